@@ -134,7 +134,10 @@ async function markChanged(tx: Tx, own: Own): Promise<void> {
   const { numUpdatedRows } = await ownRow(tx.updateTable('idempotency_keys'), own)
     .set({ changed: true })
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) refuse('key_in_use')
+  if (numUpdatedRows > 0n) return
+  // The keys of a guest go with the guest, whose unpaid order this transaction has closed.
+  const player = await tx.selectFrom('players').select('id').where('id', '=', own.player_id).executeTakeFirst()
+  if (player) refuse('key_in_use')
 }
 
 async function keep({ db, secrets }: App, own: Own, { status, text }: SentAnswer): Promise<void> {

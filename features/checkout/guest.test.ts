@@ -197,8 +197,13 @@ test('authentication refused: the order is declined, and the account, its sessio
   const email = someEmail()
   const { body } = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
   await t.call(answerTestBank, { body: { client_secret: body.data.client_secret ?? '', approved: false } })
-  const refused = await t.call(completePurchase, { token: body.token, params: { order_id: body.data.order_id } })
-  expect(refused).toMatchObject({ status: 402, body: { code: 'payment_declined' } })
+  // With a key, as the browser sends it: the account goes, and its keys with it.
+  const refused = await t.server.inject({
+    method: 'POST',
+    url: `/api/users/purchases/${body.data.order_id}/complete`,
+    headers: { authorization: `Bearer ${body.token}`, 'idempotency-key': crypto.randomUUID() },
+  })
+  expect([refused.statusCode, refused.json()]).toMatchObject([402, { code: 'payment_declined' }])
   expect(await booksOf(email)).toEqual(nothing)
   expect((await t.call(getUser, { token: body.token })).status).toBe(401)
   expect(await emailsTo(email)).toEqual([])
