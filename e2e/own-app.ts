@@ -30,9 +30,11 @@ export async function startOwnApp(port: number, settings: Record<string, string>
   // Its first words say that it listens.
   if (app.stdout) await once(app.stdout, 'data')
   return async () => {
-    const ended = once(app, 'exit')
-    app.kill('SIGTERM')
-    await ended
+    if (app.exitCode === null && app.signalCode === null) {
+      const ended = once(app, 'exit')
+      app.kill('SIGTERM')
+      await ended
+    }
     if (settings['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true })
   }
 }
