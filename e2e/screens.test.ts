@@ -44,7 +44,7 @@ const states: State[] = [
       ['/offer?token=dead', 'This link no longer works.'],
       ['/results/1', 'Open it in'],
       ['/results/999999999', 'We could not find this result.'],
-      ['/unsubscribe?token=dead', 'This link does not work.'],
+      ['/unsubscribe?token=dead', 'This link does not work'],
       ['/confirm-email?token=dead', 'Press the button to switch your account to this email.'],
       ['/play-offs/index?city=south-bend&division=womens-singles-3-5', 'Semi-finals'],
       ['/play-offs/index?city=dc&division=womens-doubles', 'There are no play-offs here yet.'],
