@@ -125,7 +125,7 @@ test('a call of Stripe that fails is marked in its span, without its words', asy
   })
 })
 
-test('without a setting neither library is loaded: only main imports them, when it needs them', () => {
+test('without a setting neither library is loaded: only the start imports them, when it needs them', () => {
   const code = files.filter(({ file }) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const importing = (what: RegExp) =>
     code
@@ -134,5 +134,5 @@ test('without a setting neither library is loaded: only main imports them, when 
   expect(importing(/@opentelemetry/)).toEqual(['server/tracing.ts'])
   expect(importing(/prom-client/)).toEqual(['server/metrics.ts'])
   expect(importing(/(#\/server|\.)\/(tracing|metrics)\.ts/)).toEqual([])
-  expect(readFileSync(new URL('main.ts', import.meta.url), 'utf8')).toContain("await import('#/server/tracing.ts')")
+  expect(readFileSync(new URL('start.ts', import.meta.url), 'utf8')).toContain("await import('#/server/tracing.ts')")
 })

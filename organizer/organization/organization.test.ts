@@ -207,8 +207,15 @@ test('a logo becomes a picture and icons, which the page and the manifest name; 
     .toBuffer()
   expect((await upload(new Uint8Array(red), 'image/png')).status).toBe(200)
   const { logo } = (await t.call(getConfig, {})).body.organization
-  const { icons } = (await t.server.inject('/manifest.webmanifest')).json<{ icons: { src: string; sizes: string }[] }>()
-  expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512'])
+  const { icons } = (await t.server.inject('/manifest.webmanifest')).json<{
+    icons: { src: string; sizes: string; purpose: string }[]
+  }>()
+  expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+    ['192x192', 'any'],
+    ['512x512', 'any'],
+    ['192x192', 'maskable'],
+    ['512x512', 'maskable'],
+  ])
   for (const address of [logo ?? '', ...icons.map(({ src }) => src)]) {
     const answer = await t.server.inject(address)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])

@@ -33,6 +33,9 @@ test('an answer and a refusal as the contract has them are no fault', () => {
   expect(
     faultIn({ status: 422, body: { ...refusal, code: 'invalid', fields: { name: 'Please fill this in.' } } }),
   ).toBeNull()
+  expect(
+    faultIn({ status: 409, body: { ...refusal, code: 'offer_over', state: { state: 'agreed', match_date: null } } }),
+  ).toBeNull()
 })
 
 test.each([
@@ -50,6 +53,7 @@ test.each([
     { status: 404, body: { ...refusal, fields: { a: 'b' } } },
     'with fields',
   ],
+  ['a refusal with a state that is not too late', { status: 404, body: { ...refusal, state: {} } }, 'with a state'],
   ['an SQL error', { status: 404, body: { ...refusal, message: 'column "x" does not exist' } }, 'to its caller'],
   [
     'a stack',

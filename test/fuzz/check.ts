@@ -10,6 +10,7 @@ const refusal = z.strictObject({
   code: z.enum(Object.keys(refusals) as RefusalCode[]),
   request_id: z.string().check(z.minLength(1)),
   fields: z.optional(z.record(z.string(), z.string().check(z.minLength(1)))),
+  state: z.optional(z.record(z.string(), z.unknown())),
 })
 
 /** What the inside of the app or of the database looks like: none of it is for a caller. */
@@ -41,10 +42,13 @@ export function faultOf(
 function faultOfRefusal(status: number, text: string, sent: string): string | null {
   const read = refusal.safeParse(parseJson(text))
   if (!read.success) return `refuses with ${status} in a shape of its own: ${text.slice(0, 200)}`
-  const { code, fields, message } = read.data
+  const { code, fields, state, message } = read.data
   if (refusals[code][0] !== status) return `refuses ${code} with ${status}`
   if (fields !== undefined && status !== 422) return `refuses with fields and ${status}`
-  const found = [message, ...Object.values(fields ?? {})].map((sentence) => inside.exec(sentence)?.[0]).find(Boolean)
+  if (state !== undefined && status !== 409) return `refuses with a state and ${status}`
+  const found = [message, ...Object.values(fields ?? {}), JSON.stringify(state ?? {})]
+    .map((sentence) => inside.exec(sentence)?.[0])
+    .find(Boolean)
   return found === undefined || sent.includes(found)
     ? null
     : `says ${JSON.stringify(found)} to its caller: ${text.slice(0, 300)}`
