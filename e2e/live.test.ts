@@ -121,9 +121,10 @@ test('standings, results and the bell change on open pages; what a finger holds 
   request,
 }) => {
   const last = uniqueName('Live')
-  const ines = await enterOpponent(request, 'Ines', last)
-  const opal = await enterOpponent(request, 'Opal', last)
-  const table = '/dashboard/standings/s?area=south-bend&season=summer-2&year=2026&division=womens-singles-4-5'
+  const division = 'womens-singles-5-0'
+  const ines = await enterOpponent(request, 'Ines', last, division)
+  const opal = await enterOpponent(request, 'Opal', last, division)
+  const table = `/dashboard/standings/s?area=south-bend&season=summer-2&year=2026&division=${division}`
   await enter(page, ines)
   await page.goto(table)
   const row = page.getByRole('row').filter({ hasText: `Ines ${last}` })
@@ -145,7 +146,7 @@ test('standings, results and the bell change on open pages; what a finger holds 
     })
 
     await onAnotherPhone(browser, opal, async (results) => {
-      await results.goto('/dashboard/results/r?area=south-bend&season=summer-2&year=2026&division=womens-singles-4-5')
+      await results.goto(`/dashboard/results/r?area=south-bend&season=summer-2&year=2026&division=${division}`)
       await expect(results.getByRole('heading', { level: 1, name: 'Results in South Bend' })).toBeVisible()
       await reportScore(request, { winner: ines, opponent: opal, season: 'Summer 2', match_date: '2026/07/15' })
       await expect(wins).toContainText('1')

@@ -38,16 +38,18 @@ export async function signUpAndIn(request: APIRequestContext, first_name: string
 }
 
 /**
- * Somebody to play against: in Women's Singles 4.5 of Summer 2 in South Bend. Answers the token. The demo has not drawn
- * that league: in one that is drawn, the server's draw, every five minutes, would add match cards in the middle of a test.
+ * Somebody to play against: in Women's Singles 4.5 of Summer 2 in South Bend, or another division. Answers the token. The
+ * demo has not drawn that league: in one that is drawn, the server's draw, every five minutes, would add match cards in the
+ * middle of a test. Many tests use it, so its table has several pages.
  */
 export async function enterOpponent(
   request: APIRequestContext,
   first_name: string,
   last_name: string,
+  division = 'womens-singles-4-5',
 ): Promise<string> {
   const token = await signUpAndIn(request, first_name, last_name)
-  await joinLeague(request, token, { league_slug: 'summer-2', division: 'womens-singles-4-5', price: '39.00' })
+  await joinLeague(request, token, { league_slug: 'summer-2', division, price: '39.00' })
   return token
 }
 

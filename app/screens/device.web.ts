@@ -58,9 +58,10 @@ export function startDevice(): void {
 export function findAsOf(): number | null {
   const active = queries.getQueryCache().findAll({ type: 'active' })
   return oldestOf(
-    active.map(({ queryKey }) => {
-      const [method, path, input] = queryKey as [Endpoint['method'], Endpoint['path'], object]
-      return addressOf({ method, path } as Endpoint, input as never)
+    active.flatMap(({ queryKey }) => {
+      const [method, path, input] = queryKey as [Endpoint['method'], Endpoint['path'], object | undefined]
+      // The script of the payment provider is in the cache too; it is no call of ours.
+      return input === undefined ? [] : addressOf({ method, path } as Endpoint, input as never)
     }),
   )
 }
