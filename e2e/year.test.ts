@@ -40,6 +40,7 @@ async function travel(now: string, pages: Page[]): Promise<void> {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
+    ORGANIZER_NAME: 'League Organizer',
     ORGANIZER_EMAIL: organizer.email,
     ORGANIZER_PASSWORD: organizer.password,
   })
@@ -225,6 +226,8 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   // The new player reports, the other corrects, the new player disputes that.
   await adas.goto(site)
   await signIn(adas, ada)
+  // Her session ended while her receipt was open: signing in leads back to it.
+  await adas.goto(`${site}/dashboard`)
   await adas.getByRole('button', { name: /^Options for the match against Bea Okafor/ }).click()
   await adas.getByRole('menuitem', { name: 'Submit Score' }).click()
   await adas.getByRole('radio', { name: 'Ada Moreno' }).check()
@@ -276,6 +279,8 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
 
   await go(page, 'Overview')
   await page.getByRole('link', { name: /^1 overdue/ }).click()
+  // Nobody has offered a time, so the record proposes no walkover. The organizer knows better.
+  await page.getByRole('link', { name: 'All overdue matches' }).click()
   await page.getByRole('checkbox', { name: /^Award a walkover/ }).check()
   await page.getByRole('radio', { name: waiting }).check()
   await page.getByRole('button', { name: 'Award 1 walkover' }).click()
