@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { stateLooks } from '#/contract/format.ts'
 import type { ConfirmationState } from '#/rules/confirmation.ts'
 import { Badge } from './ui/Badge.tsx'
@@ -17,14 +18,22 @@ export function ResultLink({ to, score, sides, state }: ResultLinkProps) {
   return (
     <TextLink
       to={to}
-      className="figures inline-flex min-h-6 items-center text-lg whitespace-nowrap [word-spacing:0.3em]"
+      className="figures inline-flex min-h-6 flex-wrap items-center text-lg sm:whitespace-nowrap [word-spacing:0.3em]"
     >
       {sides && (
         <span className="sr-only">
           {sides[0]} against {sides[1]}:{' '}
         </span>
       )}
-      {score}
+      {/* Five sets are wider than a small phone; one set is never cut in two. */}
+      <span>
+        {score.split(' ').map((set, index) => (
+          <Fragment key={index}>
+            {index > 0 && ' '}
+            <span className="whitespace-nowrap">{set}</span>
+          </Fragment>
+        ))}
+      </span>
       {(state === 'unconfirmed' || state === 'disputed') && (
         <span className="ml-2">
           <Badge tone={stateLooks[state].tone}>{stateLooks[state].label}</Badge>
