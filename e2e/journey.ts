@@ -16,7 +16,10 @@ export async function withoutComplaint(page: Page, use: (page: Page) => Promise<
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     // A refusal or a cut that a journey provokes is logged by the browser itself.
-    if (message.type() === 'error' && !/status of [45]\d\d|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/.test(message.text()))
+    if (
+      message.type() === 'error' &&
+      !/status of [45]\d\d|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/.test(message.text())
+    )
       complaints.push(message.text())
   })
   await page.clock.setSystemTime(now)
