@@ -49,6 +49,19 @@ export async function expectGoodScreen(page: Page): Promise<void> {
       .filter(({ effect, playState }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) < 2_000)
     const rest = new Promise((over) => setTimeout(over, 2_000))
     await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), rest])
+    // A busy browser styles the page again later than it says that the theme has changed.
+    const colors = () =>
+      [...document.querySelectorAll('body *')]
+        .map((element) => {
+          const { color, backgroundColor, opacity } = getComputedStyle(element)
+          return `${color} ${backgroundColor} ${opacity}`
+        })
+        .join()
+    for (let before = '', seen = colors(), frames = 0; seen !== before && frames < 120; frames += 1) {
+      before = seen
+      await paint()
+      seen = colors()
+    }
 
     const bars = [...document.querySelectorAll(selector)]
     // Below a dialog they look different.
