@@ -98,7 +98,8 @@ test('a player tells what league-mates see, changes the password, takes the data
   page,
 }) => {
   await enter(page, 'Vera', '/dashboard/settings/privacy')
-  await page.getByLabel('My phone number').uncheck()
+  // It is saved at once: the box follows the answer.
+  await page.getByLabel('My phone number').click()
   await expect(page.getByText('Players in your leagues see the change right away.')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('My phone number')).not.toBeChecked()
