@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { setClock } from './clock.ts'
 import { expectGoodScreen, test } from './journey.ts'
 import { enter, enterOpponent } from './people.ts'
 
@@ -10,7 +11,7 @@ test.describe.configure({ timeout: 120_000 })
 async function open(browser: Browser, token: string | null): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })
   const page = await context.newPage()
-  await page.clock.setSystemTime(new Date('2026-07-15T16:00:00Z'))
+  await setClock(page)
   if (token) await enter(page, token)
   return page
 }

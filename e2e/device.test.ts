@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { chromium, expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test'
+import { setClock } from './clock.ts'
 import { expectGoodScreen, test } from './journey.ts'
 import { enter, enterOpponent, reportScore, uniqueName } from './people.ts'
 
@@ -99,7 +100,7 @@ test('seen pages open without a network, marked with their time, and no others',
 /** Another tab of the same browser, with the clock of the journeys. */
 async function openTab(context: BrowserContext, { token }: Person): Promise<Page> {
   const tab = await context.newPage()
-  await tab.clock.setSystemTime(new Date('2026-07-15T16:00:00Z'))
+  await setClock(tab)
   await enter(tab, token)
   return tab
 }

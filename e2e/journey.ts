@@ -1,28 +1,40 @@
 import axe from 'axe-core'
 import { expect, test as base, type Page } from '@playwright/test'
+import { setClock } from './clock.ts'
 import { measureScreen } from './measure.ts'
-
-/** The instant at which the tests' server starts its clock (playwright.config.ts). */
-const now = new Date('2026-07-15T16:00:00Z')
 
 /** A page whose clock is the server's, and which may not complain: no error on the console, none thrown. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => withoutComplaint(page, use),
 })
 
+/** Pages whose app is being started again, so that nobody answers them. */
+const cutOff = new WeakSet<Page>()
+
+/** Restarts the app of these pages: until it answers again, what they ask of it is refused. */
+export async function duringRestart(pages: Page[], restart: () => Promise<void>): Promise<void> {
+  for (const page of pages) cutOff.add(page)
+  await restart()
+  // What a page has logged meanwhile arrives before its answer.
+  for (const page of pages) {
+    await page.evaluate(() => null)
+    cutOff.delete(page)
+  }
+}
+
 /** Uses a page whose clock is the server's, and fails when it has complained: an error on the console, or thrown. */
 export async function withoutComplaint(page: Page, use: (page: Page) => Promise<void>): Promise<void> {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // A refusal or a cut that a journey provokes is logged by the browser itself; so is the stream of an app that it starts again.
-    const isStream = new URL(message.location().url || 'about:blank').pathname === '/api/live'
-    const provoked = isStream
+    // A refusal or a cut that a journey provokes is logged by the browser itself.
+    const provoked = cutOff.has(page)
       ? /status of [45]\d\d|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/
       : /status of [45]\d\d|ERR_INTERNET_DISCONNECTED/
-    if (message.type() === 'error' && !provoked.test(message.text())) complaints.push(message.text())
+    if (message.type() === 'error' && !provoked.test(message.text()))
+      complaints.push(`${message.text()} ${message.location().url}`)
   })
-  await page.clock.setSystemTime(now)
+  await setClock(page)
   await use(page)
   // An answer that is still on its way through a route of the test would fail the next one.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -49,20 +61,6 @@ export async function expectGoodScreen(page: Page): Promise<void> {
       .filter(({ effect, playState }) => playState === 'running' && Number(effect?.getComputedTiming().endTime) < 2_000)
     const rest = new Promise((over) => setTimeout(over, 2_000))
     await Promise.race([Promise.allSettled(ending.map(({ finished }) => finished)), rest])
-    // A busy browser styles the page again later than it says that the theme has changed.
-    const colors = () =>
-      [...document.querySelectorAll('body *')]
-        .map((element) => {
-          const { color, backgroundColor, opacity } = getComputedStyle(element)
-          return `${color} ${backgroundColor} ${opacity}`
-        })
-        .join()
-    for (let before = '', seen = colors(), frames = 0; seen !== before && frames < 120; frames += 1) {
-      before = seen
-      await paint()
-      seen = colors()
-    }
-
     const bars = [...document.querySelectorAll(selector)]
     // Below a dialog they look different.
     const isCovered = bars.some((bar) => bar.closest('[inert], [aria-hidden=true]'))
@@ -76,32 +74,34 @@ export async function expectGoodScreen(page: Page): Promise<void> {
   }, barsOfFrame)
   // Once a document; reading it again for each look would be a third of the look.
   if (!hasScanner) await page.evaluate(`${axe.source}; axe.configure({ noHtml: true })`)
-  const look = () =>
-    page.evaluate(
-      async ({ selector, isFrameGood }) => {
-        const { axe: scanner } = globalThis as unknown as { axe: typeof axe }
-        const { violations } = await scanner.run(
-          isFrameGood ? { exclude: [...document.querySelectorAll(selector)] } : document,
-          {
-            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-            resultTypes: ['violations'],
-            // Forced colors are the visitor's own; the computed styles that axe reads still name ours.
-            rules: { 'color-contrast': { enabled: !matchMedia('(forced-colors: active)').matches } },
-            preload: false,
-          },
-        )
-        return {
-          violations: violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-          ),
-          too_wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
-        }
-      },
-      { selector: barsOfFrame, isFrameGood: frame !== null && goodFrames.has(frame) },
-    )
-  // What changes by itself while it is looked at, as on live pages, is looked at until it rests.
-  await expect
-    .poll(async () => ({ ...(await look()), ...(await measureScreen(page)) }), { timeout: 5_000 })
-    .toEqual({ violations: [], too_wide: 0, small_targets: [], broken_words: [] })
+  const seen = await page.evaluate(
+    async ({ selector, isFrameGood }) => {
+      const { axe: scanner } = globalThis as unknown as { axe: typeof axe }
+      const { violations } = await scanner.run(
+        isFrameGood ? { exclude: [...document.querySelectorAll(selector)] } : document,
+        {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+          resultTypes: ['violations'],
+          // Forced colors are the visitor's own; the computed styles that axe reads still name ours.
+          rules: { 'color-contrast': { enabled: !matchMedia('(forced-colors: active)').matches } },
+          preload: false,
+        },
+      )
+      return {
+        violations: violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes.map(({ target, any }) => `${target.join(' ')} ${any.map(({ message }) => message).join(' ')}`).join(', ')}`,
+        ),
+        too_wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+      }
+    },
+    { selector: barsOfFrame, isFrameGood: frame !== null && goodFrames.has(frame) },
+  )
+  expect({ ...seen, ...(await measureScreen(page)) }).toEqual({
+    violations: [],
+    too_wide: 0,
+    small_targets: [],
+    broken_words: [],
+  })
   if (frame !== null) goodFrames.add(frame)
 }

@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext } from '@playwright/test'
+import { setClock } from './clock.ts'
 import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, enter, signUpAndIn, uniqueName } from './people.ts'
 
@@ -53,7 +54,7 @@ test('one buys doubles and names a partner, who has no account, opens the email,
   const link = await linkOf(request, `Ada ${last}`)
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })
   const other = await context.newPage()
-  await other.clock.setSystemTime(new Date('2026-07-15T16:00:00Z'))
+  await setClock(other)
   await other.goto(link)
   await expect(other.getByRole('heading', { name: `Ada ${last} invites you to play doubles` })).toBeVisible()
   await expect(other.getByLabel('First name')).toHaveValue('Bea')

@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { setClock } from './clock.ts'
 import { makeData } from './data.ts'
-import { expectGoodScreen, test } from './journey.ts'
+import { duringRestart, expectGoodScreen, test } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 import { emailOf, joinLeague, password, signUpAndIn } from './people.ts'
 
@@ -34,17 +35,19 @@ test.afterAll(async () => {
 
 /** Stops the app, and starts it on the same data at that instant; these pages' clocks move along. */
 async function travel(now: string, pages: Page[]): Promise<void> {
-  await stopApp?.()
-  stopApp = await startOwnApp(port, {
-    NOW: now,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    RATE_LIMITS: 'off',
-    ORGANIZER_NAME: 'League Organizer',
-    ORGANIZER_EMAIL: organizer.email,
-    ORGANIZER_PASSWORD: organizer.password,
+  await duringRestart(pages, async () => {
+    await stopApp?.()
+    stopApp = await startOwnApp(port, {
+      NOW: now,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      ORGANIZER_NAME: 'League Organizer',
+      ORGANIZER_EMAIL: organizer.email,
+      ORGANIZER_PASSWORD: organizer.password,
+    })
   })
-  for (const page of pages) await page.clock.setSystemTime(new Date(now))
+  for (const page of pages) await setClock(page, new Date(now))
 }
 
 /** A player's phone. */

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test'
+
+/** The instant at which the tests' server starts its clock (playwright.config.ts). */
+export const now = new Date('2026-07-15T16:00:00Z')
+
+/**
+ * Sets a page's clock, which runs on from there, in what it loads later too. Timers and frames stay the browser's own:
+ * Playwright's clock replaces them as well, and then a frame is not one, which a screen that waits for its paint notices.
+ */
+export async function setClock(page: Page, instant: Date = now): Promise<void> {
+  const ahead = instant.getTime() - Date.now()
+  await page.addInitScript(shiftDates, ahead)
+  await page.evaluate(shiftDates, ahead)
+}
+
+/** Runs in the page: every date that is asked for is so many milliseconds ahead. */
+function shiftDates(ahead: number): void {
+  const page = globalThis as unknown as { Date: DateConstructor; BrowsersDate?: DateConstructor }
+  // A test that stops the clock has set it too.
+  if ('__pwClock' in page) return
+  const Browsers = (page.BrowsersDate ??= page.Date)
+  const shifted = () => Browsers.now() + ahead
+  page.Date = new Proxy(Browsers, {
+    apply: () => new Browsers(shifted()).toString(),
+    construct: (target, given: [], subclass) =>
+      Reflect.construct(target, given.length === 0 ? [shifted()] : given, subclass) as Date,
+    get: (target, key) => (key === 'now' ? shifted : (Reflect.get(target, key) as unknown)),
+  })
+}
