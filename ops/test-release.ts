@@ -136,7 +136,8 @@ async function askThrough(
     return path
   }
   const upload = (megabytes: number) => {
-    const headers = ['-X', 'PUT', '-H', `authorization: Bearer ${token}`, '-H', 'expect:']
+    // Over HTTP/2 Debian's Caddy resets the stream of a refused body before its answer is read.
+    const headers = ['--http1.1', '-X', 'PUT', '-H', `authorization: Bearer ${token}`, '-H', 'expect:']
     return ask('/api/users/photo', ...headers, '-F', `image=@${file(megabytes)};type=image/jpeg`).split(' ')[1]
   }
   check(`${name}: an upload of 10 MB that is no picture reaches the app`, upload(10), '422')
