@@ -308,6 +308,7 @@ describe('the mailed link', () => {
     expect(text).toContain(
       `${ann.first_name} ${ann.last_name} d. ${bea.first_name} ${bea.last_name} 6-4 3-6 10-7, on Mon, May 18, 2026`,
     )
+    expect(text).toMatch(/May 18, 2026, in (Women|Men)'s Singles \d\.\d, Summer 1 2026\./)
     expect(text).toContain('Thu, May 21, 12:00 PM EDT')
     for (let opened = 0; opened < 3; opened += 1)
       expect(await t.call(readScoreLink, { body: { token } })).toMatchObject({

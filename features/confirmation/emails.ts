@@ -105,7 +105,7 @@ export async function scoreSettled(app: App, about: ScoreEmail): Promise<Words |
   }
 }
 
-/** 'Ada Moreno d. Grace Lindqvist 6-4 6-3, on Tue, Jul 14, 2026, in Summer 1 2026, Women's Singles 3.5.' */
+/** 'Ada Moreno d. Grace Lindqvist 6-4 6-3, on Tue, Jul 14, 2026, in Women's Singles 3.5, Summer 1 2026.' */
 export function formatScore({ winner, opponent, set_games, match_status, match_date, league }: EmailedScore): string {
   const verb = match_status === 'Match ended in a tie' ? 'and' : 'd.'
   return `${winner} ${verb} ${opponent} ${scoreLine(set_games, match_status)}, on ${formatDay(wireDay(match_date))}, in ${league}.`

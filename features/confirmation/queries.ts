@@ -12,7 +12,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { isProvisional } from '#/features/playoffs/bracket-queries.ts'
-import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 
 /** The current version of a match's score, locked until the transaction ends, and the caller's role in it. `id` is the match. */
 export type LockedScore = MatchSides & {
@@ -173,7 +173,7 @@ export type EmailedScore = {
 export async function findEmailedScore(db: Db, score_id: number, now: Date): Promise<EmailedScore | undefined> {
   const { rows } = await sql<EmailedScore>`
     select m.id as match_id, m.score_id = s.id as is_current, s.answer, s.answer_until, s.answer_reason, ${winnerAndOpponent},
-      s.match_date, s.match_status, s.set_games, a.time_zone, se.name || ' ' || se.year || ', ' || d.name as league, ${isProvisional(now)} as provisional,
+      s.match_date, s.match_status, s.set_games, a.time_zone, ${leagueName} as league, ${isProvisional(now)} as provisional,
       r.name as reported_by, b.name as answered_by
     from scores s
     join matches m on m.id = s.match_id

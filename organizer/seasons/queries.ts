@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { holdsPlace } from '#/features/leagues/queries.ts'
@@ -205,11 +206,8 @@ export async function lockOwnLeague(
   areas: readonly AreaSlug[],
 ): Promise<{ id: number; area: AreaSlug; capacity: number | null; title: string } | undefined> {
   const { rows } = await sql<{ id: number; area: AreaSlug; capacity: number | null; title: string }>`
-    select l.id, l.area, l.capacity, d.name || ', ' || se.name || ' ' || se.year || ', ' || a.name as title
-    from leagues l
-    join divisions d on d.id = l.division_id
-    join seasons se on se.id = l.season_id
-    join areas a on a.slug = l.area
+    select l.id, l.area, l.capacity, ${leagueName} || ', ' || a.name as title
+    from ${leagueTables}
     where l.id = ${id} and l.area = any(${areas}::text[])
     for no key update of l`.execute(tx)
   return rows[0]
