@@ -1,7 +1,7 @@
 import { endOffers, insertEvent } from '#/features/arranging/change-queries.ts'
 import { formatSettlement } from '#/features/arranging/settlement-format.ts'
 import { listEntryPlayers } from '#/features/leagues/sides.ts'
-import { insertVersion, nextVersion } from '#/features/matches/queries.ts'
+import { insertWalkover } from '#/features/matches/walkover.ts'
 import type { Side } from '#/rules/arranging.ts'
 import { formatReasons, walkoverWinner, type Outcome } from '#/rules/effort.ts'
 import type { Tx } from '#/server/db.ts'
@@ -19,7 +19,7 @@ type Settler = { player_id: number; reason: string } | null
 export async function settleMatch(tx: Tx, match: UnplayedMatch, by: Settler, now: Date): Promise<void> {
   const { outcome, extends_to } = match.verdict
   const winner = walkoverWinner(outcome)
-  const score_id = winner === null ? null : await insertWalkover(tx, match, winner, by, now)
+  const score_id = winner === null ? null : await giveWalkover(tx, match, winner, by, now)
   if (outcome === 'extended')
     await tx
       .updateTable('matches')
@@ -69,36 +69,14 @@ export async function announceSettlement(tx: Tx, match: UnplayedMatch, now: Date
   await notifyPlayers(tx, 'settlement_proposed', match, id)
 }
 
-async function insertWalkover(tx: Tx, match: UnplayedMatch, winner: Side, by: Settler, now: Date): Promise<number> {
-  const winner_entry_id = winner === 1 ? match.entry_one_id : match.entry_two_id
-  const players = await listEntryPlayers(tx, [winner_entry_id])
+/** Stores the walkover; answers the score's id. */
+async function giveWalkover(tx: Tx, match: UnplayedMatch, winner: Side, by: Settler, now: Date): Promise<number> {
+  const entry_id = winner === 1 ? match.entry_one_id : match.entry_two_id
   // A score needs somebody's name: that of the clock is the winning side's.
-  const reported_by_id = by?.player_id ?? players[0]?.player_id
-  if (reported_by_id === undefined) throw new Error(`entry ${winner_entry_id} has no player`)
-  return insertVersion(
-    tx,
-    match,
-    {
-      reported_by_id,
-      match_date: match.last_day,
-      match_area: match.area,
-      match_location: 'Not played',
-      duration_minutes: 0,
-      set_games: [],
-      total_winner_score: 0,
-      total_opponent_score: 0,
-      match_status: 'Opponent did not show',
-      match_notes: '',
-    },
-    {
-      version: await nextVersion(tx, match.id),
-      kind: 'report',
-      side_entry_id: null,
-      winner_entry_id,
-      answer_reason: by?.reason ?? formatReasons(match.verdict, match.names).join(' '),
-    },
-    now,
-  )
+  const reported_by_id = by?.player_id ?? (await listEntryPlayers(tx, [entry_id]))[0]?.player_id
+  if (reported_by_id === undefined) throw new Error(`entry ${entry_id} has no player`)
+  const reason = by?.reason ?? formatReasons(match.verdict, match.names).join(' ')
+  return insertWalkover(tx, match, { winner, reported_by_id, last_day: match.last_day, reason }, now)
 }
 
 type Stored = {

@@ -7,7 +7,8 @@ import { endOffers } from '#/features/arranging/change-queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { listEntryPlayers } from '#/features/leagues/sides.ts'
 import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
-import { findMatchFor, insertVersion, nextVersion } from '#/features/matches/queries.ts'
+import { findMatchFor } from '#/features/matches/queries.ts'
+import { insertWalkover } from '#/features/matches/walkover.ts'
 import { checkReport, storeReport } from '#/features/matches/report.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -173,28 +174,10 @@ async function giveWalkover(
   const players = await listEntryPlayers(tx, [match.entry_one_id, match.entry_two_id])
   if (players.some(({ player_id }) => player_id === player.id)) refuse('own_match')
 
-  const score_id = await insertVersion(
+  const score_id = await insertWalkover(
     tx,
     match,
-    {
-      reported_by_id: player.id,
-      match_date: due,
-      match_area: match.area,
-      match_location: 'Not played',
-      duration_minutes: 0,
-      set_games: [],
-      total_winner_score: 0,
-      total_opponent_score: 0,
-      match_status: 'Opponent did not show',
-      match_notes: '',
-    },
-    {
-      version: await nextVersion(tx, match.id),
-      kind: 'report',
-      side_entry_id: null,
-      winner_entry_id: winner === 'one' ? match.entry_one_id : match.entry_two_id,
-      answer_reason: reason,
-    },
+    { winner: winner === 'one' ? 1 : 2, reported_by_id: player.id, last_day: due, reason },
     now,
   )
   const { subject, title, values: after } = await findMatchSnapshot(tx, match.id)
