@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { AreaSlug } from '#/contract/areas.ts'
-import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { getMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
 import { deleteAccount, exportData } from '#/features/settings/contract.ts'
 import { voidResult } from '#/organizer/matches/contract.ts'
@@ -23,6 +22,7 @@ import {
   takeTime,
   withdrawOffer,
 } from './contract.ts'
+import { makerOfPairs } from './pair-fixture.ts'
 import { planDraw } from '#/features/schedule/draw.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
 
@@ -31,24 +31,7 @@ const t = await startApp(start)
 const { emailsTo, subjectsTo, tokenTo } = mailboxOf(t)
 afterEach(() => t.clock.set(start))
 
-const divisions = ['3-0', '3-5', '4-0', '4-5', '5-0'].flatMap((level) =>
-  (['south-bend', 'dc'] as const).flatMap((area) =>
-    ['womens', 'mens'].map((who) => ({ division: `${who}-singles-${level}`, area: area as AreaSlug })),
-  ),
-)
-let used = 0
-
-/** Two players with an open match, in a league of their own. */
-async function twoPlayers() {
-  const { division, area } = divisions[used % divisions.length] ?? {
-    division: 'womens-singles-3-5',
-    area: 'dc' as const,
-  }
-  used += 1
-  const { people, entry_ids, league_id } = await makeLeague(t, 2, { season: 'summer-1', division, area })
-  const id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
-  return { ann: people[0], bea: people[1], id, league_id, entry_ids, division, area }
-}
+const twoPlayers = makerOfPairs(t)
 
 const saturday = { match_date: '2026/05/23', match_time: '10:00', match_location: 'Leeper Park' }
 const sunday = { match_date: '2026/05/24', match_time: '18:30', match_location: '' }

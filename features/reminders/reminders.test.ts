@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { AreaSlug } from '#/contract/areas.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
-import { arrangeMatch, callOffMatch, declineOffer, offerTimes, takeTime } from '#/features/arranging/contract.ts'
-import { getMatch, reportScore } from '#/features/matches/contract.ts'
-import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { arrangeMatch, callOffMatch, declineOffer, takeTime } from '#/features/arranging/contract.ts'
+import { makeOffer, makerOfPairs } from '#/features/arranging/pair-fixture.ts'
+import { reportScore } from '#/features/matches/contract.ts'
+import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { getPreferences, updatePreferences } from '#/features/notifications/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
@@ -15,34 +15,19 @@ const t = await startApp(start)
 const { subjectsTo } = mailboxOf(t)
 afterEach(() => t.clock.set(start))
 
-const divisions = ['3-0', '3-5', '4-0', '4-5', '5-0'].flatMap((level) =>
-  (['south-bend', 'dc'] as const).flatMap((area) =>
-    ['womens', 'mens'].map((who) => ({ division: `${who}-singles-${level}`, area: area as AreaSlug })),
-  ),
-)
-let used = 0
-
+const makePair = makerOfPairs(t, { play_from: '2026-05-18', play_by: '2026-05-31' })
 /** Two players, in a league of their own, with a match to be played from May 18 to 31. */
-async function twoPlayers() {
+function twoPlayers() {
   t.clock.set(start)
-  const league = divisions[used++]
-  if (!league) throw new Error('no league left')
-  const { people, entry_ids, league_id } = await makeLeague(t, 2, { season: 'summer-1', ...league })
-  const id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
-  const window = { play_from: '2026-05-18', play_by: '2026-05-31' }
-  await t.db.updateTable('matches').set(window).where('id', '=', id).execute()
-  return { ann: people[0], bea: people[1], id }
+  return makePair()
 }
+const offer = (player: TestPlayer, id: number, times: object[]) => makeOffer(t, player, id, times)
 
-async function offer(player: TestPlayer, id: number, times: object[]) {
-  const { body } = await t.call(offerTimes, { token: player.token, params: { id }, body: { times } as never })
-  const { arranging } = (await t.call(getMatch, { token: player.token, params: { id } })).body
-  const made = arranging.offers.find((each) => each.id === body.id)
-  return { id, offer_id: body.id, time_id: made?.times[0]?.id ?? 0 }
-}
 const friday = { match_date: '2026/05/22', match_time: '18:00' }
 const late = { match_date: '2026/05/29', match_time: '18:00' }
 
+const take = ({ token }: TestPlayer, id: number, { offer_id, times }: Awaited<ReturnType<typeof offer>>) =>
+  t.call(takeTime, { token, params: { id, offer_id }, body: { time_id: times[0] ?? 0 } })
 /** The clock goes to an instant, and the job runs there. */
 async function at(iso: string): Promise<void> {
   t.clock.set(iso)
@@ -109,7 +94,7 @@ describe('a reminder', () => {
   test('of an agreed match comes the evening before and three hours before', async () => {
     const { ann, bea, id } = await twoPlayers()
     const made = await offer(ann, id, [friday])
-    await t.call(takeTime, { token: bea.token, params: made, body: { time_id: made.time_id } })
+    await take(bea, id, made)
     await at('2026-05-21T21:59:00Z')
     expect(await remindersTo(ann)).toEqual([])
     // 18:00 in South Bend and Washington.
@@ -127,7 +112,7 @@ describe('a reminder', () => {
     const { ann, bea, id } = await twoPlayers()
     t.clock.set('2026-05-21T23:00:00Z')
     const made = await offer(ann, id, [friday])
-    await t.call(takeTime, { token: bea.token, params: made, body: { time_id: made.time_id } })
+    await take(bea, id, made)
     await at('2026-05-21T23:30:00Z')
     expect(await remindersTo(ann)).toEqual([])
     await t.call(callOffMatch, { token: ann.token, params: { id }, body: { reason: 'My knee hurts.' } })

@@ -10,8 +10,9 @@ import {
   readOfferLink,
   takeByLink,
 } from '#/features/arranging/contract.ts'
+import { makeOffer, makerOfPairs } from '#/features/arranging/pair-fixture.ts'
 import { getMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
-import { arrange, makeLeague, scoreBody, watchTable } from '#/features/matches/score-fixture.ts'
+import { scoreBody, watchTable } from '#/features/matches/score-fixture.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { settleUnplayed as settleByClock } from '#/features/unplayed/jobs.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
@@ -31,38 +32,18 @@ const { subjectsTo, emailsTo, tokenTo } = mailboxOf(t)
 const owner = await makeOrganizer(t)
 afterEach(() => t.clock.set(start))
 
-const divisions = ['3-0', '3-5', '4-0', '4-5', '5-0'].flatMap((level) =>
-  (['south-bend', 'dc', 'indianapolis'] as const).flatMap((area) =>
-    ['womens', 'mens'].map((who) => ({ division: `${who}-singles-${level}`, area: area as AreaSlug })),
-  ),
-)
-let used = 0
-
+const makePair = makerOfPairs(t, { play_from: '2026-05-18', play_by: '2026-05-31' })
 /** Two players, in a league of their own, with a match to be played from May 18 to 31. */
-async function twoPlayers() {
+function twoPlayers() {
   t.clock.set(start)
-  const league = divisions[used++]
-  if (!league) throw new Error('no league left')
-  const { people, entry_ids, league_id } = await makeLeague(t, 2, { season: 'summer-1', ...league })
-  const id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
-  const window = { play_from: '2026-05-18', play_by: '2026-05-31' }
-  await t.db.updateTable('matches').set(window).where('id', '=', id).execute()
-  return { ann: people[0], bea: people[1], id, league_id, entry_ids, ...league }
+  return makePair()
 }
 type Two = Awaited<ReturnType<typeof twoPlayers>>
 
 const saturday = { match_date: '2026/05/23', match_time: '10:00' }
 const sunday = { match_date: '2026/05/24', match_time: '18:30' }
 
-async function offer(player: TestPlayer, id: number, times: object[] = [saturday, sunday]) {
-  const { status, body } = await t.call(offerTimes, { token: player.token, params: { id }, body: { times } as never })
-  expect(status).toBe(201)
-  const { arranging } = (await see(player, id))!
-  return {
-    offer_id: body.id,
-    times: arranging.offers.find((each) => each.id === body.id)?.times.map((time) => time.id) ?? [],
-  }
-}
+const offer = (player: TestPlayer, id: number, times: object[] = [saturday, sunday]) => makeOffer(t, player, id, times)
 async function see(player: TestPlayer, id: number) {
   return (await t.call(getMatch, { token: player.token, params: { id } })).body
 }
