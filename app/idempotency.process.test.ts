@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { arrange, makeLeague } from '#/features/matches/score-fixture.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
+import { holdChanges } from '#/test/hold.ts'
 import { kill, processesOn } from '#/test/process.ts'
 
 const today = '2026-05-20T16:00:00Z'
@@ -30,39 +31,6 @@ async function countMessages(text: string): Promise<number> {
   return (await t.db.selectFrom('match_events').select('id').where('text', '=', text).execute()).length
 }
 
-/** Stops everybody who changes a row of the keys in this way, until the test lets go or their process is gone. */
-async function holdUpdates(of: 'changed' | 'status') {
-  await sql`create function hold() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock(4711); return new; end $$`.execute(t.db)
-  await sql`create trigger holds before update of ${sql.ref(of)} on idempotency_keys for each row execute function hold()`.execute(
-    t.db,
-  )
-  const letGo = Promise.withResolvers<void>()
-  const holding = Promise.withResolvers<void>()
-  const held = t.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(4711)`.execute(tx)
-    holding.resolve()
-    await letGo.promise
-  })
-  await holding.promise
-  return {
-    waiting: async () =>
-      (await sql`select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`.execute(t.db)).rows
-        .length,
-    async end() {
-      // What a dead process has sent is not done any more: the database would notice too late by itself.
-      await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`.execute(
-        t.db,
-      )
-      letGo.resolve()
-      await held
-      // Waits for the transactions that end.
-      await sql`drop trigger holds on idempotency_keys`.execute(t.db)
-      await sql`drop function hold`.execute(t.db)
-    },
-  }
-}
-
 /** Makes the claims old enough to be those of a dead process. */
 async function letLeasesEnd(): Promise<void> {
   await sql`update idempotency_keys set claimed_at = claimed_at - interval '61 seconds' where status is null`.execute(
@@ -78,7 +46,7 @@ test.each([
   async ({ killed, of, stored, status, code }) => {
     const now = t.clock.now().getTime()
     const [one, two] = await Promise.all([start(now), start(now)])
-    const hold = await holdUpdates(of)
+    const hold = await holdChanges(t.db, sql`update of ${sql.ref(of)} on idempotency_keys`)
     const lost = write(one.origin, killed).catch(() => null)
     await expect.poll(hold.waiting, { timeout: 20_000 }).toBe(1)
     await kill(one.child)

@@ -37,6 +37,7 @@ import { Undeliverable } from '#/server/outside/mail.ts'
 import { deleteEndedSessions } from '#/server/session.ts'
 import { releaseHeldJobs, type JobName, type Jobs } from '#/server/queue.ts'
 import { rebuildSeason } from '#/organizer/seasons/actions.ts'
+import { settleAllWork } from '#/organizer/unplayed/actions.ts'
 import { deleteExpiredScoreLinks } from '#/features/confirmation/links.ts'
 
 /** What each job does. A job may run twice: after a crash it starts again. */
@@ -82,6 +83,7 @@ const works: Record<string, TaskWork> = {
   draw_season: drawSeasonWork,
   play_forward: playForward,
   rebuild_season: rebuildSeason,
+  settle_unplayed: settleAllWork,
 }
 
 const MINUTE_MS = 60_000

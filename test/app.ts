@@ -228,12 +228,13 @@ export async function runJobs(t: TestApp): Promise<void> {
 /** The jobs that have not ended, with the process that works on each. */
 export async function listWaitingJobs(
   app: TestApp,
-): Promise<{ key: string | null; attempts: number; locked_by: string | null }[]> {
+): Promise<{ task_identifier: string; key: string | null; attempts: number; locked_by: string | null }[]> {
   return (
     await sql<{
+      task_identifier: string
       key: string | null
       attempts: number
       locked_by: string | null
-    }>`select key, attempts, locked_by from graphile_worker.jobs`.execute(app.db)
+    }>`select task_identifier, key, attempts, locked_by from graphile_worker.jobs`.execute(app.db)
   ).rows
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Side } from '#/rules/arranging.ts'
 import type { Tx } from '#/server/db.ts'
@@ -26,7 +27,7 @@ export async function insertWalkover(
     match,
     {
       reported_by_id,
-      match_date: last_day,
+      match_date: await findFreeDay(tx, match, last_day),
       match_area: match.area,
       match_location: 'Not played',
       duration_minutes: 0,
@@ -45,4 +46,24 @@ export async function insertWalkover(
     },
     now,
   )
+}
+
+/**
+ * The last day until then on which the two have no result (`matches_one_result_a_day`): where they meet twice, both matches
+ * can be left unplayed on the same last day.
+ */
+async function findFreeDay(
+  tx: Tx,
+  { id, entry_one_id, entry_two_id }: MatchSides & { entry_two_id: number },
+  last_day: string,
+): Promise<string> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(${last_day}::date - back) as day from generate_series(0, 365) back
+    where not exists (
+      select from matches m
+      where m.match_date = ${last_day}::date - back and m.score_id is not null and m.playoff_stage is null and m.id <> ${id}
+        and m.entry_one_id in (${entry_one_id}, ${entry_two_id}) and m.entry_two_id in (${entry_one_id}, ${entry_two_id}))`.execute(
+    tx,
+  )
+  return rows[0]?.day ?? last_day
 }

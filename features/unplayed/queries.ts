@@ -8,8 +8,8 @@ import { extendWindow, judgeEffort, type EffortOffer, type SideEffort, type Verd
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
-/** The most that a list has, and that is applied at once. */
-export const MOST_UNPLAYED = 300
+/** The most that are read at once. */
+const MOST_UNPLAYED = 5_000
 /** Days after its last on which a season's unplayed matches still wait for somebody. */
 const LIVE_DAYS = 60
 
@@ -118,16 +118,6 @@ function toUnplayed(row: Row): UnplayedMatch {
         ? null
         : { id: notice_id, outcome: notice_outcome ?? '', noticed_at, objected_at },
   }
-}
-
-/** How many unplayed matches some leagues have. */
-export async function countUnplayed(db: Db, league: LeagueFilter, now: Date): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${leagueTables} join matches m on m.league_id = l.id
-    where ${isLeagueOf(league)} and se.ending_date >= ${today(now)} - ${LIVE_DAYS}::int and ${isUnplayed(now)}`.execute(
-    db,
-  )
-  return rows[0]?.total ?? 0
 }
 
 /** The leagues with unplayed matches whose season lets the clock apply proposals. */

@@ -1,14 +1,18 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { playersReadReason, ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
+import { formatNumber } from '#/contract/locale.ts'
+import type { CallInput } from '#/contract/endpoint.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
-import { settleUnplayed, type Unplayed } from './contract.ts'
-import { formatOutcomeOf, formatSum } from './format.ts'
+import { settleAllUnplayed, settleUnplayed, type Unplayed } from './contract.ts'
+import { formatOutcomeOf, formatSums, sumsOf, type Sums } from './format.ts'
 import { readsOfUnplayed } from './stale.web.ts'
+
+const first = { reason: 'The days of the match are over. This follows from its record.' }
 
 type SettleDialogProps = { matches: readonly Unplayed[]; onClose: () => void; onSettled: () => void }
 
-/** What would be applied, and the reason for it. */
+/** What would be applied to the matches that were chosen, and the reason for it. */
 export function SettleDialog({ matches, onClose, onSettled }: SettleDialogProps) {
   const settle = useAction(settleUnplayed, {
     stale: readsOfUnplayed,
@@ -20,7 +24,7 @@ export function SettleDialog({ matches, onClose, onSettled }: SettleDialogProps)
   const form = useForm({
     schema: settleUnplayed.body,
     keep: useKept('settle-unplayed'),
-    initial: { reason: 'The days of the match are over. This follows from its record.' },
+    initial: first,
     toBody: ({ reason }) => ({
       reason,
       match_ids: matches.map(({ match_id }) => match_id),
@@ -31,20 +35,71 @@ export function SettleDialog({ matches, onClose, onSettled }: SettleDialogProps)
   return (
     <ReasonDialog
       title={matches.length === 1 ? 'Settle this match?' : `Settle these ${matches.length} matches?`}
-      description={`${formatSum(matches)}. Both sides of each get an email. You can take it back until one of them answers.`}
+      description={descriptionOf(sumsOf(matches))}
       confirm={matches.length === 1 ? 'Settle the match' : `Settle ${matches.length} matches`}
       alert
       form={form}
       reasonHint={playersReadReason}
       onClose={onClose}
     >
-      <ul className="flex flex-col gap-2">
-        {matches.map((match) => (
-          <li key={match.match_id}>
-            {match.one} against {match.two}: <strong>{formatOutcomeOf(match)}</strong>
-          </li>
-        ))}
-      </ul>
+      <Preview matches={matches} />
     </ReasonDialog>
+  )
+}
+
+type SettleAllDialogProps = {
+  /** Those of them that are listed. */
+  matches: readonly Unplayed[]
+  sums: Sums
+  body: Omit<CallInput<typeof settleAllUnplayed>['body'], 'reason'>
+  onClose: () => void
+  onStarted: (task_id: number) => void
+}
+
+/** What would be applied to all matches, also to those that are not listed, and the reason for it. */
+export function SettleAllDialog({ matches, sums, body, onClose, onStarted }: SettleAllDialogProps) {
+  const settle = useAction(settleAllUnplayed, {
+    onDone: ({ task_id }) => {
+      onClose()
+      onStarted(task_id)
+    },
+  })
+  const form = useForm({
+    schema: settleAllUnplayed.body,
+    keep: useKept('settle-unplayed'),
+    initial: first,
+    toBody: ({ reason }) => ({ ...body, reason }),
+    onSubmit: (all) => settle.submit({ body: all }),
+  })
+  const count = sums.walkover + sums.extended + sums.not_played
+  return (
+    <ReasonDialog
+      title={`Settle all ${formatNumber(count)} matches?`}
+      description={descriptionOf(sums)}
+      confirm={`Settle ${formatNumber(count)} matches`}
+      alert
+      form={form}
+      reasonHint={playersReadReason}
+      onClose={onClose}
+    >
+      <Preview matches={matches} more={count - matches.length} />
+    </ReasonDialog>
+  )
+}
+
+function descriptionOf(sums: Sums): string {
+  return `${formatSums(sums)}. Both sides of each get an email. You can take it back until one of them answers.`
+}
+
+function Preview({ matches, more = 0 }: { matches: readonly Unplayed[]; more?: number }) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {matches.map((match) => (
+        <li key={match.match_id}>
+          {match.one} against {match.two}: <strong>{formatOutcomeOf(match)}</strong>
+        </li>
+      ))}
+      {more > 0 && <li>And {formatNumber(more)} more, each by its own record.</li>}
+    </ul>
   )
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { area as areaField } from '#/contract/area-field.ts'
 import { insertEvent } from '#/features/arranging/change-queries.ts'
 import { formatSettlement } from '#/features/arranging/settlement-format.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
@@ -6,14 +8,19 @@ import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { listUnplayed, type UnplayedMatch } from '#/features/unplayed/queries.ts'
 import { notifyPlayers, settleMatch } from '#/features/unplayed/settle-actions.ts'
+import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
 import { formatReasons } from '#/rules/effort.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
+import { organizerAreas } from '#/server/permissions.ts'
 import { sendCalendarsSoon } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
+import type { SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
-import { listSettlementsOf, shownOutcome, type StoredSettlement } from './queries.ts'
+import { settleAllOutcome } from './contract.ts'
+import { listProposals } from './proposals.ts'
+import { countSettled, listSettlementsOf, shownOutcome, type StoredSettlement } from './queries.ts'
 
 /**
  * Applies what the record proposes for unplayed matches: all of them or none. Answers how many. Refuses `not_found` outside
@@ -24,29 +31,102 @@ export function settleUnplayed(
   { match_ids, reason, outcomes }: Call<typeof calls.settleUnplayed>['body'],
 ): Promise<number> {
   return runAction(actor, async (action) => {
-    const { tx, player, audit, now } = action
-    const league_ids = await lockMatches(action, match_ids)
+    const { tx, player, now } = action
+    const { found: mine, league_ids } = await lockMatches(action, match_ids)
+    if (mine < match_ids.length) refuse('not_found')
     const found = await listUnplayed(tx, { areas: player.organizer_areas }, now, match_ids)
     for (const [place, id] of match_ids.entries()) {
       const match = found.find((each) => each.id === id) ?? refuse('not_unplayed')
       const shown = outcomes?.[place]
       if (shown !== undefined && shown !== shownOutcome(match.verdict.outcome).outcome) refuse('proposal_changed')
       await refuseOwn(action, match)
-      const { subject, title, values: before } = await findMatchSnapshot(tx, id)
-      await settleMatch(tx, match, { player_id: player.id, reason }, now)
-      const after = await findMatchSnapshot(tx, id)
-      await audit({
-        area: match.area,
-        kind: 'settle_unplayed',
-        subject,
-        summary: `Settled ${title}: ${summaryOf(match)}`,
-        reason,
-        before,
-        after: { ...after.values, outcome: match.verdict.outcome, reasons: formatReasons(match.verdict, match.names) },
-      })
+      await applyProposal(action, match, reason)
     }
     for (const league_id of league_ids) await rebuildLockedLeague(tx, league_id)
     return match_ids.length
+  })
+}
+
+/**
+ * Starts the task that applies what the record proposes for all unplayed matches of some leagues; answers its id. Refuses
+ * `not_your_area`, `proposal_changed`, and `not_unplayed` when none is left.
+ */
+export async function settleAllUnplayed(
+  actor: Actor<SignedIn>,
+  { digest, except, reason, area, ...league }: Call<typeof calls.settleAllUnplayed>['body'],
+): Promise<number> {
+  const { app, player, now } = actor
+  const areas = organizerAreas(player, area)
+  const proposals = await listProposals(app.db, player.id, { ...league, areas }, now)
+  if (proposals.digest !== digest) refuse('proposal_changed')
+  const matches = proposals.mine
+    .filter(({ id }) => !except.includes(id))
+    // Each league is rebuilt once for each batch that it is in.
+    .toSorted((a, b) => a.league_id - b.league_id)
+    .map(({ id, verdict: { outcome } }) => ({ id, outcome }))
+  if (matches.length === 0) refuse('not_unplayed')
+  const input = { matches, areas, reason, started_at: now.toISOString() }
+  return runAction(actor, (action) => startTask(action, settleAllTask, input, area ?? null))
+}
+
+const proposed = z.enum(['walkover_one', 'walkover_two', 'extended', 'not_played'])
+
+const settleAllTask = taskKind('settle_unplayed', {
+  input: z.object({
+    matches: z.array(z.object({ id: z.int(), outcome: proposed })),
+    areas: z.array(areaField),
+    reason: z.string(),
+    started_at: z.string(),
+  }),
+  outcome: settleAllOutcome,
+})
+
+/** Matches that are settled in one transaction. */
+const BATCH_SIZE = 50
+
+/**
+ * Applies the proposals that were shown, 50 matches at a time. A match that has been settled, played or changed since is
+ * left as it is, so the work may begin again anywhere.
+ */
+export const settleAllWork = taskWork(settleAllTask, async (app, { input, done, organizer_id }, progress, now) => {
+  const { matches, areas, reason, started_at } = input
+  const organizer = { id: organizer_id, organizer_areas: areas }
+  for (let from = done; from < matches.length; from += BATCH_SIZE) {
+    const batch = matches.slice(from, from + BATCH_SIZE)
+    await runAction({ app, player: organizer, now }, async (action) => {
+      const match_ids = batch.map(({ id }) => id)
+      const { league_ids } = await lockMatches(action, match_ids)
+      const { mine } = await listProposals(action.tx, organizer_id, { areas }, now, match_ids)
+      const asShown = mine.filter((match) =>
+        batch.some(({ id, outcome: shown }) => id === match.id && shown === match.verdict.outcome),
+      )
+      for (const match of asShown) await applyProposal(action, match, reason)
+      const settled = new Set(asShown.map(({ league_id }) => league_id))
+      for (const league_id of league_ids) if (settled.has(league_id)) await rebuildLockedLeague(action.tx, league_id)
+    })
+    await progress(from + batch.length, matches.length)
+  }
+  const settled = await countSettled(
+    app.db,
+    matches.map(({ id }) => id),
+    new Date(started_at),
+  )
+  return { settled, left: matches.length - settled }
+})
+
+/** Applies what the record of a locked match proposes, and writes it into the audit log. */
+async function applyProposal({ tx, player, audit, now }: Action, match: UnplayedMatch, reason: string): Promise<void> {
+  const { subject, title, values: before } = await findMatchSnapshot(tx, match.id)
+  await settleMatch(tx, match, { player_id: player.id, reason }, now)
+  const after = await findMatchSnapshot(tx, match.id)
+  await audit({
+    area: match.area,
+    kind: 'settle_unplayed',
+    subject,
+    summary: `Settled ${title}: ${summaryOf(match)}`,
+    reason,
+    before,
+    after: { ...after.values, outcome: match.verdict.outcome, reasons: formatReasons(match.verdict, match.names) },
   })
 }
 
@@ -60,7 +140,8 @@ export function undoSettlements(
 ): Promise<number> {
   return runAction(actor, async (action) => {
     const { tx, player, audit, now } = action
-    const league_ids = await lockMatches(action, match_ids)
+    const { found: mine, league_ids } = await lockMatches(action, match_ids)
+    if (mine < match_ids.length) refuse('not_found')
     const found = await listSettlementsOf(tx, match_ids, player.organizer_areas)
     for (const id of match_ids) {
       const settlement = found.find(({ match_id }) => match_id === id) ?? refuse('not_found')
@@ -92,15 +173,17 @@ async function reopen(tx: Tx, { id, match_id, outcome, play_from, play_by, versi
   await sendCalendarsSoon(tx)
 }
 
-/** Locks the leagues of these matches by ascending id, then the matches; answers the leagues. Refuses `not_found`. */
-async function lockMatches({ tx, player }: Action, match_ids: readonly number[]): Promise<number[]> {
+/** Locks the leagues of those of these matches that are in the organizer's areas by ascending id, then the matches; answers how many, and the leagues. */
+async function lockMatches(
+  { tx, player }: Action,
+  match_ids: readonly number[],
+): Promise<{ found: number; league_ids: number[] }> {
   const mine = tx.selectFrom('matches').where('id', 'in', match_ids).where('area', 'in', player.organizer_areas)
   const found = await mine.select(['id', 'league_id']).execute()
-  if (found.length < match_ids.length) refuse('not_found')
   const league_ids = [...new Set(found.map(({ league_id }) => league_id))].toSorted((a, b) => a - b)
   for (const league_id of league_ids) await lockLeague(tx, league_id)
   await mine.select('id').orderBy('id').forUpdate().execute()
-  return league_ids
+  return { found: found.length, league_ids }
 }
 
 /** An organizer decides nothing about a match that they play in. */

@@ -35,6 +35,8 @@ const unplayed = z.object({
   applies_at: z.nullable(instant),
   /** A side has objected to what the clock announced, so it waits for an organizer. */
   objected: z.boolean(),
+  /** I play in it, so another organizer settles it. */
+  own: z.boolean(),
 })
 export type Unplayed = z.output<typeof unplayed>
 
@@ -58,18 +60,25 @@ export const listUnplayed = endpoint({
   query: z.object(leagueQuery),
   reply: z.object({
     matches: z.array(unplayed),
-    /** Of all of them. */
+    /** Of all of them, also of those that are not listed; 5000 at most. */
     total: z.int(),
+    /** What is proposed for all of them, without those in which I play. */
+    proposed: z.object({ walkover: z.int(), extended: z.int(), not_played: z.int() }),
+    /** Of the same: what `POST /organizer/unplayed/settle-all` applies. */
+    digest: z.string(),
     /** The newest first, 100 at most. */
     settled: z.array(settled),
   }),
 })
 
-const match_ids = z.array(id).check(
-  z.minLength(1, 'Please choose a match.'),
-  z.maxLength(300, 'Please choose at most 300 matches.'),
-  z.refine((ids) => new Set(ids).size === ids.length, 'Please choose each match only once.'),
+/** The most that are listed, and settled in one transaction. */
+export const MOST_LISTED = 300
+
+const ids = z.array(id).check(
+  z.maxLength(MOST_LISTED, `Please choose at most ${MOST_LISTED} matches.`),
+  z.refine((each) => new Set(each).size === each.length, 'Please choose each match only once.'),
 )
+const match_ids = ids.check(z.minLength(1, 'Please choose a match.'))
 
 export const settleUnplayed = endpoint({
   method: 'POST',
@@ -89,6 +98,35 @@ export const settleUnplayed = endpoint({
     body: { match_ids: [481, 502], reason: 'The season is over.' },
     reply: { message: 'Settled 2 matches.', settled: 2 },
   },
+})
+
+export const settleAllUnplayed = endpoint({
+  method: 'POST',
+  path: '/organizer/unplayed/settle-all',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'Apply what the record proposes for all unplayed matches that `GET /organizer/unplayed` counts with the same filters, without those in which I play: a task that settles 50 at a time. A match whose proposal changes before its turn is left as it is.',
+  body: z.object({
+    ...leagueQuery,
+    digest: z.string().check(z.minLength(1, 'Please look at the list first.'), z.maxLength(100)),
+    /** Those that are left as they are. */
+    except: z._default(ids, []),
+    reason,
+  }),
+  reply: z.object({ task_id: z.int() }),
+  status: 201,
+  example: {
+    body: { season: 'fall', year: 2026, digest: 'the digest of the list', reason: 'The season is over.' },
+    reply: { task_id: 21 },
+  },
+})
+
+/** What comes of such a task. */
+export const settleAllOutcome = z.object({
+  settled: z.int(),
+  /** Left as they were: played or changed in the meantime. */
+  left: z.int(),
 })
 
 export const undoSettlements = endpoint({

@@ -1,4 +1,5 @@
 import { formatDay } from '#/contract/format.ts'
+import { formatNumber } from '#/contract/locale.ts'
 import type { Settled, ShownOutcome, Unplayed } from './contract.ts'
 
 type Outcome = Pick<Unplayed | Settled, 'outcome' | 'winner' | 'one' | 'two' | 'extends_to'>
@@ -16,15 +17,25 @@ export function formatOutcomeOf({ outcome, winner, one, two, extends_to }: Outco
   return 'Not played, counts for nobody'
 }
 
-/** '2 walkovers, 1 with more time, 3 not played' */
-export function formatSum(matches: readonly Pick<Unplayed, 'outcome'>[]): string {
+export type Sums = Record<ShownOutcome, number>
+
+export function sumsOf(matches: readonly Pick<Unplayed, 'outcome'>[]): Sums {
   const count = (of: ShownOutcome) => matches.filter(({ outcome }) => outcome === of).length
-  const [walkovers, extended, not_played] = [count('walkover'), count('extended'), count('not_played')]
+  return { walkover: count('walkover'), extended: count('extended'), not_played: count('not_played') }
+}
+
+/** '2 walkovers, 1 with more time, 3 not played' */
+export function formatSums({ walkover, extended, not_played }: Sums): string {
   return [
-    walkovers > 0 && `${walkovers} ${walkovers === 1 ? 'walkover' : 'walkovers'}`,
-    extended > 0 && `${extended} with more time`,
-    not_played > 0 && `${not_played} not played`,
+    walkover > 0 && `${formatNumber(walkover)} ${walkover === 1 ? 'walkover' : 'walkovers'}`,
+    extended > 0 && `${formatNumber(extended)} with more time`,
+    not_played > 0 && `${formatNumber(not_played)} not played`,
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+/** '1 match', '1,240 matches' */
+export function formatMatches(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'match' : 'matches'}`
 }

@@ -54,6 +54,24 @@ export async function listSettled(db: Db, league: LeaguesInAreas, now: Date): Pr
   }))
 }
 
+/** How many of these matches have been settled since then, and not taken back. */
+export async function countSettled(db: Db, match_ids: readonly number[], since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('match_settlements')
+    .select((of) => of.fn.count<number>('match_id').distinct().as('count'))
+    .where('match_id', '=', sql<number>`any(${match_ids}::int[])`)
+    .where('settled_at', '>=', since)
+    .where('undone_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The entries in which somebody plays, or has played. */
+export async function listOwnEntries(db: Db | Tx, player_id: number): Promise<Set<number>> {
+  const rows = await db.selectFrom('entry_players').select('entry_id').where('player_id', '=', player_id).execute()
+  return new Set(rows.map(({ entry_id }) => entry_id))
+}
+
 /** A settlement that may be taken back, with its match. */
 export type StoredSettlement = {
   id: number

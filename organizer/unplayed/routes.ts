@@ -1,28 +1,30 @@
 import { wireDay } from '#/contract/fields.ts'
-import { countUnplayed, listUnplayed } from '#/features/unplayed/queries.ts'
-import type { LeagueFilter, LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { formatReasons, NOTICE_DAYS } from '#/rules/effort.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { serve } from '#/server/serve.ts'
-import type { SignedIn } from '#/server/session.ts'
-import { settleUnplayed, undoSettlements } from './actions.ts'
+import { settleAllUnplayed, settleUnplayed, undoSettlements } from './actions.ts'
 import * as calls from './contract.ts'
+import type { ShownOutcome } from './contract.ts'
+import { listProposals } from './proposals.ts'
 import { listSettled, shownOutcome } from './queries.ts'
 
 const dayMs = 86_400_000
 
 export const unplayedOrganizerRoutes = [
   serve(calls.listUnplayed, async ({ query, player, app, now }) => {
-    const league = leaguesOf(player, query)
-    const [matches, total, settled] = await Promise.all([
-      listUnplayed(app.db, league, now),
-      countUnplayed(app.db, league, now),
+    const league = { ...query, area: undefined, areas: organizerAreas(player, query.area) }
+    const [{ all, mine, digest }, settled] = await Promise.all([
+      listProposals(app.db, player.id, league, now),
       listSettled(app.db, league, now),
     ])
+    const count = (of: ShownOutcome) =>
+      mine.filter(({ verdict }) => shownOutcome(verdict.outcome).outcome === of).length
     return {
-      total: Math.max(total, matches.length),
+      total: all.length,
+      proposed: { walkover: count('walkover'), extended: count('extended'), not_played: count('not_played') },
+      digest,
       settled,
-      matches: matches.map(({ id, names, verdict, notice, last_day, ...match }) => ({
+      matches: all.slice(0, calls.MOST_LISTED).map(({ id, names, verdict, notice, last_day, ...match }) => ({
         ...match,
         ...shownOutcome(verdict.outcome),
         match_id: id,
@@ -45,12 +47,10 @@ export const unplayedOrganizerRoutes = [
     return { message: `Settled ${settled} ${settled === 1 ? 'match' : 'matches'}. Both sides are notified.`, settled }
   }),
 
+  serve(calls.settleAllUnplayed, async (call) => ({ task_id: await settleAllUnplayed(call, call.body) })),
+
   serve(calls.undoSettlements, async (call) => {
     const undone = await undoSettlements(call, call.body)
     return { message: `Taken back: ${undone} ${undone === 1 ? 'match' : 'matches'}. Both sides are notified.` }
   }),
 ]
-
-function leaguesOf(player: SignedIn, { area, season, year, division }: LeagueFilter): LeaguesInAreas {
-  return { areas: organizerAreas(player, area), season, year, division }
-}

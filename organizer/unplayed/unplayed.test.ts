@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AreaSlug } from '#/contract/areas.ts'
 import {
@@ -12,17 +13,20 @@ import {
 } from '#/features/arranging/contract.ts'
 import { makeOffer, makerOfPairs } from '#/features/arranging/pair-fixture.ts'
 import { getMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
-import { scoreBody, watchTable } from '#/features/matches/score-fixture.ts'
+import { arrange, scoreBody, watchTable } from '#/features/matches/score-fixture.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { settleUnplayed as settleByClock } from '#/features/unplayed/jobs.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { getTask } from '#/organizer/desk/contract.ts'
+import { workTask } from '#/organizer/desk/tasks.ts'
 import { listSilent } from '#/organizer/matches/contract.ts'
 import { suspendPlayer } from '#/organizer/players/contract.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
-import { startApp } from '#/test/app.ts'
+import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
-import { listUnplayed, settleUnplayed, undoSettlements } from './contract.ts'
+import { settleAllWork } from './actions.ts'
+import { listUnplayed, settleAllUnplayed, settleUnplayed, undoSettlements } from './contract.ts'
 
 const start = '2026-05-18T16:00:00Z'
 /** The day after the window of the tests' matches. */
@@ -32,7 +36,8 @@ const { subjectsTo, emailsTo, tokenTo } = mailboxOf(t)
 const owner = await makeOrganizer(t)
 afterEach(() => t.clock.set(start))
 
-const makePair = makerOfPairs(t, { play_from: '2026-05-18', play_by: '2026-05-31' })
+const days = { play_from: '2026-05-18', play_by: '2026-05-31' }
+const makePair = makerOfPairs(t, days)
 /** Two players, in a league of their own, with a match to be played from May 18 to 31. */
 function twoPlayers() {
   t.clock.set(start)
@@ -225,6 +230,31 @@ describe('applying it', () => {
     expect(walkovers).toMatchObject({ status: 200, body: { settled: 2 } })
   })
 
+  test('two matches of the same two that end on the same day are both walkovers', async () => {
+    const match = await twoPlayers()
+    const { ann, bea, league_id, entry_ids } = match
+    const again = await arrange(t, league_id, entry_ids[1], entry_ids[0], null)
+    await t.db.updateTable('matches').set(days).where('id', '=', again).execute()
+    // And a match that they played on that day.
+    const played = scoreBody(bea, ann, '6-4 6-4', { match_date: '2026/05/31' })
+    for (const id of [match.id, again]) await offer(ann, id)
+    t.clock.set(after)
+    expect((await t.call(reportScore, { token: bea.token, body: played })).status).toBe(201)
+    const { matches } = await unplayed(match.area, match.division)
+    expect(matches.map(({ outcome }) => outcome)).toEqual(['walkover'])
+    t.clock.set(start)
+    const third = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
+    await t.db.updateTable('matches').set(days).where('id', '=', third).execute()
+    await offer(ann, third)
+    t.clock.set(after)
+    const open = (await unplayed(match.area, match.division)).matches.map(({ match_id }) => match_id)
+    expect(open).toHaveLength(2)
+    expect(await settle(open, { outcomes: ['walkover', 'walkover'] })).toMatchObject({ status: 200 })
+    expect(await recordOf(match, ann)).toMatchObject({ wins: 2, losses: 1 })
+    const played_on = await t.db.selectFrom('matches').select('match_date').where('league_id', '=', league_id).execute()
+    expect(played_on.map(({ match_date }) => match_date).toSorted()).toEqual(['2026-05-29', '2026-05-30', '2026-05-31'])
+  })
+
   test('twice at once settles once', async () => {
     const match = await twoPlayers()
     await offer(match.ann, match.id)
@@ -354,6 +384,124 @@ describe('applying it', () => {
     expect(await settle([match.id], {}, match.ann.token)).toMatchObject({ status: 409, body: { code: 'own_match' } })
     expect((await settle([match.id])).status).toBe(200)
     expect(await undo([match.id], elsewhere.token)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('more matches than one list has', () => {
+  const settleAll = (body: object, token = owner.token) =>
+    t.send(settleAllUnplayed, { token, body: { reason: 'The season is over.', ...body } })
+  const taskOf = async (id: number) => (await t.call(getTask, { token: owner.token, params: { id } })).body
+  const list = async ({ area, division }: Two, token = owner.token) => unplayed(area, division, token)
+
+  /** A league with `count` more unplayed matches of the same two; in every hundredth, one side has tried. */
+  async function manyMatches(count: number) {
+    const match = await twoPlayers()
+    await offer(match.ann, match.id)
+    await sql`
+      insert into matches (league_id, area, entry_one_id, entry_two_id, play_from, play_by, created_at)
+      select league_id, area, entry_one_id, entry_two_id, play_from, play_by, created_at
+      from matches, generate_series(1, ${count}::int) where id = ${match.id}`.execute(t.db)
+    await sql`
+      with tried as (
+        insert into match_offers (match_id, side, player_id, note, created_at, expires_at)
+        select m.id, 1, ${match.ann.id}, '', m.created_at, m.created_at + interval '72 hours'
+        from matches m where m.league_id = ${match.league_id} and m.id <> ${match.id} and m.id % 100 = 0
+        returning id)
+      insert into match_offer_times (offer_id, match_date, match_time, match_location, starts_at)
+      select tried.id, day, '18:00', '', day + interval '22 hours'
+      from tried, unnest(array['2026-05-23'::date, '2026-05-24'::date]) day`.execute(t.db)
+    t.clock.set(after)
+    return match
+  }
+
+  test('are settled by one press, and a second press changes nothing', async () => {
+    const match = await manyMatches(329)
+    const seen = await list(match)
+    expect(seen.matches).toHaveLength(300)
+    expect(seen.total).toBe(330)
+    const { walkover, extended, not_played } = seen.proposed
+    expect([walkover > 1, extended, not_played]).toEqual([true, 0, 330 - walkover])
+    const [left] = seen.matches
+    const { area, division } = match
+    const body = { area, division, digest: seen.digest, except: [left?.match_id] }
+    const [first, second] = await Promise.all([settleAll(body), settleAll(body)])
+    expect([first.status, second.status]).toEqual([201, 201])
+    const task_ids = [first, second].map(({ body: task }) => (task as { task_id: number }).task_id)
+    // Both at once, without the emails that follow.
+    await Promise.all(task_ids.map((id) => workTask(t.app, id, { settle_unplayed: settleAllWork })))
+    for (const id of task_ids)
+      expect(await taskOf(id)).toMatchObject({
+        state: 'done',
+        done: 329,
+        total: 329,
+        outcome: { settled: 329, left: 0 },
+      })
+    expect((await list(match)).matches.map(({ match_id }) => match_id)).toEqual([left?.match_id])
+    const settlements = await t.db
+      .selectFrom('match_settlements')
+      .innerJoin('matches', 'matches.id', 'match_settlements.match_id')
+      .select('match_id')
+      .where('matches.league_id', '=', match.league_id)
+      .execute()
+    expect(new Set(settlements.map(({ match_id }) => match_id)).size).toBe(329)
+    expect(settlements).toHaveLength(329)
+    expect(await recordOf(match, match.ann)).toMatchObject({
+      wins: left?.outcome === 'walkover' ? walkover - 1 : walkover,
+    })
+    expect(await settleAll(body)).toMatchObject({ status: 409, body: { code: 'proposal_changed' } })
+  })
+
+  test('go on after a process that was killed in the middle', async () => {
+    const match = await manyMatches(120)
+    const { area, division } = match
+    const { digest } = await list(match)
+    const { task_id } = (await settleAll({ area, division, digest })).body as { task_id: number }
+    let steps = 0
+    const task = await t.db.selectFrom('tasks').selectAll().where('id', '=', task_id).executeTakeFirstOrThrow()
+    // What a process that dies has not stored: how far it had come.
+    const killed = settleAllWork(
+      t.app,
+      { ...task, area: null },
+      () => (++steps === 2 ? Promise.reject(new Error('killed')) : Promise.resolve()),
+      t.clock.now(),
+    )
+    await expect(killed).rejects.toThrow('killed')
+    await runJobs(t)
+    expect(await taskOf(task_id)).toMatchObject({ state: 'done', done: 121, outcome: { settled: 121, left: 0 } })
+    expect((await list(match)).matches).toEqual([])
+    const audited = (await t.call(listAuditLog, { token: owner.token, query: { subject: `match ${match.id}` } })).body
+    expect(audited.audit_entries.filter(({ kind }) => kind === 'settle_unplayed')).toHaveLength(1)
+  })
+
+  test('what changes before its turn is left, and counted', async () => {
+    const match = await manyMatches(9)
+    const { ann, bea, area, division, id } = match
+    const { digest } = await list(match)
+    const { task_id } = (await settleAll({ area, division, digest })).body as { task_id: number }
+    const body = scoreBody(bea, ann, '6-4 6-4', { match_date: '2026/05/30', matchup_id: id })
+    expect((await t.call(reportScore, { token: bea.token, body })).status).toBe(201)
+    await runJobs(t)
+    expect(await taskOf(task_id)).toMatchObject({ state: 'done', outcome: { settled: 9, left: 1 } })
+  })
+
+  test('an organizer’s own match is listed, and not settled with the others', async () => {
+    const match = await manyMatches(9)
+    const other = await twoPlayers()
+    t.clock.set(after)
+    const { ann, area } = match
+    await t.db.insertInto('organizer_areas').values({ player_id: ann.id, area }).execute()
+    await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', ann.id).execute()
+    const seen = await list(match, ann.token)
+    expect(seen.matches.map(({ own }) => own)).toEqual(Array.from({ length: 10 }, () => true))
+    expect(seen.proposed).toEqual({ walkover: 0, extended: 0, not_played: 0 })
+    const { division } = match
+    const own = await settleAll({ area, division, digest: seen.digest }, ann.token)
+    expect(own).toMatchObject({ status: 409, body: { code: 'not_unplayed' } })
+    const elsewhere = await makeOrganizer(t, [other.area === 'dc' ? 'south-bend' : 'dc'])
+    const { digest } = await list(other)
+    expect(await settleAll({ area: other.area, digest }, elsewhere.token)).toMatchObject({ status: 403 })
+    expect(await settleAll({ digest }, elsewhere.token)).toMatchObject({ status: 409 })
+    expect(await settleAll({ digest }, other.ann.token)).toMatchObject({ status: 403 })
   })
 })
 

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { LeaguesInAreas } from '#/features/leagues/league-filter.ts'
+import { listUnplayed, type UnplayedMatch } from '#/features/unplayed/queries.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { listOwnEntries } from './queries.ts'
+
+/** The unplayed matches of some leagues, as an organizer can settle them. */
+type Proposals = {
+  all: (UnplayedMatch & { own: boolean })[]
+  /** Without the organizer's own. */
+  mine: UnplayedMatch[]
+  /** Of `mine`: which matches they are, and what is proposed for each. */
+  digest: string
+}
+
+/** Of some leagues; with `ids`, these matches alone. */
+export async function listProposals(
+  db: Db | Tx,
+  player_id: number,
+  league: LeaguesInAreas,
+  now: Date,
+  ids: readonly number[] | null = null,
+): Promise<Proposals> {
+  const entries = await listOwnEntries(db, player_id)
+  const found = await listUnplayed(db, league, now, ids)
+  const all = found.map((match) => ({
+    ...match,
+    own: entries.has(match.entry_one_id) || entries.has(match.entry_two_id),
+  }))
+  const mine = all.filter(({ own }) => !own)
+  const digest = createHash('sha256')
+    .update(mine.map(({ id, verdict }) => `${id} ${verdict.outcome}`).join())
+    .digest('base64url')
+  return { all, mine, digest }
+}
