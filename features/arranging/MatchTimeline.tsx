@@ -49,9 +49,10 @@ export function MatchTimeline({ match_id, entries }: { match_id: number; entries
   )
 }
 
-function nameOf({ by, by_name }: TimelineEntry): string {
+function nameOf({ by, by_name, kind }: TimelineEntry): string {
   if (by === 'organizer') return 'An organizer'
-  if (by === null) return 'The season’s rules'
+  // An offer expires by itself, whoever made it.
+  if (by === null || kind === 'expired') return 'The season’s rules'
   return by === 'me' && by_name === null ? 'Your side' : (by_name ?? 'The other side')
 }
 

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOpenPlayers, offerToPlay, setOpenToPlay, type OpenPlayer } from './contract.ts'
 
 type Open = Reply<typeof listOpenPlayers>
@@ -21,7 +22,7 @@ export default function OpenToPlayPage() {
   const { id: league_id = '' } = useParams()
   const read = useRead(listOpenPlayers, { params: { league_id } })
   return (
-    <Screen title="Open to play" lead={read.data?.league}>
+    <Screen title="Open to play" kicker={<TextLink to={paths.myLeague}>My league</TextLink>} lead={read.data?.league}>
       <Loaded
         of={read}
         loading="Looking for players"
@@ -106,7 +107,7 @@ function Players({ open: { players }, league_id }: { open: Open; league_id: stri
 }
 
 function PlayerCard({ player, league_id }: { player: OpenPlayer; league_id: string }) {
-  const { entry_id, name, suggestions } = player
+  const { entry_id, name, match_id, suggestions } = player
   const navigate = useNavigate()
   const offer = useAction(offerToPlay, {
     stale: [listOpenPlayers, listMyMatches],
@@ -115,16 +116,16 @@ function PlayerCard({ player, league_id }: { player: OpenPlayer; league_id: stri
   return (
     <Card className="flex h-full flex-col items-start gap-3">
       <h3 className="lettering text-xl">{name}</h3>
-      {suggestions.length === 0 ? (
-        <p className="text-ink-soft">There is no time at which both of you can play.</p>
-      ) : (
-        <ul className="tabular flex flex-col gap-1">
-          {suggestions.map((time) => (
-            <li key={`${time.match_date} ${time.match_time}`}>{formatAppointment(time)}</li>
-          ))}
-        </ul>
+      {match_id !== null && (
+        <>
+          <p className="text-ink-soft">You have offered times. {name} has to answer.</p>
+          <ButtonLink to={paths.match(match_id)} variant="secondary">
+            See the match<span className="sr-only"> against {name}</span>
+          </ButtonLink>
+        </>
       )}
-      {suggestions.length > 0 && (
+      {match_id === null && <Suggestions player={player} />}
+      {match_id === null && suggestions.length > 0 && (
         <Button
           busy={offer.busy}
           onClick={() => offer.run({ params: { league_id }, body: { entry_id, times: suggestions, note: '' } })}
@@ -134,5 +135,16 @@ function PlayerCard({ player, league_id }: { player: OpenPlayer; league_id: stri
         </Button>
       )}
     </Card>
+  )
+}
+
+function Suggestions({ player: { suggestions } }: { player: OpenPlayer }) {
+  if (suggestions.length === 0) return <p className="text-ink-soft">There is no time at which both of you can play.</p>
+  return (
+    <ul className="tabular flex flex-col gap-1">
+      {suggestions.map((time) => (
+        <li key={`${time.match_date} ${time.match_time}`}>{formatAppointment(time)}</li>
+      ))}
+    </ul>
   )
 }

@@ -9,6 +9,8 @@ const openPlayer = z.object({
   entry_id: z.int(),
   /** In doubles both names. */
   name: z.string(),
+  /** The match for which an offer of mine to them stands; null: none. */
+  match_id: z.nullable(z.int()),
   /** Times at which both sides can play, the best first. */
   suggestions: z.array(
     z.object({

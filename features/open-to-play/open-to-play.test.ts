@@ -46,17 +46,22 @@ test('a player who looks for a match is seen by the league, with name and times 
     players: [{ entry_id: entry_ids[0], name: `${ann.first_name} ${ann.last_name}` }],
   })
   const [player] = seen.players
-  expect(Object.keys(player ?? {}).toSorted()).toEqual(['entry_id', 'name', 'suggestions'])
+  expect(Object.keys(player ?? {}).toSorted()).toEqual(['entry_id', 'match_id', 'name', 'suggestions'])
   expect(player?.suggestions[0]).toMatchObject({ match_date: '2026/05/23' })
   const made = await offer(bea, league_id, entry_ids[0])
   expect(made).toMatchObject({ status: 201, body: { id: expect.any(Number) } })
   const match = (await t.call(getMatch, { token: ann.token, params: { id: made.body.id } })).body
   expect(match.arranging).toMatchObject({ state: 'offered', owes_answer: 'me' })
   expect(await subjectsTo(ann)).toContain('Times for your match')
+  // It is shown to its own side alone, as long as it stands.
+  const shown = async (reader: TestPlayer) => (await list(reader, league_id)).body.players[0]?.match_id
+  expect([await shown(bea), await shown(cleo)]).toEqual([made.body.id, null])
   // Another offer is for the same match, not for one more.
   expect((await offer(bea, league_id, entry_ids[0])).body.id).toBe(made.body.id)
   expect((await t.call(listMyMatches, { token: ann.token })).body.total).toBe(1)
   expect((await list(cleo, league_id)).body.players).toHaveLength(1)
+  t.clock.set('2026-05-24T16:00:00Z')
+  expect(await shown(bea)).toBeNull()
 })
 
 test('two who offer to each other at the same moment have one match', async () => {

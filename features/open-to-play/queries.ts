@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
 import { namesOf } from '#/features/leagues/sides.ts'
+import { isArrangeable, isStanding } from '#/features/matches/offer-sql.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -43,14 +44,21 @@ export async function findOpenLeague(
   return rows[0]
 }
 
+/** An entry that looks for a match, and the match for which the reader's offer to it stands. */
+type OpenEntry = { entry_id: number; name: string; match_id: number | null }
+
 /** The other entries of a league that look for a match, and with which another one counts; the newest first. */
 export async function listOpenEntries(
   db: Db | Tx,
   { league_id, entry_id, rules }: Pick<OpenLeague, 'league_id' | 'entry_id' | 'rules'>,
   now: Date,
-): Promise<{ entry_id: number; name: string }[]> {
-  const { rows } = await sql<{ entry_id: number; name: string }>`
-    select o.entry_id, ${namesOf(sql`o.entry_id`)} as name
+): Promise<OpenEntry[]> {
+  const { rows } = await sql<OpenEntry>`
+    select o.entry_id, ${namesOf(sql`o.entry_id`)} as name, (
+        select min(m.id) from matches m join match_offers o on o.match_id = m.id
+        where m.league_id = ${league_id} and ${isArrangeable} and ${isStanding(now)}
+          and ((m.entry_one_id = ${entry_id} and m.entry_two_id = e.id and o.side = 1)
+            or (m.entry_two_id = ${entry_id} and m.entry_one_id = e.id and o.side = 2))) as match_id
     from open_to_play o
     join entries e on e.id = o.entry_id
     join purchases p on p.id = e.purchase_id and p.counts

@@ -15,10 +15,10 @@ export const openToPlayRoutes = [
     const { area, time_zone, ending_date } = league
     const window = { area, time_zone, from: dayInZone(now, time_zone), to: ending_date, appointment: null }
     const players = []
-    for (const { entry_id, name } of entries) {
+    for (const { entry_id, name, match_id } of entries) {
       const entry_ids = [league.entry_id, entry_id]
       const found = await suggestForPair(app.db, { ...window, entry_ids, player_id: player.id, now })
-      players.push({ entry_id, name, suggestions: found.map(({ why: _why, ...time }) => time) })
+      players.push({ entry_id, name, match_id, suggestions: found.map(({ why: _why, ...time }) => time) })
     }
     return { league: league.league, allowed, until: league.until && league.until.toISOString(), players }
   }),

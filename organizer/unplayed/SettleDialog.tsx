@@ -91,7 +91,31 @@ function descriptionOf(sums: Sums): string {
   return `${formatSums(sums)}. Both sides of each get an email. You can take it back until one of them answers.`
 }
 
+/** Matches that a preview shows at once; the others open below them, so that the reason and the buttons stay near. */
+const SHOWN_AT_ONCE = 8
+
+/** What follows for each match. */
 function Preview({ matches, more = 0 }: { matches: readonly Unplayed[]; more?: number }) {
+  const rest = matches.slice(SHOWN_AT_ONCE)
+  return (
+    <div className="flex flex-col gap-3">
+      <Lines matches={matches.slice(0, SHOWN_AT_ONCE)} />
+      {rest.length > 0 && (
+        <details>
+          <summary className="min-h-6 cursor-pointer py-2 font-[620] underline">
+            Show {formatNumber(rest.length)} more
+          </summary>
+          <div className="mt-2">
+            <Lines matches={rest} />
+          </div>
+        </details>
+      )}
+      {more > 0 && <p>And {formatNumber(more)} that are not listed, each by its own record.</p>}
+    </div>
+  )
+}
+
+function Lines({ matches }: { matches: readonly Unplayed[] }) {
   return (
     <ul className="flex flex-col gap-2">
       {matches.map((match) => (
@@ -99,7 +123,6 @@ function Preview({ matches, more = 0 }: { matches: readonly Unplayed[]; more?: n
           {match.one} against {match.two}: <strong>{formatOutcomeOf(match)}</strong>
         </li>
       ))}
-      {more > 0 && <li>And {formatNumber(more)} more, each by its own record.</li>}
     </ul>
   )
 }
