@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { setClock } from './clock.ts'
+import { makeData } from './data.ts'
+import { expectGoodScreen, test as base } from './journey.ts'
+import { freeSite, startOwnApp } from './own-app.ts'
+import { enter, enterOpponent, signInDemo, uniqueName } from './people.ts'
+
+// A demo of their own: they change a season's days and rules, and move everybody's clock.
+const own = await freeSite()
+const phone = { width: 360, height: 740 }
+const start = '2026-07-15T16:00:00Z'
+const levels = { one: 'womens-singles-4-5', two: 'womens-singles-5-0' }
+
+/** The app starts before the page that looks at it, and stops after it: a page whose app is gone complains. */
+const test = base.extend<{ desk: string; page: Page }>({
+  desk: async ({ request }, use) => {
+    const dataDir = join(tmpdir(), `deuce-unplayed-${randomUUID()}`)
+    await makeData(dataDir, 'demo')
+    const settings = { DATA_DIR: dataDir, DEMO: '1', NOW: start, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
+    const stopApp = await startOwnApp(own.port, settings)
+    await use(await signInDemo(request, 'organizer'))
+    await stopApp()
+    await rm(dataDir, { recursive: true, force: true })
+  },
+  page: async ({ desk: _desk, page }, use) => use(page),
+})
+test.use({ baseURL: own.site })
+// Each starts an app, and looks at many screens.
+test.describe.configure({ timeout: 240_000 })
+
+/** A call as somebody; fails unless it succeeds. */
+async function call<T>(
+  request: APIRequestContext,
+  token: string,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  data?: object,
+): Promise<T> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await request.fetch(`/api${path}`, { method, headers, ...(data && { data }) })
+  expect(answer.status(), `${path}: ${await answer.text()}`).toBeLessThan(300)
+  return (await answer.json()) as T
+}
+
+/** Summer 2 is being played, until July 20; who applies what the record proposes. */
+async function shortenSeason(
+  request: APIRequestContext,
+  desk: string,
+  unplayed: 'clock' | 'organizer' = 'organizer',
+): Promise<void> {
+  type Seasons = { seasons: { id: number; slug: string; year: number }[] }
+  const { seasons } = await call<Seasons>(request, desk, 'GET', '/organizer/seasons')
+  const id = seasons.find(({ slug, year }) => slug === 'summer-2' && year === 2026)?.id
+  const { rules } = await call<{ rules: object }>(request, desk, 'GET', `/organizer/seasons/${id}`)
+  await call(request, desk, 'PUT', `/organizer/seasons/${id}`, {
+    starting_date: '2026/07/10',
+    ending_date: '2026/07/20',
+    sale_until: '2026/07/20',
+    stages: null,
+  })
+  await call(request, desk, 'PUT', `/organizer/seasons/${id}/rules`, { rules: { ...rules, unplayed } })
+}
+
+/** Plays the demo forward to a day; these pages' clocks move along. */
+async function playTo(request: APIRequestContext, desk: string, date: string, pages: Page[]): Promise<void> {
+  const { task_id } = await call<{ task_id: number }>(request, desk, 'POST', '/organizer/demo/clock', { date })
+  await expect
+    .poll(async () => (await call<{ state: string }>(request, desk, 'GET', `/organizer/tasks/${task_id}`)).state, {
+      timeout: 120_000,
+    })
+    .toBe('done')
+  for (const page of pages) await setClock(page, new Date(`${date.replaceAll('/', '-')}T16:10:00Z`))
+}
+
+/** Two new players of a league, with their tokens. */
+async function twoPlayers(request: APIRequestContext, names: [string, string], last: string, division: string) {
+  const one = await enterOpponent(request, names[0], last, division)
+  const two = await enterOpponent(request, names[1], last, division)
+  type Found = { data: { id: number }[] }
+  const search = encodeURIComponent(`${names[1]} ${last}`)
+  const { data } = await call<Found>(request, one, 'GET', `/users/misc/my-league-players?search=${search}`)
+  const addMatch = async () => {
+    const match = { season: 'summer-2', opponent: { id: data[0]?.id } }
+    return (await call<{ id: number }>(request, one, 'POST', '/users/matchups', match)).id
+  }
+  return { one, two, addMatch }
+}
+
+/** Offers what is suggested. */
+async function offerSuggested(request: APIRequestContext, token: string, id: number): Promise<void> {
+  type Suggested = { suggestions: { match_date: string; match_time: string }[] }
+  const { suggestions } = await call<Suggested>(request, token, 'GET', `/users/matchups/${id}/suggestions`)
+  const times = suggestions.map(({ match_date, match_time }) => ({ match_date, match_time }))
+  await call(request, token, 'POST', `/users/matchups/${id}/offers`, { times })
+}
+
+async function openPhone(browser: Browser, token: string): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: phone, locale: 'en-US', reducedMotion: 'reduce' })).newPage()
+  await setClock(page)
+  await enter(page, token)
+  return page
+}
+
+test('a player says that she looks for a match, and another offers in two taps', async ({
+  page,
+  browser,
+  request,
+  desk,
+}) => {
+  await shortenSeason(request, desk)
+  const { one, two } = await twoPlayers(request, ['Ines', 'Vera'], 'Baseline', levels.one)
+  await page.setViewportSize(phone)
+  await enter(page, one)
+  await page.goto('/dashboard/myleague')
+  await page.getByRole('link', { name: 'Open to play' }).click()
+  await expect(page.getByRole('heading', { name: 'Nobody else is looking' })).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'I am looking for a match' }).click()
+  await expect(page.getByText('You are looking for a match')).toBeVisible()
+  await expectGoodScreen(page)
+
+  const other = await openPhone(browser, two)
+  await other.goto('/dashboard/myleague')
+  await other.getByRole('link', { name: 'Open to play' }).click()
+  const card = other.getByRole('listitem').filter({ hasText: 'Ines Baseline' })
+  await expect(card.getByRole('listitem')).toHaveCount(3)
+  await expectGoodScreen(other)
+  // Without a network nothing is sent, and the button stays.
+  await other.context().setOffline(true)
+  await card.getByRole('button', { name: 'Offer these 3 times to Ines Baseline' }).click()
+  await expect(other.getByText('You are offline. Nothing was sent.')).toBeVisible()
+  await other.context().setOffline(false)
+  await card.getByRole('button', { name: 'Offer these 3 times to Ines Baseline' }).click()
+  await expect(other.getByRole('heading', { name: 'Vera Baseline against Ines Baseline' })).toBeVisible()
+  await expect(other.getByText('Your times are offered').first()).toBeVisible()
+  await other.goBack()
+  await expect(card.getByText('You have offered times. Ines Baseline has to answer.')).toBeVisible()
+  await expectGoodScreen(other)
+
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Answer the offer' }).click()
+  await page
+    .getByRole('button', { name: /^Take / })
+    .first()
+    .click()
+  await expect(page.getByText('Agreed. See you on court!')).toBeVisible()
+  await page.goto('/dashboard/myleague')
+  await page.getByRole('link', { name: 'Open to play' }).click()
+  await page.getByRole('button', { name: 'Stop looking' }).click()
+  await expect(page.getByText('Are you looking for a match this week?')).toBeVisible()
+})
+
+test('the clock announces what follows, a side objects, and three days later it applies the rest', async ({
+  page,
+  browser,
+  request,
+  desk,
+}) => {
+  await shortenSeason(request, desk, 'clock')
+  const first = await twoPlayers(request, ['Cleo', 'Dora'], 'Tramline', levels.one)
+  const second = await twoPlayers(request, ['Edda', 'Fay'], 'Netcord', levels.two)
+  const [objected, applied] = [await first.addMatch(), await second.addMatch()]
+  await offerSuggested(request, first.one, objected)
+  await offerSuggested(request, second.one, applied)
+  const dora = await openPhone(browser, first.two)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await enter(page, second.two)
+  await playTo(request, desk, '2026/07/21', [page, dora])
+
+  await dora.goto(`/dashboard/matches/${objected}`)
+  await expect(dora.getByText('The record proposes a walkover for Cleo Tramline.')).toBeVisible()
+  await expect(dora.getByText('Dora Tramline neither offered times nor answered.')).toBeVisible()
+  await expectGoodScreen(dora)
+  await dora.getByRole('button', { name: 'Object' }).click()
+  const dialog = dora.getByRole('dialog', { name: 'Object to this?' })
+  await dialog.getByRole('button', { name: 'Object' }).click()
+  // Without a reason it says so, and stays open.
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveAttribute('aria-invalid', 'true')
+  await expectGoodScreen(dora)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('We agreed by phone to play in August.')
+  await dialog.getByRole('button', { name: 'Object' }).click()
+  await expect(dora.getByText('A side has objected, so an organizer decides.')).toBeVisible()
+  await expect(dora.getByText('“We agreed by phone to play in August.”')).toBeVisible()
+  await expectGoodScreen(dora)
+
+  await page.goto(`/dashboard/matches/${applied}`)
+  await expect(page.getByText(/It is applied Fri, Jul 24/)).toBeVisible()
+  await expectGoodScreen(page)
+  await playTo(request, desk, '2026/07/24', [page, dora])
+  await page.reload()
+  await expect(page.getByText('This match has been played')).toBeVisible()
+  await expect(page.getByText(/A walkover for Edda Netcord/i).first()).toBeVisible()
+  await expectGoodScreen(page)
+  await dora.reload()
+  await expect(dora.getByText('A side has objected, so an organizer decides.')).toBeVisible()
+
+  const organizer = await browser.newPage({ locale: 'en-US' })
+  await setClock(organizer, new Date('2026-07-24T16:10:00Z'))
+  await enter(organizer, desk)
+  await organizer.goto('/organizer/matches/unplayed?season=summer-2&year=2026')
+  const line = organizer.getByRole('listitem').filter({ hasText: 'Cleo Tramline against Dora Tramline' })
+  await expect(line.getByText('A side objects')).toBeVisible()
+  await expect(organizer.getByText('By itself, Fri, Jul 24')).toBeVisible()
+  await expectGoodScreen(organizer)
+})
+
+test('an organizer settles overdue matches after a preview, takes one back, and settles several hundred with one press', async ({
+  page,
+  request,
+  desk,
+}) => {
+  await shortenSeason(request, desk)
+  await enter(page, desk)
+  await page.goto('/organizer/matches/unplayed?area=dc')
+  const settle = page.getByRole('button', { name: /^Settle/ })
+  const choices = page.getByRole('checkbox', { name: /^Apply this/ })
+  const count = await choices.count().then(async () => {
+    await expect(choices.first()).toBeVisible()
+    return choices.count()
+  })
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectGoodScreen(page)
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectGoodScreen(page)
+  // By keyboard: nothing chosen, the button says why it does nothing.
+  for (let place = 0; place < count; place += 1) await choices.nth(place).press('Space')
+  await settle.press('Enter')
+  await expect(page.getByText('Choose a match.')).toBeVisible()
+  await choices.first().press('Space')
+  await expect(settle).toHaveText('Settle 1 match')
+  await settle.press('Enter')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('heading', { name: 'Settle this match?' })).toBeVisible()
+  await expectGoodScreen(page)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('')
+  await dialog.getByRole('button', { name: 'Settle the match' }).click()
+  await expect(dialog.getByText('Please give a reason for the audit log.').first()).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The days are over.')
+  await dialog.getByRole('button', { name: 'Settle the match' }).click()
+  await expect(page.getByRole('heading', { name: 'Settled in the last 14 days' })).toBeVisible()
+  await expectGoodScreen(page)
+
+  await page.getByRole('button', { name: /^Take back/ }).click()
+  await page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' }).fill('They have played after all.')
+  await expectGoodScreen(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
+  await expect(choices).toHaveCount(count)
+  await expect(page.getByRole('heading', { name: 'Settled in the last 14 days' })).toHaveCount(0)
+
+  // Two leagues are drawn, and nobody plays.
+  for (let entered = 0; entered < 19; entered += 1)
+    for (const level of [levels.one, levels.two]) await enterOpponent(request, 'Gwen', uniqueName('Alley'), level)
+  await playTo(request, desk, '2026/07/27', [page])
+  await page.goto('/organizer/matches/unplayed')
+  await expect(page.getByText(/^These are the 300 that have waited longest\./)).toBeVisible()
+  await page.getByRole('button', { name: /^Settle all [34]\d\d$/ }).click()
+  await expect(dialog.getByRole('heading', { name: /^Settle all [34]\d\d matches\?$/ })).toBeVisible()
+  await dialog.getByText('Show 292 more').click()
+  await dialog.getByText('Show 292 more').click()
+  await expectGoodScreen(page)
+  await dialog.getByRole('button', { name: /^Settle [34]\d\d matches$/ }).click()
+  await expect(page.getByText(/^Settled: [34]\d\d matches$/)).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByRole('heading', { name: 'Every match is settled' })).toBeVisible()
+  await expectGoodScreen(page)
+  // The address keeps it, and another press finds nothing more to do.
+  await page.reload()
+  await expect(page.getByText(/^Settled: [34]\d\d matches$/)).toBeVisible()
+})
