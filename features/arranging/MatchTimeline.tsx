@@ -51,7 +51,7 @@ export function MatchTimeline({ match_id, entries }: { match_id: number; entries
 
 function nameOf({ by, by_name, kind }: TimelineEntry): string {
   if (by === 'organizer') return 'An organizer'
-  // An offer expires by itself, whoever made it.
+  // An offer expires by itself, no matter which side made it.
   if (by === null || kind === 'expired') return 'The season’s rules'
   return by === 'me' && by_name === null ? 'Your side' : (by_name ?? 'The other side')
 }
