@@ -322,7 +322,10 @@ describe('times that are refused', () => {
 describe('at the same moment', () => {
   test('both offer: both stand, each owes an answer, and the first to take wins', async () => {
     const { ann, bea, id } = await twoPlayers()
-    const answers = await Promise.all([offer(ann, id, [saturday]), offer(bea, id, [sunday])])
+    // Neither has seen the other's, no matter which call a busy machine finishes first.
+    const offerUnseen = ({ token }: TestPlayer, time: typeof saturday) =>
+      t.call(offerTimes, { token, params: { id }, body: { times: [time], note: '', answers: null } })
+    const answers = await Promise.all([offerUnseen(ann, saturday), offerUnseen(bea, sunday)])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     for (const player of [ann, bea]) expect(await stateOf(player, id)).toEqual(['offered', 'me', null])
     const mine = (await see(ann, id)).arranging.offers.find(({ by }) => by === 'them')
