@@ -36,6 +36,7 @@ import { seasonsRoutes } from '#/features/seasons/routes.ts'
 import { settingsRoutes } from '#/features/settings/routes.ts'
 import { socialRoutes } from '#/features/social/routes.ts'
 import { peopleRoutes } from '#/organizer/people/routes.ts'
+import { activityRoutes } from '#/features/activity/routes.ts'
 import { notificationRoutes, serveUnsubscribePage } from '#/features/notifications/routes.ts'
 import { waitListRoutes } from '#/features/wait-list/routes.ts'
 import { overviewRoutes } from '#/organizer/overview/routes.ts'
@@ -101,6 +102,7 @@ export const routes: readonly Route[] = [
   ...playoffsOrganizerRoutes,
   ...playersRoutes,
   ...settingsRoutes,
+  ...activityRoutes,
   ...notificationRoutes,
   ...liveRoutes,
   ...socialRoutes,

@@ -734,6 +734,12 @@ export interface TestRefunds {
   payment: string;
 }
 
+export interface Visits {
+  player_id: number;
+  seen_at: Timestamp;
+  since: Timestamp | null;
+}
+
 export interface WaitList {
   created_at: Timestamp;
   ended_at: Timestamp | null;
@@ -808,5 +814,6 @@ export interface DB {
   test_confirmation_tokens: TestConfirmationTokens;
   test_payments: TestPayments;
   test_refunds: TestRefunds;
+  visits: Visits;
   wait_list: WaitList;
 }

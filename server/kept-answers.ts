@@ -52,7 +52,7 @@ export class KeptAnswers {
       from: now.getTime(),
       until: until?.getTime() ?? Infinity,
       text,
-      tag: `W/"${createHash('sha256').update(text).digest('base64url')}"`,
+      tag: tagOf(text),
     }
     this.#answers.set(this.#keyOf(request, session), kept)
     return send(request, reply, kept)
@@ -63,7 +63,20 @@ export class KeptAnswers {
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { text, tag }: KeptAnswer): FastifyReply {
+function tagOf(text: string): string {
+  return `W/"${createHash('sha256').update(text).digest('base64url')}"`
+}
+
+/** Sends an answer that is not kept: 304 to a caller who has the same one. */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  return send(request, reply, { text, tag: tagOf(text) })
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, tag }: Pick<KeptAnswer, 'text' | 'tag'>,
+): FastifyReply {
   void reply.header('etag', tag)
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)

@@ -8,7 +8,7 @@ import { isLocalRequest } from './local.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { serializerOf } from './json-schema.ts'
-import { KeptAnswers, type Keeping } from './kept-answers.ts'
+import { KeptAnswers, sendTagged, type Keeping } from './kept-answers.ts'
 import { isRecentlyAuthenticated, type FoundSession, type SignedIn } from './session.ts'
 
 /** What a handler gets: the parsed request, the caller, the app's parts, and the time of the call. */
@@ -41,14 +41,16 @@ export type Route = {
 }
 
 /**
- * Binds a handler to an endpoint, which defines access, parsing and the compiled reply. `keeping`: its answer follows from
- * the leagues of one area, and is kept in memory as long as they stay as they are.
+ * Binds a handler to an endpoint, which defines access, parsing and the compiled reply. `repeating`: its answer follows from
+ * the leagues of one area, and is kept in memory as long as they stay as they are; 'conditional': it is made for each call,
+ * and sent only when it is another one than the caller has.
  */
 export function serve<const E extends Endpoint>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer<E>>,
-  keeping?: Keeping<Received<E>['query']>,
+  repeating?: Keeping<Received<E>['query']> | 'conditional',
 ): Route {
+  const keeping = repeating === 'conditional' ? undefined : repeating
   return {
     endpoint,
     mount: (fastify, app, { may_lag } = { may_lag: false }) => {
@@ -126,6 +128,7 @@ export function serve<const E extends Endpoint>(
           if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
           if (kept && session && !lags)
             return kept.send(request, reply, { text: reply.serialize(answer) as string, session, now, until })
+          if (repeating === 'conditional') return sendTagged(request, reply, reply.serialize(answer) as string)
           return reply.code(endpoint.status ?? 200).send(answer)
         },
       }

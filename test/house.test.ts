@@ -81,6 +81,7 @@ test('a device keeps these answers of the player, and no others', () => {
   const kept = server.filter((endpoint) => endpoint.kept_on_device)
   expect(kept.map(named).toSorted()).toEqual([
     'GET /users',
+    'GET /users/activity',
     'GET /users/courts',
     'GET /users/league-history',
     'GET /users/matchups/{id}',

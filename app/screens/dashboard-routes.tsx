@@ -1,5 +1,6 @@
 import { Route, Routes } from 'react-router'
 import { getUser } from '#/features/accounts/contract.ts'
+import { getActivity } from '#/features/activity/contract.ts'
 import { getOrder, listPurchases } from '#/features/checkout/contract.ts'
 import { getMatch, getResult, listMyMatches } from '#/features/matches/contract.ts'
 import { countUnread, listNotifications } from '#/features/notifications/contract.ts'
@@ -20,6 +21,7 @@ const ProfilePage = lazyScreen(
   ({ search }) => {
     prefetch(listMyMatches, { query: readListSearch(listMyMatches, search).query })
     prefetch(listMyLeagues, {})
+    prefetch(getActivity, {})
   },
 )
 const JoinLeaguePage = lazyScreen(

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { getActivity } from '#/features/activity/contract.ts'
 import { getMatch, getResult, listMyMatches, listResults } from '#/features/matches/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { queries, readOf } from '#/web/api.ts'
@@ -35,7 +36,7 @@ export function startDevice(): void {
     void showOwn()
     if (sent) {
       showToast({ tone: 'good', text: `Your score was sent: ${sent.about.line}` })
-      for (const { method, path } of [listMyMatches, getMatch, listResults, getResult, listStandings])
+      for (const { method, path } of [listMyMatches, getActivity, getMatch, listResults, getResult, listStandings])
         void queries.invalidateQueries({ queryKey: [method, path] })
     }
     if (refused) showToast({ tone: 'bad', text: `A score was not sent. ${refused.refused?.message ?? ''}` })
@@ -124,7 +125,11 @@ const keptAt = createStore<number>('deuce.matches-kept-at', (stored) => (typeof 
 async function keepNextMatches(): Promise<void> {
   if (Date.now() - keptAt.get() < LOOK_MS) return
   try {
-    const [{ matchups }] = await Promise.all([call(listMyMatches, { query: { page: 1 } }), call(listMyLeagues, {})])
+    const [{ matchups }] = await Promise.all([
+      call(listMyMatches, { query: { page: 1 } }),
+      call(listMyLeagues, {}),
+      call(getActivity, {}),
+    ])
     for (const { id } of matchups.filter(({ played }) => !played).slice(0, MOST_MATCHES))
       await call(getMatch, { params: { id: String(id) } })
     keptAt.set(Date.now())

@@ -66,10 +66,11 @@ export const emptyProfile = {
   shows_phone: true,
 } as const
 
-/** Deletes when an account's player can play, and its calendar's address. */
+/** Deletes when an account's player can play and has looked at their dashboard, and its calendar's address. */
 export async function deleteTimes(tx: Tx, player_id: number): Promise<void> {
   await tx.deleteFrom('availability_hours').where('player_id', '=', player_id).execute()
   await tx.deleteFrom('days_away').where('player_id', '=', player_id).execute()
+  await tx.deleteFrom('visits').where('player_id', '=', player_id).execute()
   await tx.deleteFrom('calendar_feeds').where('player_id', '=', player_id).execute()
 }
 

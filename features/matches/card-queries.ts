@@ -19,7 +19,7 @@ import { isProvisional } from '#/features/playoffs/bracket-queries.ts'
 import { recordColumns } from './records.ts'
 import { confirmationOf, currentVersionColumns, type CurrentVersion } from './versions.ts'
 
-type CardRow = {
+export type CardRow = {
   id: number
   match_date: string | null
   match_time: string | null
@@ -56,7 +56,7 @@ type CardRow = {
 } & CurrentVersion
 
 /** `isUpcoming` of rules/match-card.ts in SQL, for the match `m` in the time zone of its area `a`; a match with a score is past. */
-function upcomingSql(now: Date): RawBuilder<boolean> {
+export function upcomingSql(now: Date): RawBuilder<boolean> {
   const local = sql`(${now}::timestamptz at time zone a.time_zone)`
   return sql`(m.score_id is null and m.not_played_at is null and (m.match_date is null or m.match_date > ${local}::date
     or (m.match_date = ${local}::date and m.match_time is not null and m.match_time >= date_trunc('minute', ${local})::time)))`
@@ -74,7 +74,8 @@ function hasSameHour(caller: Caller): RawBuilder<boolean> {
         (other.match_date + other.match_time) at time zone oa.time_zone - (m.match_date + m.match_time) at time zone a.time_zone)) <= ${MATCH_MINUTES * 60}))`
 }
 
-const cardTables = sql`
+/** What the columns of a card come from, for the match `m`. */
+export const cardTables = sql`
   join areas a on a.slug = m.area
   join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
   left join scores s on s.id = m.score_id
@@ -88,7 +89,7 @@ const cardTables = sql`
   left join entry_players e2a on e2a.entry_id = m.entry_two_id and e2a.position = 2
   left join players p2a on p2a.id = e2a.player_id`
 
-function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
+export function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
   return sql`m.id, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time, m.entry_one_id, s.winner_entry_id,
     p1.id as player_one_id, p1.name as player_one_name, p1a.name as player_one_a_name,
     p2.id as player_two_id, p2.name as player_two_name, p2a.name as player_two_a_name,
@@ -101,7 +102,8 @@ function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     ${currentVersionColumns(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }
 
-function cardOf(row: CardRow, caller: Caller, now: Date): MatchCard {
+/** A match as its player sees it, from its row. */
+export function cardOf(row: CardRow, caller: Caller, now: Date): MatchCard {
   const { entry_one_id, winner_entry_id } = row
   return {
     ...row,

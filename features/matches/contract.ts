@@ -268,7 +268,7 @@ export const getPublicResult = endpoint({
 })
 
 /** A match as one of its players sees it. `player_..._a_name` is the partner's. */
-const matchCard = z.object({
+export const matchCard = z.object({
   id: z.int(),
   match_date: z.nullable(z.string()),
   /** 'HH:mm'. */

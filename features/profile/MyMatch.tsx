@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { stateLooks } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
+import { getActivity } from '#/features/activity/contract.ts'
 import { confirmScore } from '#/features/confirmation/contract.ts'
 import { getMatch, getResult, listMyMatches, listResults, type MatchCard } from '#/features/matches/contract.ts'
 import { boardOf, formatWhen } from '#/features/matches/format.ts'
@@ -169,7 +170,7 @@ function formatOpponents(card: MatchCard, me: string | undefined): string {
 
 function AnswerActions({ card }: { card: MatchCard }) {
   const confirm = useAction(confirmScore, {
-    stale: [listMyMatches, getMatch, getResult, listResults, listStandings],
+    stale: [listMyMatches, getActivity, getMatch, getResult, listResults, listStandings],
   })
   const version = card.confirmation?.version ?? 0
   return (

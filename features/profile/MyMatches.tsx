@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { paths } from '#/contract/paths.ts'
+import { getActivity } from '#/features/activity/contract.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { deleteMatch, getMatch, listMyMatches, type MatchCard } from '#/features/matches/contract.ts'
 import { formatWhen } from '#/features/matches/format.ts'
@@ -80,7 +81,11 @@ function NoMatches({ leagues }: Pick<MyMatchesProps, 'leagues'>) {
 }
 
 function DeleteDialog({ card, onClose }: { card: MatchCard; onClose: () => void }) {
-  const remove = useAction(deleteMatch, { stale: [listMyMatches, getMatch], onDone: onClose, onRefused: onClose })
+  const remove = useAction(deleteMatch, {
+    stale: [listMyMatches, getActivity, getMatch],
+    onDone: onClose,
+    onRefused: onClose,
+  })
   return (
     <ConfirmDialog
       open

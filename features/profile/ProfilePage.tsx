@@ -2,26 +2,40 @@ import { areaName } from '#/contract/areas.ts'
 import { formatDays, formatInstant, formatName } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { getUser } from '#/features/accounts/contract.ts'
+import { getActivity, type Activity } from '#/features/activity/contract.ts'
+import { FirstSteps } from '#/features/activity/FirstSteps.tsx'
+import { LeagueNews } from '#/features/activity/LeagueNews.tsx'
+import { liveActivity } from '#/features/activity/live.web.ts'
+import { NextMatchBoard } from '#/features/activity/NextMatchBoard.tsx'
+import { useVisit } from '#/features/activity/use-visit.web.ts'
+import { WaitingList } from '#/features/activity/WaitingList.tsx'
 import { liveLeagues } from '#/features/leagues/live.web.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
-import { listMyMatches, type MatchCard } from '#/features/matches/contract.ts'
-import { formatWhen, formatCardOutcome } from '#/features/matches/format.ts'
+import { listMyMatches } from '#/features/matches/contract.ts'
 import { isBeforeTheDraw, NextSteps } from '#/features/my-league/NextSteps.tsx'
 import { useRead } from '#/web/api.ts'
 import { useList } from '#/web/list.ts'
 import { Loaded } from '#/web/Loaded.tsx'
+import { ReadError } from '#/web/ReadError.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { Notice } from '#/web/ui/Notice.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
-import { isUnanswered } from './is-unanswered.ts'
-import { MyMatches } from './MyMatches.tsx'
+import { createPart, usePart } from '#/web/ui/part.ts'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 
-/** The player: since when, their record, their matches. */
+/** The code of the match cards, which are below what the player wants to know first. */
+const cardsPart = createPart(() => import('./MyMatches.tsx'))
+
+/** What waits for the player, what comes next, what is new; and their profile: since when, their record, their matches. */
 export default function ProfilePage() {
   const user = useRead(getUser, {}).data?.user
   const leagues = useRead(listMyLeagues, {}, { live: liveLeagues })
   const mine = liveLeagues.topics(leagues.data)
+  const activity = useRead(
+    getActivity,
+    {},
+    { live: { ...liveActivity, topics: (shown) => [...mine, ...liveActivity.topics(shown)] } },
+  )
   const { read, page, perPage, hrefOf } = useList(
     listMyMatches,
     {},
@@ -33,6 +47,10 @@ export default function ProfilePage() {
       },
     },
   )
+  const cards = usePart(cardsPart, true)
+  useVisit(activity.data !== undefined)
+  // What follows does not wait for what could not be read.
+  const isMissing = activity.data === undefined && activity.error !== null
   return (
     <Screen
       title={user ? formatName(user) : 'My profile'}
@@ -48,18 +66,32 @@ export default function ProfilePage() {
         </>
       }
     >
-      <Loaded of={read} loading="Loading your matches" skeleton={{ kind: 'cards', count: 4 }}>
-        {({ matchups, record, playoff_record, total }) => (
-          <div className="flex flex-col gap-8" aria-busy={read.isPlaceholderData}>
-            <UnansweredNotice cards={matchups} />
-            <Record record={record} playoffs={playoff_record} />
-            <Ahead cards={matchups} leagues={leagues.data} />
-            <section data-list tabIndex={-1} aria-label={`Page ${page}`} className="flex flex-col gap-8">
-              <MyMatches cards={matchups} leagues={leagues.data} me={user && formatName(user)} />
-            </section>
-            {total > perPage && (
-              <Pager page={page} perPage={perPage} total={total} hrefOf={(other) => hrefOf({ page: other })} />
-            )}
+      {isMissing && read.data && (
+        <div className="mb-8">
+          <ReadError of={[activity]} />
+        </div>
+      )}
+      <Loaded
+        of={[read, isMissing ? { ...activity, data: null } : activity]}
+        loading="Loading your matches"
+        skeleton={{ kind: 'cards', count: 4 }}
+      >
+        {({ matchups, record, playoff_record, total }, known) => (
+          <div className="flex flex-col gap-10">
+            {known && page === 1 && <ActivityPart activity={known} leagues={leagues.data} />}
+            <div className="flex flex-col gap-8" aria-busy={read.isPlaceholderData}>
+              <Record record={record} playoffs={playoff_record} />
+              <section data-list tabIndex={-1} aria-label={`Page ${page}`} className="flex flex-col gap-8">
+                {cards ? (
+                  <cards.MyMatches cards={matchups} leagues={leagues.data} me={user && formatName(user)} />
+                ) : (
+                  <Skeleton kind="cards" count={Math.min(matchups.length, 4)} label="Loading your matches" />
+                )}
+              </section>
+              {total > perPage && (
+                <Pager page={page} perPage={perPage} total={total} hrefOf={(other) => hrefOf({ page: other })} />
+              )}
+            </div>
           </div>
         )}
       </Loaded>
@@ -67,12 +99,28 @@ export default function ProfilePage() {
   )
 }
 
-type AheadProps = { cards: readonly MatchCard[]; leagues: readonly LeagueEntry[] | undefined }
+type ActivityPartProps = { activity: Activity; leagues: readonly LeagueEntry[] | undefined }
+
+/** What waits, the next match, and what is new, in this order; on a wide screen what is new is beside the others. */
+function ActivityPart({ activity, leagues }: ActivityPartProps) {
+  const { waiting, next, news, standings } = activity
+  const isNew = leagues?.length === 0 && waiting.length === 0 && news.length === 0
+  if (isNew) return <FirstSteps />
+  return (
+    <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex min-w-0 flex-col gap-10">
+        <WaitingList waiting={waiting} />
+        {next ? <NextMatchBoard next={next} /> : <Ahead leagues={leagues} />}
+      </div>
+      {(leagues === undefined || leagues.length > 0 || standings.length > 0) && <LeagueNews {...activity} />}
+    </div>
+  )
+}
 
 /** What comes next for a player without a match ahead, who has joined a league that is not drawn yet. */
-function Ahead({ cards, leagues = [] }: AheadProps) {
+function Ahead({ leagues = [] }: { leagues: readonly LeagueEntry[] | undefined }) {
   const league = leagues.find((mine) => isBeforeTheDraw(mine) && !mine.leaving)
-  if (!league || cards.some(({ played }) => !played)) return null
+  if (!league) return null
   return (
     <section aria-labelledby="ahead">
       <h2 id="ahead" className="lettering mb-3 text-2xl">
@@ -120,25 +168,5 @@ function Record({ record, playoffs }: RecordProps) {
         </p>
       )}
     </section>
-  )
-}
-
-/** Scores that wait for this player's answer. */
-function UnansweredNotice({ cards }: { cards: readonly MatchCard[] }) {
-  const [first, ...others] = cards.filter(isUnanswered)
-  if (!first) return null
-  return (
-    <Notice
-      tone="warn"
-      title={
-        others.length === 0
-          ? 'A score is waiting for your answer'
-          : `${others.length + 1} scores are waiting for your answer`
-      }
-      actions={<ButtonLink to={paths.result(first.id)}>Look at the score</ButtonLink>}
-    >
-      {formatCardOutcome(first)}, {formatWhen(first.match_date, null)}:{' '}
-      <span className="whitespace-nowrap">{first.score_line}</span>
-    </Notice>
   )
 }

@@ -213,6 +213,8 @@ export const exportData = endpoint({
       }),
     ),
     sessions: z.array(session),
+    /** My last two visits of my dashboard: the end of the one before, and my last look. */
+    dashboard_visits: z.nullable(z.object({ since: z.nullable(instant), seen_at: instant })),
     social_sign_ins: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: instant })),
     mailed_links: z.array(
       z.object({ purpose: z.string(), email: z.string(), created_at: instant, used_at: z.nullable(instant) }),

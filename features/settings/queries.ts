@@ -199,6 +199,7 @@ export async function collectData(
     match_events,
     match_offers,
     sessions,
+    visit,
     social,
     links,
     asked,
@@ -232,6 +233,7 @@ export async function collectData(
     listEventsOf(db, id),
     listOffersOf(db, id),
     listLiveSessions(db, player, now),
+    db.selectFrom('visits').select(['since', 'seen_at']).where('player_id', '=', id).executeTakeFirst(),
     db
       .selectFrom('social_identities')
       .select(['issuer', 'subject', 'created_at'])
@@ -269,6 +271,9 @@ export async function collectData(
     match_events,
     match_offers,
     sessions,
+    dashboard_visits: visit
+      ? { since: visit.since?.toISOString() ?? null, seen_at: visit.seen_at.toISOString() }
+      : null,
     social_sign_ins: social.map((identity) => ({ ...identity, created_at: identity.created_at.toISOString() })),
     mailed_links: links.map((link) => ({
       ...link,

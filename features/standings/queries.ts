@@ -15,6 +15,7 @@ import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
 import {
   keepLeague,
   readStored,
+  readStoredAt,
   readWithResult,
   type AddedResult,
   type StoredLeague,
@@ -126,6 +127,16 @@ export async function readLeague(
     .filter(({ playoff, answer }) => !playoff && answer === 'disputed')
     .map(({ one, two }) => ({ entry_one_id: one, entry_two_id: two }))
   return { entries, matches: countingMatches(league, now), disputed, rules }
+}
+
+/** The same at a version of the league (migration 037), or at a later one; whether results are final is not looked at. */
+export async function readLeagueAt(
+  db: Db,
+  league_id: number,
+  version: number,
+): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; rules: SeasonRules }> {
+  const league = await readStoredAt(db, league_id, version)
+  return { entries: league.entries, matches: countingMatches(league, new Date(0)), rules: league.rules }
 }
 
 function countingMatches({ results, rules }: StoredLeague, now: Date): StandingMatch[] {

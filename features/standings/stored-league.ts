@@ -83,6 +83,22 @@ function instantOf(seconds: number): Date {
   return new Date(Math.round(seconds * 1000))
 }
 
+/** Leagues that were read lately, each at one of its versions: all who look at a changed league share one statement. */
+const lately = perDatabase(() => new LRUCache<number, { version: number; league: Promise<StoredLeague> }>({ max: 100 }))
+
+/** A league as it is stored at this version of it, or at a later one. */
+export function readStoredAt(db: Db, league_id: number, version: number): Promise<StoredLeague> {
+  const memory = lately(db)
+  const known = memory?.get(league_id)
+  if (known?.version === version) return known.league
+  const league = readStored(db, league_id)
+  memory?.set(league_id, { version, league })
+  league.catch(() => {
+    if (memory?.get(league_id)?.league === league) memory.delete(league_id)
+  })
+  return league
+}
+
 /** Results that a process keeps in memory, of all leagues together: some 300 bytes each. */
 const MOST_RESULTS = 50_000
 

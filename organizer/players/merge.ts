@@ -33,6 +33,7 @@ export const mergeEffects = {
   'notifications.player_id': 'moves',
   'notification_preferences.player_id': 'ends',
   'quiet_hours.player_id': 'ends',
+  'visits.player_id': 'ends',
   'availability_hours.player_id': 'moves',
   'days_away.player_id': 'moves',
   'free_seasons.player_id': 'moves',

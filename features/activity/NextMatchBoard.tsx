@@ -1,0 +1,70 @@
+import { paths } from '#/contract/paths.ts'
+import { formatWhen } from '#/features/matches/format.ts'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { useChanged } from '#/web/ui/updates.ts'
+import type { NextMatch } from './contract.ts'
+import { formatLeague, formatStakes } from './format.ts'
+
+/** The next match: against whom, when, where, and what it means. */
+export function NextMatchBoard({ next }: { next: NextMatch }) {
+  const { match, opponents } = next
+  const changed = useChanged(next)
+  const stakes = formatStakes(next)
+  return (
+    <section aria-labelledby="next-match">
+      <h2 id="next-match" className="lettering mb-3 text-2xl">
+        Next match
+      </h2>
+      <div className={`${changed} on-board rounded-md border border-board-line p-4 sm:p-6`}>
+        <p className="text-sm text-on-board-soft">{formatLeague(match)}</p>
+        <p className="lettering mt-1 text-2xl wrap-anywhere">
+          <span className="text-lg text-on-board-soft">Against</span> {opponents}
+        </p>
+        <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-3">
+          <Fact term="When">
+            {match.match_date === null ? formatOpenDays(match.play_by) : formatWhen(match.match_date, match.match_time)}
+          </Fact>
+          {match.match_location !== null && <Fact term="Where">{match.match_location}</Fact>}
+        </dl>
+        {stakes !== '' && <p className="mt-4 border-t border-board-line pt-3">{stakes}</p>}
+        <div className="mt-4 flex flex-wrap gap-3">
+          <ButtonLink
+            to={paths.match(match.id)}
+            variant="secondary"
+            className="border-on-board! text-on-board! hover:bg-on-board! hover:text-board!"
+          >
+            {match.match_date !== null
+              ? 'Times and messages'
+              : match.arranging_state === 'offered'
+                ? 'See your offer'
+                : 'Find a time'}
+            <span className="sr-only">: match against {opponents}</span>
+          </ButtonLink>
+          {match.map_url !== null && (
+            <a
+              href={match.map_url}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center px-2 font-[620] underline underline-offset-4"
+            >
+              Map<span className="sr-only"> of {match.match_location}, opens in a new tab</span>
+            </a>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-on-board-soft">{term}</dt>
+      <dd className="tabular text-lg font-[650] wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function formatOpenDays(play_by: string | null): string {
+  return play_by === null ? 'No date yet' : `No date yet, to be played by ${formatWhen(play_by, null)}`
+}

@@ -1,0 +1,48 @@
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { useChanged } from '#/web/ui/updates.ts'
+import type { Waiting } from './contract.ts'
+import { formatWaiting } from './format.ts'
+
+/** What the player is asked for, the most pressing first. */
+export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting" className="lettering mb-3 flex items-baseline gap-3 text-2xl">
+        Waiting for you
+        {waiting.length > 0 && <span className="figures text-lg text-ink-soft">{waiting.length}</span>}
+      </h2>
+      {waiting.length === 0 ? (
+        <p className="text-ink-soft">Nothing waits for you.</p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {waiting.map((each, index) => (
+            <WaitingRow key={keyOf(each)} waiting={each} isFirst={index === 0} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function WaitingRow({ waiting, isFirst }: { waiting: Waiting; isFirst: boolean }) {
+  const { title, text, label, to } = formatWaiting(waiting)
+  const changed = useChanged(waiting)
+  return (
+    <li
+      className={`${changed} flex flex-col gap-3 rounded-sm border border-l-4 border-line border-l-warn bg-surface p-4 sm:flex-row sm:items-center sm:justify-between`}
+    >
+      <div className="min-w-0">
+        <h3 className="font-[680] wrap-anywhere">{title}</h3>
+        <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">{text}</p>
+      </div>
+      <ButtonLink to={to} variant={isFirst ? 'primary' : 'secondary'} className="shrink-0 self-start sm:self-center">
+        {label}
+        <span className="sr-only">: {title}</span>
+      </ButtonLink>
+    </li>
+  )
+}
+
+function keyOf({ kind, match, order_id, league }: Waiting): string {
+  return [kind, match?.id ?? order_id ?? Object.values(league).join(' ')].join(' ')
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import type { Meaning, NextMatch } from './contract.ts'
+import { formatMeaning, formatStakes } from './format.ts'
+
+const places = (first: number, last = first) => ({ first, last })
+
+describe('what a match means for the place', () => {
+  test.each<[Meaning, string]>([
+    [
+      { rank: 3, total: 8, won: places(2), lost: places(4) },
+      'You are 3rd of 8. As the table stands, a win puts you 2nd, a loss leaves you 4th.',
+    ],
+    [
+      { rank: 3, total: 8, won: places(1, 2), lost: places(3, 4) },
+      'You are 3rd of 8. As the table stands, a win puts you 1st or 2nd, a loss leaves you 3rd or 4th.',
+    ],
+    [
+      { rank: 1, total: 8, won: places(1), lost: places(1) },
+      'You are 1st of 8. As the table stands, you stay there, win or lose.',
+    ],
+    [
+      { rank: 1, total: 8, won: places(1), lost: places(2, 5) },
+      'You are 1st of 8. As the table stands, a win keeps you 1st.',
+    ],
+    [
+      { rank: 8, total: 8, won: places(4, 7), lost: places(8) },
+      'You are 8th of 8. As the table stands, a loss keeps you 8th.',
+    ],
+    [{ rank: 4, total: 8, won: places(1, 4), lost: places(4, 8) }, 'You are 4th of 8.'],
+  ])('%j', (meaning, expected) => {
+    expect(formatMeaning(meaning)).toBe(expected)
+  })
+})
+
+test('a play-off match is about the next stage, not about a place', () => {
+  const of = (stage: number, provisional = false) =>
+    formatStakes({ stage, meaning: null, match: { provisional } } as NextMatch)
+  expect([of(1), of(2), of(3)]).toEqual([
+    'Quarter-final: the winner is in the semi-finals.',
+    'Semi-final: the winner is in the final.',
+    'Final: the winner is the champion.',
+  ])
+  expect(of(3, true)).toBe('Final: the winner is the champion. An earlier result can still change who plays here.')
+  expect(formatStakes({ stage: null, meaning: null, match: { provisional: false } } as NextMatch)).toBe('')
+})

@@ -1,0 +1,125 @@
+import { formatMoment } from '#/contract/format.ts'
+import { formatOrdinal } from '#/contract/locale.ts'
+import { paths } from '#/contract/paths.ts'
+import { formatCardOutcome, formatOutcome, formatWhen } from '#/features/matches/format.ts'
+import type { ActivityLeague, Meaning, News, NextMatch, Waiting } from './contract.ts'
+
+/** 'Women's Singles 3.5, Summer 1 2026'. */
+export function formatLeague({ level_name, league_name, year }: Omit<ActivityLeague, 'area'>): string {
+  return `${level_name}, ${league_name} ${year}`
+}
+
+/** What waits, in words, and the screen where it is done. */
+export function formatWaiting({ kind, match, opponents, until, league, order_id }: Waiting): {
+  title: string
+  text: string
+  label: string
+  to: string
+} {
+  const by = until === null ? '' : formatMoment(until)
+  const id = match?.id ?? 0
+  switch (kind) {
+    case 'confirm_score':
+      return {
+        title: `Is the score against ${opponents} right?`,
+        text: `${match ? `${formatCardOutcome(match)}, ${match.score_line}. ` : ''}Without an answer it is confirmed ${by}.`,
+        label: 'Look at the score',
+        to: paths.result(id),
+      }
+    case 'answer_offer':
+      return {
+        title: `${opponents} offered times`,
+        text: `${formatLeague(league)}. You can answer until ${by}.`,
+        label: 'See the times',
+        to: paths.match(id),
+      }
+    case 'object_settlement':
+      return {
+        title: `No score against ${opponents}`,
+        text: `The days of this match are over. What the record proposes is applied ${by}, unless one of you objects.`,
+        label: 'See the record',
+        to: paths.match(id),
+      }
+    case 'pay':
+      return {
+        title: 'A payment is not finished',
+        text: formatLeague(league),
+        label: 'See how it stands',
+        to: paths.order(order_id ?? ''),
+      }
+    case 'take_place':
+      return {
+        title: 'A place is kept for you',
+        text: `${formatLeague(league)}. You can join until ${by}.`,
+        label: 'Take the place',
+        to: paths.divisions(league.league_slug),
+      }
+    case 'answer_invitation':
+      return {
+        title: 'An organizer invites you',
+        text: `${formatLeague(league)}. You can answer until ${by}.`,
+        label: 'See the invitation',
+        to: paths.myLeague,
+      }
+    case 'report_score':
+      return {
+        title: `How did you play against ${opponents}?`,
+        text: `${formatWhen(match?.match_date ?? null, match?.match_time ?? null)}. Nobody has reported the score.`,
+        label: 'Report the score',
+        to: paths.matchScoreSubmission(id),
+      }
+  }
+}
+
+/** '2nd', '2nd or 3rd'; null when that would be three places or more, which says little. */
+function formatPlaces({ first, last }: Meaning['won']): string | null {
+  if (last - first > 1) return null
+  return first === last ? formatOrdinal(first) : `${formatOrdinal(first)} or ${formatOrdinal(last)}`
+}
+
+/** What a match means for the player's place, in sentences that hold whatever its score; '' when there are none. */
+export function formatMeaning({ rank, total, won, lost }: Meaning): string {
+  const isNow = ({ first, last }: Meaning['won']) => first === rank && last === rank
+  const place = `You are ${formatOrdinal(rank)} of ${total}.`
+  if (isNow(won) && isNow(lost)) return `${place} As the table stands, you stay there, win or lose.`
+  const [up, down] = [formatPlaces(won), formatPlaces(lost)]
+  const sentences = [
+    up && (isNow(won) ? `a win keeps you ${up}` : `a win puts you ${up}`),
+    down && (isNow(lost) ? `a loss keeps you ${down}` : `a loss leaves you ${down}`),
+  ].filter(Boolean)
+  return sentences.length === 0 ? place : `${place} As the table stands, ${sentences.join(', ')}.`
+}
+
+const stages: Record<number, string> = {
+  1: 'Quarter-final: the winner is in the semi-finals.',
+  2: 'Semi-final: the winner is in the final.',
+  3: 'Final: the winner is the champion.',
+}
+
+/** What the next match is about. */
+export function formatStakes({ match, stage, meaning }: NextMatch): string {
+  if (stage === null) return meaning ? formatMeaning(meaning) : ''
+  const stakes = stages[stage] ?? ''
+  return match.provisional ? `${stakes} An earlier result can still change who plays here.` : stakes
+}
+
+/** A piece of news, and the screen that shows it. */
+export function formatNews({ kind, league, result, joined }: News): { text: string; score: string; to: string } {
+  if (kind === 'result' && result) {
+    const { winner, opponent, match_status, score_line, match_id } = result
+    const text = formatOutcome({ winner: { name: winner }, opponent: { name: opponent }, match_status })
+    return { text, score: score_line, to: paths.result(match_id) }
+  }
+  if (kind === 'joined') return { text: `${joined} joined`, score: '', to: paths.leaguePlayers(league) }
+  const { area, level_slug: division, league_slug: season, year } = league
+  return {
+    text: 'The play-offs are drawn',
+    score: '',
+    to: paths.playoffBracket({ city: area, division, season, year }),
+  }
+}
+
+/** '3 won, 1 lost', with ties if there are any. */
+export function formatRecord({ wins, losses, ties }: { wins: number; losses: number; ties: number }): string {
+  return `${wins} won, ${losses} lost${ties > 0 ? `, ${ties} tied` : ''}`
+}

@@ -1,0 +1,19 @@
+import type { Live } from '#/web/live.ts'
+import type { Topic } from '#/contract/topics.ts'
+import type { Activity } from './contract.ts'
+
+/** What changes a player's activity: their leagues and open matches, a payment, and all that they are notified of. */
+export const liveActivity: Live<Activity> = {
+  topics: (shown) => [
+    'notifications',
+    ...new Set<Topic>([
+      ...(shown?.standings ?? []).map(({ league_id }) => `league:${league_id}` as const),
+      ...(shown?.waiting ?? []).flatMap(({ match, order_id }): Topic[] => [
+        ...(match ? [`match:${match.id}` as const] : []),
+        ...(order_id === null ? [] : [`order:${order_id}` as const]),
+      ]),
+      ...(shown?.next ? [`match:${shown.next.match.id}` as const] : []),
+    ]),
+  ],
+  says: 'There is news in your leagues.',
+}

@@ -1,0 +1,302 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { cardColumns, cardOf, cardTables, upcomingSql, type CardRow } from '#/features/matches/card-queries.ts'
+import type { MatchCard } from '#/features/matches/contract.ts'
+import { isStanding } from '#/features/matches/offer-sql.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { readLeagueAt } from '#/features/standings/queries.ts'
+import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type WaitingKind } from '#/rules/activity.ts'
+import { NOTICE_DAYS } from '#/rules/effort.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { placeMeaning } from '#/rules/place-meaning.ts'
+import { formatList } from '#/contract/locale.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { Caller } from '#/server/session.ts'
+import type { Activity, ActivityLeague, MyStanding, Waiting } from './contract.ts'
+
+/** Matches without a final score of which something may wait: a player of several leagues has a few dozen. */
+const MOST_MATCHES = 100
+
+/** Leagues whose table is shown, and whose news are. */
+const MOST_LEAGUES = 10
+
+/** News that are shown, and the days for which something is news. */
+const MOST_NEWS = 8
+const NEWS_DAYS = 30
+
+/** Days before its first and after its last in which a season has news: who joins, and the play-offs. */
+const AROUND_DAYS = 60
+
+type OpenRow = CardRow & {
+  my_entry: number
+  entry_two_id: number
+  league_id: number
+  league_version: number
+  playoff_stage: number | null
+  takes_score: boolean
+  offer_until: Date | null
+  announced_until: Date | null
+}
+
+type NewsRow = ActivityLeague & {
+  kind: 'result' | 'joined' | 'playoffs'
+  at: string
+  match_id: number | null
+  winner: string | null
+  opponent: string | null
+  match_status: MatchStatus
+  set_games: SetScore[] | null
+  is_mine: boolean | null
+  joined: string | null
+}
+
+type Asked = ActivityLeague & {
+  kind: 'pay' | 'take_place' | 'answer_invitation'
+  order_id: string | null
+  until: string | null
+}
+
+type WholeRow = {
+  visit: { since: string | null; seen_at: string } | null
+  asked: Asked[]
+  standings: MyStanding[]
+  news: NewsRow[]
+}
+
+/** What a league `l` of the season `se` and the division `d` is called. */
+const leagueColumns = sql`se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year, l.area`
+
+const todayIn = (now: Date) => sql<string>`(${now}::timestamptz at time zone a.time_zone)::date`
+
+/** Whether a match `m` has no score, or one that can still be answered. */
+function isOpen(now: Date): RawBuilder<SqlBool> {
+  return sql`m.canceled_at is null and m.not_played_at is null and (m.score_id is null or exists (
+    select from scores s where s.id = m.score_id and s.answer is null and s.answer_until > ${now}))`
+}
+
+/** What a player is asked for that is no match: a payment to finish, a place that is kept, an invitation of an organizer. */
+function askedSql(player_id: number, now: Date): RawBuilder<Asked> {
+  return sql`
+    select 'pay' as kind, p.order_id, null::timestamptz as until, ${leagueColumns}
+    from purchases p join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
+    where p.player_id = ${player_id} and p.status = 'Pending'
+    union all
+    select 'take_place', null, w.held_until, ${leagueColumns}
+    from wait_list w join leagues l on l.id = w.league_id ${joinSeasonAndDivision}
+    where w.player_id = ${player_id} and w.ended_at is null and w.held_until > ${now} and not exists (
+      select from purchases p where p.league_id = w.league_id and p.player_id = w.player_id and p.status in ('Pending', 'Paid', 'Confirmed'))
+    union all
+    select 'answer_invitation', null, i.expires_at, ${leagueColumns}
+    from entry_invitations i join leagues l on l.id = i.league_id ${joinSeasonAndDivision}
+    where i.player_id = ${player_id} and i.answer is null and i.expires_at > ${now}`
+}
+
+/** News of the player's leagues `mine`, the newest first, one more than is shown: what others have reported, who has joined, play-offs. */
+function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
+  const isLately = (at: RawBuilder<unknown>) =>
+    sql`${at} > ${now}::timestamptz - ${NEWS_DAYS} * interval '1 day' and ${at} <= ${now}`
+  const newest = sql`order by at desc limit ${MOST_NEWS + 1}`
+  return sql`
+    select n.kind, n.at, ${leagueColumns}, n.match_id, s.match_status, s.set_games,
+      case when n.match_id is not null then n.my_entry in (m.entry_one_id, m.entry_two_id) end as is_mine,
+      shown.winner, shown.opponent, case when n.joined_id is not null then ${namesOf(sql`n.joined_id`)} end as joined
+    from (
+      (select 'result' as kind, s.created_at as at, around.league_id, around.entry_id as my_entry, m.id as match_id, null::int as joined_id
+        from around join matches m on m.league_id = around.league_id and m.score_id is not null join scores s on s.id = m.score_id
+        where s.reported_by_id <> ${player_id} and ${isLately(sql`s.created_at`)} ${newest})
+      union all
+      (select 'joined', e.created_at as at, around.league_id, around.entry_id, null, e.id
+        from around join entries own on own.id = around.entry_id
+        join entries e on e.league_id = around.league_id and e.id <> own.id and e.created_at > own.created_at
+        join purchases p on p.id = e.purchase_id and p.counts
+        where ${isLately(sql`e.created_at`)} ${newest})
+      union all
+      (select 'playoffs', made.made_at as at, around.league_id, around.entry_id, null, null
+        from around join playoffs made on made.league_id = around.league_id
+        where ${isLately(sql`made.made_at`)} ${newest})
+      ${newest}) n
+    join leagues l on l.id = n.league_id ${joinSeasonAndDivision}
+    left join matches m on m.id = n.match_id
+    left join scores s on s.id = m.score_id
+    left join lateral (select ${winnerAndOpponent}) shown on n.match_id is not null
+    order by n.at desc, n.match_id desc, n.joined_id desc`
+}
+
+/** In one statement: each row repeats what is not of a match; without an open match there is one row with only that. */
+async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRow & (OpenRow | { id: null }))[]> {
+  const { rows } = await sql<WholeRow & (OpenRow | { id: null })>`
+    with mine as (
+      select ep.entry_id, ep.league_id from entry_players ep where ep.player_id = ${player.id} and not ep.former),
+    around as (
+      select mine.entry_id, mine.league_id
+      from mine
+      join entries e on e.id = mine.entry_id join purchases p on p.id = e.purchase_id and p.counts
+      join leagues l on l.id = mine.league_id join seasons se on se.id = l.season_id join areas a on a.slug = l.area
+      where ${todayIn(now)} between se.starting_date - ${AROUND_DAYS}::int and se.ending_date + ${AROUND_DAYS}::int
+      order by se.starting_date desc, mine.entry_id desc limit ${MOST_LEAGUES}),
+    open as (
+      select m.*, mine.entry_id as my_entry from mine join matches m on m.entry_one_id = mine.entry_id where ${isOpen(now)}
+      union all
+      select m.*, mine.entry_id as my_entry from mine join matches m on m.entry_two_id = mine.entry_id where ${isOpen(now)})
+    select whole.*, card.*
+    from (
+      select (select row_to_json(v) from (select since, seen_at from visits where player_id = ${player.id}) v) as visit,
+        (select coalesce(json_agg(asked), '[]') from (${askedSql(player.id, now)}) asked) as asked,
+        (select coalesce(json_agg(line), '[]') from (
+          select around.league_id, ${leagueColumns}, st.rank, st.wins, st.losses, st.ties,
+            (select count(*) from standings every where every.league_id = around.league_id) as total
+          from around join standings st on st.league_id = around.league_id and st.entry_id = around.entry_id
+          join leagues l on l.id = around.league_id ${joinSeasonAndDivision} join areas a on a.slug = l.area
+          where ${todayIn(now)} between se.starting_date and se.counts_until
+          order by se.starting_date desc, d.position, l.id) line) as standings,
+        (select coalesce(json_agg(n), '[]') from (${newsSql(player.id, now)}) n) as news) whole
+    left join (
+      select ${cardColumns(now, player)}, m.my_entry, m.entry_two_id, m.league_id, l.version as league_version, m.playoff_stage,
+        m.playoff_stage is not null or ${todayIn(now)} between se.starting_date and se.counts_until as takes_score,
+        (select min(o.expires_at) from match_offers o
+          where o.match_id = m.id and ${isStanding(now)} and o.side <> case m.my_entry when m.entry_one_id then 1 else 2 end) as offer_until,
+        (select n.noticed_at + ${NOTICE_DAYS} * interval '1 day' from match_settlements n
+          where n.match_id = m.id and n.noticed_at is not null and n.objected_at is null and n.settled_at is null and n.undone_at is null
+            and n.last_day = greatest(coalesce(m.play_by, se.ending_date), m.match_date)
+          order by n.id desc limit 1) as announced_until
+      from open m ${cardTables}
+      where ${todayIn(now)} <= se.ending_date + ${AROUND_DAYS}::int
+      order by ${upcomingSql(now)} desc, m.match_date, m.match_time, m.id
+      limit ${MOST_MATCHES}) card on true`.execute(db)
+  return rows
+}
+
+type OpenMatch = {
+  card: MatchCard
+  row: OpenRow
+  /** For the rules. */
+  facts: MatchCard & { announced: boolean; takes_score: boolean }
+}
+
+function openMatchOf(row: OpenRow, player: Caller, now: Date): OpenMatch {
+  const card = cardOf(row, player, now)
+  const { takes_score, announced_until } = row
+  return { card, row, facts: { ...card, takes_score, announced: announced_until !== null } }
+}
+
+/** The other side of a match: 'Julia Baxter', in doubles 'Julia Baxter and Ann Lee'. */
+function opponentsOf({ card, row }: OpenMatch): string {
+  const names =
+    row.my_entry === row.entry_one_id
+      ? [card.player_two_name, card.player_two_a_name]
+      : [card.player_one_name, card.player_one_a_name]
+  return formatList(names.filter((name) => name !== null))
+}
+
+/** What a player wants to know first (docs/product.md, "Activity"). */
+export async function findActivity(db: Db, player: Caller, now: Date): Promise<Activity> {
+  const rows = await readActivity(db, player, now)
+  const whole = rows[0] ?? { visit: null, asked: [], standings: [], news: [] }
+  const open = rows.flatMap((row) => (row.id === null ? [] : [openMatchOf(row, player, now)]))
+  const next = nextMatchOf(open.map((match) => ({ ...match.facts, match })))?.match
+  const { since } = visitAt(whole.visit && visitOf(whole.visit), now)
+  const shown = whole.news.slice(0, MOST_NEWS)
+  return {
+    waiting: orderWaiting([...open.flatMap(waitingOf), ...whole.asked.map(askedOf)]),
+    next: next
+      ? {
+          match: next.card,
+          opponents: opponentsOf(next),
+          stage: next.row.playoff_stage,
+          meaning: await meaningOf(db, next.row),
+        }
+      : null,
+    standings: whole.standings,
+    since: since && since.toISOString(),
+    news: shown.map((row) => toNews(row, since)),
+    more: whole.news.length > shown.length,
+  }
+}
+
+const untilOf: Partial<Record<WaitingKind, (match: OpenMatch) => string | null>> = {
+  confirm_score: ({ card }) => card.confirmation?.answer_until ?? null,
+  answer_offer: ({ row }) => row.offer_until && row.offer_until.toISOString(),
+  object_settlement: ({ row }) => row.announced_until && row.announced_until.toISOString(),
+}
+
+function waitingOf(match: OpenMatch): (Waiting & { day: string | null })[] {
+  const kind = waitingForMatch(match.facts)
+  if (kind === null) return []
+  const { card } = match
+  return [
+    {
+      kind,
+      until: untilOf[kind]?.(match) ?? null,
+      day: card.match_date,
+      league: card,
+      match: card,
+      opponents: opponentsOf(match),
+      order_id: null,
+    },
+  ]
+}
+
+function askedOf({ kind, order_id, until, ...league }: Asked): Waiting & { day: string | null } {
+  return { kind, until: until && isoOf(until), day: null, league, match: null, opponents: null, order_id }
+}
+
+/** A play-off match is not about a place in the table, nor is one that comes too late for it. */
+async function meaningOf(
+  db: Db,
+  { league_id, league_version, playoff_stage, takes_score, my_entry, entry_one_id, entry_two_id }: OpenRow,
+) {
+  if (playoff_stage !== null || !takes_score) return null
+  const { entries, matches, rules } = await readLeagueAt(db, league_id, league_version)
+  const theirs = my_entry === entry_one_id ? entry_two_id : entry_one_id
+  return placeMeaning(entries, matches, rules, { mine: my_entry, theirs })
+}
+
+function toNews({ kind, at, match_id, joined, ...row }: NewsRow, since: Date | null): Activity['news'][number] {
+  const { winner, opponent, match_status, set_games, is_mine, ...league } = row
+  return {
+    kind,
+    at: isoOf(at),
+    is_new: since !== null && new Date(at) > since,
+    league,
+    result:
+      match_id === null
+        ? null
+        : {
+            match_id,
+            winner: winner ?? '',
+            opponent: opponent ?? '',
+            match_status,
+            score_line: scoreLine(set_games ?? [], match_status),
+            is_mine: is_mine ?? false,
+          },
+    joined,
+  }
+}
+
+/** JSON of PostgreSQL has instants with an offset. */
+function isoOf(instant: string): string {
+  return new Date(instant).toISOString()
+}
+
+function visitOf({ since, seen_at }: { since: string | null; seen_at: string }): Visit {
+  return { since: since === null ? null : new Date(since), seen_at: new Date(seen_at) }
+}
+
+/** The player's last visit; the next transaction that asks for it waits. */
+export async function lockVisit(tx: Tx, player_id: number): Promise<Visit | null> {
+  const row = await tx
+    .selectFrom('visits')
+    .select(['since', 'seen_at'])
+    .where('player_id', '=', player_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function upsertVisit(tx: Tx, player_id: number, visit: Visit): Promise<void> {
+  await tx
+    .insertInto('visits')
+    .values({ player_id, ...visit })
+    .onConflict((conflict) => conflict.column('player_id').doUpdateSet(visit))
+    .execute()
+}

@@ -1,0 +1,13 @@
+import { serve } from '#/server/serve.ts'
+import { noteVisit } from './actions.ts'
+import * as calls from './contract.ts'
+import { findActivity } from './queries.ts'
+
+export const activityRoutes = [
+  serve(calls.getActivity, async ({ player, app, now }) => findActivity(app.db, player, now), 'conditional'),
+
+  serve(calls.noteVisit, async (call) => {
+    await noteVisit(call)
+    return { message: 'Noted.' }
+  }),
+]

@@ -1,0 +1,84 @@
+import type { ConfirmationState, Role } from './confirmation.ts'
+
+/** What can wait for a player, in the order in which it is shown (docs/product.md, "Activity"). */
+export const waitingKinds = [
+  'confirm_score',
+  'answer_offer',
+  'object_settlement',
+  'pay',
+  'take_place',
+  'answer_invitation',
+  'report_score',
+] as const
+export type WaitingKind = (typeof waitingKinds)[number]
+
+/** Something that waits for the player. `until`: it lapses then, ISO 8601; null: it does not. `day`: of the match. */
+type Waiting = { kind: WaitingKind; until: string | null; day: string | null }
+
+/** What waits, by kind; of one kind what lapses first, then the earliest day. */
+export function orderWaiting<W extends Waiting>(all: readonly W[]): W[] {
+  return all.toSorted(
+    (a, b) =>
+      waitingKinds.indexOf(a.kind) - waitingKinds.indexOf(b.kind) ||
+      compareText(a.until, b.until) ||
+      compareText(a.day, b.day),
+  )
+}
+
+/** Null comes last. */
+function compareText(a: string | null, b: string | null): number {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return a < b ? -1 : 1
+}
+
+/** A match as one of its players has it. `takes_score`: today's day is one on which it can be reported. */
+type MyOpenMatch = {
+  played: boolean
+  not_played: boolean
+  is_upcoming: boolean
+  match_date: string | null
+  confirmation: { state: ConfirmationState; role: Role } | null
+  owes_answer: 'me' | 'them' | null
+  /** What follows for it was announced, and nobody has objected. */
+  announced: boolean
+  takes_score: boolean
+}
+
+/** What a match waits for from its player; null: nothing. */
+export function waitingForMatch(match: MyOpenMatch): WaitingKind | null {
+  const { played, not_played, is_upcoming, match_date, confirmation, owes_answer, announced, takes_score } = match
+  if (confirmation?.state === 'unconfirmed' && confirmation.role === 'other') return 'confirm_score'
+  if (played || not_played) return null
+  if (owes_answer === 'me') return 'answer_offer'
+  if (match_date !== null && !is_upcoming && takes_score) return 'report_score'
+  return announced ? 'object_settlement' : null
+}
+
+/** The player's next match: the nearest that has a day, else the one whose days end first. What waits for them is not next. */
+export function nextMatchOf<M extends MyOpenMatch & { match_time: string | null; play_by: string | null }>(
+  matches: readonly M[],
+): M | null {
+  const ahead = matches.filter(
+    (match) => match.is_upcoming && !match.played && !match.not_played && waitingForMatch(match) === null,
+  )
+  const dated = ahead
+    .filter(({ match_date }) => match_date !== null)
+    .toSorted((a, b) => compareText(a.match_date, b.match_date) || compareText(a.match_time, b.match_time))
+  return dated[0] ?? ahead.toSorted((a, b) => compareText(a.play_by, b.play_by))[0] ?? null
+}
+
+/** Minutes without a look after which the next look is another visit. */
+const VISIT_GAP_MINUTES = 30
+
+/** A player's looks at their dashboard, on all devices: the last one, and the last of the visit before (null: none is known). */
+export type Visit = { since: Date | null; seen_at: Date }
+
+/** The visit of somebody who looks at `now`: reloads, tabs and devices within half an hour are one visit. */
+export function visitAt(before: Visit | null, now: Date): Visit {
+  if (!before) return { since: null, seen_at: now }
+  const { since, seen_at } = before
+  if (now.getTime() - seen_at.getTime() > VISIT_GAP_MINUTES * 60_000) return { since: seen_at, seen_at: now }
+  // The demo's clock can be set back.
+  return { since, seen_at: now > seen_at ? now : seen_at }
+}

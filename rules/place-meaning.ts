@@ -1,0 +1,35 @@
+import { placesByWins, type Pairing } from './needs.ts'
+import type { SeasonRules } from './season-rules.ts'
+import { rankStandings, type StandingEntry, type StandingMatch } from './standings.ts'
+
+type Range = { first: number; last: number }
+
+/** The place of an entry now, and the first and the last that it can have after its match, when nothing else changes. */
+export type PlaceMeaning = { rank: number; total: number; won: Range; lost: Range }
+
+/**
+ * What the next match of two entries means for the place of `mine` (docs/product.md, "Standings"). `matches`: the results
+ * that count. How the match is won is not known, so a tie that only its sets would break leaves several places. Null when
+ * a result would not count: one of them is not in the table, or the two have met as often as the season counts.
+ */
+export function placeMeaning(
+  entries: readonly StandingEntry[],
+  matches: readonly StandingMatch[],
+  rules: SeasonRules,
+  { mine, theirs }: { mine: number; theirs: number },
+): PlaceMeaning | null {
+  const rows = rankStandings(entries, matches, rules)
+  const row = rows.find(({ entry_id }) => entry_id === mine)
+  if (!row || !rows.some(({ entry_id }) => entry_id === theirs)) return null
+  const met = matches.filter(({ entry_1, entry_2 }) => [entry_1, entry_2].every((id) => id === mine || id === theirs))
+  if (rules.meetings !== null && met.length >= rules.meetings) return null
+  const won = matches.flatMap(({ entry_1, entry_2, winner }): Pairing[] =>
+    winner === null ? [] : [[winner, winner === entry_1 ? entry_2 : entry_1]],
+  )
+  const after = (result: Pairing) => {
+    const counted = rows.map(({ entry_id, wins }) => ({ entry_id, wins: wins + (entry_id === result[0] ? 1 : 0) }))
+    return placesByWins(counted, [...won, result]).get(mine)
+  }
+  const [best, worst] = [after([mine, theirs]), after([theirs, mine])]
+  return best && worst ? { rank: row.rank, total: rows.length, won: best, lost: worst } : null
+}
