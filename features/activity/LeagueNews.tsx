@@ -56,13 +56,15 @@ export function LeagueNews({ news, more, since, standings }: LeagueNewsProps) {
 
 function Place({ line }: { line: MyStanding }) {
   const changed = useChanged(line)
+  // A place by the lot says nothing.
+  const hasPlayed = line.wins + line.losses + line.ties > 0
   return (
     <li className={`${changed} border-b border-line`}>
       <Link
         to={paths.leagueStandings(line)}
         className="flex min-h-11 items-baseline gap-3 py-2 no-underline hover:underline"
       >
-        <span className="figures text-xl">{formatOrdinal(line.rank)}</span>
+        <span className="figures min-w-9 text-xl">{hasPlayed ? formatOrdinal(line.rank) : '–'}</span>
         <span className="min-w-0 text-sm">
           <span className="font-[620]">of {line.total}</span>, {formatRecord(line)}
           <span className="block text-ink-soft">{formatLeague(line)}</span>

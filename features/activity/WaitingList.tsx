@@ -1,10 +1,16 @@
-import { ButtonLink } from '#/web/ui/Button.tsx'
+import { useState } from 'react'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { useChanged } from '#/web/ui/updates.ts'
 import type { Waiting } from './contract.ts'
 import { formatWaiting } from './format.ts'
 
+/** What is shown before the player asks for all. */
+const MOST_SHOWN = 5
+
 /** What the player is asked for, the most pressing first. */
 export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? waiting : waiting.slice(0, MOST_SHOWN)
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" className="lettering mb-3 flex items-baseline gap-3 text-2xl">
@@ -15,10 +21,15 @@ export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
         <p className="text-ink-soft">Nothing waits for you.</p>
       ) : (
         <ul className="flex flex-col gap-3">
-          {waiting.map((each, index) => (
+          {shown.map((each, index) => (
             <WaitingRow key={keyOf(each)} waiting={each} isFirst={index === 0} />
           ))}
         </ul>
+      )}
+      {shown.length < waiting.length && (
+        <Button variant="quiet" className="mt-3" onClick={() => setShowsAll(true)}>
+          Show all {waiting.length}
+        </Button>
       )}
     </section>
   )

@@ -22,7 +22,7 @@ export function formatWaiting({ kind, match, opponents, until, league, order_id 
     case 'confirm_score':
       return {
         title: `Is the score against ${opponents} right?`,
-        text: `${match ? `${formatCardOutcome(match)}, ${match.score_line}. ` : ''}Without an answer it is confirmed ${by}.`,
+        text: `${match ? `${formatCardOutcome(match)}, ${match.score_line?.replaceAll(' ', '\u00a0')}. ` : ''}Without an answer it is confirmed ${by}.`,
         label: 'Look at the score',
         to: paths.result(id),
       }
@@ -119,7 +119,8 @@ export function formatNews({ kind, league, result, joined }: News): { text: stri
   }
 }
 
-/** '3 won, 1 lost', with ties if there are any. */
+/** '3 won, 1 lost', with ties if there are any; before the first result that there is none. */
 export function formatRecord({ wins, losses, ties }: { wins: number; losses: number; ties: number }): string {
+  if (wins + losses + ties === 0) return 'no match played yet'
   return `${wins} won, ${losses} lost${ties > 0 ? `, ${ties} tied` : ''}`
 }

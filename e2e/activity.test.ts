@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test'
+import { expectGoodScreen, test } from './journey.ts'
+import { enter, enterOpponent, reportScore, signUpAndIn, uniqueName } from './people.ts'
+
+test.use({ viewport: { width: 360, height: 740 } })
+test.describe.configure({ timeout: 120_000 })
+
+test('a new player is told what to do first, and goes there', async ({ page, request }) => {
+  await enter(page, await signUpAndIn(request, 'Nia', uniqueName('New')))
+  await page.goto('/dashboard')
+  const steps = page.getByRole('region', { name: 'Your first match' })
+  await expect(steps.getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('region', { name: 'Waiting for you' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Overall League Record' })).toBeVisible()
+  await expectGoodScreen(page)
+  await steps.getByRole('link', { name: 'Choose a season' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/join-league$/)
+})
+
+test('what waits comes by itself, opens the thing itself, and is gone once it is done', async ({ page, request }) => {
+  const last = uniqueName('Wait')
+  const [ann, bea] = [await enterOpponent(request, 'Ann', last), await enterOpponent(request, 'Bea', last)]
+  await enter(page, bea)
+  await page.goto('/dashboard')
+  const waiting = page.getByRole('region', { name: /^Waiting for you/ })
+  await expect(waiting).toContainText('Nothing waits for you.')
+  await reportScore(request, { winner: ann, opponent: bea, season: 'Summer 2', match_date: '2026/07/15' })
+  const row = waiting.getByRole('listitem')
+  await expect(row).toContainText(`Is the score against Ann ${last} right?`)
+  await expect(row).toContainText(`Ann ${last} beat Bea ${last}, 6-4 6-3.`)
+  await expect(page.locator('[data-announcer]')).toContainText('There is news in your leagues.')
+  await expectGoodScreen(page)
+  // What waits comes before the next match, and both before the profile.
+  const headings = page.getByRole('heading', { level: 2 })
+  await expect(headings.first()).toContainText('Waiting for you')
+  const order = await headings.allTextContents()
+  expect(order.indexOf('In your leagues')).toBeLessThan(order.indexOf('Overall League Record'))
+
+  await row.getByRole('link', { name: /^Look at the score/ }).click()
+  await expect(page).toHaveURL(/\/dashboard\/results\/\d+$/)
+  await page.getByRole('button', { name: 'Confirm score' }).click()
+  await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
+  await page.goBack()
+  await expect(waiting).toContainText('Nothing waits for you.')
+  await expect(page.getByRole('region', { name: 'In your leagues' })).toContainText(`Ann ${last} beat Bea ${last}`)
+})
+
+test('the first screen says what it could not read, and the profile stays', async ({ page, request }) => {
+  await enter(page, await signUpAndIn(request, 'Eve', uniqueName('Err')))
+  let isBroken = true
+  await page.route('**/api/users/activity', (route) =>
+    isBroken
+      ? route.fulfill({ status: 500, json: { message: 'Something broke.', code: 'unexpected' } })
+      : route.fallback(),
+  )
+  await page.goto('/dashboard')
+  await expect(page.getByRole('region', { name: 'Overall League Record' })).toBeVisible()
+  await expect(page.getByText('Something broke.')).toBeVisible()
+  isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Your first match' })).toBeVisible()
+  await expect(page.getByText('Something broke.')).toHaveCount(0)
+})
