@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { makeLeague } from '#/features/matches/score-fixture.ts'
+import { getBracket } from '#/features/playoffs/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 
@@ -12,8 +13,9 @@ const league = { season: 'summer-1', division: 'womens-singles-3-5', area: 'sout
 const {
   people: [ann],
   league_id,
-  entry_ids: [entry_id],
+  entry_ids,
 } = await makeLeague(one, 2, league)
+const [entry_id] = entry_ids
 const query = { area: league.area, season: 'summer-1', division: league.division }
 
 test(
@@ -57,5 +59,57 @@ test(
     await Promise.all([reader(one), reader(two), reader(one), reader(two)]).finally(() => (writing = false))
     await written
     expect(acknowledged).toBeGreaterThan(100)
+  },
+)
+
+test(
+  'a bracket never shows less than what was acknowledged, although many pages share one answer',
+  { timeout: 120_000 },
+  async () => {
+    await one.db.insertInto('playoffs').values({ league_id, made_at: one.clock.now() }).execute()
+    await one.db
+      .insertInto('playoff_seeds')
+      .values(entry_ids.map((id, index) => ({ league_id, seed: index + 1, entry_id: id })))
+      .execute()
+    const asked = { query: { city: league.area, division: league.division } }
+    const rounds = 6_000
+    let acknowledged = 0
+    const write = (number: number) =>
+      one.db
+        .updateTable('players')
+        .set({ last_name: `No${number}` })
+        .where('id', '=', ann.id)
+        .execute()
+    const numberIn = async (t: typeof one) => {
+      const { body } = await t.call(getBracket, asked)
+      const { player_one } = body.stages.find(({ stage }) => stage === 3)?.rows[0] ?? {}
+      return Number(/ No(\d+)$/.exec(player_one ?? '')?.[1] ?? -1)
+    }
+    await write(0)
+    let reads = 0
+    const reader = async (t: typeof one) => {
+      let last = 0
+      while (reads < rounds) {
+        reads += 1
+        const before = acknowledged
+        const number = await numberIn(t)
+        expect(number).toBeGreaterThanOrEqual(Math.max(before, last))
+        last = number
+      }
+    }
+    let writing = true
+    const writer = async () => {
+      for (let number = 1; writing; number += 1) {
+        await write(number)
+        acknowledged = number
+        // Most reads find nothing new.
+        await wait(5)
+      }
+    }
+    const written = writer()
+    const readers = [one, two].flatMap((t) => Array.from({ length: 8 }, () => reader(t)))
+    await Promise.all(readers).finally(() => (writing = false))
+    await written
+    expect(acknowledged).toBeGreaterThan(50)
   },
 )

@@ -4,6 +4,7 @@ import { listResults, reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { getBracket } from '#/features/playoffs/contract.ts'
 import { insertInvitation } from '#/features/pairs/queries.ts'
 import { inTransaction } from '#/server/db.ts'
 import { startSession } from '#/server/session.ts'
@@ -156,6 +157,84 @@ test('my league with an invitation that can expire is read each time, and its an
   one.clock.set(now)
 })
 
+test('a bracket comes from memory, with and without a session, until something of it has changed', async () => {
+  const where = { season: 'summer-1', division: 'mens-singles-4-5', area: 'dc' } as const
+  const { league_id: bracket_league, entry_ids } = await makeLeague(one, 2, where)
+  await one.db.insertInto('playoffs').values({ league_id: bracket_league, made_at: one.clock.now() }).execute()
+  await one.db
+    .insertInto('playoff_seeds')
+    .values(entry_ids.map((entry_id, index) => ({ league_id: bracket_league, seed: index + 1, entry_id })))
+    .execute()
+  const asked = { query: { city: where.area, division: where.division } }
+  const final = async (t: typeof one, token?: string) => {
+    const { status, body } = await t.call(getBracket, { ...asked, ...(token !== undefined && { token }) })
+    expect(status).toBe(200)
+    return body.stages.find(({ stage }) => stage === 3)?.rows[0]
+  }
+  let withdrew = false
+  const toggle = () => {
+    withdrew = !withdrew
+    return changeUnseen(
+      `update playoff_seeds set withdrawn = ${String(withdrew)} where league_id = ${bracket_league} and seed = 1`,
+    )
+  }
+  expect(await final(one)).toMatchObject({ withdrew_one: false, seed_one: 1 })
+  await toggle()
+  expect([await final(one), await final(one, ann.token)]).toMatchObject([
+    { withdrew_one: false },
+    { withdrew_one: false },
+  ])
+  // The other process has not been asked yet.
+  expect(await final(two)).toMatchObject({ withdrew_one: true })
+  const [first = 0, second = 0] = entry_ids
+  const changes = {
+    'what is said of the cut': () =>
+      sql`update playoffs set cut = null where league_id = ${bracket_league}`.execute(one.db),
+    'a seed': () =>
+      sql`update playoff_seeds set seed = seed where league_id = ${bracket_league} and seed = 2`.execute(one.db),
+    'a player’s name': () =>
+      sql`update players set last_name = 'Ng' where id in (select player_id from entry_players where entry_id = ${first})`.execute(
+        one.db,
+      ),
+    'the days of the stages': () =>
+      sql`update seasons set stage_dates = stage_dates where id = (select season_id from leagues where id = ${bracket_league})`.execute(
+        one.db,
+      ),
+    'a match of it': () =>
+      one.db
+        .insertInto('matches')
+        .values({
+          league_id: bracket_league,
+          area: where.area,
+          entry_one_id: first,
+          entry_two_id: second,
+          playoff_stage: 3,
+          playoff_slot: 1,
+          created_at: one.clock.now(),
+        })
+        .execute(),
+  }
+  for (const [name, change] of Object.entries(changes)) {
+    await change()
+    expect([name, (await final(one))?.withdrew_one]).toEqual([name, withdrew])
+    await toggle()
+    expect([name, (await final(one))?.withdrew_one]).toEqual([name, !withdrew])
+  }
+
+  const path = `/public/play-offs/bracket?city=${where.area}&division=${where.division}`
+  const ask = (t: typeof one, tag?: string) =>
+    t.server.inject({ path: `/api${path}`, headers: tag === undefined ? {} : { 'if-none-match': tag } })
+  const answer = await ask(one)
+  const tag = String(answer.headers.etag)
+  const again = await ask(one, tag)
+  expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', 'no-store'])
+  await sql`update playoffs set cut = null where league_id = ${bracket_league}`.execute(one.db)
+  expect([(await ask(one, tag)).statusCode, (await ask(two, tag)).statusCode]).toEqual([200, 200])
+  // Garbage is refused as before, and kept for nobody.
+  expect((await ask(one, '"x"')).statusCode).toBe(200)
+  expect((await one.call(getBracket, { query: { city: where.area, division: 'chess' } })).status).toBe(422)
+})
+
 test('an answer that changes with time is kept only until then', async () => {
   expect((await standings(one)).players[0]).toMatchObject({ unconfirmed: 1 })
   const results = async () => (await one.call(listResults, { token: ann.token, query })).body.results
@@ -187,6 +266,20 @@ test('a conditional request is answered 304 while nothing has changed, by any pr
   expect((await get(one, path, { authorization: `Bearer ${bea.token}` })).headers.etag).not.toBe(tag)
   await sql`update standings set wins = 7 where league_id = ${league_id}`.execute(one.db)
   expect((await get(one, path, { 'if-none-match': tag })).statusCode).toBe(200)
+})
+
+test('what pages read again of a match is sent again only when it is another one', async () => {
+  const day = '2026/05/19'
+  const body = scoreBody(ann, bea, '6-4 6-4', { division: league.division, match_date: day })
+  const { id } = (await one.call(reportScore, { token: ann.token, body })).body
+  for (const path of ['/users/league-history', `/users/scores/${id}`, `/users/matchups/${id}`]) {
+    const tag = String((await get(one, path)).headers.etag)
+    expect([path, (await get(two, path, { 'if-none-match': tag })).statusCode]).toEqual([path, 304])
+    await sql`update matches set match_location = match_location || '!' where id = ${id}`.execute(one.db)
+    await sql`update scores set match_location = match_location || '!' where match_id = ${id}`.execute(one.db)
+    const other = await get(one, path, { 'if-none-match': tag })
+    expect([path, other.statusCode, other.headers.etag !== tag]).toEqual([path, 200, true])
+  }
 })
 
 test('a session that has ended gets no answer from memory', async () => {

@@ -5,7 +5,7 @@ import { organization } from '#/contract/organization.ts'
 import { leaguesHead } from '#/features/joining/page-head.ts'
 import { getPublicResult } from '#/features/matches/contract.ts'
 import { playoffsHead } from '#/features/pictures/page-head.ts'
-import { listPlayoffs } from '#/features/playoffs/contract.ts'
+import { getBracket } from '#/features/playoffs/contract.ts'
 import { resultHead } from '#/features/results/page-head.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
@@ -20,7 +20,7 @@ export function pageHead(
   const { name } = organization()
   const result = replyOf(reads, getPublicResult)
   if (result) return resultHead(result)
-  const playoffs = replyOf(reads, listPlayoffs)
+  const playoffs = replyOf(reads, getBracket)
   if (playoffs) return playoffsHead(playoffs)
   switch (pathname) {
     case paths.signIn:

@@ -34,7 +34,7 @@ const pages: readonly PublicPage[] = [
     heading: "Women's Singles 3.5",
     canonical: `${bracket}&season=winter&year=2025`,
     thing: 'SportsEvent',
-    reads: ['/public/play-offs'],
+    reads: ['/public/play-offs/bracket'],
   },
 ]
 

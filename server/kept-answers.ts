@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { AreaSlug } from '#/contract/areas.ts'
+import { firstArea, type AreaSlug } from '#/contract/areas.ts'
+import { batched } from './batch.ts'
+import { perDatabase, type Db } from './db.ts'
 import type { FoundSession } from './session.ts'
 
 /** Characters of answers that a process keeps for one call; the key of each counts too. */
@@ -9,10 +11,35 @@ const MOST_CHARACTERS = 16_000_000
 
 /** How the answer of a call follows from the leagues of an area (docs/decisions/060). */
 export type Keeping<Query> = {
-  /** The area that the query asks for; null: the caller's own, else the first one. EVERY_AREA: the answer follows from all. */
+  /** The area that the query asks for; null: the caller's own, else the first one. EVERY_AREA: the answer follows from all, of a caller with a session. */
   area: (query: Query) => AreaSlug | null
   /** Whether each player gets an answer of their own. */
   perPlayer: boolean
+}
+
+/** Who asks for an answer of which area, and the version of the area that was read with their session. */
+export type Asking = Pick<FoundSession, 'id' | 'asked_area' | 'area_version'>
+
+/** Of a caller without a session: the version of the area, read when they ask; requests that come together share the statement. */
+export async function findAsking(db: Db, area: AreaSlug | null): Promise<Asking> {
+  const asked_area = area ?? firstArea()
+  const versions = versionsOf(db)
+  versions.read ??= batched(async (areas: readonly AreaSlug[]) => {
+    const rows = await db
+      .selectFrom('area_versions')
+      .select(['area', 'version'])
+      .where('area', 'in', [...new Set(areas)])
+      .execute()
+    const known = new Map(rows.map(({ area: slug, version }) => [slug, String(version)]))
+    return areas.map((slug) => known.get(slug) ?? '0')
+  })
+  return { id: 0, asked_area, area_version: await versions.read(asked_area) }
+}
+
+const knownVersions = perDatabase((): { read?: (area: AreaSlug) => Promise<string> } => ({}))
+
+function versionsOf(db: Db): { read?: (area: AreaSlug) => Promise<string> } {
+  return knownVersions(db) ?? {}
 }
 
 /** An answer that holds in one version of its area, from an instant on until another one; times in milliseconds. */
@@ -21,6 +48,7 @@ type KeptAnswer = { version: string; from: number; until: number; text: string; 
 /** The answers of one call in this process, each as long as nothing that it follows from has changed. */
 export class KeptAnswers {
   readonly #perPlayer: boolean
+  readonly #making = new Map<string, Promise<unknown>>()
   readonly #answers = new LRUCache<string, KeptAnswer>({
     maxSize: MOST_CHARACTERS,
     sizeCalculation: ({ text }, key) => text.length + key.length,
@@ -31,7 +59,7 @@ export class KeptAnswers {
   }
 
   /** Sends the answer if it is kept and still holds at `now`; else answers null. */
-  trySend(request: FastifyRequest, reply: FastifyReply, session: FoundSession, now: Date): FastifyReply | null {
+  trySend(request: FastifyRequest, reply: FastifyReply, session: Asking, now: Date): FastifyReply | null {
     const kept = this.#answers.get(this.#keyOf(request, session))
     const holds = kept?.version === session.area_version && kept.from <= now.getTime() && now.getTime() < kept.until
     return holds ? send(request, reply, kept) : null
@@ -44,7 +72,7 @@ export class KeptAnswers {
   send(
     request: FastifyRequest,
     reply: FastifyReply,
-    answer: { text: string; session: FoundSession; now: Date; until: Date | null },
+    answer: { text: string; session: Asking; now: Date; until: Date | null },
   ): FastifyReply {
     const { text, session, now, until } = answer
     const kept: KeptAnswer = {
@@ -58,7 +86,21 @@ export class KeptAnswers {
     return send(request, reply, kept)
   }
 
-  #keyOf(request: FastifyRequest, session: FoundSession): string {
+  /**
+   * Makes an answer that everybody gets once for all who ask for it in the same version meanwhile: many pages hear of a
+   * change at once. It was begun after its version was read, so it is as new as any of them may expect.
+   */
+  async share<T>(request: FastifyRequest, session: Asking, make: () => Promise<T>): Promise<T> {
+    if (this.#perPlayer) return make()
+    const key = `${session.area_version} ${this.#keyOf(request, session)}`
+    const known = this.#making.get(key) as Promise<T> | undefined
+    if (known) return known
+    const making = make().finally(() => this.#making.delete(key))
+    this.#making.set(key, making)
+    return making
+  }
+
+  #keyOf(request: FastifyRequest, session: Asking): string {
     return `${this.#perPlayer ? session.id : ''} ${session.asked_area} ${request.url}`
   }
 }

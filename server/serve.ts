@@ -8,7 +8,7 @@ import { isLocalRequest } from './local.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { serializerOf } from './json-schema.ts'
-import { KeptAnswers, sendTagged, type Keeping } from './kept-answers.ts'
+import { findAsking, KeptAnswers, sendTagged, type Keeping } from './kept-answers.ts'
 import { isRecentlyAuthenticated, type FoundSession, type SignedIn } from './session.ts'
 
 /** What a handler gets: the parsed request, the caller, the app's parts, and the time of the call. */
@@ -82,7 +82,8 @@ export function serve<const E extends Endpoint>(
         handler: async (request, reply) => {
           const now = app.clock.now()
           const session = callers.get(request) ?? null
-          const known = session && kept?.trySend(request, reply, session, now)
+          const asking = kept && (session ?? (await findAsking(app.db, areaOf(request.query))))
+          const known = asking && kept.trySend(request, reply, asking, now)
           if (known) return known
           let until: Date | null = null
           const key = session && takesKey(endpoint) ? keyOf(request) : null
@@ -124,10 +125,15 @@ export function serve<const E extends Endpoint>(
             if (repeated) void reply.header('idempotency-replayed', 'true')
             return reply.code(status).type('application/json; charset=utf-8').send(text)
           }
-          const { answer, lags } = await run(app)
+          // What a replica answers may lack what another caller has just changed.
+          const isShared = kept && asking && !(app.replica && may_lag && !isAhead(request))
+          const made = async () => ({ ...(await run(app)), until })
+          const { answer, lags, until: holds } = await (isShared ? kept.share(request, asking, made) : made())
           if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
-          if (kept && session && !lags)
-            return kept.send(request, reply, { text: reply.serialize(answer) as string, session, now, until })
+          if (asking && !lags) {
+            const text = reply.serialize(answer) as string
+            return kept.send(request, reply, { text, session: asking, now, until: holds })
+          }
           if (repeating === 'conditional') return sendTagged(request, reply, reply.serialize(answer) as string)
           return reply.code(endpoint.status ?? 200).send(answer)
         },
@@ -149,9 +155,8 @@ async function throughReplica<E extends Endpoint>(
 ): Promise<{ answer: Answer<E>; lags: boolean }> {
   const { app, now } = call
   const changes = endpoint.method !== 'GET' && !endpoint.reads
-  // A page that was told of a change asks for what a replica may lack (docs/decisions/063).
-  const isAhead = request.headers['cache-control'] === 'no-cache'
-  if (!app.replica || !(may_lag || changes) || (may_lag && isAhead)) return { answer: await handle(call), lags: false }
+  if (!app.replica || !(may_lag || changes) || (may_lag && isAhead(request)))
+    return { answer: await handle(call), lags: false }
   const caller = call.player ?? (await app.sessions.find(request.headers, now))
   if (may_lag)
     return app.replica.read(caller, async (db) => {
@@ -159,6 +164,11 @@ async function throughReplica<E extends Endpoint>(
     })
   if (caller) await app.replica.noteWrite(caller)
   return { answer: await handle(call), lags: false }
+}
+
+/** Whether a page was told of a change, so that it asks for what a replica may lack (docs/decisions/063). */
+function isAhead({ headers }: FastifyRequest): boolean {
+  return headers['cache-control'] === 'no-cache'
 }
 
 /** The caller's own session, not one in which an organizer looks at the site as them. */

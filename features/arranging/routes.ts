@@ -27,12 +27,16 @@ import { toArranging } from './view.ts'
 const DECLINED = 'Declined. You can offer times that suit you.'
 
 export const arrangingRoutes = [
-  serve(getMatch, async ({ params, player, app, now }) => {
-    const [match, facts, events] = await readMatch(app.db, params.id, player, now)
-    // Messages are between the players: an organizer reads those that were reported to them.
-    const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
-    return { ...match, arranging: toArranging(facts, events, { now, reads }) }
-  }),
+  serve(
+    getMatch,
+    async ({ params, player, app, now }) => {
+      const [match, facts, events] = await readMatch(app.db, params.id, player, now)
+      // Messages are between the players: an organizer reads those that were reported to them.
+      const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
+      return { ...match, arranging: toArranging(facts, events, { now, reads }) }
+    },
+    'conditional',
+  ),
 
   serve(calls.arrangeMatch, async (call) => {
     const warnings = await arrangeMatch(call, { ...call.params, ...call.body })

@@ -29,6 +29,7 @@ export const matchesRoutes = [
   serve(
     calls.getResult,
     async ({ params, player, app, now }) => (await findResult(app.db, params.id, player, now)) ?? refuse('not_found'),
+    'conditional',
   ),
 
   serve(
@@ -36,10 +37,14 @@ export const matchesRoutes = [
     async ({ params, app, now }) => (await findPublicResult(app.db, params.id, now)) ?? refuse('not_found'),
   ),
 
-  serve(calls.listMyMatches, async ({ query, player, app, now }) => {
-    const skip = skipOf(query)
-    return { ...(await listMatchesOf(app.db, player, now, query.per_page, skip)), skip }
-  }),
+  serve(
+    calls.listMyMatches,
+    async ({ query, player, app, now }) => {
+      const skip = skipOf(query)
+      return { ...(await listMatchesOf(app.db, player, now, query.per_page, skip)), skip }
+    },
+    'conditional',
+  ),
 
   serve(calls.deleteMatch, async (call) => {
     await deleteMatch(call, call.params)

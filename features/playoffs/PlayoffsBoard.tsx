@@ -8,7 +8,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { BracketDrawing } from './BracketDrawing.tsx'
-import { listPlayoffs, type PlayoffStages } from './contract.ts'
+import { getBracket, type PlayoffStages } from './contract.ts'
 import { ShareBracket } from './ShareBracket.tsx'
 import { currentStage, formatCut, formatShortDay } from './format.ts'
 import { Champion } from './Champion.tsx'
@@ -30,10 +30,9 @@ export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref }: P
   const [params] = useSearchParams()
   const [today] = useState(now)
   const { city, division, season, year } = which
-  // Each reply has all stages, so that changing the tab needs no request.
   const read = useRead(
-    listPlayoffs,
-    { body: { city, division, stage: 1, ...(season ? { season } : {}), ...(year ? { year } : {}) } },
+    getBracket,
+    { query: { city, division, ...(season ? { season } : {}), ...(year ? { year } : {}) } },
     {
       live: {
         topics: (shown) => (shown?.league_id ? [`league:${shown.league_id}`] : [`area:${city}`]),

@@ -63,6 +63,41 @@ const stageNumber = z.coerce
     z.maximum(4, 'Please choose a stage from 1 to 4.'),
   )
 
+/** A bracket, or that there is none yet: `season`, `year` and `league_id` are then null. */
+const bracket = z.object({
+  city: z.string(),
+  division: z.string(),
+  division_name: z.string(),
+  league_id: z.nullable(z.int()),
+  /** The season's name; null while there are no play-offs. */
+  season: z.nullable(z.string()),
+  season_slug: z.nullable(z.string()),
+  year: z.nullable(z.int()),
+  stages: z.array(stageOfPlayoffs),
+  /** Null: wins decided the last place. */
+  cut: z.nullable(tieAtTheCut),
+})
+export type PlayoffStages = z.output<typeof bracket>
+
+const which = {
+  city: area,
+  /** By slug or name. */
+  division: line(60),
+  season: z.optional(seasonTemplate),
+  year: z.optional(seasonYear),
+}
+
+export const getBracket = endpoint({
+  method: 'GET',
+  path: '/public/play-offs/bracket',
+  access: 'public',
+  tag: 'Play-offs',
+  summary:
+    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`. Answers 304 to a conditional request.',
+  query: z.object(which),
+  reply: bracket,
+})
+
 export const listPlayoffs = endpoint({
   method: 'POST',
   path: '/public/play-offs',
@@ -71,29 +106,6 @@ export const listPlayoffs = endpoint({
   summary:
     'One stage of the newest play-offs of a city and division, or of the given `season` and `year`, and all stages.',
   query: z.object(pageQuery(60)),
-  body: z.object({
-    city: area,
-    /** By slug or name. */
-    division: line(60),
-    stage: stageNumber,
-    season: z.optional(seasonTemplate),
-    year: z.optional(seasonYear),
-  }),
-  reply: z.object({
-    items: z.array(row),
-    total: z.int(),
-    skip: z.int(),
-    city: z.string(),
-    division: z.string(),
-    division_name: z.string(),
-    league_id: z.nullable(z.int()),
-    /** The season's name; null while there are no play-offs. */
-    season: z.nullable(z.string()),
-    season_slug: z.nullable(z.string()),
-    year: z.nullable(z.int()),
-    stages: z.array(stageOfPlayoffs),
-    /** Null: wins decided the last place. */
-    cut: z.nullable(tieAtTheCut),
-  }),
+  body: z.object({ ...which, stage: stageNumber }),
+  reply: z.extend(bracket, { items: z.array(row), total: z.int(), skip: z.int() }),
 })
-export type PlayoffStages = z.output<typeof listPlayoffs.reply>

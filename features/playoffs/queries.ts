@@ -41,6 +41,8 @@ export type Playoffs = {
   year: number
   stages: StageOfPlayoffs[]
   cut: TieAtTheCut | null
+  /** When the next result of the bracket can no longer be answered. */
+  changes_at: Date | null
 }
 
 type League = {
@@ -80,8 +82,16 @@ export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Pr
     season_slug,
     year,
     stages: stagesOf(league, entries, matches, now),
+    changes_at: nextAnswerEnd(matches, now),
     cut: cut && toTieAtTheCut(cut, last_in ?? '', first_out ?? '', sport),
   }
+}
+
+function nextAnswerEnd(matches: readonly BoardMatch[], now: Date): Date | null {
+  const ends = matches.flatMap(({ answer, answer_until }) =>
+    answer === null && answer_until !== null ? [answer_until] : [],
+  )
+  return ends.filter((end) => end > now).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 }
 
 /** A player's place in a bracket. */
