@@ -3,6 +3,7 @@ import { cardColumns, cardOf, cardTables, upcomingSql, type CardRow } from '#/fe
 import type { MatchCard } from '#/features/matches/contract.ts'
 import { isStanding } from '#/features/matches/offer-sql.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { holdsPlace } from '#/features/leagues/queries.ts'
 import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { readLeagueAt } from '#/features/standings/queries.ts'
 import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type WaitingKind } from '#/rules/activity.ts'
@@ -84,7 +85,7 @@ function askedSql(player_id: number, now: Date): RawBuilder<Asked> {
     select 'take_place', null, w.held_until, ${leagueColumns}
     from wait_list w join leagues l on l.id = w.league_id ${joinSeasonAndDivision}
     where w.player_id = ${player_id} and w.ended_at is null and w.held_until > ${now} and not exists (
-      select from purchases p where p.league_id = w.league_id and p.player_id = w.player_id and p.status in ('Pending', 'Paid', 'Confirmed'))
+      select from purchases p where p.league_id = w.league_id and p.player_id = w.player_id and ${holdsPlace})
     union all
     select 'answer_invitation', null, i.expires_at, ${leagueColumns}
     from entry_invitations i join leagues l on l.id = i.league_id ${joinSeasonAndDivision}
