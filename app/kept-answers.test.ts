@@ -186,7 +186,7 @@ test('a bracket comes from memory, with and without a session, until something o
   ])
   // The other process has not been asked yet.
   expect(await final(two)).toMatchObject({ withdrew_one: true })
-  const [first = 0, second = 0] = entry_ids
+  const [first, second] = entry_ids
   const changes = {
     'what is said of the cut': () =>
       sql`update playoffs set cut = null where league_id = ${bracket_league}`.execute(one.db),

@@ -5,6 +5,8 @@ export type Topic =
   | `match:${number}`
   | `league:${number}`
   | `order:${string}`
+  /** An organizer's own long work. */
+  | `task:${number}`
   /** All that the pages about an area's leagues show. */
   | `area:${AreaSlug}`
   /** What the organizers of an area decide by. */

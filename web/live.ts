@@ -21,6 +21,9 @@ const GATHER_MS = 100
 /** Milliseconds by which the pages that hear of a change are apart: all of them ask the same server. */
 const APART_MS = 100
 
+/** Milliseconds between two times that what has changed is read again: a long work tells each of its steps. */
+const AGAIN_MS = 400
+
 /** Milliseconds until it is tried again to show a change under the reader's hands. */
 const HANDS_MS = 250
 
@@ -32,6 +35,7 @@ const MOST_WATCHES = 200
 
 const watches = new Map<string, Watch>()
 const changed = new Set<Topic>()
+let flushedAt = -Infinity
 let flushing: ReturnType<typeof setTimeout> | undefined
 let gathering: ReturnType<typeof setTimeout> | undefined
 
@@ -40,7 +44,8 @@ const stream = isServer
   : new LiveStream({
       onTold: (topics) => {
         for (const topic of topics) changed.add(topic)
-        flushing ??= setTimeout(() => void flush(), Math.random() * APART_MS)
+        const rest = flushedAt + AGAIN_MS - performance.now()
+        flushing ??= setTimeout(() => void flush(), Math.max(rest, Math.random() * APART_MS))
       },
       // Nobody has told of these since they were read.
       onOpen: (added) => {
@@ -96,6 +101,7 @@ async function flush(): Promise<void> {
     flushing = setTimeout(() => void flush(), HANDS_MS)
     return
   }
+  flushedAt = performance.now()
   const told = new Set(changed)
   changed.clear()
   readAhead()

@@ -146,6 +146,37 @@ test('nobody learns about a match, an order or a desk that is not theirs, nor wh
   expect(strangers.map((stranger) => stranger.topics())).toEqual([[`league:${league_id}`], [`league:${league_id}`]])
 })
 
+test('the progress of a long work is told to who has started it, and to nobody else', async () => {
+  const [organizer, owner] = [await makeOrganizer(t, ['dc']), await makeOrganizer(t)]
+  const { id } = await t.db
+    .insertInto('tasks')
+    .values({
+      kind: 'nothing',
+      organizer_id: organizer.id,
+      area: 'dc',
+      input: sql`'{}'::jsonb`,
+      created_at: t.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [mine, other] = [
+    await watch(organizer.token, [`task:${id}`]),
+    await watch(owner.token, [`task:${id}`, 'desk:dc']),
+  ]
+  const step = (values: { done?: number; state?: 'done' }) =>
+    t.db.updateTable('tasks').set(values).where('id', '=', id).execute()
+  for (const values of [{ done: 1 }, { done: 2 }, { state: 'done' as const }]) {
+    const told = mine.told.length
+    await step(values)
+    await expect.poll(() => mine.told.length, { timeout: 10_000 }).toBe(told + 1)
+  }
+  // The same again is no change.
+  await step({ done: 2 })
+  await sql`select tell('desk:dc')`.execute(t.db)
+  await expectTold(other, ['desk:dc'])
+  expect([mine.told.length, mine.topics()]).toEqual([3, [`task:${id}`]])
+})
+
 test('without topics a stream watches all that concerns its player', async () => {
   const { people, match_id, league_id } = await league()
   const [ann, bea] = people

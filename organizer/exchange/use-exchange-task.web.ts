@@ -1,12 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ASK_AGAIN_MS } from '#/organizer/desk/use-task.web.ts'
 import { readOf } from '#/web/api.ts'
+import { useWatch } from '#/web/live.ts'
 import { getExchangeTask } from './contract.ts'
 
-/** Reads an import or export every second until it has finished. */
+/** Follows an import or export until it has finished. */
 export function useExchangeTask(task_id: string) {
-  return useQuery({
-    ...readOf(getExchangeTask, { params: { task_id } }),
-    refetchInterval: ({ state }) =>
-      state.data && (state.data.task.state === 'done' || state.data.task.state === 'failed') ? false : 1000,
+  const of = readOf(getExchangeTask, { params: { task_id } })
+  const read = useQuery({
+    ...of,
+    refetchInterval: ({ state }) => (hasEnded(state.data?.task.state) ? false : ASK_AGAIN_MS),
   })
+  const isRunning = /^[1-9]\d{0,8}$/.test(task_id) && !hasEnded(read.data?.task.state)
+  useWatch(useQueryClient(), of.queryKey, { topics: isRunning ? [`task:${Number(task_id)}`] : [], says: null })
+  return read
+}
+
+function hasEnded(state: string | undefined): boolean {
+  return state === 'done' || state === 'failed'
 }

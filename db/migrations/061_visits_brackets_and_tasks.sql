@@ -17,3 +17,15 @@ $$;
 
 create constraint trigger playoffs_version after insert or update or delete on playoffs
   deferrable initially deferred for each row execute function raise_version_of_playoffs();
+
+-- An organizer's long work tells the page that shows it how far it is (docs/decisions/063).
+create function tell_task() returns trigger language plpgsql as $$
+begin
+  perform tell('task:' || new.id);
+  return null;
+end
+$$;
+
+create trigger tasks_live after update on tasks
+  for each row when ((old.state, old.done, old.total) is distinct from (new.state, new.done, new.total))
+  execute function tell_task();
