@@ -1,5 +1,6 @@
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import { encode } from 'uqr'
+import { now, setClock } from './clock.ts'
 import { expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { emailOf, enter, enterOpponent, password, reportScore, signInDemo, uniqueName } from './people.ts'
 
@@ -164,6 +165,112 @@ test('standings, results and the bell change on open pages; what a finger holds 
     await expectGoodScreen(held)
     await expect(heldRow).not.toHaveClass(/just-changed/)
   })
+})
+
+/** Two players of a league, the first of whom looks at its table. Answers the wins of each, and how to report that one wins. */
+async function watchTable(page: Page, request: APIRequestContext, last: string) {
+  const division = 'womens-singles-5-0'
+  const ines = await enterOpponent(request, 'Ines', last, division)
+  const opal = await enterOpponent(request, 'Opal', last, division)
+  await enter(page, ines)
+  const open = page.waitForRequest(/\/api\/live\?/)
+  await page.goto(`/dashboard/standings/s?area=south-bend&season=summer-2&year=2026&division=${division}`)
+  const winsOf = (name: string) =>
+    page
+      .getByRole('row')
+      .filter({ hasText: `${name} ${last}` })
+      .getByRole('cell')
+      .nth(1)
+  await expect(winsOf('Ines')).toContainText('0')
+  expect((await (await open).response())?.status()).toBe(200)
+  const report = (winner = ines, opponent = opal) =>
+    reportScore(request, { winner, opponent, season: 'Summer 2', match_date: '2026/07/15' })
+  return { winsOf, report, ines, opal }
+}
+
+/** What a browser does when its tab is behind another one, or in front again. */
+async function showTab(page: Page, visibility: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, visibility)
+}
+
+test('a tab that is hidden for a minute stops listening, and is right again when it is looked at', async ({
+  page,
+  browser,
+  request,
+}) => {
+  await page.clock.install({ time: now })
+  const { winsOf, report, opal } = await watchTable(page, request, uniqueName('Hidden'))
+  await showTab(page, 'hidden')
+  await page.clock.fastForward(61_000)
+  let calls = 0
+  page.on('request', (call) => {
+    if (/\/api\/(live|users\/standings)/.test(call.url())) calls += 1
+  })
+  // Another page, which is looked at, is told.
+  await onAnotherPhone(browser, opal, async (other) => {
+    await other.goto('/dashboard')
+    await expect(other.getByRole('heading', { level: 1 })).toContainText('Opal')
+    await report()
+    await expect(other.getByRole('region', { name: /^Waiting for you/ })).toContainText('Is the score against Ines')
+  })
+  expect(calls).toBe(0)
+  const again = page.waitForRequest(/\/api\/live\?/)
+  await showTab(page, 'visible')
+  await expect(winsOf('Ines')).toContainText('1')
+  await again
+})
+
+test('a laptop that has slept listens again by itself, and shows what it has missed', async ({ page, request }) => {
+  const { winsOf, report } = await watchTable(page, request, uniqueName('Sleep'))
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await report()
+  // The socket of the old stream may be dead without a word: what shows that time has passed is the clock.
+  const again = page.waitForRequest(/\/api\/live\?/)
+  await cdp.send('Page.setWebLifecycleState', { state: 'active' })
+  await setClock(page, new Date(now.getTime() + 3_600_000))
+  expect(await (await again).headerValue('last-event-id')).toMatch(/^[\da-f]{12}-\d+$/)
+  await expect(winsOf('Ines')).toContainText('1')
+})
+
+test('a clock that is set back hides no change', async ({ page, request }) => {
+  const { winsOf, report, ines, opal } = await watchTable(page, request, uniqueName('Clock'))
+  await page.getByRole('link', { name: /^Notifications/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  // Far ahead, like after a sleep, the page opens a stream for what it shows now.
+  const again = page.waitForRequest(/\/api\/live\?topics=notifications$/)
+  await setClock(page, new Date(now.getTime() + 3_600_000))
+  await again
+  await report(opal, ines)
+  const reported = performance.now()
+  // The stream has told something later than that, so its last event says nothing of the table.
+  await expect(page.getByRole('link', { name: /^Notifications, \d+ unread/ })).toBeVisible()
+  await setClock(page, new Date(now.getTime() - 3_600_000))
+  // A stream that is opened names what changed in the ten seconds before.
+  await expect.poll(() => performance.now() - reported).toBeGreaterThan(11_000)
+  await page.goBack()
+  await expect(winsOf('Opal')).toContainText('1')
+})
+
+test('an export shows by itself that it is ready', async ({ page, request }) => {
+  await enter(page, await signInDemo(request, 'organizer'))
+  // It is written faster than a page opens: the first answer is that of a moment before.
+  let answers = 0
+  await page.route(/\/api\/organizer\/exchange\/\d+$/, async (route) => {
+    answers += 1
+    const response = await route.fetch()
+    const body = (await response.json()) as { task: object }
+    const early = { task: { ...body.task, state: 'running', outcome: null, finished_at: null } }
+    await route.fulfill({ response, json: answers === 1 ? early : body })
+  })
+  await page.goto('/organizer/exchange')
+  await page.getByRole('button', { name: 'Write the file' }).click()
+  // Without the stream it asks again after 15 seconds.
+  await expect(page.getByRole('heading', { level: 1, name: 'The file is ready' })).toBeVisible({ timeout: 10_000 })
+  expect(answers).toBeGreaterThan(1)
 })
 
 test('a bracket changes while it is looked at', async ({ page, request }) => {

@@ -52,7 +52,9 @@ const stream = isServer
         for (const { client, queryKey, topics, shown } of watches.values()) {
           const state = client.getQueryState(queryKey)
           if (shown === 0 || !state || !topics.some((topic) => added.has(topic))) continue
-          if (state.dataUpdatedAt < Date.now() - NAMED_MS) void client.invalidateQueries({ queryKey, exact: true })
+          // The device's clock may have been set back since.
+          if (Math.abs(Date.now() - state.dataUpdatedAt) > NAMED_MS)
+            void client.invalidateQueries({ queryKey, exact: true })
         }
       },
     })
