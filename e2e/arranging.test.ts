@@ -1,3 +1,4 @@
+import ICAL from 'ical.js'
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
 import { expectGoodScreen, test } from './journey.ts'
@@ -16,21 +17,61 @@ async function open(browser: Browser, token: string | null): Promise<Page> {
   return page
 }
 
+/** The address of the newest email with this subject to a player; '/none' while there is none. */
+async function findEmail(request: APIRequestContext, subject: string, name: string): Promise<string> {
+  const list = await (await request.get('/dev/mailbox')).text()
+  const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">([^<]*)<\/a> <span>to ([^&<]*)/g)].find(
+    ([, , said = '', to = '']) => said.includes(subject) && to.includes(name),
+  )
+  return row?.[1] ?? '/none'
+}
+
 /** The links to answer in the newest email with this subject to a player, one for each time and then the one without. */
 async function linksIn(request: APIRequestContext, subject: string, name: string): Promise<string[]> {
   let links: string[] = []
   await expect(async () => {
-    const list = await (await request.get('/dev/mailbox')).text()
-    const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">([^<]*)<\/a> <span>to ([^&<]*)/g)].find(
-      ([, , said = '', to = '']) => said.includes(subject) && to.includes(name),
-    )
-    const email = await (await request.get(row?.[1] ?? '/none')).text()
+    const email = await (await request.get(await findEmail(request, subject, name))).text()
     links = [...email.matchAll(/\/offer#token=[\w-]+(?:(?:&|&amp;)time=\d+)?/g)].map(([link]) =>
       link.replace('&amp;', '&'),
     )
     expect(links.length).toBeGreaterThan(0)
   }).toPass({ timeout: 20_000 })
   return [...new Set(links)]
+}
+
+/** An event as a calendar shows it. */
+type Shown = { uid: string; start: string; sequence: number; canceled: boolean }
+
+/** The events about matches in a calendar, read by another program than the one that wrote it. */
+function readEvents(text: string): Shown[] {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
+  const isCanceled = calendar.getFirstPropertyValue('method') === 'CANCEL'
+  return calendar.getAllSubcomponents('vevent').flatMap((component) => {
+    const { uid, startDate, sequence, summary } = new ICAL.Event(component)
+    return summary.startsWith('Tennis: ')
+      ? [{ uid, start: startDate.toJSDate().toISOString(), sequence, canceled: isCanceled }]
+      : []
+  })
+}
+
+/** The event in the newest email with this subject to a player. */
+async function eventIn(request: APIRequestContext, subject: string, name: string): Promise<Shown> {
+  let events: Shown[] = []
+  await expect(async () => {
+    const answer = await request.get(`${await findEmail(request, subject, name)}/match.ics`)
+    expect(answer.status()).toBe(200)
+    events = readEvents(await answer.text())
+    expect(events).toHaveLength(1)
+  }).toPass({ timeout: 30_000 })
+  return events[0]!
+}
+
+/** What a calendar program gets at a player's own address. */
+async function feedOf(request: APIRequestContext, token: string): Promise<Shown[]> {
+  const headers = { authorization: `Bearer ${token}` }
+  const { url } = (await (await request.get('/api/users/calendar', { headers })).json()) as { url: string }
+  return readEvents(await (await request.get(url.replace(/^webcal:/, 'http:'))).text())
 }
 
 /** A match without a date between two new players; answers its id. */
@@ -97,6 +138,27 @@ test('two players arrange a match in two browsers, from nothing to agreed, move 
   await page.reload()
   await expect(page.getByText('Agreed. See you on court!')).toBeVisible()
   await expect(page.getByText('See you there')).toBeVisible()
+  // Both calendars have it: the email's event and the one at the player's own address are the same.
+  const subject = 'Your match: '
+  const emailed = await eventIn(request, subject, `Ines ${last}`)
+  expect(await eventIn(request, subject, `Opal ${last}`)).toEqual(emailed)
+  for (const token of [ines, opal])
+    expect(await feedOf(request, token)).toMatchObject([{ uid: emailed.uid, start: emailed.start }])
+
+  await page.getByRole('button', { name: 'Offer to move it' }).click()
+  await typeTime(page, 1, ['8', '22'], '9 am')
+  await page.getByRole('button', { name: 'Send the offer' }).click()
+  await expect(page.getByText(/Until then it is agreed for/)).toBeVisible()
+  await expectGoodScreen(page)
+  await other.reload()
+  await other.getByRole('button', { name: /^Take Sat, Aug 22/ }).click()
+  await expect(other.getByText('Sat, Aug 22, 2026, 9:00 AM').first()).toBeVisible()
+  await expect(async () => {
+    const moved = { uid: emailed.uid, start: '2026-08-22T13:00:00.000Z', sequence: 1, canceled: false }
+    for (const name of ['Ines', 'Opal']) expect(await eventIn(request, subject, `${name} ${last}`)).toEqual(moved)
+  }).toPass({ timeout: 30_000 })
+
+  await page.reload()
   await page.getByRole('button', { name: 'Call it off' }).click()
   const dialog = page.getByRole('dialog', { name: 'Call this match off?' })
   await dialog.getByLabel('Reason').fill('My knee hurts.')
@@ -105,12 +167,14 @@ test('two players arrange a match in two browsers, from nothing to agreed, move 
   await expect(page.getByText('No date yet')).toBeVisible()
   await other.reload()
   await expect(other.getByText('My knee hurts.')).toBeVisible()
+  expect(await eventIn(request, 'called off', `Opal ${last}`)).toMatchObject({ uid: emailed.uid, canceled: true })
+  for (const token of [ines, opal]) expect(await feedOf(request, token)).toEqual([])
 })
 
 test('two players arrange a match through the emails alone', async ({ page, browser, request }) => {
   const last = `Lob${letters()}`
   const uma = await enterOpponent(request, 'Uma', last)
-  await enterOpponent(request, 'Vera', last)
+  const vera = await enterOpponent(request, 'Vera', last)
   const id = await addMatch(request, uma, `Vera ${last}`)
   const offered = await request.post(`/api/users/matchups/${id}/offers`, {
     headers: { authorization: `Bearer ${uma}` },
@@ -145,4 +209,9 @@ test('two players arrange a match through the emails alone', async ({ page, brow
   await stranger.goto(one)
   await expect(stranger.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await expect(stranger.getByText(/The match is agreed: Sat, Aug 15/)).toBeVisible()
+  const emailed = await eventIn(request, 'Your match: Sat, Aug 15', `Uma ${last}`)
+  expect(emailed).toMatchObject({ start: '2026-08-15T13:00:00.000Z', canceled: false })
+  expect(await eventIn(request, 'Your match: Sat, Aug 15', `Vera ${last}`)).toEqual(emailed)
+  for (const token of [uma, vera])
+    expect(await feedOf(request, token)).toMatchObject([{ uid: emailed.uid, start: emailed.start }])
 })

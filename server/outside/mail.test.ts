@@ -175,6 +175,14 @@ test('the mailbox lists the emails, newest first, and shows both parts', async (
   const html = await t.server.inject('/dev/mailbox/listed/html')
   expect(html.headers['content-security-policy']).toMatch(/^default-src 'none'; .*sandbox/)
   expect(html.body).toContain('See the match')
+  expect((await t.server.inject('/dev/mailbox/listed/match.ics')).statusCode).toBe(404)
+
+  const content = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
+  await openOutbox(outbox, sender).send(email('event', { calendar: { method: 'REQUEST', content } }))
+  expect((await t.server.inject('/dev/mailbox/event')).body).toContain('href="/dev/mailbox/event/match.ics"')
+  const event = await t.server.inject('/dev/mailbox/event/match.ics')
+  expect(event.headers['content-type']).toBe('text/calendar; charset=utf-8')
+  expect(event.body.trim().split(/\r?\n/)).toEqual(content.trim().split('\r\n'))
 })
 
 test.each([

@@ -76,7 +76,7 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
 <h2>HTML</h2>
 <iframe title="The email's HTML" src="/dev/mailbox/${name}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
 <h2>Plain text</h2>
-<pre>${escapeHtml(email.text ?? '')}</pre>`,
+<pre>${escapeHtml(email.text ?? '')}</pre>${eventIn(email) === null ? '' : `<p><a href="/dev/mailbox/${name}/match.ics">The event for the calendar</a></p>`}`,
           ),
         )
       })
@@ -92,9 +92,23 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
           )
           .send((email?.html ?? '').replace('<head>', '<head><base target="_blank">'))
       })
+
+      mailbox.get<{ Params: { name: string } }>('/:name/match.ics', async (request, reply) => {
+        const email = await read(request.params.name)
+        const event = email && eventIn(email)
+        if (!event) return reply.code(404).type('text/plain').send('Not found.')
+        return reply.type('text/calendar; charset=utf-8').send(event)
+      })
     },
     { prefix: '/dev/mailbox' },
   )
+}
+
+/** The event for the calendar in an email, with the line ends of the parser; null: it has none. */
+function eventIn({ attachments }: Email): Buffer | null {
+  const event = attachments.find(({ mimeType }) => mimeType === 'text/calendar')
+  if (!event) return null
+  return typeof event.content === 'string' ? Buffer.from(event.content) : Buffer.from(event.content as ArrayBuffer)
 }
 
 const back = '<p><a href="/dev/mailbox">All emails</a></p>'
