@@ -244,6 +244,9 @@ test('an organizer settles overdue matches after a preview, takes one back, and 
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The days are over.')
   await dialog.getByRole('button', { name: 'Settle the match' }).click()
   await expect(page.getByRole('heading', { name: 'Settled in the last 14 days' })).toBeVisible()
+  // What was left out stays so.
+  await expect(choices).toHaveCount(count - 1)
+  await expect(page.getByRole('checkbox', { name: /^Apply this/, checked: true })).toHaveCount(0)
   await expectGoodScreen(page)
 
   await page.getByRole('button', { name: /^Take back/ }).click()

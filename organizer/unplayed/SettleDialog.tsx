@@ -10,17 +10,11 @@ import { readsOfUnplayed } from './stale.web.ts'
 
 const first = { reason: 'The days of the match are over. This follows from its record.' }
 
-type SettleDialogProps = { matches: readonly Unplayed[]; onClose: () => void; onSettled: () => void }
+type SettleDialogProps = { matches: readonly Unplayed[]; onClose: () => void }
 
 /** What would be applied to the matches that were chosen, and the reason for it. */
-export function SettleDialog({ matches, onClose, onSettled }: SettleDialogProps) {
-  const settle = useAction(settleUnplayed, {
-    stale: readsOfUnplayed,
-    onDone: () => {
-      onClose()
-      onSettled()
-    },
-  })
+export function SettleDialog({ matches, onClose }: SettleDialogProps) {
+  const settle = useAction(settleUnplayed, { stale: readsOfUnplayed, onDone: onClose })
   const form = useForm({
     schema: settleUnplayed.body,
     keep: useKept('settle-unplayed'),

@@ -81,6 +81,7 @@ type ProposalsProps = Omit<Reply<typeof listUnplayed>, 'settled'> & {
 }
 
 function Proposals({ matches, total, proposed, digest, league, onStarted }: ProposalsProps) {
+  /** What the organizer does not want to settle now. */
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [isOpen, setIsOpen] = useState(false)
   if (matches.length === 0)
@@ -158,9 +159,7 @@ function Proposals({ matches, total, proposed, digest, league, onStarted }: Prop
           onStarted={onStarted}
         />
       )}
-      {isOpen && !isAll && (
-        <SettleDialog matches={chosen} onClose={() => setIsOpen(false)} onSettled={() => setLeft(new Set())} />
-      )}
+      {isOpen && !isAll && <SettleDialog matches={chosen} onClose={() => setIsOpen(false)} />}
     </section>
   )
 }

@@ -91,6 +91,7 @@ const BATCH_SIZE = 50
 export const settleAllWork = taskWork(settleAllTask, async (app, { input, done, organizer_id }, progress, now) => {
   const { matches, areas, reason, started_at } = input
   const organizer = { id: organizer_id, organizer_areas: areas }
+  await progress(done, matches.length)
   for (let from = done; from < matches.length; from += BATCH_SIZE) {
     const batch = matches.slice(from, from + BATCH_SIZE)
     await runAction({ app, player: organizer, now }, async (action) => {
