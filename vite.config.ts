@@ -61,7 +61,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
               // One file compresses better than twenty; what the first screen is made of is used by all others.
               { name: 'shell', test: (id) => shell.some((part) => part.test(id)) },
-              { name: 'common', test: /[\\/](web|contract|rules|features|lucide-react)[\\/]/, minShareCount: 30 },
+              {
+                name: 'common',
+                // Without the schemas of fields: what only reads needs none.
+                test: /[\\/](web|rules|features|lucide-react)[\\/]|[\\/]contract[\\/](?!fields|area-field)/,
+                minShareCount: 30,
+              },
             ],
           },
         },

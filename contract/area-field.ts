@@ -1,13 +1,12 @@
 import { formatChoice } from './locale.ts'
 import * as z from 'zod/mini'
-import { listedAreas, type Area, type AreaSlug } from './areas.ts'
+import { findArea, listedAreas, type Area, type AreaSlug } from './areas.ts'
 
 /** An area by slug or by name, in any case; its slug inside. */
 export const area = z.pipe(
   z.string(),
   z.transform((value, ctx): AreaSlug => {
-    const wanted = value.trim().toLowerCase()
-    const found = listedAreas().find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)
+    const found = findArea(value)
     if (found) return found.slug
     ctx.issues.push({ code: 'custom', message: `Please choose ${oneOf(listedAreas())}.`, input: value })
     return z.NEVER

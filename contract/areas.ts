@@ -20,6 +20,12 @@ export function listedAreas(): readonly Area[] {
   return known
 }
 
+/** An area by its slug or its name, in any case. */
+export function findArea(text: string): Area | undefined {
+  const wanted = text.trim().toLowerCase()
+  return known.find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)
+}
+
 /** Whether these are all areas. */
 export function areAllAreas(areas: readonly AreaSlug[]): boolean {
   return known.every(({ slug }) => areas.includes(slug))

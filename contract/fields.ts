@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isDay } from '#/rules/day.ts'
+import { parseWireDay } from './wire-day.ts'
 
 // The sentence for a field whose rule has none of its own.
 z.config({
@@ -12,18 +12,6 @@ z.config({
     return 'Please check this.'
   },
 })
-
-export const singlesLevels = ['3.0', '3.5', '4.0', '4.5', '5.0'] as const
-export type SinglesLevel = (typeof singlesLevels)[number]
-export const doublesLevels = ['Women', 'Men', 'Mix'] as const
-export type DoublesLevel = (typeof doublesLevels)[number]
-export const genders = ['Male', 'Female'] as const
-export type Gender = (typeof genders)[number]
-export const purchaseStatuses = ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed'] as const
-export type PurchaseStatus = (typeof purchaseStatuses)[number]
-
-export const surfaces = ['Hard', 'Clay', 'Grass', 'Carpet', 'Artificial grass'] as const
-export type Surface = (typeof surfaces)[number]
 
 /** One line of text, trimmed, not blank. No control characters: they could add headers to an email. */
 export function line(maximum: number, blank = 'Please fill this in.') {
@@ -69,17 +57,12 @@ export const newPassword = z
 export const day = z.pipe(
   z.string(),
   z.transform((value, ctx): string => {
-    const inside = /^\d{4}\/\d{2}\/\d{2}$/.test(value) ? value.replaceAll('/', '-') : ''
-    if (isDay(inside)) return inside
+    const inside = parseWireDay(value)
+    if (inside !== null) return inside
     ctx.issues.push({ code: 'custom', message: 'Invalid date provided.', input: value })
     return z.NEVER
   }),
 )
-
-/** yyyy-mm-dd as the wire's yyyy/MM/dd. */
-export function wireDay(inside: string): string {
-  return inside.replaceAll('-', '/')
-}
 
 /** A row's id in a path or a body. */
 export const id = z.coerce

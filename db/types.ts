@@ -6,7 +6,7 @@
 import type { ColumnType } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
-import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from '#/contract/fields.ts'
+import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from '#/contract/choices.ts'
 import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'

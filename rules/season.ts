@@ -11,6 +11,12 @@ export const seasonTemplates = [
 
 export type SeasonSlug = (typeof seasonTemplates)[number]['slug']
 
+/** A template by its slug or its name, in any case. */
+export function findSeasonTemplate(text: string): (typeof seasonTemplates)[number] | undefined {
+  const wanted = text.trim().toLowerCase()
+  return seasonTemplates.find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)
+}
+
 /** First and last day, 'yyyy-mm-dd', both included. */
 export type SeasonDates = { starting_date: string; ending_date: string }
 

@@ -1,11 +1,11 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { perPageOf } from '#/contract/page.ts'
 
 /** An endpoint that answers a list page by page; its query is the filters and the page. */
 export type ListEndpoint = Endpoint & {
   readonly query: z.ZodMiniObject<
-    { page: z.ZodMiniType<number>; per_page: z.ZodMiniType<number> } & z.core.$ZodLooseShape
+    { page: z.ZodMiniType<number>; per_page: z.ZodMiniType<number> } & Readonly<Record<string, z.ZodMiniType>>
   >
 }
 
@@ -35,9 +35,9 @@ export function readListSearch<E extends ListEndpoint>(endpoint: E, params: URLS
   for (const [name, schema] of Object.entries(endpoint.query.shape)) {
     // An address does not decide how many rows a page has.
     const text = name === 'per_page' ? undefined : params.get(name) || undefined
-    const given = z.safeParse(schema, text)
+    const given = schema.safeParse(text)
     if (given.success && text !== undefined) query[name] = text
-    values[name] = given.success ? given.data : z.safeParse(schema, undefined).data
+    values[name] = given.success ? given.data : schema.safeParse(undefined).data
   }
   const page = values['page'] as number
   return {

@@ -1,5 +1,5 @@
 import { listedAreas } from '#/contract/areas.ts'
-import { doublesLevels, genders, singlesLevels } from '#/contract/fields.ts'
+import { doublesLevels, genders, singlesLevels } from '#/contract/choices.ts'
 import type { ChoiceProps, FieldProps } from '#/web/form.ts'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'

@@ -10,9 +10,11 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { EntranceLayout } from './EntranceLayout.tsx'
 import { takeFocus } from './focus.ts'
 import { DoublesFields, NameFields, PhoneAndPasswordFields, PlayingFields } from './PlayerFields.tsx'
-import { signUp } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+
+// What the form is checked with comes once it is used.
+const contract = () => import('./contract.ts')
 
 /** Milliseconds between the success message and the sign-in page (docs/product.md, "Constants"). */
 const redirectAfter = 3000
@@ -25,7 +27,7 @@ export default function SignUpPage() {
   const referral = search.get('referral') ?? ''
   const [welcome, setWelcome] = useState<string | null>(null)
   const form = useForm({
-    schema: signUp.body,
+    schema: () => contract().then(({ signUp }) => signUp.body),
     initial: {
       first_name: '',
       last_name: '',
@@ -46,7 +48,7 @@ export default function SignUpPage() {
       ...(referral_code.trim() === '' ? {} : { referral_code }),
     }),
     onSubmit: async (body) => {
-      const answer = await call(signUp, { body })
+      const answer = await contract().then(({ signUp }) => call(signUp, { body }))
       setWelcome(answer.message)
       setTimeout(() => void navigate(paths.signIn, { state: { back, email: body.email } }), redirectAfter)
     },

@@ -1,18 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { area } from '#/contract/area-field.ts'
-import {
-  doublesLevels,
-  email,
-  genders,
-  instant,
-  line,
-  message,
-  newPassword,
-  phone,
-  singlesLevels,
-  emailOrElse,
-} from '#/contract/fields.ts'
+import { doublesLevels, genders, singlesLevels } from '#/contract/choices.ts'
+import { email, instant, line, message, newPassword, phone, emailOrElse } from '#/contract/fields.ts'
 
 /** A player as that player sees themself. Nobody else is ever answered this. */
 export const user = z.object({

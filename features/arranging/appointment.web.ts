@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { formatTime, parseTime } from '#/rules/time.ts'
 import { arrangeMatch } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { formatDays } from '#/contract/format.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import type { MatchCard } from '#/features/matches/contract.ts'
 import { formatWhen } from '#/features/matches/format.ts'
 

@@ -1,4 +1,4 @@
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import { arrange, type ArrangingEvent, type ArrangingProblem, type Side, type Step } from '#/rules/arranging.ts'
 import type { Action } from '#/server/action.ts'

@@ -1,5 +1,5 @@
 import type { AreaSlug } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
 import { findCourt } from '#/features/courts/queries.ts'
 import { readTimes } from '#/rules/arranging.ts'

@@ -1,4 +1,4 @@
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { formatTime, parseTime } from '#/rules/time.ts'
 
 /** One time of an offer as it is typed: the day is yyyy-mm-dd, the time as people write it. */

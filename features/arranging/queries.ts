@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import { isPlayedBy, namesOf } from '#/features/leagues/sides.ts'

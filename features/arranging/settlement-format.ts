@@ -1,4 +1,4 @@
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
 import type { Side } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'

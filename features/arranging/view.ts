@@ -1,4 +1,4 @@
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import type { Arranging, TimelineEntry } from '#/features/matches/arranging-contract.ts'
 import {
   arrangingState,

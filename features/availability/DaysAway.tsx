@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDays } from '#/contract/format.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { mergeAway, type Away } from '#/rules/availability.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'

@@ -1,4 +1,4 @@
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { serve } from '#/server/serve.ts'
 import { setAvailability } from './actions.ts'
 import * as calls from './contract.ts'

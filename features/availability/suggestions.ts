@@ -1,4 +1,4 @@
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { NOTICE_HOURS, suggestTimes } from '#/rules/slots.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { Db } from '#/server/db.ts'

@@ -1,29 +1,32 @@
-import * as z from 'zod/mini'
 import { createStore, useStored } from '#/web/store.ts'
 
-const kept = z.object({
-  league_slug: z.string(),
-  league_name: z.string(),
-  /** Which edition; a cart of last year must not buy this year's season unasked. */
-  year: z.int(),
-  cart: z.array(
-    z.object({
-      id: z.int(),
-      slug: z.string(),
-      name: z.string(),
-      image: z.string(),
-      price: z.number(),
-      season_count: z.literal(1),
-    }),
-  ),
-})
-
 /** What the buyer has chosen: divisions of one season. Prices are the server's to say; these are for showing. */
-export type Cart = z.output<typeof kept>
+export type Cart = {
+  league_slug: string
+  league_name: string
+  /** Which edition; a cart of last year must not buy this year's season unasked. */
+  year: number
+  cart: { id: number; slug: string; name: string; image: string; price: number; season_count: 1 }[]
+}
 
 const empty: Cart = { league_slug: '', league_name: '', year: 0, cart: [] }
 
-export const cart = createStore<Cart>('deuce.cart', (value) => kept.safeParse(value).data ?? empty)
+export const cart = createStore<Cart>('deuce.cart', (value) => (isCart(value) ? value : empty))
+
+// By hand: every screen of the signed-in area shows the cart, and no other schema.
+function isCart(value: unknown): value is Cart {
+  const { league_slug, league_name, year, cart: items } = (value ?? {}) as Record<keyof Cart, unknown>
+  return areTexts(league_slug, league_name) && Number.isSafeInteger(year) && Array.isArray(items) && items.every(isItem)
+}
+
+function isItem(value: unknown): boolean {
+  const { id, slug, name, image, price, season_count } = (value ?? {}) as Record<keyof Cart['cart'][number], unknown>
+  return areTexts(slug, name, image) && Number.isFinite(id) && Number.isFinite(price) && season_count === 1
+}
+
+function areTexts(...values: unknown[]): boolean {
+  return values.every((value) => typeof value === 'string')
+}
 
 /** The cart in a screen. */
 export function useCart(): Cart {

@@ -1,6 +1,6 @@
 import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { lastWithdrawalDay } from '#/rules/withdrawal.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatDay, formatDays, formatOrderNumber } from '#/contract/format.ts'

@@ -1,23 +1,8 @@
-import * as z from 'zod/mini'
 import { keptKey } from '#/web/kept-form.ts'
 import { randomText } from '#/web/random.ts'
 import { createStore, useStored } from '#/web/store.ts'
 
-/** What a guest has typed so far, as the form's fields have it. */
-export type GuestDetails = z.output<typeof kept>
-
-const kept = z.object({
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  singles_level: z.string(),
-  gender: z.string(),
-  location: z.string(),
-  referral_code: z.string(),
-})
-
-const blank: GuestDetails = {
+const blank = {
   first_name: '',
   last_name: '',
   email: '',
@@ -28,12 +13,22 @@ const blank: GuestDetails = {
   referral_code: '',
 }
 
+/** What a guest has typed so far, as the form's fields have it. */
+export type GuestDetails = typeof blank
+
+const names = Object.keys(blank) as (keyof GuestDetails)[]
+
 // For this tab alone: the next person at this computer shall not find a name and a phone number.
 const details = createStore<GuestDetails>(
   keptKey('guest'),
-  (value) => kept.safeParse(value).data ?? blank,
+  (value) => (isDetails(value) ? detailsIn(value) : blank),
   'sessionStorage',
 )
+
+function isDetails(value: unknown): value is GuestDetails {
+  const given = (value ?? {}) as Partial<Record<keyof GuestDetails, unknown>>
+  return names.every((name) => typeof given[name] === 'string')
+}
 
 // What this tab proves itself with when it repeats a request whose answer was lost.
 const guestSecret = createStore<string | null>(
@@ -64,7 +59,7 @@ export function forgetGuestDetails(): void {
 
 /** The details among the values of a form that asks for more. */
 export function detailsIn(values: GuestDetails): GuestDetails {
-  return kept.parse(values)
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as GuestDetails
 }
 
 /** The details as the endpoint takes them. */

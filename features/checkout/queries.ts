@@ -1,7 +1,7 @@
 import { holdCurrency } from '#/server/organization.ts'
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import type { PurchaseStatus } from '#/contract/fields.ts'
+import type { PurchaseStatus } from '#/contract/choices.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'

@@ -1,6 +1,6 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql } from 'kysely'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
 import type { Db } from '#/server/db.ts'
 import type { Receipt, PurchaseRow } from './contract.ts'

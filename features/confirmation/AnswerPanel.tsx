@@ -3,10 +3,12 @@ import type { Confirmation } from '#/features/matches/contract.ts'
 import { actionsOf, type ScoreAction } from '#/rules/confirmation.ts'
 import { ApiError } from '#/web/call.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/on-demand.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { DisputeDialog } from './DisputeDialog.tsx'
 import { formatConfirmation } from './format.ts'
+
+const DisputeDialog = onDemand(() => import('./DisputeDialog.tsx').then((part) => part.DisputeDialog))
 
 type AnswerPanelProps = {
   confirmation: Confirmation

@@ -1,5 +1,5 @@
 import { formatDate } from '#/contract/locale.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatDay } from '#/contract/format.ts'
 import { confirmationState } from '#/rules/confirmation.ts'

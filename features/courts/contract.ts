@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { surfaces } from '#/contract/fields.ts'
+import { surfaces } from '#/contract/choices.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 
 /** A place with one or more courts. */

@@ -1,5 +1,5 @@
 import { formatDay } from '#/contract/format.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { enterLeague } from '#/features/checkout/entry-queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'

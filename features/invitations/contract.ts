@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { genders, id, instant, message } from '#/contract/fields.ts'
+import { genders } from '#/contract/choices.ts'
+import { id, instant, message } from '#/contract/fields.ts'
 
 /** An organizer's invitation to a league. Days are yyyy/MM/dd, `area` is a slug. */
 const entryInvitation = z.object({

@@ -1,6 +1,6 @@
 import { formatCents } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { formatDays } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'

@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
-import { seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
+import { findSeasonTemplate, type SeasonSlug } from '#/rules/season.ts'
 
 /** A season template by slug or by name, in any case; its slug inside. */
 export const seasonTemplate = z.pipe(
   z.string(),
   z.transform((value, ctx): SeasonSlug => {
-    const wanted = value.trim().toLowerCase()
-    const found = seasonTemplates.find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)
+    const found = findSeasonTemplate(value)
     if (found) return found.slug
     ctx.issues.push({ code: 'custom', message: 'Please choose Summer 1, Summer 2, Fall or Winter.', input: value })
     return z.NEVER

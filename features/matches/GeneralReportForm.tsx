@@ -4,11 +4,17 @@ import { paths } from '#/contract/paths.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { call } from '#/web/call.ts'
 import type { Choice } from '#/web/ui/SearchPicker.tsx'
-import { reportScore, searchLeaguePlayers } from './contract.ts'
-import { fitsRules } from './score-check.ts'
+import { searchLeaguePlayers, type reportScore } from './contract.ts'
 import { PlayersFields } from './PlayersFields.tsx'
 import { defaultSeason, rulesOfSeason } from './score-defaults.ts'
-import { emptyScore, formatPlayerNote, organizerNote, scoreBody, useScoreForm } from './score-form.web.ts'
+import {
+  emptyScore,
+  formatPlayerNote,
+  loadReportSchema,
+  organizerNote,
+  scoreBody,
+  useScoreForm,
+} from './score-form.web.ts'
 import { ScoreFields } from './ScoreFields.tsx'
 import { ScoreFormScreen } from './ScoreFormScreen.tsx'
 
@@ -27,7 +33,7 @@ export function GeneralReportForm({ me, leagues, area, place, send }: GeneralRep
   const rulesOf = (values: { season: string; division?: string | null | undefined; match_date: string }) =>
     rulesOfSeason(leagues, { ...values, division: values.division ?? '' })
   const form = useScoreForm({
-    schema: reportScore.body.check(fitsRules(rulesOf)),
+    schema: () => loadReportSchema().then(({ reportSchema }) => reportSchema(rulesOf)),
     initial: (opened) => {
       const today = dayInArea(area, opened)
       const season = defaultSeason(leagues, opened)

@@ -1,11 +1,11 @@
 import type { CallInput } from '#/contract/endpoint.ts'
 import { paths } from '#/contract/paths.ts'
-import { reportScore, type MatchDetail } from './contract.ts'
-import { fitsRules } from './score-check.ts'
+import type { MatchDetail, reportScore } from './contract.ts'
 import {
   formatPlayerNote,
   organizerNote,
   otherSideOf,
+  loadReportSchema,
   scoreBody,
   scoreOfMatch,
   useScoreForm,
@@ -25,7 +25,7 @@ type MatchReportFormProps = {
 /** A player's report of one of their matches; an organizer may report any. */
 export function MatchReportForm({ match, me, place, send }: MatchReportFormProps) {
   const form = useScoreForm({
-    schema: reportScore.body.check(fitsRules(() => match.rules)),
+    schema: () => loadReportSchema().then(({ reportSchema }) => reportSchema(() => match.rules)),
     initial: (opened) => ({ ...scoreOfMatch(match, opened), match_location: match.match_location ?? place }),
     keep: { name: `score-${match.id}-by-${me.id}` },
     toBody: (values) => ({

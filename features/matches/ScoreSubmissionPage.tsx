@@ -20,15 +20,17 @@ import type { ScoreReport } from './unsent-score.web.ts'
 import { GeneralReportForm } from './GeneralReportForm.tsx'
 import { MatchReportForm } from './MatchReportForm.tsx'
 import { defaultLocation } from './score-defaults.ts'
+import { loadReportSchema } from './score-form.web.ts'
 
 /** Loaded with the form, for when the network goes while it is filled in. */
 const loadUnsentScore = () => import('./unsent-score.web.ts')
+const loadForOffline = () => Promise.all([loadUnsentScore(), loadReportSchema()])
 
 /** Reports a score: of a match card, or of any two players of a league. */
 export default function ScoreSubmissionPage() {
   const { id } = useParams()
   const navigate = useNavigate()
-  useEffect(() => whenIdle(() => loadUnsentScore().catch(() => {})), [])
+  useEffect(() => whenIdle(() => loadForOffline().catch(() => {})), [])
   const report = useAction(reportScore, {
     stale: [listResults, getResult, listStandings, listMyMatches, getMatch],
     onDone: async (result) => {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import type { Side } from '#/rules/arranging.ts'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
 import { MATCH_MINUTES } from '#/rules/slots.ts'

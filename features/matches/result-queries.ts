@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Sport } from '#/rules/sports/formats.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { dayInArea } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { answerHours } from '#/rules/confirmation.ts'
 import { matchStatuses, scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
@@ -120,9 +120,12 @@ function statusOf({ match_status }: Pick<ScoreValues, 'match_status'>): MatchSta
   return matchStatuses.find((status) => status === match_status) ?? null
 }
 
+/** A player's report is checked with schemas that come once it is begun. */
+export const loadReportSchema = () => import('./report-schema.web.ts')
+
 type ScoreFormOptions<S extends z.ZodMiniType> = {
   /** The body of the call, checked by `fitsRules` too. */
-  schema: S
+  schema: S | (() => Promise<S>)
   initial: (opened: Date) => ScoreValues
   /** What the form is about, and whose it is. */
   keep?: KeptForm

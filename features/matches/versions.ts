@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Db, Tx } from '#/server/db.ts'

@@ -8,8 +8,10 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { leavePair, resendInvitation, withdrawInvitation } from '#/features/pairs/contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { formatName } from '#/contract/format.ts'
-import { NamePartnerDialog } from './NamePartnerDialog.tsx'
 import { useAction } from '#/web/action.ts'
+import { onDemand } from '#/web/on-demand.tsx'
+
+const NamePartnerDialog = onDemand(() => import('./NamePartnerDialog.tsx').then((part) => part.NamePartnerDialog))
 
 type PartnerPanelProps = { league: LeagueEntry; partner: NonNullable<LeagueEntry['partner']> }
 

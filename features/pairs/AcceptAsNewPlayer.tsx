@@ -1,5 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
-import type { Gender } from '#/contract/fields.ts'
+import type { Gender } from '#/contract/choices.ts'
 import { NameFields, PhoneAndPasswordFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
 import { ApiError, call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'

@@ -1,5 +1,5 @@
 import { paths } from '#/contract/paths.ts'
-import type { Gender } from '#/contract/fields.ts'
+import type { Gender } from '#/contract/choices.ts'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { token as session } from '#/web/session.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { areaName } from '#/contract/areas.ts'
-import type { Gender } from '#/contract/fields.ts'
+import type { Gender } from '#/contract/choices.ts'
 import { formatDays, formatName } from '#/contract/format.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'

@@ -1,5 +1,5 @@
 import { formatDay } from '#/contract/format.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { insertPlayer, updateEmailVerified, type NewPlayer } from '#/features/accounts/queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { emailOrElse, genders, id, line, message, newPassword } from '#/contract/fields.ts'
+import { emailOrElse, id, line, message, newPassword } from '#/contract/fields.ts'
+import { genders } from '#/contract/choices.ts'
 import { newPlayer, user } from '#/features/accounts/contract.ts'
 
 /** Whom a player names as the partner; the invitation goes to the email. */
@@ -106,15 +107,22 @@ export const acceptInvitation = endpoint({
   },
 })
 
-const { first_name, last_name, phone, singles_level, gender, location } = newPlayer
-
 export const acceptAsNewPlayer = endpoint({
   method: 'POST',
   path: '/public/partner-invitations/signup',
   access: 'public',
   tag: 'Pairs',
   summary: 'Open an account for the invited email, which the link verifies, join the pair, and sign in.',
-  body: z.object({ token, first_name, last_name, phone, singles_level, gender, location, password: newPassword }),
+  body: z.object({
+    token,
+    first_name: newPlayer.first_name,
+    last_name: newPlayer.last_name,
+    phone: newPlayer.phone,
+    singles_level: newPlayer.singles_level,
+    gender: newPlayer.gender,
+    location: newPlayer.location,
+    password: newPassword,
+  }),
   reply: z.object({ message: z.string(), token: z.string(), user }),
   status: 201,
   example: {

@@ -1,5 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatDays } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'

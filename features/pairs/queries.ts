@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Gender } from '#/contract/fields.ts'
+import type { Gender } from '#/contract/choices.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { Partner } from './contract.ts'

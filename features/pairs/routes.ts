@@ -1,4 +1,4 @@
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { hashPassword, refuseCommonPassword } from '#/features/accounts/password.ts'
 import { findUser } from '#/features/accounts/queries.ts'
 import { serve } from '#/server/serve.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Received } from '#/contract/endpoint.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { playsHere } from '#/features/matches/search-queries.ts'
 import type { SetScore } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'

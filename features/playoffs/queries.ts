@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer, type ConfirmationState } from '#/rules/confirmation.ts'
 import { playoffStages, stageDates, type MatchStage, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'

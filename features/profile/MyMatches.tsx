@@ -4,12 +4,16 @@ import { getActivity } from '#/features/activity/contract.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { deleteMatch, getMatch, listMyMatches, type MatchCard } from '#/features/matches/contract.ts'
 import { formatWhen } from '#/features/matches/format.ts'
-import { ArrangeDialog } from '#/features/arranging/ArrangeDialog.tsx'
 import { useAction } from '#/web/action.ts'
+import { onDemand } from '#/web/on-demand.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { MyMatch } from './MyMatch.tsx'
+
+const ArrangeDialog = onDemand(() =>
+  import('#/features/arranging/ArrangeDialog.tsx').then((part) => part.ArrangeDialog),
+)
 
 type MyMatchesProps = {
   cards: readonly MatchCard[]

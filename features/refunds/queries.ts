@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import type { PurchaseStatus } from '#/contract/fields.ts'
+import type { PurchaseStatus } from '#/contract/choices.ts'
 import type { Refunds } from '#/db/types.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'

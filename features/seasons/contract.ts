@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { genders, id, singlesLevels } from '#/contract/fields.ts'
+import { genders, singlesLevels } from '#/contract/choices.ts'
+import { id } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { sports } from '#/rules/sports/formats.ts'

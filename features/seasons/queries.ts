@@ -1,6 +1,6 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { Section } from './Section.tsx'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'

@@ -12,7 +12,7 @@ import { listMyLeagues } from '#/features/leagues/contract.ts'
 const freshPassword = z.optional(z.string().check(z.maxLength(1024)))
 export const ownersPassword = z.object({ password: freshPassword })
 
-const { referral_code: _, ...profile } = newPlayer
+const profile = z.omit(z.object(newPlayer), { referral_code: true })
 
 export const updateProfile = endpoint({
   method: 'PUT',
@@ -21,7 +21,7 @@ export const updateProfile = endpoint({
   tag: 'Settings',
   summary:
     'Change my profile. Without a doubles category the partner is removed. A different email is refused (422): see POST /users/email.',
-  body: z.object(profile).check(partnerGoesWithCategory),
+  body: profile.check(partnerGoesWithCategory),
   reply: message,
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { findAvailability } from '#/features/availability/queries.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
 import { emptyProfile, findUser } from '#/features/accounts/queries.ts'
 import { listEventsOf, listOffersOf } from '#/features/arranging/queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'

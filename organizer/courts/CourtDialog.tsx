@@ -1,5 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
-import { surfaces } from '#/contract/fields.ts'
+import { surfaces } from '#/contract/choices.ts'
 import { listCourts } from '#/features/courts/contract.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'

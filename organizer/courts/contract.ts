@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, line, message, surfaces } from '#/contract/fields.ts'
+import { id, line, message } from '#/contract/fields.ts'
+import { surfaces } from '#/contract/choices.ts'
 import { paged } from '#/contract/page.ts'
 import { courtFields, courtsQuery } from '#/features/courts/contract.ts'
 

@@ -1,5 +1,5 @@
 import type { AreaSlug } from '#/contract/areas.ts'
-import type { DoublesLevel, Gender, SinglesLevel } from '#/contract/fields.ts'
+import type { DoublesLevel, Gender, SinglesLevel } from '#/contract/choices.ts'
 import { chanceOf } from './chance.ts'
 
 /** A person of the demo league. `strength` is hidden; half a level is worth 1. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { addDays } from '#/rules/day.ts'
 import { stageDates } from '#/rules/playoffs.ts'
 import { rulesOf } from '#/rules/season-rules.ts'

@@ -1,4 +1,4 @@
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { App } from '#/server/context.ts'
 import { refuse } from '#/server/refuse.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, id, instant, purchaseStatuses } from '#/contract/fields.ts'
+import { day, id, instant } from '#/contract/fields.ts'
+import { purchaseStatuses } from '#/contract/choices.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
 const task = z.object({

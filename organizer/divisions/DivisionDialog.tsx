@@ -1,7 +1,7 @@
 import { currencySign } from '#/contract/money.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { courtOf, courts, type Court as CourtName } from '#/contract/courts.ts'
-import { genders, singlesLevels } from '#/contract/fields.ts'
+import { genders, singlesLevels } from '#/contract/choices.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
 import { sports, sportWords } from '#/rules/sports/formats.ts'
 import { useForm } from '#/web/form.ts'

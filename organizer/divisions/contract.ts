@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { courts } from '#/contract/courts.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { genders, id, line, message, singlesLevels } from '#/contract/fields.ts'
+import { genders, singlesLevels } from '#/contract/choices.ts'
+import { id, line, message } from '#/contract/fields.ts'
 import { exampleOfPrice, readPrice } from '#/contract/money.ts'
 import { sports } from '#/rules/sports/formats.ts'
 

@@ -1,7 +1,7 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql } from 'kysely'
 import { courtImage, type Court } from '#/contract/courts.ts'
-import type { Gender, SinglesLevel } from '#/contract/fields.ts'
+import type { Gender, SinglesLevel } from '#/contract/choices.ts'
 import { findFreeSlug, lockList, refuseTakenName } from '#/organizer/desk/named-lists.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db, Tx } from '#/server/db.ts'

@@ -1,5 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
-import { genders, singlesLevels } from '#/contract/fields.ts'
+import { genders, singlesLevels } from '#/contract/choices.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'

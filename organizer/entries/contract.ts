@@ -1,17 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import {
-  email,
-  genders,
-  id,
-  instant,
-  line,
-  message,
-  purchaseStatuses,
-  singlesLevels,
-  text,
-  emailOrElse,
-} from '#/contract/fields.ts'
+import { email, id, instant, line, message, text, emailOrElse } from '#/contract/fields.ts'
+import { genders, purchaseStatuses, singlesLevels } from '#/contract/choices.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { newPlayer as signUpFields } from '#/features/accounts/contract.ts'
 import { partner } from '#/features/pairs/contract.ts'
@@ -188,14 +178,12 @@ export const replacePlayer = endpoint({
   example: { body: { leaving_player_id: 7, email: 'grace@example.com', reason: 'Moved away' } },
 })
 
-const { phone } = signUpFields
-
 /** Somebody without an account, in the organizer's words. */
 const new_player = z.object({
   first_name: line(60, 'Please enter a first name.'),
   last_name: line(60, 'Please enter a last name.'),
   email: emailOrElse('Please enter an email.'),
-  phone,
+  phone: signUpFields.phone,
   singles_level: z.enum(singlesLevels, 'Please choose a singles level.'),
   gender: z.enum(genders, 'Please choose a gender.'),
 })

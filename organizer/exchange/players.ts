@@ -1,5 +1,5 @@
 import { areAllAreas, areaName, type AreaSlug } from '#/contract/areas.ts'
-import { singlesLevels, type Gender, type SinglesLevel } from '#/contract/fields.ts'
+import { singlesLevels, type Gender, type SinglesLevel } from '#/contract/choices.ts'
 import { formatName } from '#/contract/format.ts'
 import { newPlayer } from '#/features/accounts/contract.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'

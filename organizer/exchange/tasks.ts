@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { purchaseStatuses } from '#/contract/fields.ts'
+import { purchaseStatuses } from '#/contract/choices.ts'
 import { exportKinds } from '#/organizer/desk/contract.ts'
 import { taskKind } from '#/organizer/desk/tasks.ts'
 import { check, exported, stored } from './contract.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { namesOf, isPlayedBy } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { namesOf } from '#/features/leagues/sides.ts'
 import type { Db } from '#/server/db.ts'

@@ -1,4 +1,4 @@
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { listSeasonChoices } from '#/organizer/matches/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { serve } from '#/server/serve.ts'

@@ -1,4 +1,5 @@
-import { purchaseStatuses, wireDay } from '#/contract/fields.ts'
+import { purchaseStatuses } from '#/contract/choices.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
 import { listEntryChoices } from '#/organizer/entries/contract.ts'
 import { seasonTemplates } from '#/rules/season.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id, instant, line, message, purchaseStatuses } from '#/contract/fields.ts'
+import { id, instant, line, message } from '#/contract/fields.ts'
+import { purchaseStatuses } from '#/contract/choices.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
 import { readPrice } from '#/contract/money.ts'
 import { paymentFilter } from '#/organizer/desk/contract.ts'

@@ -5,7 +5,7 @@ import type { App } from '#/server/context.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { organization } from '#/contract/organization.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import type { Difference, Reconciliation, ReconciledDay } from './contract.ts'
 import {
   reconcile,

@@ -1,6 +1,6 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
-import { singlesLevels } from '#/contract/fields.ts'
+import { singlesLevels } from '#/contract/choices.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'

@@ -1,16 +1,8 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import {
-  doublesLevels,
-  genders,
-  id,
-  instant,
-  line,
-  message,
-  purchaseStatuses,
-  singlesLevels,
-} from '#/contract/fields.ts'
+import { doublesLevels, genders, purchaseStatuses, singlesLevels } from '#/contract/choices.ts'
+import { id, instant, line, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { auditEntry } from '#/organizer/audit/contract.ts'
 

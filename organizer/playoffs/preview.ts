@@ -1,5 +1,5 @@
 import type { Reply } from '#/contract/endpoint.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { readLeague } from '#/features/standings/queries.ts'
 import { addDays } from '#/rules/day.ts'
 import { playoffCut, playoffStages, stageDates } from '#/rules/playoffs.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { areaName } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { runAction, type Action } from '#/server/action.ts'
 import type { DrawnMatch } from '#/features/schedule/queries.ts'
 import { taskKind, taskWork } from '#/organizer/desk/tasks.ts'

@@ -1,5 +1,5 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { formatDay } from '#/contract/format.ts'
 import { playoffStages } from '#/rules/playoffs.ts'

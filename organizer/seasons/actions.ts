@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { insertEdition, openLeagues, openSeasons } from '#/features/seasons/jobs.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { holdsPlace } from '#/features/leagues/queries.ts'
 import type { Seasons } from '#/db/types.ts'

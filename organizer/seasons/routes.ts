@@ -1,4 +1,4 @@
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { organizerAreas } from '#/server/permissions.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { isLeagueOf, leagueTables, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { namesOf } from '#/features/leagues/sides.ts'
 import { walkoverWinner, type Outcome } from '#/rules/effort.ts'

@@ -1,4 +1,4 @@
-import { wireDay } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
 import { formatReasons, NOTICE_DAYS } from '#/rules/effort.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { serve } from '#/server/serve.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listedAreas } from '#/contract/areas.ts'
-import { doublesLevels, singlesLevels } from '#/contract/fields.ts'
+import { doublesLevels, singlesLevels } from '#/contract/choices.ts'
 import type { Chance } from '#/organizer/demo-league/chance.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import type { TestApp } from '#/test/app.ts'

@@ -1,0 +1,11 @@
+export const singlesLevels = ['3.0', '3.5', '4.0', '4.5', '5.0'] as const
+export type SinglesLevel = (typeof singlesLevels)[number]
+export const doublesLevels = ['Women', 'Men', 'Mix'] as const
+export type DoublesLevel = (typeof doublesLevels)[number]
+export const genders = ['Male', 'Female'] as const
+export type Gender = (typeof genders)[number]
+export const purchaseStatuses = ['Pending', 'Paid', 'Confirmed', 'Closed', 'Refunded', 'Failed'] as const
+export type PurchaseStatus = (typeof purchaseStatuses)[number]
+
+export const surfaces = ['Hard', 'Clay', 'Grass', 'Carpet', 'Artificial grass'] as const
+export type Surface = (typeof surfaces)[number]
