@@ -24,14 +24,12 @@ const withBodies = '?bodies'
  */
 export function leanContracts(): Plugin {
   let sources = new Map<string, string>()
-  let lists = new Set<string>()
   return {
     name: 'lean-contracts',
     apply: (_, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
     enforce: 'pre',
     buildStart() {
       sources = readSources()
-      lists = namesIn(sources, /\b(?:useList|useListSearch|readListSearch)\((\w+)/g)
     },
     resolveId: {
       filter: { id: /contract\.ts$/ },
@@ -53,8 +51,7 @@ export function leanContracts(): Plugin {
         const calls = isCalls ? await load(relative(repo, path)) : {}
         const { lightFieldsOf } = (await load('ops/light-fields.ts')) as typeof import('./light-fields.ts')
         const keepsBodies = !isCalls || id.endsWith(withBodies)
-        const lightQueryOf = (name: string) =>
-          lists.has(name) ? lightQuery(calls[name] as Endpoint, lightFieldsOf) : ''
+        const lightQueryOf = (name: string) => lightQuery(calls[name] as Endpoint, lightFieldsOf)
         const edits = this.parse(code).body.flatMap((statement) => editsOf(statement, { keepsBodies, lightQueryOf }))
         const lean = edits
           .toSorted((a, b) => b.start - a.start)
@@ -70,9 +67,11 @@ export function leanContracts(): Plugin {
   }
 }
 
-/** What stands for a list's query; null where its schema has to stay. */
+/** What stands for a query: nothing but for a list's; null where the schema has to stay. */
 function lightQuery({ query }: Endpoint, lightFieldsOf: LightFieldsOf): string | null {
-  const fields = lightFieldsOf(query as Parameters<LightFieldsOf>[0])
+  const list = query as Parameters<LightFieldsOf>[0]
+  if (!('per_page' in list.shape)) return ''
+  const fields = lightFieldsOf(list)
   return fields && `query: lightQuery(${JSON.stringify(fields)}),`
 }
 
@@ -128,10 +127,6 @@ function readSources(): Map<string, string> {
       .filter((file) => !/\.test\.tsx?$/.test(file))
       .map((file) => [join(repo, file), readFileSync(join(repo, file), 'utf8')]),
   )
-}
-
-function namesIn(sources: ReadonlyMap<string, string>, pattern: RegExp): Set<string> {
-  return new Set([...sources.values()].flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name ?? '')))
 }
 
 /** The names of what a contract exports that is a schema, or made of schemas. */
