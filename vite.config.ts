@@ -11,7 +11,7 @@ const repo = fileURLToPath(new URL('.', import.meta.url))
 /** What the sign-in screen is made of, and all others use. */
 const shell = [
   /[\\/]web[\\/]ui[\\/](Button|Court|ErrorState|ErrorSummary|Field|FormActions|Logo|Notice|Spinner|TextField|TextLink|Toast|part|toasts)\./,
-  /[\\/]web[\\/](FormErrors|PageTitle|call|connection|focus|form|form-paths|kept-form|lazy-screen|scroll|served-page|session|store|taken-over|until-reader)\./,
+  /[\\/]web[\\/](FormErrors|PageTitle|call|connection|focus|form|form-paths|kept-form|history|lazy-screen|router|scroll|served-page|session|store|taken-over|until-reader)\./,
   /[\\/]contract[\\/](areas|endpoint|organization|paths|product)\./,
   /lucide-react[\\/]dist[\\/]esm[\\/](Icon|shared|icons[\\/](circle-alert|circle-check|x|eye)\.)/,
 ]
@@ -42,6 +42,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   build: {
     outDir: `${repo}dist/${isSsrBuild ? 'pages' : 'web'}`,
     emptyOutDir: true,
+    // Every browser that knows the colors of the style sheet preloads modules by itself.
+    modulePreload: { polyfill: false },
     manifest: !isSsrBuild,
     target: 'baseline-widely-available',
     // light-dark() must reach the browser as it is written: nested themes in one page depend on it.
@@ -55,7 +57,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
             groups: [
               {
                 name: 'react',
-                test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/,
+                test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
               },
               { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
               { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },

@@ -40,6 +40,28 @@ test('a finger or the focus on a link is enough', async ({ page, request }) => {
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
+test('the leagues are there when a visitor reaches for them, and come without another question', async ({ page }) => {
+  await page.goto('/')
+  const code = page.waitForResponse((answer) => answer.url().includes('/assets/GuestLeaguesPage'))
+  const data = ['seasons', 'divisions'].map((name) =>
+    page.waitForResponse((answer) => answer.url().includes(`/api/public/${name}`)),
+  )
+  const link = page.getByRole('link', { name: 'See the leagues and prices' })
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await link.hover()
+    await Promise.race([code, new Promise((_, fail) => setTimeout(fail, 500))])
+  }).toPass()
+  await Promise.all([code, ...data])
+  await expect(page).toHaveURL(/\/$/)
+  const asked: string[] = []
+  page.on('request', (made) => asked.push(made.url()))
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Leagues' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  expect(asked.filter((url) => /public\/(seasons|divisions)|GuestLeaguesPage/.test(url))).toEqual([])
+})
+
 test('without a session nothing of the signed-in screens is fetched', async ({ page }) => {
   await page.goto('/play-offs/index?city=south-bend&division=womens-singles-3-5')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

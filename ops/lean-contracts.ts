@@ -47,7 +47,7 @@ export function leanContracts(): Plugin {
       filter: { id: /[\\/](contract|features|organizer)[\\/].*\.ts(\?bodies)?$/, code: 'zod/mini' },
       async handler(code, id) {
         const [path = id] = id.split('?')
-        const isCalls = /contract\.ts$/.test(path)
+        const isCalls = path.endsWith('contract.ts')
         const calls = isCalls ? await load(relative(repo, path)) : {}
         const { lightFieldsOf } = (await load('ops/light-fields.ts')) as typeof import('./light-fields.ts')
         const keepsBodies = !isCalls || id.endsWith(withBodies)
@@ -148,7 +148,7 @@ type Contract = { source: string; schemas: readonly string[] }
 /** Whether a module needs the schemas of a contract: it names one, or the body of a call, now or when it is needed. */
 function needsBodies(sources: ReadonlyMap<string, string>, importer: string, { source, schemas }: Contract): boolean {
   const [path = importer, query] = importer.split('?')
-  if (/contract\.ts$/.test(path)) return query !== undefined
+  if (path.endsWith('contract.ts')) return query !== undefined
   const text = sources.get(path) ?? ''
   if (text.includes(`import('${source}')`) && /\b\w+\.body\b/.test(text)) return true
   const isSource = (from: string) => [from, join(dirname(path), from), join(repo, from.slice(2))].includes(source)

@@ -8,12 +8,13 @@ const lists = (await listEndpoints())
   .filter(({ query }) => query !== undefined && 'shape' in query && 'per_page' in (query.shape as object))
   .map(({ method, path, query }) => ({ name: `${method} ${path}`, query: query as z.ZodMiniObject }))
 
+// oxfmt-ignore
 const texts = [
-  ...['', ' ', '1', '0', '-1', '1.5', '1e3', ' 7 ', '0x10', 'Infinity', 'NaN', '2026', '1999', '3000', '1000001'],
-  ...['2147483647', '2147483648', '9007199254740993', 'fall', ' Fall ', 'FALL', 'autumn', 'south-bend', 'South Bend'],
-  ...['nowhere', 'all', 'unread', 'standing', 'open', 'failed', 'Paid', 'toString', '2026/02/28', '2026/02/30'],
-  ...['2026-02-28', ' trimmed ', 'x'.repeat(60), 'x'.repeat(61), 'x'.repeat(100), ` ${'x'.repeat(100)} `],
-  ...['x'.repeat(101), 'x'.repeat(120), 'x'.repeat(121)],
+  '', ' ', '1', '0', '-1', '1.5', '1e3', ' 7 ', '0x10', 'Infinity', 'NaN', '2026', '1999', '3000', '1000001',
+  '2147483647', '2147483648', '9007199254740993', 'fall', ' Fall ', 'FALL', 'autumn', 'south-bend', 'South Bend',
+  'nowhere', 'all', 'unread', 'standing', 'open', 'failed', 'Paid', 'toString', '2026/02/28', '2026/02/30',
+  '2026-02-28', ' trimmed ', 'x'.repeat(60), 'x'.repeat(61), 'x'.repeat(100), ` ${'x'.repeat(100)} `,
+  'x'.repeat(101), 'x'.repeat(120), 'x'.repeat(121),
 ]
 
 describe('what a browser reads from the address of a list is what its schema would read', () => {

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter, useLocation } from 'react-router'
+import { openMemoryHistory } from './history.ts'
+import { Router, useLocation } from './router.tsx'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -53,9 +54,9 @@ async function show(address: string, answer: (query: URLSearchParams) => Respons
   })
   await render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter initialEntries={[address]}>
+      <Router history={openMemoryHistory(address)}>
         <Courts />
-      </MemoryRouter>
+      </Router>
     </QueryClientProvider>,
   )
   return asked

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from './router.tsx'
 import { Queries } from './Queries.tsx'
 import { paths } from '#/contract/paths.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'

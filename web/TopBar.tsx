@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from './router.tsx'
 import { OrganizationLogo } from './OrganizationLogo.tsx'
 import { organization } from '#/contract/organization.ts'
 

@@ -132,7 +132,7 @@ function waitFor(client: QueryClient, read: { queryKey: QueryKey }): void {
 
 /** Starts a read while its screen's code loads. The screen shows an error, if there is one. */
 export function prefetch<E extends Endpoint>(endpoint: E, input: CallInput<E>): void {
-  if (token.get() !== null) void queries.prefetchQuery(readOf(endpoint, input))
+  if (token.get() !== null || endpoint.access === 'public') void queries.prefetchQuery(readOf(endpoint, input))
 }
 
 /** Makes a call that needs re-authentication: on a refusal asks for the password and makes it again. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Link, MemoryRouter, Route, Routes, useNavigate } from 'react-router'
+import { openMemoryHistory } from './history.ts'
+import { Link, Route, Router, Routes, useNavigate } from './router.tsx'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -89,7 +90,7 @@ function Away() {
 
 async function show(address = '/') {
   await render(
-    <MemoryRouter initialEntries={[address]}>
+    <Router history={openMemoryHistory(address)}>
       <Root>
         <Routes>
           <Route
@@ -109,7 +110,7 @@ async function show(address = '/') {
           <Route path="/list" element={<List />} />
         </Routes>
       </Root>
-    </MemoryRouter>,
+    </Router>,
   )
 }
 

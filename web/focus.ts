@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from './router.tsx'
 import { untilReaderMoves } from './until-reader.ts'
 
 /** How long the heading of a screen that is still loading is waited for. */

@@ -1,5 +1,5 @@
 import { Component, lazy, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from './router.tsx'
 import { useOnline } from './connection.ts'
 import { PageTitle } from './PageTitle.tsx'
 import { ErrorState } from './ui/ErrorState.tsx'

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from './router.tsx'
 import type * as z from 'zod/mini'
 import type { CallInput, Reply } from '#/contract/endpoint.ts'
 import { useRead } from './api.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from './router.tsx'
 
 /**
  * The token of a mailed link; '' when it is missing. It leaves the address bar, and with it the history, at once; a reload

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from './router.tsx'
 import { untilReaderMoves } from './until-reader.ts'
 
 /** How long to wait for a screen that is still loading. */

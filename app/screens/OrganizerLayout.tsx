@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { Navigate, Outlet, useLocation } from '#/web/router.tsx'
 import { Bell } from '#/features/notifications/Bell.tsx'
 import { ReauthenticateDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
 import { EnrollNotice } from '#/organizer/security/EnrollNotice.tsx'

@@ -1,10 +1,9 @@
 import { Component, useEffect, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#/web/router.tsx'
 import { ApiError } from '#/web/call.ts'
 import { paths } from '#/contract/paths.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { useFocusCare } from '#/web/focus.ts'
-import { prepareOnIntent } from '#/web/prepare.ts'
 import { useScrollMemory } from '#/web/scroll.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
@@ -12,12 +11,18 @@ import { Announcer } from '#/web/ui/Announcer.tsx'
 import { ToastRegion } from '#/web/ui/Toast.tsx'
 import { organization } from '#/contract/organization.ts'
 
+type RootLayoutProps = {
+  /** The routes whose links are prepared. */
+  screens: ReactNode
+  children: ReactNode
+}
+
 /** Around every screen: the scroll position, the focus, the error page, and the toasts. */
-export function RootLayout({ children }: { children: ReactNode }) {
+export function RootLayout({ screens, children }: RootLayoutProps) {
   const { pathname } = useLocation()
   useScrollMemory()
   useFocusCare()
-  useEffect(prepareOnIntent, [])
+  usePreparedLinks(screens)
   return (
     <>
       <Catch pathname={pathname}>{children}</Catch>
@@ -25,6 +30,22 @@ export function RootLayout({ children }: { children: ReactNode }) {
       <Announcer />
     </>
   )
+}
+
+/** Prepares the screens of links that somebody reaches for. Its code comes after the first screen. */
+function usePreparedLinks(screens: ReactNode): void {
+  useEffect(() => {
+    const off = new AbortController()
+    import('#/web/prepare.ts').then(
+      ({ knowScreens, prepareOnIntent }) => {
+        if (off.signal.aborted) return
+        knowScreens('', screens)
+        prepareOnIntent(off.signal)
+      },
+      () => {},
+    )
+    return () => off.abort()
+  }, [screens])
 }
 
 /** Catches what a screen throws. The next navigation resets it. */

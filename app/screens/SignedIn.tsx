@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { sessionEnded, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'

@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from '#/web/router.tsx'
 import { getUser } from '#/features/accounts/contract.ts'
 import { getActivity } from '#/features/activity/contract.ts'
 import { getOrder, listPurchases } from '#/features/checkout/contract.ts'

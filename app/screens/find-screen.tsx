@@ -1,5 +1,4 @@
-import { createRoutesFromElements, matchRoutes } from 'react-router'
-import { isValidElement } from 'react'
+import { listRoutes, matchRoute } from '#/web/router.tsx'
 import type { LazyScreen } from '#/web/lazy-screen.tsx'
 import { browserRoutes, notFoundRoute, servedRoutes } from './routes.tsx'
 
@@ -12,17 +11,11 @@ const kinds = [
   ['browser', browserRoutes],
   ['not-found', notFoundRoute],
 ] as const
-const routes = kinds.flatMap(([kind, elements]) =>
-  createRoutesFromElements(elements).map((route) => ({ ...route, handle: kind })),
-)
+const routes = kinds.flatMap(([kind, elements]) => listRoutes(elements).map((route) => ({ ...route, kind })))
 
 /** Finds the public screen at a path as the router does. */
 export function findScreen(path: string): FoundScreen | null {
-  const found = matchRoutes(routes, path)?.at(-1)
-  if (!found || !isValidElement(found.route.element)) return null
-  return {
-    screen: found.route.element.type as LazyScreen,
-    params: found.params,
-    kind: found.route.handle as Kind,
-  }
+  const found = matchRoute(routes, path)
+  const screen = found?.route.elements.at(-1)?.type as LazyScreen | undefined
+  return found && screen ? { screen, params: found.params, kind: found.route.kind } : null
 }

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { openBrowserHistory } from '#/web/history.ts'
+import { Router } from '#/web/router.tsx'
 import { knowAreas, type Area } from '#/contract/areas.ts'
 import { knowOrganization, organization, type Organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
@@ -36,9 +37,9 @@ if (!root) throw new Error('index.html has lost its #root')
 
 const screens = (
   <StrictMode>
-    <BrowserRouter>
+    <Router history={openBrowserHistory()}>
       <Screens />
-    </BrowserRouter>
+    </Router>
   </StrictMode>
 )
 const options = {

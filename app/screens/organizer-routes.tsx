@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from '#/web/router.tsx'
 import { getAudience, getOrganizerEntry, listEntryChoices } from '#/organizer/entries/contract.ts'
 import { getOrganizerMatch } from '#/organizer/matches/contract.ts'
 import { listExchangeTasks } from '#/organizer/exchange/contract.ts'

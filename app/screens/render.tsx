@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
+import { openMemoryHistory } from '#/web/history.ts'
+import { Router } from '#/web/router.tsx'
 import { knowAreas } from '#/contract/areas.ts'
 import { knowOrganization } from '#/contract/organization.ts'
 import { ApiError } from '#/web/call.ts'
@@ -37,9 +38,9 @@ export async function renderPage({
   const stream = await renderToReadableStream(
     <StrictMode>
       <ServedPage value={{ queries, site, posted }}>
-        <StaticRouter location={url}>
+        <Router history={openMemoryHistory(url)}>
           <Screens />
-        </StaticRouter>
+        </Router>
       </ServedPage>
     </StrictMode>,
     // Whole: what came later would be put into its place by a script.

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Route, Routes } from 'react-router'
+import { Route, Routes } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { RootLayout } from './RootLayout.tsx'
 import { TakenOver } from '#/web/taken-over.ts'
@@ -13,7 +13,15 @@ const VerifyEmailPage = lazyScreen(() => import('#/features/accounts/VerifyEmail
 const SocialCallbackPage = lazyScreen(() => import('#/features/social/SocialCallbackPage.tsx'))
 const LinkIdentityPage = lazyScreen(() => import('#/features/social/LinkIdentityPage.tsx'))
 const ConfirmEmailPage = lazyScreen(() => import('#/features/settings/ConfirmEmailPage.tsx'))
-const LeaguesPage = lazyScreen(() => import('#/features/joining/GuestLeaguesPage.tsx'))
+const LeaguesPage = lazyScreen(
+  () => import('#/features/joining/GuestLeaguesPage.tsx'),
+  // Not at once: the first screen does without the cache of reads.
+  () =>
+    void import('#/features/joining/leagues-reads.web.ts').then(
+      (reads) => reads.prefetchLeagues(),
+      () => {},
+    ),
+)
 const GuestPaymentPage = lazyScreen(() => import('#/features/checkout/GuestPaymentPage.tsx'))
 const ScoreLinkPage = lazyScreen(() => import('#/features/confirmation/ScoreLinkPage.tsx'))
 const OfferLinkPage = lazyScreen(() => import('#/features/arranging/OfferLinkPage.tsx'))
@@ -64,16 +72,22 @@ export const browserRoutes = (
   </>
 )
 
+const screens = (
+  <>
+    {servedRoutes}
+    {browserRoutes}
+  </>
+)
+
 export const notFoundRoute = <Route path="*" element={<NotFoundPage />} />
 
 /** All screens, below a router. */
 export function Screens() {
   return (
-    <RootLayout>
+    <RootLayout screens={screens}>
       <Suspense>
         <Routes>
-          {servedRoutes}
-          {browserRoutes}
+          {screens}
           {notFoundRoute}
         </Routes>
         <TakenOver />

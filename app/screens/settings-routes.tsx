@@ -1,4 +1,4 @@
-import { Route } from 'react-router'
+import { Route } from '#/web/router.tsx'
 import { getPreferences } from '#/features/notifications/contract.ts'
 import { getAvailability } from '#/features/availability/contract.ts'
 import { getSettings, listSessions } from '#/features/settings/contract.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { organization } from '#/contract/organization.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#/web/router.tsx'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { organization } from '#/contract/organization.ts'

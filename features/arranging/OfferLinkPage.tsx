@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#/web/router.tsx'
 import type { Reply } from '#/contract/endpoint.ts'
 import { formatMoment } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'

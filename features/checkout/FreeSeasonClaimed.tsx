@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { queries } from '#/web/api.ts'
 import { clearCart } from './cart.web.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { getFreeSeasons } from '#/features/referrals/contract.ts'
 import { formatFreeSeasons } from '#/features/referrals/format.ts'
 import { useChange, useRead } from '#/web/api.ts'

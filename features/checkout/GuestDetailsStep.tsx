@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import * as z from 'zod/mini'
 import { NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { Link, Navigate, useNavigationType, useSearchParams } from 'react-router'
+import { Link, Navigate, useNavigationType, useSearchParams } from '#/web/router.tsx'
 import { Queries } from '#/web/Queries.tsx'
 import { paths } from '#/contract/paths.ts'
 import { token } from '#/web/session.ts'

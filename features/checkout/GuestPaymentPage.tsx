@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useNavigate, useSearchParams } from '#/web/router.tsx'
 import { getUser } from '#/features/accounts/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from './cart.web.ts'

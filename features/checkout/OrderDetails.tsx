@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
 import type { Division } from '#/features/seasons/contract.ts'

@@ -1,4 +1,4 @@
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { useCart } from './cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { FreeSeasonClaimed } from './FreeSeasonClaimed.tsx'

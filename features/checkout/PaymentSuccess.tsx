@@ -1,6 +1,6 @@
 import { formatCents, toCents } from '#/contract/money.ts'
 import { useEffect, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'

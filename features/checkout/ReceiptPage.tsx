@@ -2,7 +2,7 @@ import { formatAmount, formatCents, toAmount, toCents } from '#/contract/money.t
 import { formatNumber } from '#/contract/locale.ts'
 import { includedTax } from '#/rules/price.ts'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { formatDays, formatInstant, formatOrderNumber } from '#/contract/format.ts'
 import { organization } from '#/contract/organization.ts'

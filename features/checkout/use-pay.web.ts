@@ -1,5 +1,5 @@
 import { writeAmount } from '#/contract/money.ts'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { inOneSentence } from '#/features/cards/CardForm.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { getMatch, getResult, listMyMatches, listResults, type MatchDetail } from '#/features/matches/contract.ts'

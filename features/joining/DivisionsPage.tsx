@@ -1,5 +1,5 @@
 import { Screen } from '#/web/Screen.tsx'
-import { useParams } from 'react-router'
+import { useParams } from '#/web/router.tsx'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { useFullLeagues } from './use-full-leagues.tsx'

@@ -1,5 +1,5 @@
 import { Screen } from '#/web/Screen.tsx'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#/web/router.tsx'
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { listPlaces } from '#/features/wait-list/contract.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from '#/web/router.tsx'
 import { listedAreas } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { getUser } from '#/features/accounts/contract.ts'

@@ -1,5 +1,5 @@
 import { formatDate } from '#/contract/locale.ts'
-import { Link } from 'react-router'
+import { Link } from '#/web/router.tsx'
 import { impersonation } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { Badge } from '#/web/ui/Badge.tsx'

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from '#/web/router.tsx'
 import { formatMoment } from '#/contract/format.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { paths } from '#/contract/paths.ts'

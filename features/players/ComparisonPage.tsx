@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#/web/router.tsx'
 import { formatName } from '#/contract/format.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { searchLeaguePlayers } from '#/features/matches/contract.ts'

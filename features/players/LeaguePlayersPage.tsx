@@ -1,4 +1,4 @@
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { formatName, formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#/web/router.tsx'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import type { ComparedPlayer, Comparison } from './contract.ts'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#/web/router.tsx'
 import { type AreaSlug, areaName, dayInArea } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { now } from '#/web/now.ts'

@@ -1,4 +1,4 @@
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { type AreaSlug, areaName, isArea, listedAreas } from '#/contract/areas.ts'
 import { listDivisions, type Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'

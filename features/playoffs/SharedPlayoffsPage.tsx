@@ -1,4 +1,4 @@
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { PublicFrame } from '#/web/PublicFrame.tsx'
 import { isArea } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'

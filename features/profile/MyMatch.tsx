@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { stateLooks } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { getActivity } from '#/features/activity/contract.ts'

@@ -1,7 +1,7 @@
 import { useAction } from '#/web/action.ts'
 import { areaName, isArea } from '#/contract/areas.ts'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from '#/web/router.tsx'
 import { AnswerPanel } from '#/features/confirmation/AnswerPanel.tsx'
 import { confirmScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { VersionList } from '#/features/confirmation/VersionList.tsx'

@@ -1,4 +1,4 @@
-import { Navigate } from 'react-router'
+import { Navigate } from '#/web/router.tsx'
 import { areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'

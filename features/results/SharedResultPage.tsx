@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#/web/router.tsx'
 import { getPublicResult } from '#/features/matches/contract.ts'
 import { areaName } from '#/contract/areas.ts'
 import { ResultBoard } from './ResultBoard.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyMatches, searchLeaguePlayers } from '#/features/matches/contract.ts'

@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { Outlet } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '#/web/router.tsx'
 import { EntranceLayout } from '#/features/accounts/EntranceLayout.tsx'
 import { takeFocus } from '#/features/accounts/focus.ts'
 import { ApiError, call } from '#/web/call.ts'

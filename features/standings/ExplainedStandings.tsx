@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#/web/router.tsx'
 import { sports, type Sport } from '#/rules/sports/formats.ts'
 import type { StandingLine } from './contract.ts'
 import { PlaceDialog } from './PlaceDialog.tsx'

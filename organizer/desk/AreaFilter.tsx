@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'

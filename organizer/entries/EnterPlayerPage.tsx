@@ -1,5 +1,5 @@
 import { currencySign } from '#/contract/money.ts'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'

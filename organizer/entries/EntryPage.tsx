@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { formatDays, formatInstant } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'

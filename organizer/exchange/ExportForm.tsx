@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { listEntryChoices } from '#/organizer/entries/contract.ts'
 import { seasonTemplates } from '#/rules/season.ts'

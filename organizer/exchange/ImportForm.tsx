@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { ApiError } from '#/web/call.ts'
 import { save } from '#/web/download.ts'
 import { paths } from '#/contract/paths.ts'

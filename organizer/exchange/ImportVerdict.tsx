@@ -1,5 +1,5 @@
 import { formatList, formatNumber } from '#/contract/locale.ts'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { useChange } from '#/web/api.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'

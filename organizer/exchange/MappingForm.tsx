@@ -1,6 +1,6 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useForm } from '#/web/form.ts'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'

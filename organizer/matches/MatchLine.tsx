@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'

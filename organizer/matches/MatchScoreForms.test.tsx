@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { openMemoryHistory } from '#/web/history.ts'
+import { Router } from '#/web/router.tsx'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -85,10 +86,11 @@ async function enterAgain(last: OrganizerVersion): Promise<unknown> {
   const fetched = vi
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async () => Response.json({ message: 'Entered.', id: 382 }, { status: 201 }))
-  const router = createMemoryRouter([{ path: '*', element: <MatchResultForm match={match} last={last} /> }])
   await render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <RouterProvider router={router} />
+      <Router history={openMemoryHistory('/')}>
+        <MatchResultForm match={match} last={last} />
+      </Router>
     </QueryClientProvider>,
   )
   await page.getByRole('textbox', { name: /reason/i }).fill('Typed for the other player.')

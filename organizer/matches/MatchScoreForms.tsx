@@ -1,5 +1,5 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import type { MatchDetail } from '#/features/matches/contract.ts'
 import { fitsRules } from '#/features/matches/score-check.ts'

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { getMatch } from '#/features/matches/contract.ts'
 import { useRead } from '#/web/api.ts'

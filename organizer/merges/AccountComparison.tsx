@@ -1,6 +1,6 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { paths } from '#/contract/paths.ts'

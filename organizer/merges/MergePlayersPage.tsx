@@ -1,4 +1,4 @@
-import { useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from '#/web/router.tsx'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 import { Loaded } from '#/web/Loaded.tsx'

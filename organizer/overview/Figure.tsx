@@ -1,6 +1,6 @@
 import { formatNumber } from '#/contract/locale.ts'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#/web/router.tsx'
 
 /** Figures of the board that belong together. */
 export function FigureGroup({ title, children }: { title: string; children: ReactNode }) {

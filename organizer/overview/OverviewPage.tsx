@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#/web/router.tsx'
 import { listedAreas } from '#/contract/areas.ts'
 import { formatDays } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'

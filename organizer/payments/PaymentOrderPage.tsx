@@ -1,6 +1,6 @@
 import { formatAmount } from '#/contract/money.ts'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { formatMoment, formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'

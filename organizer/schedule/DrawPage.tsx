@@ -1,6 +1,6 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { listOrganizerMatches } from '#/organizer/matches/contract.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { useAction } from '#/web/action.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#/web/router.tsx'
 import { EntranceLayout } from '#/features/accounts/EntranceLayout.tsx'
 import { EntranceMessage } from '#/features/accounts/EntranceMessage.tsx'
 import { NameFields } from '#/features/accounts/PlayerFields.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '#/web/router.tsx'
 import type { Reply } from '#/contract/endpoint.ts'
 import { formatNumber } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'

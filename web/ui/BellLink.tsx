@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#/web/router.tsx'
 import Bell from 'lucide-react/icons/bell'
 import { CountBadge } from './CountBadge.tsx'
 

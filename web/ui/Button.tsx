@@ -1,5 +1,5 @@
 import { type ButtonHTMLAttributes, type ReactNode, useId } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '#/web/router.tsx'
 import { Spinner } from './Spinner.tsx'
 
 type Look = { variant?: 'primary' | 'secondary' | 'quiet' | 'danger'; size?: 'md' | 'lg' | 'sm'; wide?: boolean }

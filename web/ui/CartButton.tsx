@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#/web/router.tsx'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import { CountBadge } from './CountBadge.tsx'
 

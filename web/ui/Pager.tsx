@@ -1,4 +1,4 @@
-import { Link, Navigate } from 'react-router'
+import { Link, Navigate } from '#/web/router.tsx'
 
 type PagerProps = {
   page: number

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from '#/web/router.tsx'
 
 export type NavItem = {
   to: string
@@ -19,14 +19,16 @@ type SideNavProps = {
 
 /** The entries of the signed-in area; the current one is highlighted. */
 export function SideNav({ label, items, children, onNavigate }: SideNavProps) {
+  const { pathname } = useLocation()
+  const isCurrent = ({ to, end }: NavItem) => pathname === to || (!end && pathname.startsWith(`${to}/`))
   return (
     <nav aria-label={label} className="flex flex-col">
       <ul className="flex flex-col">
         {items.map((item) => (
           <li key={item.to}>
-            <NavLink
+            <Link
               to={item.to}
-              end={item.end ?? false}
+              aria-current={isCurrent(item) ? 'page' : undefined}
               onClick={onNavigate}
               className="flex min-h-11 items-center gap-3 border-l-4 border-transparent py-2 pr-4 pl-4 text-on-board-soft outline-offset-[-3px] hover:bg-on-board/8 hover:text-on-board aria-[current=page]:border-live aria-[current=page]:bg-board-well aria-[current=page]:font-[680] aria-[current=page]:text-on-board"
             >
@@ -34,7 +36,7 @@ export function SideNav({ label, items, children, onNavigate }: SideNavProps) {
                 {item.icon}
               </span>
               {item.label}
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>

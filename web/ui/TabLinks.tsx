@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '#/web/router.tsx'
 
 type TabLinksProps = { label: string; tabs: readonly { to: string; label: string; note?: string; current?: boolean }[] }
 

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '#/web/router.tsx'
 
 /** A link inside or beside text. Its padding makes the target 24 px high without moving the lines. */
 export function TextLink({ className = '', ...rest }: LinkProps) {

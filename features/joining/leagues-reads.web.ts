@@ -1,0 +1,8 @@
+import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
+import { prefetch } from '#/web/api.ts'
+
+/** What the leagues show first; fetched while their code loads. */
+export function prefetchLeagues(): void {
+  prefetch(listSeasons, {})
+  prefetch(listDivisions, {})
+}
