@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listedAreas } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
+import { paths } from '#/contract/paths.ts'
 import { dataTag } from '#/server/areas.ts'
 import type { App } from '#/server/context.ts'
 import { headTags } from '#/server/page-head.ts'
@@ -20,6 +21,12 @@ const PAGE_TIMEOUT_MS = 1_000
 
 /** Pages that are made at once, before the browsers make them: no more than the calls leave room for. */
 const MOST_AT_ONCE = 16
+
+/** The programs of the screens that need a session, loaded with the document. They read what their frame shows first. */
+const frameFiles = {
+  [paths.profile]: 'dashboard-routes',
+  [paths.organizer.overview]: 'organizer-routes',
+}
 
 const dist = join(import.meta.dirname, '../dist')
 
@@ -38,8 +45,17 @@ export async function openPages(server: FastifyInstance, { clock }: Pick<App, 'c
   loading.catch((error: unknown) => server.log.error({ err: error }, 'the program that makes pages cannot be loaded'))
   let making = 0
 
+  const frames = new Map(
+    Object.entries(frameFiles).map(([path, file]) => [
+      path,
+      { status: 200, head: scriptsOf(file).join(''), body: null, data: '' },
+    ]),
+  )
+
   const makePage: MakePage = async (request, site, posted) => {
     const { url, log } = request
+    const frame = frames.get(/^\/[^/?]*/.exec(url)?.[0] ?? '')
+    if (frame) return frame
     if (making >= MOST_AT_ONCE) return null
     making += 1
     const timeout = new AbortController()

@@ -48,6 +48,7 @@ import { setupRoutes } from '#/organizer/setup/routes.ts'
 import { organizationRoutes } from '#/organizer/organization/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
+import { serveCrawlers } from '#/features/site/crawlers.ts'
 import { serveDocs } from './docs.ts'
 import { readsThatMayLag } from './replica-reads.ts'
 import { openApiOf } from './openapi.ts'
@@ -193,6 +194,7 @@ export async function buildServer(
   servePhotos(server, app.photos)
   serveOrganizationFiles(server, app)
   serveCalendar(server, app)
+  serveCrawlers(server, app)
   const { production, SMTP_URL, HOST } = app.config
   if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))
   await serveWeb(server, app, {

@@ -163,12 +163,15 @@ async function audit({ screen, path, performance, mustBeFound }: Audited) {
     cls: Number(middle('cls').toFixed(3)),
     tbt_ms: Math.round(middle('tbt_ms')),
   }
-  const isMet =
-    figures.performance >= performance &&
-    figures.accessibility >= targets.other &&
-    figures.practices >= targets.other &&
-    figures.cls <= targets.cls &&
-    (!mustBeFound || (figures.seo >= targets.other && figures.lcp_ms <= targets.lcp_ms))
+  const missed = Object.entries({
+    performance: figures.performance < performance,
+    accessibility: figures.accessibility < targets.other,
+    practices: figures.practices < targets.other,
+    CLS: figures.cls > targets.cls,
+    SEO: mustBeFound && figures.seo < targets.other,
+    LCP: mustBeFound && figures.lcp_ms > targets.lcp_ms,
+  }).flatMap(([name, isMissed]) => (isMissed ? [name] : []))
+  const isMet = missed.length === 0
   console.log(
     row(
       screen,
@@ -180,11 +183,11 @@ async function audit({ screen, path, performance, mustBeFound }: Audited) {
       String(figures.lcp_ms),
       String(figures.cls),
       String(figures.tbt_ms),
-      `  ${verdict(isMet)}`,
+      `  ${verdict(isMet)}${isMet ? '' : `: ${missed.join(', ')}`}`,
     ),
   )
   for (const fault of faults) console.log(`  ${fault}`)
-  return { screen, path, target: performance, met: isMet, ...figures, faults: [...faults] }
+  return { screen, path, target: performance, met: isMet, missed, ...figures, faults: [...faults] }
 }
 
 async function measureShifts(audited: readonly Audited[], match: number): Promise<Shifted[]> {

@@ -157,3 +157,47 @@ test('a calendar is not loaded with its form, and takes the place of its text wi
 function topOf(element: Locator): Promise<number> {
   return element.evaluate((each) => each.getBoundingClientRect().top + scrollY)
 }
+
+test('a skeleton shows itself only to who waits for longer than 300 ms, and what takes its place moves nothing', async ({
+  page,
+  request,
+}) => {
+  await enter(page, await signInDemo(request))
+  await page.goto('/dashboard/payment-history')
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  let answer = () => {}
+  const waiting = new Promise<void>((go) => (answer = go))
+  await page.route('**/api/users/purchases?*', async (route) => {
+    await waiting
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.reload({ waitUntil: 'commit' })
+  const skeleton = page.getByText('Loading your payments').locator('..')
+  await expect(skeleton).toBeAttached()
+  // What it does is written in the animation: unseen, then there.
+  const timing = await skeleton.evaluate((box) => {
+    const animation = [box, ...box.querySelectorAll('*')].flatMap((part) => part.getAnimations())[0]
+    const { delay, fill } = animation?.effect?.getTiming() ?? {}
+    animation?.pause()
+    const opacityAt = (ms: number) => {
+      if (animation) animation.currentTime = ms
+      const { target } = animation?.effect as KeyframeEffect
+      return Number(getComputedStyle(target as Element).opacity)
+    }
+    const shown = { delay, fill, quick: opacityAt(250), slow: opacityAt(1_000) }
+    animation?.play()
+    return shown
+  })
+  expect(timing).toEqual({ delay: 300, fill: 'both', quick: 0, slow: 1 })
+  answer()
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  const shift = await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift)
+  expect(shift).toBeLessThan(0.02)
+})

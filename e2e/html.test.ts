@@ -332,3 +332,18 @@ test('somebody who is signed in sees no page for visitors on the way, and everyb
     await page.unrouteAll()
   }
 })
+
+test('the program of the signed-in screens is loaded with the document, and nothing of it with a public page', async ({
+  request,
+}) => {
+  const preloaded = async (path: string) => {
+    const html = await (await request.get(path)).text()
+    return [...html.matchAll(/<link rel="modulepreload"[^>]* href="\/assets\/([\w-]+?)-[\w-]{8}\.js"/g)].map(
+      ([, name]) => name,
+    )
+  }
+  expect(await preloaded('/dashboard/standings?page=2')).toContain('dashboard-routes')
+  expect(await preloaded('/organizer')).toContain('organizer-routes')
+  for (const path of ['/', '/leagues', '/dashboards'])
+    expect((await preloaded(path)).filter((name) => name?.endsWith('-routes'))).toEqual([])
+})

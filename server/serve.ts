@@ -10,6 +10,7 @@ import { refuse } from './refuse.ts'
 import { serializerOf } from './json-schema.ts'
 import { findAsking, KeptAnswers, sendTagged, type Keeping } from './kept-answers.ts'
 import { isRecentlyAuthenticated, type FoundSession, type SignedIn } from './session.ts'
+import { siteFor } from './site.ts'
 
 /** What a handler gets: the parsed request, the caller, the app's parts, and the time of the call. */
 export type Call<E extends Endpoint> = Received<E> & {
@@ -95,7 +96,7 @@ export function serve<const E extends Endpoint>(
               body: endpoint.raw ? { bytes: request.body, headers: request.headers } : parse(endpoint.body, body),
             }) as Received<E>
           const player = session as PlayerOf<E['access']>
-          const site = app.config.PUBLIC_URL === undefined ? `${request.protocol}://${request.host}` : app.config.site
+          const site = siteFor(app.config, request)
           const callOf = (received: Received<E>, of: App) => ({
             ...received,
             player,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { defaultOrganization, knowOrganization } from '#/contract/organization.ts'
@@ -19,7 +19,9 @@ await writeFile(join(built, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg
 await writeFile(join(built, 'icon.svg.gz'), gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'))
 const web = { makePage: () => Promise.resolve(null), sendForm: () => Promise.resolve(null), forms: [] }
 const server = fastify()
-await serveWeb(server, { config: readConfig({}), clock: startClock(null) }, web, built)
+const noon = new Date('2026-07-15T16:00:00Z')
+const clock = { ...startClock(null), now: () => noon }
+await serveWeb(server, { config: readConfig({}), clock }, web, built)
 afterAll(async () => {
   await server.close()
   await rm(built, { recursive: true, force: true })
@@ -53,6 +55,18 @@ test.each(['/', '/robots.txt', '/icon.svg', '/health', '/metrics'])(
       expect((await server.inject({ url, headers })).headers['content-type']).toMatch(/; charset=utf-8$/i)
   },
 )
+
+test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)('a page is sent as %s to who reads that', async (coding, read) => {
+  const plain = (await server.inject('/')).body
+  const answer = await server.inject({ url: '/', headers: { 'accept-encoding': `${coding}, deflate` } })
+  expect(answer.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' })
+  expect(read(answer.rawPayload).toString()).toBe(plain)
+  const refused = await server.inject({ url: '/', headers: { 'accept-encoding': `${coding};q=0, identity` } })
+  expect([refused.headers['content-encoding'], refused.body]).toEqual([undefined, plain])
+})
 
 test.each([
   '/health',

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '#/contract/paths.ts'
@@ -13,6 +15,7 @@ import { answerOf, Refusal } from './refuse.ts'
 import type { App } from './context.ts'
 import { iconsOf, organizationHead, themeColorOf } from './organization-files.ts'
 import { escapeHtml } from './outside/email-layout.ts'
+import { siteFor } from './site.ts'
 
 /**
  * Addresses that are never a screen: what machines ask (a load balancer's check must not get the page), a file's ending,
@@ -34,8 +37,8 @@ const mailedLinks: ReadonlySet<string> = new Set([
   paths.owner(),
 ])
 
-/** A page that the server has made. `data` is what its screens have read. */
-export type MadePage = { status: number; head: string; body: string; data: string }
+/** A page that the server has made; without a body the browser makes it. `data` is what its screens have read. */
+export type MadePage = { status: number; head: string; body: string | null; data: string }
 
 /** Makes the page that a request is for; null: the browser makes it. `site` is the origin, `posted` the form that it answers. */
 export type MakePage = (request: FastifyRequest, site: string, posted?: PostedForm) => Promise<MadePage | null>
@@ -87,17 +90,17 @@ export async function serveWeb(
   const page = await readFile(join(built, 'index.html'), 'utf8')
   const start = await readFile(join(import.meta.dirname, '../app/screens/page-start.js'), 'utf8')
   const policy = policyOf(config, [`'sha256-${createHash('sha256').update(start).digest('base64')}'`])
-  const siteOf = ({ protocol, host }: FastifyRequest) =>
-    config.PUBLIC_URL === undefined ? `${protocol}://${host}` : config.site
   const send = async (request: FastifyRequest, reply: FastifyReply, posted?: PostedForm, token?: string) => {
-    const made = await makePage(request, siteOf(request), posted)
+    const made = await makePage(request, siteFor(config, request), posted)
     const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${dataTag('now', clock.now().toISOString())}<script>${start}</script>`
     const data = [made?.data, posted && dataTag('posted', posted), token && dataTag('session', token)].join('')
-    return reply
+    const html = fill(page, { head: (made?.head ?? '') + tags, body: made?.body ?? null, data })
+    void reply
       .code(posted && 'status' in posted ? posted.status : (made?.status ?? 200))
       .type('text/html; charset=utf-8')
       .headers({ 'cache-control': posted ? 'no-store' : 'no-cache', 'content-security-policy': policy })
-      .send(fill(page, { head: (made?.head ?? '') + tags, body: made?.body ?? null, data }))
+    // Never what answers a form: the length of a session's token beside what was typed would tell of it (BREACH).
+    return posted ? reply.send(html) : sendCompressed(request, reply, html)
   }
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -122,12 +125,27 @@ export async function serveWeb(
     for (const path of forms)
       scope.post<{ Body: URLSearchParams }>(path, async (request, reply) => {
         // Another site could sign the visitor in to an account of its own, and read there what they do (login CSRF).
-        const sent = isFromHere(request, siteOf(request)) ? await sendForm(request, request.body) : null
+        const sent = isFromHere(request, siteFor(config, request)) ? await sendForm(request, request.body) : null
         if (sent) return send(request, reply, sent.posted, sent.token)
         const { status, body: refusal } = answerOf(new Refusal('cross_site'), request.id)
         return send(request, reply, { values: {}, status, refusal })
       })
   })
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Sends a page as small as its reader can read it, at a level that costs less than the sending. */
+async function sendCompressed({ headers }: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
+  void reply.header('vary', 'accept-encoding')
+  const accepted = String(headers['accept-encoding'] ?? '')
+  const takes = (coding: string) => new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(\\.0+)?\\s*(,|$))`, 'i').test(accepted)
+  if (takes('br')) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: html.length }
+    return reply.header('content-encoding', 'br').send(await brotli(html, { params }))
+  }
+  return takes('gzip') ? reply.header('content-encoding', 'gzip').send(await zip(html)) : reply.send(html)
 }
 
 /** Whether a form was sent from a page of ours: as the browser says, or by the origin, which older ones send. */
