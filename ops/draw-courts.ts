@@ -7,8 +7,8 @@ import { courts } from '#/contract/courts.ts'
 
 // The divisions' pictures as files, for the API's `image` and for the screens that cannot afford the drawing's code.
 const folder = new URL('../web/public/courts/', import.meta.url)
-const theme = await readFile(new URL('../web/ui/theme.css', import.meta.url), 'utf8')
-const colors = [...theme.matchAll(/--scene-[\w-]+: .+;/g)].map(([line]) => line).join('')
+const paints = await readFile(new URL('../web/ui/court/scene.css', import.meta.url), 'utf8')
+const colors = [...paints.matchAll(/--scene-[\w-]+: .+;/g)].map(([line]) => line).join('')
 const court = fileURLToPath(new URL('../web/ui/DrawnCourt.tsx', import.meta.url))
 const vite = await createServer({
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },

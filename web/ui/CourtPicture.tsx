@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { disc, lens, lettering, picture, type Point, rectangle, round } from './court/geometry.ts'
 import type { Backdrop, Scene } from './court/scene.ts'
+import './court/scene.css'
 
 type CourtPictureProps = {
   scene: Scene
