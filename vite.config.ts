@@ -33,10 +33,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   // What the server answers itself; it is told the address that the browser sees.
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/photos', '/dev', '/organization', '/manifest.webmanifest', '/robots.txt', '/sitemap.xml'].map((path) => [
-        path,
-        { target: 'http://localhost:3000', changeOrigin: false },
-      ]),
+      ['/api', '/photos', '/dev', '/organization', '/manifest.webmanifest', '/robots.txt', '/sitemap.xml'].map(
+        (path) => [path, { target: 'http://localhost:3000', changeOrigin: false }],
+      ),
     ),
   },
   build: {

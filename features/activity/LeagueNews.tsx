@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#/web/router.tsx'
 import { formatMoment } from '#/contract/format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'
