@@ -146,7 +146,7 @@ function readScripts(manifest: string): (screen: string) => string[] {
   }
   const atStart = new Set(Object.keys(files).flatMap((key) => (files[key]?.isEntry ? [...needs(key, new Set())] : [])))
   return (screen) => {
-    const key = Object.keys(files).find((path) => path.endsWith(`/${screen}.tsx`))
+    const key = Object.keys(files).find((path) => `/${path}`.endsWith(`/${screen}.tsx`))
     if (key === undefined) return []
     return [...needs(key, new Set())]
       .filter((each) => !atStart.has(each))

@@ -184,15 +184,16 @@ test('a skeleton shows itself only to who waits for longer than 300 ms, and what
   // What it does is written in the animation: unseen, then there.
   const timing = await skeleton.evaluate((box) => {
     const animation = [box, ...box.querySelectorAll('*')].flatMap((part) => part.getAnimations())[0]
-    const { delay, fill } = animation?.effect?.getTiming() ?? {}
-    animation?.pause()
+    if (!(animation?.effect instanceof KeyframeEffect) || !animation.effect.target) return null
+    const { target } = animation.effect
+    const { delay, fill } = animation.effect.getTiming()
+    animation.pause()
     const opacityAt = (ms: number) => {
-      if (animation) animation.currentTime = ms
-      const { target } = animation?.effect as KeyframeEffect
-      return Number(getComputedStyle(target as Element).opacity)
+      animation.currentTime = ms
+      return Number(getComputedStyle(target).opacity)
     }
     const shown = { delay, fill, quick: opacityAt(250), slow: opacityAt(1_000) }
-    animation?.play()
+    animation.play()
     return shown
   })
   expect(timing).toEqual({ delay: 300, fill: 'both', quick: 0, slow: 1 })

@@ -123,7 +123,8 @@ test('a division’s card and the cart show its picture and price; the cart lead
   await expect(line).toHaveCount(1)
   await expect(line).toContainText('$39.00')
   const picture = line.getByRole('presentation').or(line.locator('img'))
-  expect(await picture.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  // Once it has arrived.
+  await expect.poll(() => picture.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Back to the divisions' }).click()
   await expect(page).toHaveURL(/\/dashboard\/join-league\/fall$/)
 })

@@ -16,7 +16,7 @@ const budget: readonly Budget[] = [
   { screen: 'score form', target: 150, most: 150, files: signedIn('features/matches/ScoreSubmissionPage.tsx') },
   { screen: 'order summary', target: null, most: 152, files: signedIn('features/checkout/OrderSummaryPage.tsx') },
 ]
-const mostCss = 12.7
+const mostCss = 13
 
 /** What no screen may bring with it: it comes when it is needed. */
 const later = [
@@ -53,8 +53,8 @@ for (const { screen, target, most, files } of budget) {
       if (later.includes(name)) faults.push(`${screen} brings ${name}, in ${file}: load it when it is needed.`)
 }
 // What comes with a part (the paints of the drawn courts) comes with its code.
-const needed = new Set(budget.flatMap(({ files }) => neededBy(files)))
-const sheets = Object.values(manifest).flatMap(({ file, css: own = [] }) => (needed.has(file) ? own : []))
+const first = new Set(budget.flatMap(({ files }) => neededBy(files)))
+const sheets = Object.values(manifest).flatMap(({ file, css: own = [] }) => (first.has(file) ? own : []))
 const css = sum([...new Set(sheets)].map(gzipped))
 console.log(row('CSS', kB(css), '', String(mostCss), '12.0', css <= 12_000 ? 'met' : 'target missed'))
 if (css > mostCss * 1000) faults.push(`The CSS is ${kB(css)} kB and may be ${mostCss} kB.`)
