@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectGoodScreen, test } from './journey.ts'
+import { expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { enter, enterOpponent, reportScore, signUpAndIn, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -43,6 +43,30 @@ test('what waits comes by itself, opens the thing itself, and is gone once it is
   await page.goBack()
   await expect(waiting).toContainText('Nothing waits for you.')
   await expect(page.getByRole('region', { name: 'In your leagues' })).toContainText(`Ann ${last} beat Bea ${last}`)
+})
+
+test('what is done in one tab is done in the other, and so is what is read', async ({ page, context, request }) => {
+  const last = uniqueName('Tabs')
+  const [ann, bea] = [await enterOpponent(request, 'Ann', last), await enterOpponent(request, 'Bea', last)]
+  await enter(page, bea)
+  await page.goto('/dashboard')
+  const waiting = page.getByRole('region', { name: /^Waiting for you/ })
+  await reportScore(request, { winner: ann, opponent: bea, season: 'Summer 2', match_date: '2026/07/15' })
+  await expect(waiting.getByRole('listitem')).toHaveCount(1)
+  const unread = page.getByRole('link', { name: /^Notifications, \d+ unread/ })
+  await expect(unread).toBeVisible()
+
+  const other = await context.newPage()
+  await enter(other, bea)
+  await withoutComplaint(other, async () => {
+    await other.goto('/dashboard/notifications')
+    await other.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(unread).toHaveCount(0)
+    await other.goto('/dashboard')
+    await other.getByRole('button', { name: 'Confirm score' }).click()
+    await expect(other.getByText('Nothing waits for you.')).toBeVisible()
+  })
+  await expect(waiting).toContainText('Nothing waits for you.')
 })
 
 test('the first screen says what it could not read, and the profile stays', async ({ page, request }) => {

@@ -238,6 +238,49 @@ describe('the inbox', () => {
       expect((await t.send(markRead, { token: player.token, body })).status).toBe(422)
   })
 
+  test('refuses a page that cannot be, and answers an empty one past the end', async () => {
+    const player = await makePlayer(t)
+    await fill(player, 3)
+    const get = (query: string) =>
+      t.server.inject({
+        path: `/api/users/notifications?${query}`,
+        headers: { authorization: `Bearer ${player.token}` },
+      })
+    for (const query of [
+      'page=0',
+      'page=-1',
+      'page=1.5',
+      'page=x',
+      'page=',
+      'page=1&page=2',
+      'page=1000001',
+      'page=1e400',
+      'per_page=0',
+      'per_page=x',
+      'show=secret',
+      'show=all&show=unread',
+      'show=',
+    ]) {
+      const { statusCode, body } = await get(query)
+      const field = query.split('=')[0] ?? ''
+      expect([query, statusCode, Object.keys((JSON.parse(body) as { fields: object }).fields)]).toEqual([
+        query,
+        422,
+        [field],
+      ])
+    }
+    for (const [query, rows, total] of [
+      ['page=1000000&per_page=100', 0, 3],
+      ['page=2&per_page=2', 1, 3],
+      ['per_page=1000000', 3, 3],
+      ['unknown=1', 3, 3],
+    ] as const) {
+      const reply = JSON.parse((await get(query)).body) as { notifications: unknown[]; total: number }
+      expect([query, reply.notifications.length, reply.total]).toEqual([query, rows, total])
+    }
+    expect((await t.server.inject({ path: '/api/users/notifications' })).statusCode).toBe(401)
+  })
+
   test('of 5,000 answers in a moment', async () => {
     const player = await makePlayer(t)
     await fill(player, 5_000)

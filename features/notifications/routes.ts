@@ -19,15 +19,23 @@ import {
 import { titleOf } from './unsubscribe.ts'
 
 export const notificationRoutes = [
-  serve(calls.listNotifications, async ({ query, player, app }) => {
-    const [page, unread] = await Promise.all([
-      listNotificationsPage(app.db, player.id, query),
-      countUnreadNotifications(app.db, player.id),
-    ])
-    return { ...page, skip: skipOf(query), unread }
-  }),
+  serve(
+    calls.listNotifications,
+    async ({ query, player, app }) => {
+      const [page, unread] = await Promise.all([
+        listNotificationsPage(app.db, player.id, query),
+        countUnreadNotifications(app.db, player.id),
+      ])
+      return { ...page, skip: skipOf(query), unread }
+    },
+    'conditional',
+  ),
 
-  serve(calls.countUnread, async ({ player, app }) => ({ unread: await countUnreadNotifications(app.db, player.id) })),
+  serve(
+    calls.countUnread,
+    async ({ player, app }) => ({ unread: await countUnreadNotifications(app.db, player.id) }),
+    'conditional',
+  ),
 
   serve(calls.markRead, async (call) => {
     await actions.markRead(call, call.body)
