@@ -47,7 +47,8 @@ try {
   const [first, second] = tables
   if (!first || !second) throw new Error('There are no leagues.')
   await reportUntilSeen(one, two, (questions[0] ?? []).slice(0, reports), first, tokens)
-  await letManyWatch(one, two, questions[1] ?? [], second, tokens.slice(0, watchers), url)
+  for (const page of pagesOf(second.path))
+    await letManyWatch(one, two, questions[1]?.pop(), { ...page, id: second.id }, tokens.slice(0, watchers), url)
   await holdIdle(one, two, tokens, first.path)
   console.log(`\n${JSON.stringify({ bench: 'live', targets, ...figures })}`)
 } finally {
@@ -91,12 +92,21 @@ async function reportUntilSeen(
   console.log(row('target, at most', '', targets.seen_ms.toFixed(1)))
 }
 
-/** Each watcher has the table and asks whether it is another one. */
+/** What the open pages of a league read again, and a line of the statement that reads it. */
+function pagesOf(table: string): { what: string; path: string; pattern: RegExp }[] {
+  return [
+    { what: 'table', path: table, pattern: /with chosen as/ },
+    { what: 'dashboard', path: '/api/users/activity', pattern: /around as \(/ },
+    { what: 'matches', path: '/api/users/league-history', pattern: /page as \(/ },
+  ]
+}
+
+/** Each watcher has the answer and asks whether it is another one. */
 async function letManyWatch(
   one: number,
   two: number,
-  questions: Question[],
-  table: { id: number; path: string },
+  question: Question | undefined,
+  table: { id: number; what: string; path: string; pattern: RegExp },
   tokens: readonly string[],
   url: string,
 ): Promise<void> {
@@ -116,7 +126,6 @@ async function letManyWatch(
   await reload(url)
   reads = []
   statements = []
-  const [question] = questions
   if (!question) throw new Error('No match is left to report.')
   const from = performance.now()
   await ask(one, question)
@@ -125,16 +134,18 @@ async function letManyWatch(
   const all_ms = performance.now() - from
   await wait(500)
   const count = (pattern: RegExp) => statements.filter((line) => pattern.test(line)).length
-  const ofTable = count(/with chosen as/)
+  const ofTable = count(table.pattern)
+  const ofLeague = count(/select null::int as match_id/)
   const ofSessions = count(/with ordinality as asked/)
   figures['watchers'] = tokens.length
-  figures['watched_read_by_all_ms'] = Math.round(all_ms)
-  figures['statements_each'] = ofTable / tokens.length
-  figures['shared_session_statements'] = ofSessions
-  console.log(`\nA report that ${tokens.length} open pages watch\n`)
+  figures[`${table.what}_watched_read_by_all_ms`] = Math.round(all_ms)
+  figures[`${table.what}_statements_each`] = ofTable / tokens.length
+  figures[`${table.what}_shared_session_statements`] = ofSessions
+  figures[`${table.what}_league_statements`] = ofLeague
+  console.log(`\nA report that ${tokens.length} open pages watch: the ${table.what}\n`)
   console.log(
     row(
-      'statements for the table, each',
+      `statements for the ${table.what}, each`,
       '',
       (ofTable / tokens.length).toFixed(2),
       verdict(ofTable <= tokens.length * targets.statements),
@@ -142,9 +153,10 @@ async function letManyWatch(
   )
   console.log(row('target, at most', '', targets.statements.toFixed(2)))
   console.log(row('statements for sessions, shared by all', '', String(ofSessions)))
+  console.log(row('statements for the league, with the report’s own', '', String(ofLeague)))
   console.log(row('all have read, ms', '', all_ms.toFixed(0)))
   const unanswered = answers.filter(({ status }) => status !== 200 && status !== 304).length
-  figures['watched_unanswered'] = unanswered
+  figures[`${table.what}_watched_unanswered`] = unanswered
   console.log(row('answers that are neither 200 nor 304', '', String(unanswered), verdict(unanswered === 0)))
   console.log(
     row(
