@@ -29,6 +29,7 @@ import { makeDailyBackup } from '#/server/backup/daily.ts'
 import { untilAborted, type Db } from '#/server/db.ts'
 import { writeNotification } from './emails.ts'
 import { deliver, sendDigest, sendWaitingEmail } from '#/features/notifications/jobs.ts'
+import { pushNotification } from '#/features/notifications/push-jobs.ts'
 import { deleteOldNotifications } from '#/features/notifications/queries.ts'
 import { deleteOldKeys } from '#/server/idempotency.ts'
 import { observed } from '#/server/observe.ts'
@@ -66,6 +67,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   notify: (app, notice) => deliver(app, notice, writeNotification),
   send_mail: (app, email) => sendWaitingEmail(app, email, writeNotification),
   send_digest: sendDigest,
+  push: pushNotification,
   remove_photo: (app, { hash }) => removePhoto(app.photos, hash),
   work_task: (app, { task_id }) => workTask(app, task_id, works),
   complete_order: completeOrder,
@@ -94,6 +96,7 @@ export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: numbe
   notify: MINUTE_MS,
   send_mail: MINUTE_MS,
   send_digest: MINUTE_MS,
+  push: MINUTE_MS,
   remove_photo: MINUTE_MS,
   complete_order: MINUTE_MS,
   follow_payment: MINUTE_MS,

@@ -9,6 +9,7 @@ import { seedDemo } from '#/organizer/demo-league/seed.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
 import { keepMemoryFresh, readMemory } from './memory.ts'
+import { findOrMakePushKeys } from '#/features/notifications/push-keys.ts'
 import { openLive } from '#/features/live/queries.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { listenFailure } from './port.ts'
@@ -18,7 +19,7 @@ import { BadSetting, siteOf, type Config } from '#/server/config.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
 import { startWorker } from './jobs.ts'
 import { openLimits } from '#/server/limits.ts'
-import { senderOf } from '#/server/organization.ts'
+import { pushContact, senderOf } from '#/server/organization.ts'
 import type { LiveStreams } from '#/server/live.ts'
 import { openSessions } from '#/server/session.ts'
 import { openSecretBox, readSecretKey, type SecretBox } from '#/server/secret-box.ts'
@@ -31,13 +32,14 @@ import type { Payments } from '#/server/outside/payments.ts'
 import { openTestPayments } from '#/server/outside/payments-test.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
 import { openS3Photos } from '#/server/outside/photos-s3.ts'
+import { openPush } from '#/server/outside/push-http.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/db-pool.ts'
 import { findPooler } from '#/server/pooler.ts'
 import { followReplica, REPLICA_LIMITS } from '#/server/replica.ts'
 import type { Health } from '#/server/health.ts'
-import { observeMail, observePayments } from '#/server/observe.ts'
+import { observeMail, observePayments, observePush } from '#/server/observe.ts'
 import type { Tracing } from '#/server/tracing.ts'
 
 /** What has to be stopped: what does work, all at once; then what it works with, in reverse order of starting. */
@@ -64,6 +66,7 @@ export async function startApp(config: Config, url: string, started: Started): P
   const sessions = openSessions(db, config)
   const live = openLive({ db, sessions, clock }, config)
   working.push(async () => live.stop())
+  const secrets = await openSecrets(config)
   const app: App = {
     config,
     db,
@@ -71,12 +74,19 @@ export async function startApp(config: Config, url: string, started: Started): P
     clock,
     payments: observePayments(await openPayments(config, db)),
     mail: observeMail(openMail(config)),
+    push: observePush(
+      openPush({
+        keys: config.push_keys ?? (await findOrMakePushKeys(jobsDb, secrets, clock.now())),
+        contact: pushContact,
+        allows_loopback: config.PUSH_TO_LOOPBACK,
+      }),
+    ),
     photos,
     social: openSocial(config),
     limits: openLimits(config, db),
     sessions,
     live,
-    secrets: await openSecrets(config),
+    secrets,
     health,
   }
 

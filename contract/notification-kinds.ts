@@ -21,7 +21,12 @@ export type KindOfNotification = {
   weight: 'answer' | 'news' | 'required' | 'link'
   /** Whether it is pushed to the player's devices unless they say otherwise; true for `answer`, else false. */
   push?: boolean
+  /** Hours for which a push of it may wait, for the end of the quiet hours or for a device that is off; `PUSH_HOURS` when left out. */
+  push_hours?: number
 }
+
+/** Hours after which a notification is not pushed any more. */
+export const PUSH_HOURS = 24
 
 /** Every kind of notification (docs/notifications.md). What each is written from: `Notifications` in server/notify.ts. */
 export const notificationKinds = {
@@ -38,8 +43,8 @@ export const notificationKinds = {
   match_message: { title: 'A message about my match', group: 'matches', weight: 'answer' },
   offer_waiting: { title: 'Reminder: an offer waits for my answer', group: 'matches', weight: 'answer' },
   nothing_offered: { title: 'Reminder: nobody has offered times', group: 'matches', weight: 'news' },
-  match_tomorrow: { title: 'Reminder: a match tomorrow', group: 'matches', weight: 'news', push: true },
-  match_soon: { title: 'Reminder: a match in three hours', group: 'matches', weight: 'answer' },
+  match_tomorrow: { title: 'Reminder: a match tomorrow', group: 'matches', weight: 'news', push: true, push_hours: 8 },
+  match_soon: { title: 'Reminder: a match in three hours', group: 'matches', weight: 'answer', push_hours: 3 },
   window_ending: { title: 'Reminder: three days left for a match', group: 'matches', weight: 'news', push: true },
   window_over: { title: 'Reminder: the days of a match are over', group: 'matches', weight: 'news' },
 

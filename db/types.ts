@@ -547,6 +547,24 @@ export interface Purchases {
   withdrawn_at: Timestamp | null;
 }
 
+export interface PushDevices {
+  auth: string;
+  created_at: Timestamp;
+  endpoint: string;
+  id: Generated<number>;
+  last_pushed_at: Timestamp | null;
+  p256dh: string;
+  session_id: string;
+  shows_text: boolean;
+}
+
+export interface PushKeys {
+  created_at: Timestamp;
+  private_key: Buffer;
+  public_key: string;
+  secret_key_name: string;
+}
+
 export interface QuietHours {
   from_time: string | null;
   player_id: number;
@@ -796,6 +814,8 @@ export interface DB {
   playoff_seeds: PlayoffSeeds;
   playoffs: Playoffs;
   purchases: Purchases;
+  push_devices: PushDevices;
+  push_keys: PushKeys;
   quiet_hours: QuietHours;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;

@@ -36,7 +36,27 @@ const issuer = 'The setting OIDC_ISSUER is an address like https://accounts.goog
 
 type Broken = [env: Record<string, string>, sentence: string]
 
+test('the keys for push services are given together, and belong together', () => {
+  const pair = {
+    VAPID_PUBLIC_KEY: 'BAJtkKZs2AZ2S-elNX0nUF6BwtEo4PhuuNt-yYbKR55izznkcY4wPsGxzMDf71oFcsAeZAupjNf9eB_YbyJT4xg',
+    VAPID_PRIVATE_KEY: 'vpN5h2nLG9iAZ7ol_xPvc9VLKw4Sk07fgXfSJs0GpYs',
+  }
+  expect(readConfig({}).push_keys).toBeNull()
+  expect(readConfig(pair).push_keys).toEqual({ public_key: pair.VAPID_PUBLIC_KEY, private_key: pair.VAPID_PRIVATE_KEY })
+})
+
 test.each<Broken>([
+  [{ VAPID_PUBLIC_KEY: 'x' }, 'The setting VAPID_PUBLIC_KEY needs VAPID_PRIVATE_KEY, and the other way round.'],
+  [
+    { VAPID_PUBLIC_KEY: 'x', VAPID_PRIVATE_KEY: 'x' },
+    'The setting VAPID_PRIVATE_KEY is 32 bytes in base64url, as `npx web-push generate-vapid-keys` prints.',
+  ],
+  [
+    { VAPID_PUBLIC_KEY: 'x', VAPID_PRIVATE_KEY: 'vpN5h2nLG9iAZ7ol_xPvc9VLKw4Sk07fgXfSJs0GpYs' },
+    'The setting VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY.',
+  ],
+  [{ PUSH_TO_LOOPBACK: 'yes' }, 'The setting PUSH_TO_LOOPBACK is 0 or 1.'],
+  [{ ...production, PUSH_TO_LOOPBACK: '1' }, 'The setting PUSH_TO_LOOPBACK is refused in production.'],
   [{ PORT: 'abc' }, 'The setting PORT is a port number.'],
   [{ PORT: '70000' }, 'The setting PORT is a port number.'],
   [{ PORT: '-1' }, 'The setting PORT is a port number.'],

@@ -1,8 +1,10 @@
+import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { StripeSettings } from './outside/payments-stripe.ts'
 import type { S3Settings } from './outside/photos-s3.ts'
+import type { PushKeys } from './outside/push.ts'
 import { defaultOrganization } from '#/contract/organization.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
@@ -156,6 +158,9 @@ const settings = z.object({
   STRIPE_PUBLISHABLE_KEY: z.optional(z.string().check(z.regex(/^pk_\w+$/, 'is like pk_live_...'))),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_\w+$/, 'is like whsec_...'))),
   STRIPE_API_URL: z.optional(z.url({ protocol: /^https?$/, error: 'is like https://api.stripe.com' })),
+  VAPID_PUBLIC_KEY: z.optional(z.string()),
+  VAPID_PRIVATE_KEY: z.optional(z.string()),
+  PUSH_TO_LOOPBACK: z._default(oneOrZero, false),
   DEMO: z.optional(oneOrZero),
   NOW: z.optional(z.iso.datetime({ offset: true, error: 'is an instant like 2026-07-01T12:00:00Z' })),
 })
@@ -164,6 +169,7 @@ type StripeEnv = Pick<
   z.output<typeof settings>,
   'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_URL'
 >
+type VapidEnv = Pick<z.output<typeof settings>, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'>
 type S3Env = Pick<
   z.output<typeof settings>,
   'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'
@@ -182,6 +188,7 @@ export type Config = Omit<
   | 'LOG_LEVEL'
   | keyof S3Env
   | keyof StripeEnv
+  | keyof VapidEnv
 > & {
   PORT: number
   /** Whether the next free port will do, when PORT is taken: nobody asked for this one. */
@@ -190,6 +197,8 @@ export type Config = Omit<
   stripe: StripeSettings | null
   /** Null: photos are kept in DATA_DIR. */
   s3: S3Settings | null
+  /** Null: the keys are in the database. */
+  push_keys: PushKeys | null
   DEMO: boolean
   /**
    * Whether the demo's accounts, whose password is public, and the mailbox of the outbox are open to this machine alone:
@@ -239,6 +248,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     STRIPE_PUBLISHABLE_KEY,
     STRIPE_WEBHOOK_SECRET,
     STRIPE_API_URL,
+    VAPID_PUBLIC_KEY,
+    VAPID_PRIVATE_KEY,
     ...rest
   } = read.data
   const production = rest.NODE_ENV === 'production'
@@ -261,6 +272,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new BadSetting('The setting PREVIOUS_SECRET_KEY is the same as SECRET_KEY: it is the key before it.')
   if (production && rest.RATE_LIMITS === 'off')
     throw new BadSetting('The setting RATE_LIMITS=off is refused in production.')
+  if (production && rest.PUSH_TO_LOOPBACK)
+    throw new BadSetting('The setting PUSH_TO_LOOPBACK is refused in production.')
   if (rest.DATABASE_DIRECT_URL !== undefined && rest.DATABASE_URL === undefined)
     throw new BadSetting('The setting DATABASE_DIRECT_URL needs DATABASE_URL: the pooler in front of it.')
   if (rest.DATABASE_REPLICA_URL !== undefined && rest.DATABASE_URL === undefined)
@@ -287,6 +300,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     site: siteOf(rest.PUBLIC_URL, PORT ?? 3000),
     stripe: rest.PAYMENTS === 'test' ? null : stripe,
     s3: s3Of({ S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }),
+    push_keys: pushKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }),
     DATA_DIR: resolve(rest.DATA_DIR),
     DEMO: hasDemo,
     demo_is_local: DEMO !== true,
@@ -334,6 +348,24 @@ function stripeOf({
     webhook_secret: STRIPE_WEBHOOK_SECRET,
     api_url: STRIPE_API_URL ?? null,
   }
+}
+
+/** The keys for push services, as every tool for them writes them: base64url of the point and of the number. */
+function pushKeysOf({ VAPID_PUBLIC_KEY: public_key, VAPID_PRIVATE_KEY: private_key }: VapidEnv): PushKeys | null {
+  if (public_key === undefined && private_key === undefined) return null
+  if (public_key === undefined || private_key === undefined)
+    throw new BadSetting('The setting VAPID_PUBLIC_KEY needs VAPID_PRIVATE_KEY, and the other way round.')
+  const pair = createECDH('prime256v1')
+  try {
+    pair.setPrivateKey(private_key, 'base64url')
+  } catch {
+    throw new BadSetting(
+      'The setting VAPID_PRIVATE_KEY is 32 bytes in base64url, as `npx web-push generate-vapid-keys` prints.',
+    )
+  }
+  if (pair.getPublicKey('base64url') !== public_key)
+    throw new BadSetting('The setting VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY.')
+  return { public_key, private_key }
 }
 
 /** The store for photos. AWS keys alone do not choose it: a machine may have them for other reasons. */

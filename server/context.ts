@@ -7,6 +7,7 @@ import type { Clock } from './outside/clock.ts'
 import type { Mail } from './outside/mail.ts'
 import type { Payments } from './outside/payments.ts'
 import type { Photos } from './outside/photos.ts'
+import type { Push } from './outside/push.ts'
 import type { Replica } from './replica.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Sessions } from './session.ts'
@@ -21,6 +22,7 @@ export type App = {
   clock: Clock
   payments: Payments
   mail: Mail
+  push: Push
   photos: Photos
   /** Null: no provider is set. */
   social: Social | null

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { poolCounts, type Db } from './db.ts'
 import { RELEASE } from './log.ts'
-import { isUndeliverable, observe, outcomeOf, type Work } from './observe.ts'
+import { isUndeliverable, observe, outcomeOf, pushOutcomeOf, type Work } from './observe.ts'
 
 /** Milliseconds for which what the database says is kept: several may ask. */
 const KEEP_MS = 5_000
@@ -77,7 +77,7 @@ export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }, live
 
 type Of = (name: string, help: string) => { name: string; help: string; registers: Registry[] }
 
-/** Jobs, emails, calls of the payment provider and standings, as they are done. */
+/** Jobs, emails, pushes, calls of the payment provider and standings, as they are done. */
 function watchWork(of: Of): { end: () => void } {
   const jobs = new Histogram({
     ...of('job_duration_seconds', 'Seconds that a job takes'),
@@ -89,6 +89,11 @@ function watchWork(of: Of): { end: () => void } {
     labelNames: ['outcome'],
   })
   for (const outcome of ['sent', 'failed', 'undeliverable']) emails.inc({ outcome }, 0)
+  const pushes = new Counter({
+    ...of('pushes_total', 'Messages to devices that were sent, that failed, and whose device is gone'),
+    labelNames: ['outcome'],
+  })
+  for (const outcome of ['sent', 'failed', 'gone']) pushes.inc({ outcome }, 0)
   const payments = new Counter({
     ...of('payment_calls_total', 'Calls of the payment provider by the state that it answered'),
     labelNames: ['call', 'outcome'],
@@ -111,6 +116,7 @@ function watchWork(of: Of): { end: () => void } {
       jobs.observe({ task, outcome: error === undefined ? 'done' : 'failed' }, seconds),
     email: (_, __, { error }) =>
       emails.inc({ outcome: error === undefined ? 'sent' : isUndeliverable(error) ? 'undeliverable' : 'failed' }),
+    push: (_, __, { result }) => pushes.inc({ outcome: pushOutcomeOf(result) }),
     payments: (call, _, { result, error }) =>
       payments.inc({ call, outcome: error === undefined ? outcomeOf(result) : 'failed' }),
     standings: (_, seconds) => standings.observe(seconds),

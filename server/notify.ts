@@ -117,6 +117,9 @@ export type WaitingEmail<K extends NotificationKind = NotificationKind> = {
   notification_id?: number
 }
 
+/** A notification for one device. `without_text`: its push service did not take it with the text. */
+export type PushJob = { notification_id: number; device_id: number; attempts: number; without_text?: boolean }
+
 /** Replaces a notification that has not been made yet under this key. */
 export type NoticeTerms = { key?: string }
 

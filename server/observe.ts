@@ -1,13 +1,14 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { Undeliverable, type Mail } from './outside/mail.ts'
 import type { PaymentAnswer, Payments } from './outside/payments.ts'
+import type { Push, PushOutcome } from './outside/push.ts'
 
 /**
  * A piece of work that metrics and traces want to know of. `name` is one of a fixed set: a job, a call of the payment
  * provider, a kind of statement. `parent` is the trace that it continues (W3C Trace Context).
  */
 export type Work = {
-  kind: 'sql' | 'payments' | 'email' | 'job' | 'standings'
+  kind: 'sql' | 'payments' | 'email' | 'push' | 'job' | 'standings'
   name: string
   statement?: string
   parent?: string | undefined
@@ -86,6 +87,17 @@ export function observePayments(payments: Payments): Payments {
 /** The mail, each email observed. */
 export function observeMail(mail: Mail): Mail {
   return { send: (email) => observed({ kind: 'email', name: 'send' }, () => mail.send(email)) }
+}
+
+/** The push services, each message observed. */
+export function observePush(push: Push): Push {
+  return { ...push, send: (...given) => observed({ kind: 'push', name: 'send' }, () => push.send(...given)) }
+}
+
+/** Whether a message for a device was sent, whether the device is gone, or whether it failed. */
+export function pushOutcomeOf(result: unknown): 'sent' | 'gone' | 'failed' {
+  const { kind } = (result ?? {}) as Partial<PushOutcome>
+  return kind === 'sent' || kind === 'gone' ? kind : 'failed'
 }
 
 /** Whether an email cannot be delivered at all, rather than not now. */

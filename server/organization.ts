@@ -50,6 +50,11 @@ export function senderOf({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>): Sender {
   return { from: { name, address: partsOf(MAIL_FROM).address }, reply_to }
 }
 
+/** Whom a push service writes to when our messages are a problem (RFC 8292). */
+export function pushContact(): string {
+  return `mailto:${organization().support_email}`
+}
+
 /** The two parts of MAIL_FROM: 'Name <address>', '<address>' or 'address'. */
 function partsOf(from: string): { name: string | null; address: string } {
   const [, name = '', address = from] = /^([^<>]*)<([^<>]*)>$/.exec(from) ?? []

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { NOT_WAITED_FOR } from './db-pool.ts'
 import { carried } from './observe.ts'
 import type { Db, Tx } from './db.ts'
-import type { Notice, WaitingEmail } from './notify.ts'
+import type { Notice, PushJob, WaitingEmail } from './notify.ts'
 
 /** Every job and its payload. The code of each is listed in app/jobs.ts. */
 export type Jobs = {
@@ -31,6 +31,8 @@ export type Jobs = {
   send_mail: WaitingEmail
   /** Emails a player the news of the day. */
   send_digest: { player_id: number; digest: string }
+  /** Sends a notification to one of the player's devices. `attempts`: those that have failed. */
+  push: PushJob
   /** Deletes the files of a photo that no account has any more. */
   remove_photo: { hash: string }
   /** Continues a long-running task of an organizer. */

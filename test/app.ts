@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
 import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
+import { findOrMakePushKeys } from '#/features/notifications/push-keys.ts'
 import { openLive } from '#/features/live/queries.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
@@ -17,7 +18,7 @@ import { buildServer } from '#/app/server.ts'
 import type { App } from '#/server/context.ts'
 import { prepareCatalogue } from '#/organizer/setup/jobs.ts'
 import { readAreas } from '#/server/areas.ts'
-import { readOrganization } from '#/server/organization.ts'
+import { pushContact, readOrganization } from '#/server/organization.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
 import type { PoolLimits } from '#/server/db-pool.ts'
@@ -27,11 +28,12 @@ import { followReplica, REPLICA_LIMITS } from '#/server/replica.ts'
 import type { LogOutput } from '#/server/log.ts'
 import { openSessions } from '#/server/session.ts'
 import { openSecretBox } from '#/server/secret-box.ts'
-import { observeMail, observePayments } from '#/server/observe.ts'
+import { observeMail, observePayments, observePush } from '#/server/observe.ts'
 import type { Email } from '#/server/outside/mail.ts'
 import { openStripe } from '#/server/outside/payments-stripe.ts'
 import { openTestPayments } from '#/server/outside/payments-test.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
+import { openPush } from '#/server/outside/push-http.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
 import { checkedLog } from './log-check.ts'
@@ -118,6 +120,7 @@ export async function startApp(
   const replica = replicaDb && followReplica(db, replicaDb, replica_lag)
   const sessions = openSessions(db, config)
   const live = openLive({ db, sessions, clock }, config)
+  const secrets = openSecretBox(randomBytes(32))
   const app: App = {
     config,
     db,
@@ -125,12 +128,19 @@ export async function startApp(
     clock,
     payments: observePayments(config.stripe ? openStripe(config.stripe) : openTestPayments(db)),
     mail: observeMail({ send: async (email) => void emails.push(email) }),
+    push: observePush(
+      openPush({
+        keys: config.push_keys ?? (await findOrMakePushKeys(db, secrets, clock.now())),
+        contact: pushContact,
+        allows_loopback: config.PUSH_TO_LOOPBACK,
+      }),
+    ),
     photos: openPhotoFolder(photos),
     social: openSocial(config),
     limits: openLimits(config, db),
     sessions,
     live,
-    secrets: openSecretBox(randomBytes(32)),
+    secrets,
     health: { stopping: false, queueSeenAt: null },
   }
   await prepareCatalogue(db, { production: false, now: clock.now() })

@@ -1,8 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
 import { formatDate } from '#/contract/locale.ts'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
-import { queries } from '#/web/api.ts'
+import { countUnread } from '#/features/notifications/contract.ts'
+import { showUnread } from '#/features/notifications/badge.web.ts'
+import { queries, useRead } from '#/web/api.ts'
 import { subscribeAsOf } from '#/web/as-of.ts'
 import { useOnline } from '#/web/connection.ts'
 import type { WaitingChange } from '#/web/device-store.ts'
@@ -16,6 +19,7 @@ import { findAsOf, newRelease, sendOwn, startDevice, takeNewRelease } from './de
 /** What the player should know about this device: no network, how old the page is, what waits to be sent, a new release. */
 export default function DeviceStatus() {
   useEffect(startDevice, [])
+  useOpened()
   const online = useOnline()
   const asOf = useSyncExternalStore(subscribeShown, findAsOf)
   const waiting = useWaiting()
@@ -103,6 +107,26 @@ export default function DeviceStatus() {
       )}
     </div>
   )
+}
+
+/** Goes where a pressed notification leads, and keeps their number on the app's icon. */
+function useOpened(): void {
+  const navigate = useNavigate()
+  const { data } = useRead(countUnread, {}, { live: { topics: () => ['notifications'], says: null } })
+  const unread = data?.unread
+  useEffect(() => {
+    if (unread !== undefined) void showUnread(unread).catch(() => {})
+  }, [unread])
+  useEffect(() => {
+    const worker = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker
+    const open = ({ data: message, ports }: MessageEvent<{ type?: string; path?: string } | null>) => {
+      if (message?.type !== 'open' || message.path === undefined) return
+      ports[0]?.postMessage('taken')
+      void navigate(message.path)
+    }
+    worker?.addEventListener('message', open)
+    return () => worker?.removeEventListener('message', open)
+  }, [navigate])
 }
 
 function formatConnection(online: boolean, asOf: number | null): string {

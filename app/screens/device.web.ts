@@ -9,6 +9,7 @@ import { oldestOf } from '#/web/as-of.ts'
 import { addressOf, call } from '#/web/call.ts'
 import { isOnline } from '#/web/connection.ts'
 import { adoptWaiting, listWaiting, sendWaiting, subscribeOutbox } from '#/web/outbox.ts'
+import { PUSH_CACHE } from '#/web/push-owner.ts'
 import { impersonation, token } from '#/web/session.ts'
 import { createStore } from '#/web/store.ts'
 import { showToast } from '#/web/ui/toasts.ts'
@@ -50,7 +51,10 @@ export function startDevice(): void {
   setInterval(() => {
     if (isOnline() && findAsOf() !== null) void queries.invalidateQueries({ refetchType: 'active' })
   }, ASK_AGAIN_MS)
-  token.subscribe(() => void showOwn())
+  token.subscribe(() => {
+    void showOwn()
+    void keepPushed()
+  })
   void showOwn().then(sendOwn)
   void registerWorker()
 }
@@ -87,6 +91,17 @@ export async function sendOwn(): Promise<void> {
   await showOwn()
 }
 
+/** Keeps this browser's subscription to notifications right. Its code is loaded where somebody has turned them on. */
+async function keepPushed(): Promise<void> {
+  try {
+    if (!(await caches.has(PUSH_CACHE))) return
+    const me = await findMe()
+    if (me !== null) await import('#/features/notifications/push.web.ts').then((push) => push.keepSubscribed(me))
+  } catch {
+    // No network or no storage: the next page tries again.
+  }
+}
+
 async function findMe(): Promise<number | null> {
   if (token.get() === null || impersonation.get() !== null) return null
   const read = await queries.ensureQueryData(readOf(getUser, {})).catch(() => null)
@@ -110,6 +125,7 @@ async function registerWorker(): Promise<void> {
   registration.addEventListener('updatefound', watch)
   setInterval(() => void registration.update().catch(() => {}), LOOK_MS)
   await navigator.serviceWorker.ready
+  await keepPushed()
   await keepNextMatches()
 }
 

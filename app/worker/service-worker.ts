@@ -1,8 +1,9 @@
 import { CacheFirst, ExpirationPlugin, Serwist, type PrecacheEntry } from 'serwist'
 import { SYNC_TAG, sendWaiting } from '#/web/outbox.ts'
+import { openNotification, renewSubscription, showPush } from './push.ts'
 import { keepShell, openWithoutNetwork } from './shell.ts'
 
-// Without a network it opens the pages of the player. It answers page loads and our own hashed files, and nothing else:
+// Without a network it opens the pages of the player, and it shows what is pushed. It answers page loads and our own hashed files, and nothing else:
 // no call of the API, no stream, no download.
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -62,6 +63,14 @@ self.addEventListener('install', (event) => {
       .catch(() => {}),
   )
 })
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event.notification)))
+
+self.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(renewSubscription(event.newSubscription).catch(() => {})),
+)
 
 self.addEventListener('sync', (event) => {
   // A failure makes the browser try again.

@@ -8,6 +8,7 @@ import type { Notice, Notifications, WaitingEmail } from '#/server/notify.ts'
 import { addressTo, renderEmail, type Words } from '#/server/outside/email-layout.ts'
 import { startJob } from '#/server/queue.ts'
 import { findChannels, findNextTime, findUnreadNotification, insertNotification, takeDigest } from './queries.ts'
+import { startPushes } from './push-jobs.ts'
 import { unsubscribeOf, type Stoppable } from './unsubscribe.ts'
 
 /** Writes a notification. It answers null when there is nothing to say any more. */
@@ -48,6 +49,7 @@ export async function deliver(app: App, { id: notice, kind, about }: Notice, wri
       at: now,
     })
     if (notification_id === undefined) return
+    if (channels.push) await startPushes(tx, { notification_id, player_id })
     if (for_digest) {
       const run_at = await findNextTime(tx, player_id, DIGEST_TIME, now)
       const digest = { player_id, digest: crypto.randomUUID() }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { canStopEmail, listChosenKinds, type NotificationKind } from '#/contract/notification-kinds.ts'
-import { reportScore } from '#/features/matches/contract.ts'
+import { canStopEmail, listChosenKinds } from '#/contract/notification-kinds.ts'
 import { disputeScore } from '#/features/confirmation/contract.ts'
-import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { deleteAccount, exportData } from '#/features/settings/contract.ts'
 import { notify } from '#/server/notify.ts'
 import { startJob } from '#/server/queue.ts'
@@ -20,10 +18,12 @@ import {
   unsubscribe,
   updatePreferences,
 } from './contract.ts'
+import { newsOf } from './news-fixture.ts'
 import { unsubscribeOf } from './unsubscribe.ts'
 
 const start = '2026-05-20T16:00:00Z'
 const t = await startApp(start)
+const { makeNews, reportOne, choose } = newsOf(t)
 beforeEach(() => t.emails.splice(0))
 afterEach(() => t.clock.set(start))
 
@@ -31,67 +31,6 @@ const later = (minutes: number) => t.clock.set(new Date(Date.parse(start) + minu
 const inboxOf = async (player: TestPlayer, query: { page?: number; per_page?: number; show?: 'all' | 'unread' } = {}) =>
   (await t.call(listNotifications, { token: player.token, query })).body
 const emailsTo = (player: TestPlayer) => t.emails.filter(({ to }) => to.email === player.email)
-
-/** Receipts are out of the way. */
-async function forgetReceipts() {
-  await runJobs(t)
-  await t.db.deleteFrom('notifications').execute()
-  t.emails.length = 0
-}
-
-/** News for a player: an organizer's message to their league. */
-async function makeNews(subject = 'Courts closed') {
-  const { people, league_id } = await makeLeague(t, 3, {
-    season: 'summer-1',
-    area: 'south-bend',
-    division: nextDivision(),
-  })
-  await forgetReceipts()
-  const organizer = await makeOrganizer(t)
-  const id = randomUUID()
-  const message = { id, league_id, organizer_id: organizer.id, subject, body: 'Rain.\nPlay on Sunday.', recipients: 3 }
-  await t.db
-    .insertInto('league_messages')
-    .values({ ...message, created_at: t.clock.now() })
-    .execute()
-  const [player] = people
-  const about = { message_id: id, player_id: player.id }
-  const send = () => notify(t.db, 'league_message', about)
-  return { player, people, about, send }
-}
-
-const divisions = ['3-0', '3-5', '4-0', '4-5', '5-0'].flatMap((level) => [
-  `womens-singles-${level}`,
-  `mens-singles-${level}`,
-])
-let used = 0
-const nextDivision = () => divisions[used++ % divisions.length] ?? ''
-
-/** A score that waits for the second player's answer. */
-async function reportOne() {
-  const division = nextDivision()
-  const { people } = await makeLeague(t, 3, { season: 'summer-1', area: 'dc', division })
-  await forgetReceipts()
-  const [ann, bea] = people
-  const area = 'dc' as const
-  const { body } = await t.call(reportScore, {
-    token: ann.token,
-    body: { ...scoreBody(ann, bea, '6-4 6-3'), match_area: area },
-  })
-  await runJobs(t)
-  return { ann, bea, id: body.id }
-}
-
-async function choose(
-  player: TestPlayer,
-  kind: NotificationKind,
-  channels: Partial<{ app: boolean; mail: boolean | 'digest'; push: boolean }>,
-) {
-  const { token } = player
-  const { body } = await t.call(getPreferences, { token })
-  const kinds = body.kinds.map((each) => (each.kind === kind ? { ...each, ...channels } : each))
-  return t.call(updatePreferences, { token, body: { quiet: body.quiet, kinds } })
-}
 
 describe('a notification', () => {
   test('that asks for an answer is in the inbox and emailed at once, and opens the thing itself', async () => {

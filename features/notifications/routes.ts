@@ -8,6 +8,9 @@ import { serve } from '#/server/serve.ts'
 import type { SignedIn } from '#/server/session.ts'
 import * as actions from './actions.ts'
 import * as calls from './contract.ts'
+import * as deviceActions from './device-actions.ts'
+import * as deviceCalls from './device-contract.ts'
+import { listDevices } from './device-queries.ts'
 import {
   countUnreadNotifications,
   findKeptAccount,
@@ -47,6 +50,26 @@ export const notificationRoutes = [
   serve(calls.updatePreferences, async (call) => {
     await actions.updatePreferences(call, call.body)
     return readPreferences(call.app, call.player)
+  }),
+
+  serve(deviceCalls.listPushDevices, async ({ player, app, now }) => ({
+    public_key: app.push.public_key,
+    devices: await listDevices(app.db, player, now),
+  })),
+
+  serve(deviceCalls.addPushDevice, async (call) => ({
+    message: 'Notifications are on for this device.',
+    id: await deviceActions.addDevice(call, call.body),
+  })),
+
+  serve(deviceCalls.deletePushDevice, async (call) => {
+    await deviceActions.removeDevice(call, call.body)
+    return { message: 'Notifications are off on this device.' }
+  }),
+
+  serve(deviceCalls.deletePushDeviceById, async (call) => {
+    await deviceActions.removeDevice(call, call.params)
+    return { message: 'The device is removed. It gets no more notifications.' }
   }),
 
   serve(calls.readUnsubscribeLink, async (call) => {

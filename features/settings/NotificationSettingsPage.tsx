@@ -15,6 +15,8 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { Table } from '#/web/ui/Table.tsx'
+import { PushSection } from './PushSection.tsx'
+import { QuietHoursSection } from './QuietHoursSection.tsx'
 import { Section } from './Section.tsx'
 
 type Row = NotificationPreferences['kinds'][number]
@@ -25,8 +27,15 @@ export default function NotificationSettingsPage() {
   return (
     <>
       <PageTitle>Notifications · Settings</PageTitle>
+      <PushSection />
       <Loaded of={read} loading="Loading your notification settings" skeleton={{ kind: 'lines', count: 8 }}>
-        {(preferences) => <Preferences key={JSON.stringify(preferences)} preferences={preferences} />}
+        {(preferences) => (
+          <>
+            <QuietHoursSection key={JSON.stringify(preferences.quiet)} preferences={preferences} />
+            {/* What is chosen in the one form and not saved stays when the other is. */}
+            <Preferences key={JSON.stringify(preferences.kinds)} preferences={preferences} />
+          </>
+        )}
       </Loaded>
     </>
   )
@@ -41,7 +50,7 @@ function Preferences({ preferences }: { preferences: NotificationPreferences }) 
   return (
     <Section
       title="What reaches you where"
-      lead="Emails that ask for an answer come at once. News comes after ten minutes, unless you have read it here. Daily: once a day, in one email."
+      lead="Emails that ask for an answer come at once. News comes after ten minutes, unless you have read it here. Daily: once a day, in one email. Push: at once, on the devices above."
     >
       <form
         onSubmit={(event) => {
@@ -87,7 +96,7 @@ function Group({ heading, rows, onChange }: GroupProps) {
         {
           key: 'app',
           header: 'App',
-          className: 'w-14',
+          className: 'w-12',
           cell: ({ kind, title, app }) => (
             <Checkbox
               name={`${kind}-app`}
@@ -100,8 +109,21 @@ function Group({ heading, rows, onChange }: GroupProps) {
         {
           key: 'mail',
           header: 'Email',
-          className: 'w-32',
+          className: 'w-28',
           cell: (row) => <EmailChoice row={row} onChange={onChange} />,
+        },
+        {
+          key: 'push',
+          header: 'Push',
+          className: 'w-12',
+          cell: ({ kind, title, push }) => (
+            <Checkbox
+              name={`${kind}-push`}
+              label={<span className="sr-only">{title}, on my devices</span>}
+              checked={push}
+              onChange={({ currentTarget }) => onChange(kind, { push: currentTarget.checked })}
+            />
+          ),
         },
       ]}
     />

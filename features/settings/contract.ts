@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, instant, message, newPassword } from '#/contract/fields.ts'
 import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
+import { exportedDevice } from '#/features/notifications/device-contract.ts'
 import { exportedPreferences } from '#/features/notifications/contract.ts'
 import { listPurchases } from '#/features/checkout/contract.ts'
 import { listMyMatches } from '#/features/matches/contract.ts'
@@ -240,6 +241,7 @@ export const exportData = endpoint({
         read_at: z.nullable(instant),
       }),
     ),
+    push_devices: z.array(exportedDevice),
     notification_preferences: exportedPreferences,
   }),
 })

@@ -6,6 +6,7 @@ import { emptyProfile, findUser } from '#/features/accounts/queries.ts'
 import { listEventsOf, listOffersOf } from '#/features/arranging/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { listEntryInvitationsOf } from '#/features/invitations/queries.ts'
+import { listDevices } from '#/features/notifications/device-queries.ts'
 import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import { type Db, type Tx } from '#/server/db.ts'
@@ -208,6 +209,7 @@ export async function collectData(
     quiet_hours,
     channels,
     availability,
+    push_devices,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -254,6 +256,7 @@ export async function collectData(
     findQuietHours(db, id),
     listChannels(db, id, { runs_leagues: true }),
     findAvailability(db, id),
+    listDevices(db, player, now),
   ])
   return {
     exported_at: now.toISOString(),
@@ -287,6 +290,7 @@ export async function collectData(
       weekly: availability.weekly,
       away: availability.away.map(({ from, to }) => ({ from: wireDay(from), to: wireDay(to) })),
     },
+    push_devices,
     notification_preferences: { quiet: quiet_hours, kinds: channels },
   }
 }

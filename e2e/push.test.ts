@@ -1,0 +1,339 @@
+import type { BrowserContext, Page, Worker } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { startPushService } from '#/test/push-service.ts'
+import { expectGoodScreen, test } from './journey.ts'
+import { enter, enterOpponent, reportScore, uniqueName } from './people.ts'
+
+// Everything is real but the two ends that a headless browser does not have (crbug.com/41124656): its push service, so the
+// page subscribes to one of ours, and the notifications of a desktop, so the worker's calls for them are noted.
+test.use({ viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' })
+
+type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
+
+/** Gives the page a browser's answers about notifications. `permission`: what the player says when asked. */
+async function givePush(page: Page, subscription: Subscription, permission: NotificationPermission = 'granted') {
+  await page.addInitScript(
+    ({ given, answer }) => {
+      const kept = (name: string) => sessionStorage.getItem(`test.${name}`)
+      Object.defineProperty(Notification, 'permission', { get: () => kept('permission') ?? 'default' })
+      Notification.requestPermission = () => {
+        sessionStorage.setItem('test.asked', String(Number(kept('asked')) + 1))
+        sessionStorage.setItem('test.permission', answer)
+        return Promise.resolve(answer)
+      }
+      const made = () => ({
+        ...given,
+        options: { userVisibleOnly: true, applicationServerKey: null },
+        toJSON: () => ({ ...given, expirationTime: null }),
+        unsubscribe: () => Promise.resolve(sessionStorage.setItem('test.subscribed', '0') === undefined),
+      })
+      PushManager.prototype.subscribe = () => {
+        sessionStorage.setItem('test.subscribed', '1')
+        return Promise.resolve(made() as unknown as PushSubscription)
+      }
+      PushManager.prototype.getSubscription = () =>
+        Promise.resolve(kept('subscribed') === '1' ? (made() as unknown as PushSubscription) : null)
+    },
+    { given: subscription, answer: permission },
+  )
+}
+
+type Shown = { title: string; options: NotificationOptions & { renotify: boolean; data: { id: number; path: string } } }
+/** What the worker's global scope has here: a desktop that notes what is shown. */
+type Desktop = { shown: Shown[]; opened: string[]; badge: number | null; isElsewhere: boolean }
+
+/** The part of a service worker's global scope that shows and opens. */
+type Scope = {
+  desktop: Desktop
+  registration: {
+    showNotification: (title: string, options: Shown['options']) => Promise<void>
+    getNotifications: (filter?: { tag?: string }) => Promise<unknown[]>
+  }
+  clients: {
+    openWindow: (address: string) => Promise<null>
+    matchAll: (options: object) => Promise<Record<string | symbol, unknown>[]>
+  }
+  navigator: { setAppBadge: (count: number) => Promise<void> }
+}
+
+/** Gives the service worker a desktop. */
+async function giveDesktop(context: BrowserContext): Promise<Worker> {
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as Scope
+    scope.desktop = { shown: [], opened: [], badge: null, isElsewhere: false }
+    const { desktop } = scope
+    scope.registration.showNotification = (title, options) => {
+      desktop.shown = [...desktop.shown.filter((each) => each.options.tag !== options.tag), { title, options }]
+      return Promise.resolve()
+    }
+    scope.registration.getNotifications = ({ tag } = {}) =>
+      Promise.resolve(
+        desktop.shown
+          .filter(({ options }) => tag === undefined || options.tag === tag)
+          .map(({ title, options }) => ({ title, ...options })),
+      )
+    scope.clients.openWindow = (address) => {
+      desktop.opened.push(address)
+      return Promise.resolve(null)
+    }
+    // Playwright keeps every page in front.
+    const matchAll = scope.clients.matchAll.bind(scope.clients)
+    const away: Record<string | symbol, unknown> = { focused: false, visibilityState: 'hidden' }
+    scope.clients.matchAll = async (options) =>
+      (await matchAll(options)).map((client) =>
+        desktop.isElsewhere
+          ? new Proxy(client, {
+              get: (of, name) => {
+                const value = away[name] ?? Reflect.get(of, name)
+                return typeof value === 'function' ? (value.bind(of) as unknown) : value
+              },
+            })
+          : client,
+      )
+    scope.navigator.setAppBadge = (count) => Promise.resolve(void (desktop.badge = count))
+  })
+  return worker
+}
+
+const desktopOf = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as { desktop: Desktop }).desktop)
+
+/** The player looks at something else. */
+function lookElsewhere(worker: Worker): Promise<void> {
+  return worker.evaluate(() => void ((globalThis as unknown as { desktop: Desktop }).desktop.isElsewhere = true))
+}
+
+/** Presses the notification that is shown. */
+function press(worker: Worker): Promise<void> {
+  return worker.evaluate(() => {
+    const { desktop } = globalThis as unknown as { desktop: Desktop }
+    const shown = desktop.shown.pop()
+    const notification = { ...shown?.options, title: shown?.title, close: () => {} }
+    dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }))
+  })
+}
+
+/** Hands a message to the service worker, as the browser's connection to its push service does. */
+async function deliver(page: Page, baseURL: string, data: string): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((known) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${baseURL}/`)
+      if (own) known(own.registrationId)
+    }),
+  )
+  await cdp.send('ServiceWorker.enable')
+  await cdp.send('ServiceWorker.deliverPushMessage', { origin: baseURL, registrationId: await registered, data })
+}
+
+async function publicKey(page: Page, token: string): Promise<string> {
+  const answer = await page.request.get('/api/users/push-devices', { headers: { authorization: `Bearer ${token}` } })
+  return ((await answer.json()) as { public_key: string }).public_key
+}
+
+const path = '/dashboard/settings/notifications'
+
+test('a push is received, opens the thing itself in the open tab, and is read', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const site = baseURL ?? ''
+  const service = await startPushService()
+  const last = uniqueName('Push')
+  const [winner, opponent] = [await enterOpponent(request, 'Wanda', last), await enterOpponent(request, 'Oona', last)]
+  const browser = service.subscribe(await publicKey(page, opponent))
+  await givePush(page, browser.subscription)
+  await enter(page, opponent)
+  await page.goto(path)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const turnOn = page.getByRole('button', { name: 'Turn on for this device' })
+  await expect(turnOn).toBeVisible()
+  // Nothing is asked before the press.
+  expect(await page.evaluate(() => sessionStorage.getItem('test.asked'))).toBeNull()
+  await expectGoodScreen(page)
+  await page.getByRole('radio', { name: 'What it is about' }).check()
+  await turnOn.click()
+  await expect(page.getByText('Notifications are on for this device').first()).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
+  await expectGoodScreen(page)
+
+  const worker = await giveDesktop(context)
+  await page.goto('/dashboard/rules')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await reportScore(request, { winner, opponent, season: 'summer-2', match_date: '2026/07/15' })
+  await expect.poll(() => browser.received.length).toBe(1)
+  expect(service.problems).toEqual([])
+  const [message] = browser.received
+  expect(message).toMatchObject({ title: 'Is this score right? 6-4 6-3', urgency: 'high' })
+  // While the player looks at the app, the bell says it.
+  await deliver(page, site, JSON.stringify(message))
+  await expect.poll(async () => (await desktopOf(worker)).badge).toBe(message?.unread)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Notifications, 2 unread' })).toBeVisible()
+  expect((await desktopOf(worker)).shown).toEqual([])
+  await lookElsewhere(worker)
+  await deliver(page, site, JSON.stringify(message))
+  await expect.poll(async () => (await desktopOf(worker)).shown.length).toBe(1)
+  const { shown } = await desktopOf(worker)
+  expect(shown[0]).toMatchObject({
+    title: 'Is this score right? 6-4 6-3',
+    options: { body: message?.text, tag: message?.tag, renotify: true, silent: false },
+  })
+  // The same once more, as after a crash of the server: shown once, silently.
+  await deliver(page, site, JSON.stringify(message))
+  await expect.poll(async () => (await desktopOf(worker)).shown[0]?.options.silent).toBe(true)
+  expect((await desktopOf(worker)).shown).toHaveLength(1)
+
+  await page.evaluate(() => ((globalThis as { stays?: boolean }).stays = true))
+  await press(worker)
+  await expect(page).toHaveURL(/\/dashboard\/results\/\d+$/)
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeVisible()
+  expect(await page.evaluate(() => (globalThis as { stays?: boolean }).stays)).toBe(true)
+  expect((await desktopOf(worker)).opened).toEqual([])
+  // A receipt stays unread.
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible()
+  await service.stop()
+})
+
+test('without an open tab it opens one, only on this site, and another player here gets nothing', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const site = baseURL ?? ''
+  const service = await startPushService()
+  const last = uniqueName('Alone')
+  const [ann, bea] = [await enterOpponent(request, 'Ann', last), await enterOpponent(request, 'Bea', last)]
+  const browser = service.subscribe(await publicKey(page, ann))
+  await givePush(page, browser.subscription)
+  // Not at each page: signing out must last.
+  const signIn = async (token: string) => {
+    await page.goto('/')
+    await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+  }
+  await signIn(ann)
+  await page.goto(path)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.getByRole('button', { name: 'Turn on for this device' }).click()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
+  const worker = await giveDesktop(context)
+  await page.goto('/')
+  await lookElsewhere(worker)
+  const push = { id: 0, tag: 'a', title: 'Deuce', text: 'Something new in your league', unread: 1, at: 0 }
+  for (const [index, target] of ['/dashboard/standings', '/\\evil.example/a', '//evil.example/'].entries()) {
+    await deliver(page, site, JSON.stringify({ ...push, id: index, path: target }))
+    await expect.poll(async () => (await desktopOf(worker)).shown[0]?.options.data.path).toBe(target)
+    await press(worker)
+    await expect.poll(async () => (await desktopOf(worker)).opened.length).toBe(index + 1)
+  }
+  expect((await desktopOf(worker)).opened).toEqual([
+    `${site}/dashboard/standings`,
+    `${site}/dashboard`,
+    `${site}/dashboard`,
+  ])
+  // A message that nobody can read is shown as something new: browsers want to see each.
+  await deliver(page, site, 'nonsense')
+  await expect.poll(async () => (await desktopOf(worker)).shown[0]?.title).toBe('Something is new')
+
+  // Somebody else signs in after the session has ended by itself.
+  await signIn(bea)
+  await page.goto('/dashboard')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('test.subscribed'))).toBe('0')
+  await expect.poll(() => page.evaluate(() => caches.has('push'))).toBe(false)
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: 'Turn on for this device' })).toBeVisible()
+  await service.stop()
+})
+
+test('a browser that replaces its subscription tells the server, and signing out ends it', async ({
+  page,
+  context,
+  request,
+}) => {
+  const service = await startPushService()
+  const token = await enterOpponent(request, 'Rena', uniqueName('Renewed'))
+  const key = await publicKey(page, token)
+  const [older, newer] = [service.subscribe(key), service.subscribe(key)]
+  await givePush(page, older.subscription)
+  await page.goto('/')
+  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+  await page.goto(path)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.getByRole('button', { name: 'Turn on for this device' }).click()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
+  const worker = await giveDesktop(context)
+  await worker.evaluate((given) => {
+    const newSubscription = { endpoint: given.endpoint, toJSON: () => given }
+    dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { newSubscription, waitUntil: () => {} }))
+  }, newer.subscription)
+  const countDevices = async () => {
+    const answer = await request.get('/api/users/push-devices', { headers: { authorization: `Bearer ${token}` } })
+    return answer.ok() ? ((await answer.json()) as { devices: unknown[] }).devices.length : answer.status()
+  }
+  await expect.poll(countDevices).toBe(2)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  expect(await countDevices()).toBe(401)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('test.subscribed'))).toBe('0')
+  await expect.poll(() => page.evaluate(() => caches.has('push'))).toBe(false)
+  await service.stop()
+})
+
+test('a refused, blocked or missing permission is said plainly, and emails go on', async ({ page, request }) => {
+  const token = await enterOpponent(request, 'Nora', uniqueName('Blocked'))
+  const { subscription } = (await startPushService()).subscribe('')
+  await givePush(page, subscription, 'default')
+  await enter(page, token)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Turn on for this device' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'not given your permission' })).toBeVisible()
+  await expectGoodScreen(page)
+  await page.evaluate(() => sessionStorage.setItem('test.permission', 'denied'))
+  await page.reload()
+  await expect(page.getByText('This browser blocks notifications from Deuce')).toBeVisible()
+  await expectGoodScreen(page)
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'PushManager')
+    Object.defineProperty(navigator, 'standalone', {
+      get: () => (sessionStorage.getItem('test.standalone') === '1' ? false : undefined),
+    })
+  })
+  await page.reload()
+  await expect(page.getByText('This browser cannot show notifications')).toBeVisible()
+  await page.evaluate(() => sessionStorage.setItem('test.standalone', '1'))
+  await page.reload()
+  await expect(page.getByText('Put Deuce on your home screen first')).toBeVisible()
+  await expectGoodScreen(page)
+})
+
+test('quiet hours and the push column are saved, each without the other', async ({ page, request }) => {
+  await enter(page, await enterOpponent(request, 'Quinn', uniqueName('Quiet')))
+  await page.goto(path)
+  const push = page.getByRole('checkbox', { name: 'A score to confirm, on my devices' })
+  await expect(push).toBeChecked()
+  await push.uncheck()
+  await page.getByLabel('From', { exact: true }).fill('11pm')
+  await page.getByLabel('To', { exact: true }).fill('late')
+  await page.getByRole('button', { name: 'Save quiet hours' }).click()
+  await expect(page.getByText('Please enter a time like 10:00 PM.')).toBeVisible()
+  await expect(page.getByLabel('To', { exact: true })).toBeFocused()
+  await expectGoodScreen(page)
+  await page.getByLabel('To', { exact: true }).fill('7:30 am')
+  await page.getByRole('button', { name: 'Save quiet hours' }).click()
+  await expect(page.getByText('Saved.').first()).toBeVisible()
+  // What was chosen in the table, and not saved, is still there.
+  await expect(push).not.toBeChecked()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved.').first()).toBeVisible()
+  await page.reload()
+  await expect(push).not.toBeChecked()
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('11:00 PM')
+  await page.getByRole('checkbox', { name: 'Keep my devices quiet at night' }).uncheck()
+  await page.getByRole('button', { name: 'Save quiet hours' }).click()
+  await expect(page.getByText('Saved.').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'Keep my devices quiet at night' })).not.toBeChecked()
+})

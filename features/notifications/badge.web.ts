@@ -1,0 +1,7 @@
+/** The number of unread notifications on the app's icon; what is shown goes once all is read. */
+export async function showUnread(unread: number): Promise<void> {
+  if (unread > 0) return navigator.setAppBadge?.(unread)
+  await navigator.clearAppBadge?.()
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close()
+}

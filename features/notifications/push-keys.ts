@@ -1,0 +1,50 @@
+import { createECDH } from 'node:crypto'
+import type { Db } from '#/server/db.ts'
+import type { PushKeys } from '#/server/outside/push.ts'
+import type { SecretBox } from '#/server/secret-box.ts'
+
+const context = 'push keys'
+
+/**
+ * The keys of this installation for push services, made at the first start. Processes that start at once agree on one pair.
+ * After a change of SECRET_KEY it stays the same as long as the key before is given; else there is a new one, and browsers
+ * subscribe again when they are opened.
+ */
+export async function findOrMakePushKeys(db: Db, secrets: SecretBox, now: Date): Promise<PushKeys> {
+  const present = await findKeys(db, secrets)
+  if (present) return present
+  const before = secrets.previous && (await findKeys(db, secrets.previous))
+  const { public_key, private_key } = before ?? makeKeys()
+  await db
+    .insertInto('push_keys')
+    .values({
+      secret_key_name: secrets.key_name,
+      public_key,
+      private_key: secrets.seal(Buffer.from(private_key), context),
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('secret_key_name').doNothing())
+    .execute()
+  const made = await findKeys(db, secrets)
+  if (!made) throw new Error('The keys for pushes have disappeared.')
+  return made
+}
+
+async function findKeys(db: Db, box: Omit<SecretBox, 'previous'>): Promise<PushKeys | null> {
+  const row = await db
+    .selectFrom('push_keys')
+    .select(['public_key', 'private_key'])
+    .where('secret_key_name', '=', box.key_name)
+    .executeTakeFirst()
+  return row ? { public_key: row.public_key, private_key: box.open(row.private_key, context).toString() } : null
+}
+
+function makeKeys(): PushKeys {
+  const pair = createECDH('prime256v1')
+  const public_key = pair.generateKeys('base64url')
+  // A number with leading zeros is written shorter; push services want all 32 bytes.
+  const private_key = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
+    .subarray(-32)
+    .toString('base64url')
+  return { public_key, private_key }
+}
