@@ -7,8 +7,9 @@ import { purchase } from '#/features/checkout/contract.ts'
 import { JOB_LIMITS, REQUEST_LIMITS } from '#/server/db-pool.ts'
 import { openDatabase } from '#/server/db.ts'
 import { countMetrics, listenForMetrics, serveMetrics } from '#/server/metrics.ts'
-import { note, observeMail } from '#/server/observe.ts'
+import { note, observeMail, observePush } from '#/server/observe.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
+import type { PushOutcome } from '#/server/outside/push.ts'
 import { startJob } from '#/server/queue.ts'
 import { freshDatabase, runJobs, startApp } from '#/test/app.ts'
 import { makePlayer, makeToken } from '#/test/make.ts'
@@ -74,6 +75,23 @@ test('emails that fail or cannot be delivered, late events and second payments a
   expect(await valueOf('deuce_payment_event_lag_seconds_bucket{le="30"}')).toBe(0)
   expect(await valueOf('deuce_payment_event_lag_seconds_bucket{le="120"}')).toBe(1)
   expect(await valueOf('deuce_doubled_payments_total')).toBe(1)
+})
+
+test('pushes are counted by what became of them', async () => {
+  const to = { endpoint: 'https://push.example/a', p256dh: '', auth: '' }
+  const message = { payload: '', ttl_s: 0, urgency: 'normal', topic: 'a' } as const
+  const outcomes: PushOutcome[] = [
+    { kind: 'sent' },
+    { kind: 'sent' },
+    { kind: 'gone' },
+    { kind: 'too_large' },
+    { kind: 'refused', why: 'It answered 400.' },
+    { kind: 'later', why: 'It answered 503.', retry_after_s: null },
+  ]
+  for (const outcome of outcomes)
+    await observePush({ ...t.app.push, send: () => Promise.resolve(outcome) }).send(to, message)
+  const series = ['sent', 'gone', 'failed'].map((outcome) => `deuce_pushes_total{outcome="${outcome}"}`)
+  expect(await Promise.all(series.map(valueOf))).toEqual([2, 1, 3])
 })
 
 test('what waits in the database is read: jobs that are due, open payments', async () => {

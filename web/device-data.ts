@@ -10,17 +10,19 @@ export function emptyDevice(): void {
   } catch {
     // A browser without storage has kept nothing.
   }
-  void endPush().catch(() => {})
+  void endPush()
 }
 
 /** Ends what the browser's push service sends here, and takes away what is shown. The server forgets it with the session. */
 export async function endPush(): Promise<void> {
   // A page that is not secure has neither.
   if (!('caches' in globalThis) || !('serviceWorker' in navigator)) return
-  await caches.delete(PUSH_CACHE)
   const registration = await navigator.serviceWorker.getRegistration()
-  // Not on an iPhone outside the home screen.
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
-  for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close()
-  await navigator.clearAppBadge?.()
+  // A browser may lack one of them, or refuse it in a private window.
+  await Promise.allSettled([
+    registration?.pushManager?.getSubscription().then((subscription) => subscription?.unsubscribe()),
+    registration?.getNotifications?.().then((all) => all.forEach((shown) => shown.close())),
+    caches.delete(PUSH_CACHE),
+    navigator.clearAppBadge?.(),
+  ])
 }

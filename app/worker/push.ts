@@ -44,11 +44,12 @@ function mustShow(): boolean {
 }
 
 function readPayload(data: PushMessageData | null): PushPayload {
+  // A browser wants to see a notification for each message, also for one of another release.
+  const unknown = { id: 0, tag: 'unknown', title: 'Something is new', text: '', path: '/dashboard', unread: 1 }
   try {
-    return data?.json() as PushPayload
+    return { ...unknown, at: Date.now(), ...(data?.json() as Partial<PushPayload>) }
   } catch {
-    // A browser wants to see a notification for each message.
-    return { id: 0, tag: 'unknown', title: 'Something is new', text: '', path: '/dashboard', unread: 1, at: Date.now() }
+    return { ...unknown, at: Date.now() }
   }
 }
 

@@ -104,5 +104,6 @@ async function register(subscription: PushSubscription, { player_id, public_key,
     public_key,
     endpoint: subscription.endpoint,
     checked_at: Date.now(),
-  })
+    // Without storage notifications come all the same.
+  }).catch(() => {})
 }

@@ -193,7 +193,7 @@ function Devices({ devices }: { devices: readonly PushDevice[] }) {
         ))}
       </ul>
       <p className="pt-2 text-sm text-ink-soft">
-        A device that is signed out, or not used for two weeks, shows nothing any more.
+        A device that is signed out, or was not used for a long time, shows nothing any more.
       </p>
     </div>
   )

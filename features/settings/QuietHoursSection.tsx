@@ -64,7 +64,7 @@ export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferenc
         )}
         <div>
           <Button type="submit" variant="secondary" busy={save.busy}>
-            Save quiet hours
+            Set quiet hours
           </Button>
         </div>
       </form>
