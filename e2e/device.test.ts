@@ -191,6 +191,48 @@ test('Chromium itself finds the app installable', async ({ baseURL, request }, {
   await rm(folder, { recursive: true, force: true })
 })
 
+test('after a reported score the app offers to be installed, and asks no more once the player has declined', async ({
+  page,
+  request,
+}) => {
+  const last = uniqueName('Offer')
+  const [ann, bea, cleo] = [
+    await makePerson(request, 'Ann', last),
+    await makePerson(request, 'Bea', last),
+    await makePerson(request, 'Cleo', last),
+  ]
+  await enter(page, ann.token)
+  // The browser's own event: a headless one installs nothing. The player declines in its window.
+  await page.addInitScript(() => {
+    addEventListener('load', () => {
+      const prompt = () => {
+        localStorage.setItem('test.prompts', String(Number(localStorage.getItem('test.prompts')) + 1))
+        return Promise.resolve({ outcome: 'dismissed' })
+      }
+      dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
+    })
+  })
+  const offer = page.getByText('Keep Deuce on your home screen')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  const report = async (opponent: Person) => {
+    const match_id = await addMatch(request, ann, opponent)
+    await page.goto(`/dashboard/${match_id}/score-submission`)
+    await typeScore(page, ann, opponent)
+    await expect(page).toHaveURL(new RegExp(`/dashboard/results/${match_id}$`))
+  }
+  await report(bea)
+  await expect(offer).toBeVisible()
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Install', exact: true }).click()
+  await expect(offer).toHaveCount(0)
+  await report(cleo)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  expect(await page.evaluate(() => localStorage.getItem('test.prompts'))).toBe('1')
+})
+
 test('after a day offline, of three scores one is refused, and the player sees why', async ({
   page,
   context,

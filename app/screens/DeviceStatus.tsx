@@ -11,6 +11,7 @@ import { useOnline } from '#/web/connection.ts'
 import type { WaitingChange } from '#/web/device-store.ts'
 import { decline, install, useInstallOffer } from '#/web/install.ts'
 import { removeWaiting } from '#/web/outbox.ts'
+import { impersonation } from '#/web/session.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { useWaiting } from '#/web/waiting.ts'
@@ -115,12 +116,13 @@ function useOpened(): void {
   const { data } = useRead(countUnread, {}, { live: { topics: () => ['notifications'], says: null } })
   const unread = data?.unread
   useEffect(() => {
-    if (unread !== undefined) void showUnread(unread).catch(() => {})
+    // What an organizer sees as somebody else is not this device's.
+    if (unread !== undefined && impersonation.get() === null) void showUnread(unread).catch(() => {})
   }, [unread])
   useEffect(() => {
     const worker = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker
     const open = ({ data: message, ports }: MessageEvent<{ type?: string; path?: string } | null>) => {
-      if (message?.type !== 'open' || message.path === undefined) return
+      if (message?.type !== 'open' || message.path === undefined || impersonation.get() !== null) return
       ports[0]?.postMessage('taken')
       void navigate(message.path)
     }

@@ -155,9 +155,9 @@ function parseRetryAfter(value: string | undefined): number | null {
 }
 
 // Not the system's look-up, whose four threads also check passwords: a slow name server would hold them.
-const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-
 async function resolveHost(host: string): Promise<string[]> {
+  // A new one each time: it knows the name servers of the moment in which it was made.
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
   const failed = found.find((each) => each.status === 'rejected')
