@@ -261,6 +261,7 @@ test('a browser that replaces its subscription tells the server, and signing out
   await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
   await page.goto(path)
   await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.getByRole('radio', { name: 'What it is about' }).check()
   await page.getByRole('button', { name: 'Turn on for this device' }).click()
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
   const worker = await giveDesktop(context)
@@ -268,15 +269,17 @@ test('a browser that replaces its subscription tells the server, and signing out
     const newSubscription = { endpoint: given.endpoint, toJSON: () => given }
     dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), { newSubscription, waitUntil: () => {} }))
   }, newer.subscription)
-  const countDevices = async () => {
-    const answer = await request.get('/api/users/push-devices', { headers: { authorization: `Bearer ${token}` } })
-    return answer.ok() ? ((await answer.json()) as { devices: unknown[] }).devices.length : answer.status()
-  }
-  await expect.poll(countDevices).toBe(2)
+  const readDevices = () => request.get('/api/users/push-devices', { headers: { authorization: `Bearer ${token}` } })
+  const listShown = async () =>
+    ((await (await readDevices()).json()) as { devices: { shows_text: boolean }[] }).devices.map(
+      (each) => each.shows_text,
+    )
+  // With what the player has chosen. The older one ends when its push service says so.
+  await expect.poll(listShown).toEqual([true, true])
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  expect(await countDevices()).toBe(401)
+  expect((await readDevices()).status()).toBe(401)
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('test.subscribed'))).toBe('0')
   await expect.poll(() => page.evaluate(() => caches.has('push'))).toBe(false)
   await service.stop()

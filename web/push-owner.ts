@@ -1,7 +1,15 @@
 // Also part of the service worker, so it may use nothing of the page.
 
 /** The player whom this browser shows notifications, with the session and the subscription that the server knows. */
-export type PushOwner = { player_id: number; token: string; public_key: string; endpoint: string; checked_at: number }
+export type PushOwner = {
+  player_id: number
+  token: string
+  public_key: string
+  endpoint: string
+  /** What the player has chosen: the server forgets it with the session. */
+  shows_text: boolean
+  checked_at: number
+}
 
 /** Where it is kept. Signing out deletes it. */
 export const PUSH_CACHE = 'push'

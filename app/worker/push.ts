@@ -107,7 +107,8 @@ export async function renewSubscription(given: PushSubscription | null | undefin
   const applicationServerKey = keyBytes(owner.public_key)
   const subscription =
     given ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
-  const { status } = await post(owner, '/api/users/push-devices', subscription.toJSON())
+  const body = { ...subscription.toJSON(), shows_text: owner.shows_text }
+  const { status } = await post(owner, '/api/users/push-devices', body)
   if (status === 401) {
     // The session has ended, so nothing may come here.
     await caches.delete(PUSH_CACHE)

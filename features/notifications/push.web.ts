@@ -27,7 +27,7 @@ export async function isSubscribed(): Promise<boolean> {
  */
 export type TurnedOn = 'on' | 'blocked' | 'dismissed' | 'unavailable'
 
-type Terms = { player_id: number; public_key: string; shows_text?: boolean }
+type Terms = { player_id: number; public_key: string; shows_text: boolean }
 
 /** Shows the player's notifications here. The browser asks for permission, so only after a press. Throws ApiError. */
 export async function turnOn(terms: Terms): Promise<TurnedOn> {
@@ -69,7 +69,7 @@ export async function keepSubscribed(player_id: number): Promise<void> {
   // Removed in the settings of another device.
   if (isSame && !devices.some(({ current }) => current)) return endPush()
   const kept = owner.public_key === public_key ? subscription : await subscribe(public_key)
-  await register(kept, { player_id, public_key })
+  await register(kept, { player_id, public_key, shows_text: owner.shows_text })
 }
 
 async function findSubscription(): Promise<PushSubscription | null> {
@@ -96,13 +96,14 @@ function isSameKey(one: ArrayBuffer | null, other: Uint8Array): boolean {
 async function register(subscription: PushSubscription, { player_id, public_key, shows_text }: Terms): Promise<void> {
   const { endpoint, keys } = subscription.toJSON()
   const body = { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
-  await call(addPushDevice, { body: { ...body, ...(shows_text !== undefined && { shows_text }) } })
+  await call(addPushDevice, { body: { ...body, shows_text } })
   // For the service worker, should the browser replace the subscription while no page is open.
   await keepPushOwner({
     player_id,
     token: token.get() ?? '',
     public_key,
     endpoint: subscription.endpoint,
+    shows_text,
     checked_at: Date.now(),
     // Without storage notifications come all the same.
   }).catch(() => {})

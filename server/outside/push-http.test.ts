@@ -43,6 +43,8 @@ describe('without the setting for tests', () => {
     '',
     'https://',
     'https://user:password@push.example/a',
+    'https://user@push.example/a',
+    'https://:password@push.example/a',
     'https://unknown.example/a',
     'https://localhost/a',
     'https://127.0.0.1/a',
