@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Worker } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { startPushService } from '#/test/push-service.ts'
 import { expectGoodScreen, test } from './journey.ts'
-import { enter, enterOpponent, reportScore, uniqueName } from './people.ts'
+import { emailOf, enter, enterOpponent, password, reportScore, uniqueName } from './people.ts'
 
 // Everything is real but the two ends that a headless browser does not have (crbug.com/41124656): its push service, so the
 // page subscribes to one of ours, and the notifications of a desktop, so the worker's calls for them are noted.
@@ -133,6 +133,12 @@ async function publicKey(page: Page, token: string): Promise<string> {
 
 const path = '/dashboard/settings/notifications'
 
+/** As `enter`, but not at each page: signing out lasts. */
+async function signIn(page: Page, token: string): Promise<void> {
+  await page.goto('/')
+  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+}
+
 test('a push is received, opens the thing itself in the open tab, and is read', async ({
   page,
   context,
@@ -208,12 +214,7 @@ test('without an open tab it opens one, only on this site, and another player he
   const [ann, bea] = [await enterOpponent(request, 'Ann', last), await enterOpponent(request, 'Bea', last)]
   const browser = service.subscribe(await publicKey(page, ann))
   await givePush(page, browser.subscription)
-  // Not at each page: signing out must last.
-  const signIn = async (token: string) => {
-    await page.goto('/')
-    await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
-  }
-  await signIn(ann)
+  await signIn(page, ann)
   await page.goto(path)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.getByRole('button', { name: 'Turn on for this device' }).click()
@@ -238,7 +239,7 @@ test('without an open tab it opens one, only on this site, and another player he
   await expect.poll(async () => (await desktopOf(worker)).shown[0]?.title).toBe('Something is new')
 
   // Somebody else signs in after the session has ended by itself.
-  await signIn(bea)
+  await signIn(page, bea)
   await page.goto('/dashboard')
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('test.subscribed'))).toBe('0')
   await expect.poll(() => page.evaluate(() => caches.has('push'))).toBe(false)
@@ -257,8 +258,7 @@ test('a browser that replaces its subscription tells the server, and signing out
   const key = await publicKey(page, token)
   const [older, newer] = [service.subscribe(key), service.subscribe(key)]
   await givePush(page, older.subscription)
-  await page.goto('/')
-  await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+  await signIn(page, token)
   await page.goto(path)
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.getByRole('radio', { name: 'What it is about' }).check()
@@ -282,6 +282,48 @@ test('a browser that replaces its subscription tells the server, and signing out
   expect((await readDevices()).status()).toBe(401)
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('test.subscribed'))).toBe('0')
   await expect.poll(() => page.evaluate(() => caches.has('push'))).toBe(false)
+  await service.stop()
+})
+
+test('who signs in again is registered again, and a device that was removed elsewhere ends here', async ({
+  page,
+  request,
+}) => {
+  const service = await startPushService()
+  const token = await enterOpponent(request, 'Agnes', uniqueName('Again'))
+  await givePush(page, service.subscribe(await publicKey(page, token)).subscription)
+  await signIn(page, token)
+  await page.goto(path)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.getByRole('button', { name: 'Turn on for this device' }).click()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
+
+  // The session ends by itself, which the server's device does not outlive.
+  const email = await emailOf(request, token)
+  await request.post('/api/users/logout', { headers: { authorization: `Bearer ${token}` } })
+  const answer = await request.post('/api/users/signin', { data: { email, password } })
+  const next = ((await answer.json()) as { token: string }).token
+  const headers = { authorization: `Bearer ${next}` }
+  const listDevices = async () =>
+    ((await (await request.get('/api/users/push-devices', { headers })).json()) as { devices: { id: number }[] })
+      .devices
+  expect(await listDevices()).toEqual([])
+  await signIn(page, next)
+  await page.goto('/dashboard')
+  await expect.poll(async () => (await listDevices()).length).toBe(1)
+
+  // Removed in the settings of another device; a day later this browser asks.
+  const [device] = await listDevices()
+  await request.delete(`/api/users/push-devices/${device?.id}`, { headers })
+  await page.evaluate(async () => {
+    const cache = await caches.open('push')
+    const owner = (await (await cache.match('/push-owner'))?.json()) as object
+    await cache.put('/push-owner', Response.json({ ...owner, checked_at: 0 }))
+  })
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => caches.has('push'))).toBe(false)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('test.subscribed'))).toBe('0')
+  expect(await listDevices()).toEqual([])
   await service.stop()
 })
 
