@@ -336,8 +336,8 @@ function isBlank({ score_1, score_2 }: SetScore): boolean {
   return score_1 === 0 && score_2 === 0
 }
 
-/** A set until the horn is full once the horn has gone: in a stopped match it has not. */
-function isFullSet(set: SetScore, { shape: { to, cap } }: FormatGroup, stopped: boolean): boolean {
+/** Whether a set has ended. A set until the horn is full once the horn has gone: in a stopped match it has not. */
+export function isFullSet(set: SetScore, { shape: { to, cap } }: FormatGroup, stopped: boolean): boolean {
   const [high, low] = ordered(set)
   if (to === null) return !stopped && high > low
   if (high === to && high - low >= 2) return true
@@ -350,7 +350,8 @@ function isOpenSet(set: SetScore, { shape: { to, cap } }: FormatGroup, stopped: 
   return high < to || (high - low < 2 && high < (cap ?? Infinity))
 }
 
-function isFullTieBreak(set: SetScore, stopped: boolean, { match_tie_break }: FormatGroup): boolean {
+/** Whether a match tie-break has ended; 1-0 stands for one whose points nobody knows, and for none that was stopped. */
+export function isFullTieBreak(set: SetScore, stopped: boolean, { match_tie_break }: FormatGroup): boolean {
   if (match_tie_break === null) return false
   const { to } = match_tie_break
   const [high, low] = ordered(set)

@@ -8,5 +8,6 @@ export const badminton: SportRules = {
   match_tie_break: null,
   scoring: 'every_rally',
   game_points: null,
+  serve: { turns: 'rally_winner', next_set: 'winner', court: 'server_points' },
   change_ends: 'sets',
 }

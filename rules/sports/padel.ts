@@ -9,5 +9,6 @@ export const padel: SportRules = {
   match_tie_break: tieBreakToTen,
   scoring: 'every_rally',
   game_points: { to: 4, deuce: 'golden_point' },
+  serve: { turns: 'games', next_set: 'other', court: 'points_played' },
   change_ends: 'odd_games',
 }

@@ -15,5 +15,6 @@ export const pickleball: SportRules = {
   match_tie_break: null,
   scoring: 'own_serve',
   game_points: null,
+  serve: { turns: 'side_out', next_set: 'other', court: 'server_points' },
   change_ends: 'sets',
 }

@@ -38,6 +38,19 @@ export type SportRules = {
   readonly scoring: 'every_rally' | 'own_serve'
   /** The points that win a game of a set, two ahead (`advantage`) or the next one at deuce; null: a set is counted in points. */
   readonly game_points: { readonly to: number; readonly deuce: 'advantage' | 'golden_point' } | null
+  /** Who serves, and from where. */
+  readonly serve: {
+    /**
+     * `games`: the sides serve a game each, and in a tie-break one point and then two each. `rally_winner`: whoever won the
+     * rally. `two_points`: two points each, and one each once both are one point short of the set. `side_out`: the side
+     * keeps the serve until it has lost it, in pairs with both players.
+     */
+    readonly turns: 'games' | 'rally_winner' | 'two_points' | 'side_out'
+    /** Who serves first in the next set of points: its winner, or the side that received first. */
+    readonly next_set: 'winner' | 'other'
+    /** From the right when this is even: all points of the game, or those of the server's side; null: it does not follow. */
+    readonly court: 'points_played' | 'server_points' | null
+  }
   /** After which parts of the match sides change ends. */
   readonly change_ends: 'odd_games' | 'sets' | 'never'
 }

@@ -8,5 +8,6 @@ export const squash: SportRules = {
   match_tie_break: null,
   scoring: 'every_rally',
   game_points: null,
+  serve: { turns: 'rally_winner', next_set: 'winner', court: null },
   change_ends: 'never',
 }

@@ -8,5 +8,6 @@ export const tableTennis: SportRules = {
   match_tie_break: null,
   scoring: 'every_rally',
   game_points: null,
+  serve: { turns: 'two_points', next_set: 'other', court: null },
   change_ends: 'sets',
 }

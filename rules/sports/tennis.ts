@@ -57,5 +57,6 @@ export const tennis: SportRules = {
   match_tie_break: tieBreakToTen,
   scoring: 'every_rally',
   game_points: { to: 4, deuce: 'advantage' },
+  serve: { turns: 'games', next_set: 'other', court: 'points_played' },
   change_ends: 'odd_games',
 }

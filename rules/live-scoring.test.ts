@@ -1,0 +1,444 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { callOf, liveLine } from './live-call.ts'
+import {
+  canUndo,
+  decidingSets,
+  finalScore,
+  hasGames,
+  playLive,
+  scoreRulesOf,
+  setupProblem,
+  type LiveEvent,
+  type LiveSetup,
+  type LiveState,
+} from './live-scoring.ts'
+import { scoreProblem } from './score.ts'
+import { standardRules } from './season-rules.ts'
+import { matchFormats, type MatchFormat } from './sports/formats.ts'
+
+const setupOf = (format: MatchFormat, given: Partial<LiveSetup> = {}): LiveSetup => ({
+  format,
+  deciding: 'set',
+  no_ad: false,
+  first_server: 1,
+  pairs: false,
+  ...given,
+})
+
+/** 'A' and 'B' win a point, 'a' and 'b' a game, 'u' takes back; a number repeats what stands before it: 'A4 b3'. */
+function log(text: string): LiveEvent[] {
+  return [...text.matchAll(/([ABabu])(\d*)/g)].flatMap(([, letter = '', times]) => {
+    const side = letter.toLowerCase() === 'a' ? 1 : 2
+    const event: LiveEvent =
+      letter === 'u' ? { kind: 'undo' } : { kind: letter === letter.toUpperCase() ? 'point' : 'game', side }
+    return Array.from({ length: times ? Number(times) : 1 }, () => event)
+  })
+}
+
+function stateAfter(setup: LiveSetup, events: readonly LiveEvent[]): LiveState {
+  const played = playLive(setup, events)
+  if ('problem' in played) throw new Error(`${played.problem} at ${played.index}`)
+  return played.state
+}
+
+/** '6-4 3-2, 40-15, A right': the sets, the points as they are called, who serves and from where. */
+function told(state: LiveState): string {
+  const { called, server, court, over, playing, server_number, change_ends, deuce } = state
+  const line = liveLine(state)
+  if (over) return `${line}, ${over.status ?? 'over'}, ${over.winner === null ? 'nobody' : 'AB'[over.winner - 1]}`
+  const points = playing === 'game' || playing === 'tie_break' ? `, ${called.join('-')}` : ''
+  const serves = `${'AB'[server - 1]}${server_number ?? ''}${court === null ? '' : ` ${court}`}`
+  return `${line}${points}${deuce === 'deciding_point' ? ' deciding' : ''}, ${serves}${change_ends ? ', change' : ''}`
+}
+
+const noAd = { no_ad: true }
+const tieBreak = { deciding: 'tie_break' as const }
+const pairs = { pairs: true }
+
+describe('tennis, by the ITF Rules of Tennis', () => {
+  test.each<[rule: string, format: MatchFormat, setup: Partial<LiveSetup>, events: string, after: string]>([
+    ['5a: the first point', 'best_of_three', {}, '', '0-0, 0-0, A right'],
+    ['5a: fifteen', 'best_of_three', {}, 'A', '0-0, 15-0, A left'],
+    ['5a: thirty all', 'best_of_three', {}, 'A2B2', '0-0, 30-30, A right'],
+    ['5a: forty', 'best_of_three', {}, 'A3B', '0-0, 40-15, A right'],
+    ['5a: deuce', 'best_of_three', {}, 'A3B3', '0-0, 40-40, A right'],
+    ['5a: advantage', 'best_of_three', {}, 'A3B3 B', '0-0, 40-Ad, A left'],
+    ['5a: deuce again', 'best_of_three', {}, 'A3B3 BA', '0-0, 40-40, A right'],
+    ['5a: two points in a row win the game', 'best_of_three', {}, 'A3B3 BAA A', '1-0, 0-0, B right, change'],
+    ['no-ad: the receiver chooses', 'best_of_three', noAd, 'A3B3', '0-0, 40-40 deciding, A receiver'],
+    ['no-ad: the next point decides', 'best_of_three', noAd, 'A3B3 B', '0-1, 0-0, B right, change'],
+    ['14: the serve goes over after each game', 'best_of_three', {}, 'ab', '1-1, 0-0, A right'],
+    ['10: ends change after the first and the third game', 'best_of_three', {}, 'aba', '2-1, 0-0, B right, change'],
+    ['10: and stay after the second', 'best_of_three', {}, 'aa', '2-0, 0-0, A right'],
+    ['10: the change is over with the next point', 'best_of_three', {}, 'aA', '1-0, 15-0, B left'],
+    ['6: six games', 'best_of_three', {}, 'a6', '6-0, 0-0, A right'],
+    ['6: 6-5 is no set', 'best_of_three', {}, 'a5b5a', '6-5, 0-0, B right, change'],
+    ['6: 7-5', 'best_of_three', {}, 'a5b5a2', '7-5, 0-0, A right'],
+    ['6: no two ahead at 6-4 needed for more', 'best_of_three', {}, 'a5b4a', '6-4, 0-0, A right'],
+    ['5b: a tie-break at 6-6', 'best_of_three', {}, 'a5b5ab', '6-6, 0-0, A right'],
+    ['5b: the second point is the other side’s', 'best_of_three', {}, 'a5b5ab A', '6-6, 1-0, B left'],
+    ['5b: and the third', 'best_of_three', {}, 'a5b5ab AB', '6-6, 1-1, B right'],
+    ['5b: then two each', 'best_of_three', {}, 'a5b5ab ABA', '6-6, 2-1, A left'],
+    ['10: ends change after six points', 'best_of_three', {}, 'a5b5ab A3B3', '6-6, 3-3, B right, change'],
+    ['5b: 7-6 is no tie-break', 'best_of_three', {}, 'a5b5ab A6B6A', '6-6, 7-6, B left'],
+    [
+      '5b: two ahead; who received first serves the next set',
+      'best_of_three',
+      {},
+      'a5b5ab A6B6A2',
+      '7-6, 0-0, B right, change',
+    ],
+    ['7: one set all', 'best_of_three', {}, 'a6b6', '6-0 0-6, 0-0, A right'],
+    ['7: the match', 'best_of_three', {}, 'a6a6', '6-0 6-0, over, A'],
+    ['7: three sets of five', 'best_of_five', {}, 'a6b6a6b6a6', '6-0 0-6 6-0 0-6 6-0, over, A'],
+    ['7: one set', 'one_set', {}, 'b6', '0-6, over, B'],
+    ['match tie-break: instead of the third set', 'best_of_three', tieBreak, 'a6b6 A', '6-0 0-6 1-0, B left'],
+    ['match tie-break: two ahead', 'best_of_three', tieBreak, 'a6b6 A9B9A', '6-0 0-6 10-9, A left'],
+    ['match tie-break: its end', 'best_of_three', tieBreak, 'a6b6 A9B9A2', '6-0 0-6 11-9, over, A'],
+    ['match tie-break: 10-8', 'best_of_three', tieBreak, 'a6b6 A8B8B2', '6-0 0-6 8-10, over, B'],
+    ['match tie-break: not before the last set', 'best_of_five', tieBreak, 'a6b6a6', '6-0 0-6 6-0, 0-0, A right'],
+    ['pro set: 8 games', 'pro_set', {}, 'a7b6a', '8-6, over, A'],
+    ['pro set: 9-7', 'pro_set', {}, 'a7b7a2', '9-7, over, A'],
+    ['pro set: a tie-break at 8-8', 'pro_set', {}, 'a7b7ab A7', '9-8, over, A'],
+    ['Fast4: a tie-break at 3-3, to 5', 'fast4', noAd, 'a3b3 A4', '3-3, 4-0, A right'],
+    ['Fast4: its end', 'fast4', noAd, 'a3b3 A5', '4-3, 0-0, B right, change'],
+    ['timed: goes on past any score', 'timed', {}, 'a9b5', '9-5, 0-0, A right'],
+  ])('%s', (_rule, format, setup, events, after) => {
+    expect(told(stateAfter(setupOf(format, setup), log(events)))).toBe(after)
+  })
+})
+
+describe('the other sports', () => {
+  test.each<[rule: string, format: MatchFormat, setup: Partial<LiveSetup>, events: string, after: string]>([
+    ['padel: the golden point', 'padel_best_of_three', {}, 'A3B3', '0-0, 40-40 deciding, A receiver'],
+    ['padel: it wins the game', 'padel_best_of_three', {}, 'A3B3B', '0-1, 0-0, B right, change'],
+    ['badminton 7, 9: the winner of the rally serves', 'badminton_best_of_three', {}, 'B', '0-1, B left'],
+    ['badminton 10.2: an even score from the right', 'badminton_best_of_three', {}, 'B2', '0-2, B right'],
+    ['badminton 7.5: 21-20 goes on', 'badminton_best_of_three', {}, 'A20B20A', '21-20, A left'],
+    ['badminton 7.4: two ahead', 'badminton_best_of_three', {}, 'A20B20A2', '22-20, A right, change'],
+    ['badminton 7.5: 30-29', 'badminton_one_game', {}, `A20B20${'AB'.repeat(9)}A`, '30-29, over, A'],
+    ['badminton 8.1.3: ends change at 11 in the last game', 'badminton_one_game', {}, 'A11', '11-0, A left, change'],
+    ['badminton 8.1.3: once', 'badminton_one_game', {}, 'A11B11', '11-11, B left'],
+    ['badminton 8: not in the first of three', 'badminton_best_of_three', {}, 'A11', '11-0, A left'],
+    ['badminton 7.6: who has won serves first', 'badminton_best_of_three', {}, 'A B21', '1-21, B right, change'],
+    ['squash 2: two ahead past 10-10', 'squash_best_of_three', {}, 'A10B10A', '11-10, A'],
+    ['squash: nobody changes ends', 'squash_best_of_three', {}, 'A11', '11-0, A'],
+    ['squash: three of five', 'squash_best_of_five', {}, 'A11A11A11', '11-0 11-0 11-0, over, A'],
+    ['table tennis 2.13.3: two serves each', 'table_tennis_best_of_five', {}, 'A2', '2-0, B'],
+    ['table tennis 2.13.3: and back', 'table_tennis_best_of_five', {}, 'A4', '4-0, A'],
+    ['table tennis 2.13.3: one each from 10-10', 'table_tennis_best_of_five', {}, 'A10B10', '10-10, A'],
+    ['table tennis 2.13.3: one each past it', 'table_tennis_best_of_five', {}, 'A10B10A', '11-10, B'],
+    ['table tennis 2.13.6: who received first serves first', 'table_tennis_best_of_five', {}, 'A11', '11-0, B, change'],
+    ['pickleball: only the server scores', 'pickleball_one_to_15', {}, 'B', '0-0, B right'],
+    ['pickleball: the server’s score tells the court', 'pickleball_one_to_15', {}, 'A3', '3-0, A left'],
+    ['pickleball: after a side out too', 'pickleball_one_to_15', {}, 'A3BB1', '3-1, B left'],
+    ['pickleball: ends change at 8', 'pickleball_one_to_15', {}, 'A8', '8-0, A right, change'],
+    ['pickleball: two ahead', 'pickleball_best_of_three', {}, 'A10 BB10 B', '10-11, B left'],
+    [
+      'pickleball: to the cap',
+      'pickleball_one_to_15_capped',
+      {},
+      `A14 B B14 ${'A2 B2 '.repeat(4)}A2`,
+      '19-18, over, A',
+    ],
+    ['pickleball in pairs: the first side begins with one serve', 'pickleball_one_to_15', pairs, '', '0-0, A2 right'],
+    ['pickleball in pairs: side out', 'pickleball_one_to_15', pairs, 'B', '0-0, B1 right'],
+    ['pickleball in pairs: the second server', 'pickleball_one_to_15', pairs, 'BA', '0-0, B2 left'],
+    [
+      'pickleball in pairs: the player who has scored changes courts',
+      'pickleball_one_to_15',
+      pairs,
+      'B B A',
+      '0-1, B2 right',
+    ],
+    ['pickleball in pairs: side out after both', 'pickleball_one_to_15', pairs, 'B A2', '0-0, A1 right'],
+  ])('%s', (_rule, format, setup, events, after) => {
+    expect(told(stateAfter(setupOf(format, setup), log(events)))).toBe(after)
+  })
+})
+
+describe('other entries of the log', () => {
+  const three = setupOf('best_of_three')
+  const end = (events: LiveEvent[], setup = three) => finalScore(stateAfter(setup, events))
+
+  test('who retires has lost, with the games so far', () => {
+    const retired = end([...log('a6 b2 A2'), { kind: 'retire', side: 1 }])
+    expect(retired).toEqual({
+      winner: 2,
+      status: 'Retired',
+      sets: [
+        { score_1: 0, score_2: 6 },
+        { score_1: 2, score_2: 0 },
+      ],
+    })
+  })
+
+  test.each<[string, MatchFormat, string, string]>([
+    ['the horn ends a timed match', 'timed', 'a5b4A3', '5-4, over, A'],
+    ['also when the other side is ahead', 'timed', 'a4b5', '4-5, over, B'],
+    ['level at the horn', 'timed', 'a5b5', '5-5, Match ended in a tie, nobody'],
+    ['a match that is level', 'best_of_three', 'a6b6a', '6-0 0-6 1-0, Match ended in a tie, nobody'],
+  ])('%s', (_what, format, events, after) => {
+    expect(told(stateAfter(setupOf(format), [...log(events), { kind: 'time' }]))).toBe(after)
+  })
+
+  test.each<[LiveEvent, string, LiveSetup, string]>([
+    [{ kind: 'point', side: 1 }, 'a6a6', three, 'over 12'],
+    [{ kind: 'retire', side: 1 }, 'a6a6', three, 'over 12'],
+    [{ kind: 'time' }, 'a6', three, 'not_level 6'],
+    [{ kind: 'time' }, '', three, 'not_level 0'],
+    [{ kind: 'time' }, '', setupOf('timed'), 'not_level 0'],
+    [{ kind: 'undo' }, '', three, 'nothing_to_undo 0'],
+    [{ kind: 'undo' }, 'Au', three, 'nothing_to_undo 2'],
+    [{ kind: 'game', side: 1 }, '', setupOf('squash_best_of_five'), 'no_game 0'],
+    [{ kind: 'game', side: 1 }, 'a6b6', setupOf('best_of_three', tieBreak), 'no_game 12'],
+  ])('%j after %j is refused', (event, events, setup, problem) => {
+    const played = playLive(setup, [...log(events), event])
+    expect('problem' in played && `${played.problem} ${played.index}`).toBe(problem)
+  })
+
+  const score = (line: string, points: [number, number] = [0, 0], server: 1 | 2 = 1): LiveEvent => ({
+    kind: 'score',
+    sets:
+      line === ''
+        ? []
+        : line.split(' ').map((set) => ({ score_1: Number(set.split('-')[0]), score_2: Number(set.split('-')[1]) })),
+    points,
+    server,
+  })
+
+  test.each<[MatchFormat, Partial<LiveSetup>, LiveEvent, string]>([
+    ['best_of_three', {}, score('6-4 3-2', [2, 1], 2), '6-4 3-2, 30-15, B left'],
+    ['best_of_three', {}, score('', [4, 3]), '0-0, Ad-40, A left'],
+    ['best_of_three', {}, score('6-4'), '6-4, 0-0, A right'],
+    ['best_of_three', {}, score('6-4 6-3'), '6-4 6-3, over, A'],
+    ['best_of_three', {}, score('6-6', [5, 4], 2), '6-6, 5-4, B left'],
+    ['best_of_three', tieBreak, score('6-4 3-6 7-5'), '6-4 3-6 7-5, A right'],
+    ['best_of_three', tieBreak, score('6-4 3-6 10-8'), '6-4 3-6 10-8, over, A'],
+    ['timed', {}, score('11-9', [0, 0], 2), '11-9, 0-0, B right'],
+    ['badminton_best_of_three', {}, score('21-15 20-20', [0, 0], 2), '21-15 20-20, B right'],
+    ['table_tennis_best_of_five', {}, score('5-4', [0, 0], 2), '5-4, B'],
+    ['best_of_three', {}, score('6-5 1-0'), 'not_a_score'],
+    ['best_of_three', {}, score('8-6'), 'not_a_score'],
+    ['best_of_three', {}, score('6-4 6-4 1-0'), 'not_a_score'],
+    ['best_of_three', {}, score('3-2', [5, 3]), 'not_a_score'],
+    ['best_of_three', {}, score('3-2', [4, 0]), 'not_a_score'],
+    ['best_of_three', noAd, score('3-2', [4, 3]), 'not_a_score'],
+    ['best_of_three', {}, score('6-6', [7, 4]), 'not_a_score'],
+    ['best_of_three', {}, score('6-6', [9, 8]), '6-6, 9-8, A left'],
+    ['best_of_three', {}, score('6-4 6-4', [1, 0]), 'not_a_score'],
+    ['squash_best_of_five', {}, score('5-4', [1, 0]), 'not_a_score'],
+    ['best_of_three', {}, score('1.5-0'), 'not_a_score'],
+    ['best_of_three', {}, { ...score(''), sets: [{ score_1: -1, score_2: 0 }] } as LiveEvent, 'not_a_score'],
+  ])('%s %j set to %j', (format, setup, event, after) => {
+    const played = playLive(setupOf(format, setup), [event])
+    expect('problem' in played ? played.problem : told(played.state)).toBe(after)
+  })
+
+  test('play goes on from a score that was set', () => {
+    expect(told(stateAfter(three, [score('6-4 5-3', [3, 0]), ...log('A')]))).toBe('6-4 6-3, over, A')
+    expect(told(stateAfter(setupOf('table_tennis_best_of_five'), [score('4-3', [0, 0], 2), ...log('A')]))).toBe(
+      '5-3, A',
+    )
+    expect(told(stateAfter(three, [score('6-6', [1, 0], 2), ...log('A')]))).toBe('6-6, 2-0, B right')
+  })
+
+  test('the server can be put right, and the next ones follow', () => {
+    expect(told(stateAfter(three, [...log('a'), { kind: 'server', side: 1 }]))).toBe('1-0, 0-0, A right, change')
+    expect(told(stateAfter(three, [...log('a'), { kind: 'server', side: 1 }, ...log('a')]))).toBe('2-0, 0-0, B right')
+    expect(told(stateAfter(three, [...log('a5b5abA'), { kind: 'server', side: 1 }, ...log('A')]))).toBe(
+      '6-6, 2-0, A right',
+    )
+  })
+
+  test('a match that is over can be taken back or set, and goes on', () => {
+    expect(told(stateAfter(three, log('a6a6u')))).toBe('6-0 5-0, 0-0, B right, change')
+    expect(told(stateAfter(three, [...log('a6a6'), score('6-0 4-2')]))).toBe('6-0 4-2, 0-0, A right')
+  })
+
+  test('what the next point is for', () => {
+    expect(stateAfter(three, log('A3')).stakes).toEqual(['game', null])
+    expect(stateAfter(three, log('a5A3')).stakes).toEqual(['set', null])
+    expect(stateAfter(three, log('a6a5A3')).stakes).toEqual(['match', null])
+    expect(stateAfter(setupOf('best_of_three', noAd), log('A3B3')).stakes).toEqual(['game', 'game'])
+    expect(stateAfter(setupOf('pickleball_one_to_15'), log('A14B')).stakes).toEqual([null, null])
+  })
+})
+
+describe('what an umpire calls', () => {
+  const call = (setup: LiveSetup, events: string) => {
+    const all = log(events)
+    return callOf(setup, stateAfter(setup, all.slice(0, -1)), stateAfter(setup, all), ['Ada', 'Bea'])
+  }
+  test.each<[MatchFormat, Partial<LiveSetup>, string, string]>([
+    ['best_of_three', {}, 'A', '15-love.'],
+    ['best_of_three', {}, 'B', 'love-15.'],
+    ['best_of_three', {}, 'AB', '15 all.'],
+    ['best_of_three', {}, 'a A', 'love-15.'],
+    ['best_of_three', {}, 'A3B3', 'Deuce.'],
+    ['best_of_three', noAd, 'A3B3', 'Deuce, deciding point.'],
+    ['best_of_three', {}, 'A3B3B', 'Advantage, Bea.'],
+    ['best_of_three', {}, 'a', 'Game, Ada. Ada leads 1-0. Change ends.'],
+    ['best_of_three', {}, 'ab', 'Game, Bea. 1 all.'],
+    ['best_of_three', {}, 'a5b5abA', '1-0, Ada.'],
+    ['best_of_three', {}, 'a6', 'Game and set, Ada. Ada leads 1 set to 0.'],
+    ['best_of_three', {}, 'a6b6', 'Game and set, Bea. 1 set all.'],
+    ['best_of_three', {}, 'b6b6', 'Game, set and match, Bea. 6-0 6-0.'],
+    ['squash_best_of_five', {}, 'B', '1-0.'],
+    ['squash_best_of_five', {}, 'B11', 'Game, Bea. Bea leads 1 game to 0.'],
+    ['badminton_one_game', {}, 'A21', 'Game and match, Ada. 21-0.'],
+    ['pickleball_one_to_15', pairs, 'B', 'Side out. 0-0-1.'],
+    ['pickleball_one_to_15', {}, 'AAB', 'Side out. 0-2.'],
+  ])('%s %j %s: %s', (format, setup, events, said) => {
+    expect(call(setupOf(format, setup), events)).toBe(said)
+  })
+})
+
+test('a setup is one of the season’s', () => {
+  const rules = { ...standardRules, formats: ['best_of_three' as const] }
+  expect(decidingSets('best_of_three', rules)).toEqual(['tie_break', 'set'])
+  expect(decidingSets('one_set', rules)).toEqual(['set'])
+  expect(decidingSets('squash_best_of_five', { match_tie_break: 'always' })).toEqual(['set'])
+  expect(setupProblem(setupOf('best_of_three'), rules)).toBeNull()
+  expect(setupProblem(setupOf('one_set'), rules)).toBe('format_not_played')
+  expect(setupProblem(setupOf('best_of_three', noAd), rules)).toBe('format_not_played')
+  expect(setupProblem(setupOf('best_of_three'), { ...rules, match_tie_break: 'always' })).toBe('format_not_played')
+  expect(setupProblem(setupOf('best_of_three', tieBreak), { ...rules, match_tie_break: 'never' })).toBe(
+    'format_not_played',
+  )
+})
+
+const side = fc.constantFrom<1 | 2>(1, 2)
+const anyEvent: fc.Arbitrary<LiveEvent> = fc.oneof(
+  { weight: 30, arbitrary: fc.record({ kind: fc.constant('point' as const), side }) },
+  { weight: 30, arbitrary: fc.record({ kind: fc.constant('game' as const), side }) },
+  { weight: 3, arbitrary: fc.constant({ kind: 'undo' as const }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('server' as const), side }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('retire' as const), side }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'time' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('score' as const),
+      sets: fc.array(fc.record({ score_1: fc.nat({ max: 12 }), score_2: fc.nat({ max: 12 }) }), { maxLength: 4 }),
+      points: fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 4 })),
+      server: side,
+    }),
+  },
+)
+
+/** What of these events can happen, one after the other. */
+function playable(setup: LiveSetup, events: readonly LiveEvent[]): LiveEvent[] {
+  let happened = [...events]
+  for (;;) {
+    const played = playLive(setup, happened)
+    if ('state' in played) return happened
+    happened = happened.filter((_, index) => index !== played.index)
+  }
+}
+
+describe.each(matchFormats.map((each) => [each.format, each] as const))('any log of %s', (format, { sets_to_win }) => {
+  const setups = fc.record({
+    format: fc.constant(format),
+    deciding: fc.constantFrom(...decidingSets(format, { match_tie_break: 'allowed' })),
+    no_ad: fc.boolean(),
+    first_server: side,
+    pairs: fc.boolean(),
+  })
+  // Long enough for whole matches: runs of the same side, and many to the end.
+  const runs = fc
+    .array(fc.tuple(anyEvent, fc.integer({ min: 1, max: hasGames(format) ? 6 : 20 })), { maxLength: 10 })
+    .map((all) =>
+      all.flatMap(([event, times]) => Array.from({ length: event.kind === 'score' ? 1 : times }, () => event)),
+    )
+  const toTheEnd = fc.tuple(runs, side).map(([before, winner]): LiveEvent[] => [
+    ...before,
+    ...Array.from({ length: hasGames(format) ? 30 : 130 }, (): LiveEvent => {
+      return { kind: hasGames(format) ? 'game' : 'point', side: winner }
+    }),
+    ...Array.from({ length: hasGames(format) ? 14 : 0 }, (): LiveEvent => ({ kind: 'point', side: winner })),
+    ...(format === 'timed' ? [{ kind: 'time' as const }] : []),
+  ])
+  const logs = fc
+    .tuple(setups, fc.oneof(runs, toTheEnd))
+    .map(([setup, events]) => [setup, playable(setup, events)] as const)
+  const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 4 })
+
+  test('a match is over exactly when its score can be reported', () => {
+    let over = 0
+    fc.assert(
+      fc.property(logs, cuts, ([setup, events], lengths) => {
+        const rules = scoreRulesOf(setup)
+        for (const length of [...lengths, events.length]) {
+          const state = stateAfter(setup, events.slice(0, length))
+          const final = finalScore(state)
+          if (final) {
+            over += 1
+            expect([final, scoreProblem(final.sets, final.status, rules)]).toEqual([final, null])
+            if (final.status === null && format !== 'timed') expect(Math.max(...state.sets_won)).toBe(sets_to_win)
+            continue
+          }
+          // The two scores that a form may mean otherwise: a match tie-break without its points, and a set at the horn.
+          const last = state.sets.at(-1)!
+          if (format === 'timed' || (state.playing === 'match_tie_break' && last.score_1 + last.score_2 === 1)) continue
+          const played = state.sets.filter(({ score_1, score_2 }) => score_1 + score_2 > 0)
+          const turned = played.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
+          expect([state.sets, scoreProblem(played, null, rules)]).not.toEqual([state.sets, null])
+          expect([state.sets, scoreProblem(turned, null, rules)]).not.toEqual([state.sets, null])
+        }
+      }),
+      { numRuns: 40 },
+    )
+    expect(over).toBeGreaterThan(10)
+  })
+
+  test('undo takes back the last entry and nothing else', () => {
+    fc.assert(
+      fc.property(logs, anyEvent, ([setup, events], event) => {
+        const next = playLive(setup, [...events, event])
+        if (event.kind === 'undo' || 'problem' in next) return
+        expect(stateAfter(setup, [...events, event, { kind: 'undo' }])).toEqual(stateAfter(setup, events))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('with enough undos the match is as it began, and can be undone no further', () => {
+    fc.assert(
+      fc.property(logs, ([setup, events]) => {
+        const back = [...events]
+        while (canUndo(back)) back.push({ kind: 'undo' })
+        expect(stateAfter(setup, back)).toEqual(stateAfter(setup, []))
+        expect(playLive(setup, [...back, { kind: 'undo' }])).toEqual({ problem: 'nothing_to_undo', index: back.length })
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('after the end nothing happens', () => {
+    fc.assert(
+      fc.property(logs, anyEvent, ([setup, events], event) => {
+        if (stateAfter(setup, events).over === null || event.kind === 'undo' || event.kind === 'score') return
+        expect(playLive(setup, [...events, event])).toEqual({ problem: 'over', index: events.length })
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('a score that is set to what it is changes nothing that is called', () => {
+    fc.assert(
+      fc.property(logs, ([setup, events]) => {
+        const state = stateAfter(setup, events)
+        const { points, server, over } = state
+        // Who has retired, and the horn, are no part of a score that is set.
+        if (over && (over.status !== null || format === 'timed')) return
+        const sets = state.sets.filter(({ score_1, score_2 }) => score_1 + score_2 > 0)
+        const placed = stateAfter(setup, [...events, { kind: 'score', sets, points, server }])
+        const called = (of: LiveState) => told({ ...of, court: null, server_number: null, change_ends: false })
+        expect(called(placed)).toBe(called(state))
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,478 @@
+import type { MatchStatus, SetScore } from './outcome.ts'
+import { isFullSet, isFullTieBreak, scoreProblem } from './score.ts'
+import type { ScoreRules, SeasonRules } from './season-rules.ts'
+import { matchFormats, sportOf, type MatchFormat } from './sports/formats.ts'
+import { groupsOf, sportRules } from './sports/sports.ts'
+
+// A match that is scored while it is played: a log of what happened, and the score that follows from it. What a set and a
+// match are comes from the tables of the sports, and when they end from rules/score.ts, which also judges a reported score.
+
+/** Entry one, entry two. */
+export type LiveSide = 1 | 2
+type Pair = readonly [number, number]
+
+/** How a match that is scored live is played; chosen when it starts. */
+export type LiveSetup = {
+  format: MatchFormat
+  /** What is played when both sides need one more set. */
+  deciding: 'set' | 'tie_break'
+  /** The next point decides a game at deuce. */
+  no_ad: boolean
+  first_server: LiveSide
+  /** Two on each side. */
+  pairs: boolean
+}
+
+/** One entry of the log. `undo` takes back the last entry that was not taken back. */
+export type LiveEvent =
+  /** A point, or a rally where only the server can score. */
+  | { kind: 'point'; side: LiveSide }
+  /** A whole game, or a whole tie-break of a set. */
+  | { kind: 'game'; side: LiveSide }
+  /** The score is set, because somebody forgot to tap. `score_1` is side one's. */
+  | { kind: 'score'; sets: SetScore[]; points: [number, number]; server: LiveSide }
+  | { kind: 'server'; side: LiveSide }
+  /** This side cannot go on. */
+  | { kind: 'retire'; side: LiveSide }
+  /** The time is up. */
+  | { kind: 'time' }
+  | { kind: 'undo' }
+
+/** What the next point is for a side. */
+export type Stake = 'game' | 'set' | 'match'
+
+/** The score as it stands. All pairs are side one's, side two's. */
+export type LiveState = {
+  /** Those that were played, and the one that is. In a match tie-break, as in games of points, the last one has the points. */
+  sets: SetScore[]
+  /** Points of the game or tie-break of a set; 0-0 while a set itself is counted in points. */
+  points: [number, number]
+  playing: 'game' | 'tie_break' | 'match_tie_break' | 'points'
+  /** The points as they are called: 15, 40, Ad; else numbers. */
+  called: [string, string]
+  /** At deuce: 'deuce', or the point that decides the game. */
+  deuce: 'deuce' | 'deciding_point' | null
+  server: LiveSide
+  /** From where; `receiver`: the receiving side chooses. */
+  court: 'right' | 'left' | 'receiver' | null
+  /** Which of a pair serves before the serve goes over; null where the pair does not keep it. */
+  server_number: 1 | 2 | null
+  /** What each side wins with the next point. */
+  stakes: [Stake | null, Stake | null]
+  /** The sides change ends before the next point. */
+  change_ends: boolean
+  sets_won: [number, number]
+  /** Nobody has won a tie. */
+  over: { winner: LiveSide | null; status: MatchStatus } | null
+}
+
+export type LiveProblem =
+  | 'over'
+  | 'nothing_to_undo'
+  /** This is no game: there are points only. */
+  | 'no_game'
+  /** No match can stand like this. */
+  | 'not_a_score'
+  /** Time ends a match in these sets only while it is level. */
+  | 'not_level'
+
+/** What keeps a setup from being one of a season; null: it is. */
+export function setupProblem(setup: LiveSetup, rules: Pick<SeasonRules, 'formats' | 'match_tie_break' | 'no_ad'>) {
+  if (!rules.formats.includes(setup.format)) return 'format_not_played'
+  if (setup.no_ad !== rules.no_ad) return 'format_not_played'
+  return decidingSets(setup.format, rules).includes(setup.deciding) ? null : 'format_not_played'
+}
+
+/** How the deciding set of a format can be played in a season; the first is the usual one. */
+export function decidingSets(
+  format: MatchFormat,
+  { match_tie_break }: Pick<ScoreRules, 'match_tie_break'>,
+): LiveSetup['deciding'][] {
+  const { sets_to_win, table } = tablesOf(format)
+  if (sets_to_win === 1 || table === null) return ['set']
+  return ({ always: ['tie_break'], never: ['set'], allowed: ['tie_break', 'set'] } as const)[match_tie_break].slice()
+}
+
+/** Whether the games of a set can be scored without their points. */
+export function hasGames(format: MatchFormat): boolean {
+  return sportRules[sportOf([format])].game_points !== null
+}
+
+/** The score after a log; or the entry (from 0) that cannot have happened, and why. */
+export function playLive(
+  setup: LiveSetup,
+  log: readonly LiveEvent[],
+): { state: LiveState } | { problem: LiveProblem; index: number } {
+  const before: Course[] = []
+  let course = startOf(setup)
+  for (const [index, event] of log.entries()) {
+    if (event.kind === 'undo') {
+      const last = before.pop()
+      if (!last) return { problem: 'nothing_to_undo', index }
+      course = last
+      continue
+    }
+    const next = follow(setup, course, event)
+    if (typeof next === 'string') return { problem: next, index }
+    before.push(course)
+    course = next
+  }
+  return { state: stateOf(setup, course) }
+}
+
+/** Whether there is something to take back. */
+export function canUndo(log: readonly LiveEvent[]): boolean {
+  return log.reduce((left, { kind }) => left + (kind === 'undo' ? -1 : 1), 0) > 0
+}
+
+/** The score of a match that is over, as it is reported: the winner's first; side one's in a tie. */
+export function finalScore({
+  sets,
+  over,
+}: LiveState): { winner: LiveSide | null; status: MatchStatus; sets: SetScore[] } | null {
+  if (over === null) return null
+  return {
+    ...over,
+    sets: over.winner === 2 ? sets.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 })) : sets,
+  }
+}
+
+/** The rules that a match of this setup is judged by. */
+export function scoreRulesOf({ format, deciding }: Pick<LiveSetup, 'format' | 'deciding'>): ScoreRules {
+  return { formats: [format], match_tie_break: deciding === 'tie_break' ? 'always' : 'never' }
+}
+
+/** What follows from the log; the state is made from it. */
+type Course = {
+  done: readonly SetScore[]
+  /** Games of this set, or its points. */
+  current: Pair
+  points: Pair
+  server: LiveSide
+  /** Who served first in this game, tie-break or set of points. */
+  first: LiveSide
+  server_number: 1 | 2
+  /** Where a side keeps the serve in pairs, its players change places with each point: the court follows from no score. */
+  is_right: boolean
+  change_ends: boolean
+  over: LiveState['over']
+}
+
+const none: Pair = [0, 0]
+
+function startOf({ first_server }: LiveSetup): Course {
+  return {
+    done: [],
+    current: none,
+    points: none,
+    server: first_server,
+    first: first_server,
+    // The side that begins a game of pairs has only one serve to lose.
+    server_number: 2,
+    is_right: true,
+    change_ends: false,
+    over: null,
+  }
+}
+
+const known = new Map<MatchFormat, ReturnType<typeof readTables>>()
+
+/** What the tables say about a format. */
+function tablesOf(format: MatchFormat) {
+  const found = known.get(format) ?? readTables(format)
+  known.set(format, found)
+  return found
+}
+
+function readTables(format: MatchFormat) {
+  const { sets_to_win, sport } = matchFormats.find((each) => each.format === format)!
+  const [group] = groupsOf([format]).played
+  return { sets_to_win, group: group!, table: group!.match_tie_break, rules: sportRules[sport] }
+}
+
+function other(side: LiveSide): LiveSide {
+  return side === 1 ? 2 : 1
+}
+
+function add(pair: Pair, side: LiveSide): Pair {
+  return side === 1 ? [pair[0] + 1, pair[1]] : [pair[0], pair[1] + 1]
+}
+
+function setOf([score_1, score_2]: Pair): SetScore {
+  return { score_1, score_2 }
+}
+
+function setsWon(done: readonly SetScore[]): Pair {
+  return [
+    done.filter(({ score_1, score_2 }) => score_1 > score_2).length,
+    done.filter(({ score_1, score_2 }) => score_2 > score_1).length,
+  ]
+}
+
+/** Both sides need one more set. */
+function isLastSet({ done }: Pick<Course, 'done'>, sets_to_win: number): boolean {
+  return setsWon(done).every((won) => won === sets_to_win - 1)
+}
+
+function playingOf(setup: LiveSetup, course: Pick<Course, 'done' | 'current'>): LiveState['playing'] {
+  const { sets_to_win, group, table, rules } = tablesOf(setup.format)
+  if (table !== null && sets_to_win > 1 && setup.deciding === 'tie_break' && isLastSet(course, sets_to_win))
+    return 'match_tie_break'
+  if (rules.game_points === null) return 'points'
+  const { cap, tie_break_to } = group.shape
+  return tie_break_to !== null && course.current.every((games) => games === cap! - 1) ? 'tie_break' : 'game'
+}
+
+function follow(setup: LiveSetup, course: Course, event: Exclude<LiveEvent, { kind: 'undo' }>): Course | LiveProblem {
+  if (event.kind === 'score') return place(setup, event)
+  if (course.over) return 'over'
+  switch (event.kind) {
+    case 'point':
+      return winPoint(setup, { ...course, change_ends: false }, event.side)
+    case 'game': {
+      const playing = playingOf(setup, course)
+      if (playing !== 'game' && playing !== 'tie_break') return 'no_game'
+      return winGame(setup, { ...course, change_ends: false }, event.side)
+    }
+    case 'server':
+      return serveFrom(setup, course, event.side)
+    case 'retire':
+      return { ...course, over: { winner: other(event.side), status: 'Retired' } }
+    case 'time':
+      return endByTime(setup, course)
+  }
+}
+
+function winPoint(setup: LiveSetup, course: Course, side: LiveSide): Course {
+  const { group, rules, sets_to_win } = tablesOf(setup.format)
+  const playing = playingOf(setup, course)
+  if (playing === 'game' || playing === 'tie_break') {
+    const points = add(course.points, side)
+    if (wins(setup, points, playing)) return winGame(setup, course, side)
+    if (playing === 'game') return { ...course, points }
+    return { ...course, points, server: serverIn(points, course.first), change_ends: isSixth(points) }
+  }
+  if (playing === 'points' && rules.scoring === 'own_serve' && side !== course.server) return loseServe(setup, course)
+  const current = add(course.current, side)
+  const isFull =
+    playing === 'points' ? isFullSet(setOf(current), group, false) : isFullTieBreak(setOf(current), true, group)
+  if (isFull) return winSet(setup, course, current, side)
+  const next = { ...course, current }
+  if (playing === 'match_tie_break')
+    return { ...next, server: serverIn(current, course.first), change_ends: isSixth(current) }
+  const { ends_at } = group.shape
+  const reached = ends_at !== null && Math.max(...current) === ends_at && current[side - 1] === ends_at
+  const change_ends =
+    rules.change_ends === 'sets' && reached && current[other(side) - 1]! < ends_at && isLastSet(course, sets_to_win)
+  return { ...serveAfterRally(setup, next, side), change_ends }
+}
+
+/** Whether these points win the game, or the tie-break of a set. */
+function wins({ format, no_ad }: LiveSetup, points: Pair, playing: 'game' | 'tie_break'): boolean {
+  const { group, rules } = tablesOf(format)
+  const [high, lead] = [Math.max(...points), Math.abs(points[0] - points[1])]
+  if (playing === 'tie_break') return high >= group.shape.tie_break_to! && lead >= 2
+  const { to, deuce } = rules.game_points!
+  return high >= to && lead >= (no_ad || deuce === 'golden_point' ? 1 : 2)
+}
+
+function winGame(setup: LiveSetup, course: Course, side: LiveSide): Course {
+  const { group } = tablesOf(setup.format)
+  const current = add(course.current, side)
+  if (group.shape.to !== null && isFullSet(setOf(current), group, false)) return winSet(setup, course, current, side)
+  const first = other(course.first)
+  return { ...course, current, points: none, first, server: first, change_ends: isOdd(current) }
+}
+
+function winSet(setup: LiveSetup, course: Course, current: Pair, side: LiveSide): Course {
+  const { sets_to_win, rules } = tablesOf(setup.format)
+  const done = [...course.done, setOf(current)]
+  const ended = { ...course, done, current: none, points: none, change_ends: false }
+  if (setsWon(done)[side - 1] === sets_to_win) return { ...ended, over: { winner: side, status: null } }
+  const first = rules.serve.turns === 'games' || rules.serve.next_set === 'other' ? other(course.first) : side
+  const change_ends = rules.change_ends === 'sets' || (rules.change_ends === 'odd_games' && isOdd(current))
+  return { ...ended, first, server: first, server_number: 2, is_right: true, change_ends }
+}
+
+/** The serve in a tie-break: one point, then two each. */
+function serverIn(points: Pair, first: LiveSide): LiveSide {
+  return Math.floor((points[0] + points[1] + 1) / 2) % 2 === 0 ? first : other(first)
+}
+
+/** The serve in a set of points in which each side has two of them in turn, and one when both are a point short. */
+function serverOfTwo(points: Pair, first: LiveSide, to: number): LiveSide {
+  const played = points[0] + points[1]
+  const short = 2 * (to - 1)
+  const turn = played < short ? Math.floor(played / 2) : to - 1 + (played - short)
+  return turn % 2 === 0 ? first : other(first)
+}
+
+function isSixth(points: Pair): boolean {
+  return (points[0] + points[1]) % 6 === 0
+}
+
+function isOdd(pair: Pair): boolean {
+  return (pair[0] + pair[1]) % 2 === 1
+}
+
+function serveAfterRally({ format }: LiveSetup, course: Course, side: LiveSide): Course {
+  const { group, rules } = tablesOf(format)
+  const { turns } = rules.serve
+  if (turns === 'rally_winner') return { ...course, server: side }
+  if (turns === 'side_out') return { ...course, is_right: !course.is_right }
+  return { ...course, server: serverOfTwo(course.current, course.first, group.shape.to!) }
+}
+
+function loseServe({ pairs }: LiveSetup, course: Course): Course {
+  if (pairs && course.server_number === 1) return { ...course, server_number: 2, is_right: !course.is_right }
+  return { ...course, server: other(course.server), server_number: pairs ? 1 : 2, is_right: true }
+}
+
+/** The same score with this side to serve. */
+function serveFrom(setup: LiveSetup, course: Course, side: LiveSide): Course {
+  if (course.server === side) return course
+  const playing = playingOf(setup, course)
+  const keepsServe = tablesOf(setup.format).rules.serve.turns === 'side_out'
+  return {
+    ...course,
+    server: side,
+    first: other(course.first),
+    ...(playing === 'points' && keepsServe ? { server_number: 1 as const, is_right: true } : {}),
+  }
+}
+
+/** A match that stands like this, however it came to it. */
+function place(
+  setup: LiveSetup,
+  { sets, points, server }: Extract<LiveEvent, { kind: 'score' }>,
+): Course | LiveProblem {
+  const { sets_to_win, group } = tablesOf(setup.format)
+  let course: Course = startOf(setup)
+  for (const [index, { score_1, score_2 }] of sets.entries()) {
+    if (course.over || ![score_1, score_2].every(isCount)) return 'not_a_score'
+    const current: Pair = [score_1, score_2]
+    const isTieBreak = playingOf(setup, { done: course.done, current: none }) === 'match_tie_break'
+    const isFull = isTieBreak
+      ? isFullTieBreak(setOf(current), true, group)
+      : group.shape.to !== null && isFullSet(setOf(current), group, false)
+    if (isFull) {
+      course = winSet(setup, course, current, score_1 > score_2 ? 1 : 2)
+      continue
+    }
+    if (index < sets.length - 1 || !canStand(setup, course.done, current)) return 'not_a_score'
+    course = { ...course, current }
+  }
+  course = { ...course, change_ends: false }
+  if (!points.every(isCount)) return 'not_a_score'
+  const playing = playingOf(setup, course)
+  const hasPoints = !course.over && (playing === 'game' || playing === 'tie_break')
+  if (!hasPoints) {
+    if (points.some((each) => each > 0)) return 'not_a_score'
+  } else if (!canBePoints(setup, points, playing)) return 'not_a_score'
+  if (course.over) return setsWon(course.done).includes(sets_to_win) ? course : 'not_a_score'
+  // Who began the game follows from who serves now.
+  const placed = { ...course, points: [...points] as Pair, first: server, server }
+  const now =
+    playing === 'tie_break'
+      ? serverIn(points, server)
+      : playing === 'match_tie_break'
+        ? serverIn(placed.current, server)
+        : playing === 'points' && tablesOf(setup.format).rules.serve.turns === 'two_points'
+          ? serverOfTwo(placed.current, server, group.shape.to!)
+          : server
+  const started = placed.current.every((each) => each === 0)
+  return {
+    ...placed,
+    first: now === server ? server : other(server),
+    server_number: started ? 2 : 1,
+    is_right: true,
+  }
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= 99
+}
+
+/** Whether the set that is played can stand like this: the match could still have been stopped here. */
+function canStand(setup: LiveSetup, done: readonly SetScore[], current: Pair): boolean {
+  if (current.every((each) => each === 0)) return true
+  return scoreProblem([...done, setOf(current)], 'Retired', scoreRulesOf(setup)) === null
+}
+
+/** Whether the game can stand like this: one of its sides could have just won the last point, without winning the game. */
+function canBePoints(setup: LiveSetup, points: Pair, playing: 'game' | 'tie_break'): boolean {
+  if (wins(setup, points, playing)) return false
+  return ([1, 2] as const).some((side) => {
+    const before = side === 1 ? ([points[0] - 1, points[1]] as const) : ([points[0], points[1] - 1] as const)
+    return Math.min(...before) >= 0 ? !wins(setup, before, playing) : points.every((each) => each === 0)
+  })
+}
+
+function endByTime(setup: LiveSetup, course: Course): Course | LiveProblem {
+  const { group } = tablesOf(setup.format)
+  const [one, two] = course.current
+  if (group.shape.to === null && one !== two) {
+    const winner = one > two ? 1 : 2
+    return { ...course, done: [setOf(course.current)], current: none, points: none, over: { winner, status: null } }
+  }
+  const status = 'Match ended in a tie'
+  const isLevel = scoreProblem(playedSets(course), status, scoreRulesOf(setup)) === null
+  return isLevel ? { ...course, over: { winner: null, status } } : 'not_level'
+}
+
+/** The sets as a score has them: without one in which nothing was played. */
+function playedSets({ done, current }: Course): SetScore[] {
+  return current.every((each) => each === 0) ? [...done] : [...done, setOf(current)]
+}
+
+function stateOf(setup: LiveSetup, course: Course): LiveState {
+  const { rules } = tablesOf(setup.format)
+  const playing = playingOf(setup, course)
+  const deuce = deuceOf(setup, course.points, playing)
+  const { over } = course
+  const counted = playing === 'game' || playing === 'tie_break' ? course.points : course.current
+  return {
+    sets: over ? playedSets(course) : [...course.done, setOf(course.current)],
+    points: [...course.points] as [number, number],
+    playing,
+    called: playing === 'game' ? calledPoints(course.points) : [String(counted[0]), String(counted[1])],
+    deuce,
+    server: course.server,
+    court: courtOf(setup, course, playing),
+    server_number: rules.serve.turns === 'side_out' && setup.pairs ? course.server_number : null,
+    stakes: over ? [null, null] : [stakeOf(setup, course, 1), stakeOf(setup, course, 2)],
+    change_ends: over === null && course.change_ends,
+    sets_won: [...setsWon(course.done)] as [number, number],
+    over,
+  }
+}
+
+function deuceOf({ format, no_ad }: LiveSetup, [one, two]: Pair, playing: LiveState['playing']): LiveState['deuce'] {
+  const game = tablesOf(format).rules.game_points
+  if (playing !== 'game' || game === null || one !== two || one < game.to - 1) return null
+  return no_ad || game.deuce === 'golden_point' ? 'deciding_point' : 'deuce'
+}
+
+function calledPoints([one, two]: Pair): [string, string] {
+  const low = ['0', '15', '30', '40']
+  if (Math.max(one, two) < low.length) return [low[one]!, low[two]!]
+  return [one > two ? 'Ad' : '40', two > one ? 'Ad' : '40']
+}
+
+function courtOf(setup: LiveSetup, course: Course, playing: LiveState['playing']): LiveState['court'] {
+  const { court, turns } = tablesOf(setup.format).rules.serve
+  if (course.over || court === null) return null
+  if (deuceOf(setup, course.points, playing) === 'deciding_point') return 'receiver'
+  if (turns === 'side_out' && setup.pairs) return course.is_right ? 'right' : 'left'
+  const counted = playing === 'game' || playing === 'tie_break' ? course.points : course.current
+  const even = court === 'points_played' ? counted[0] + counted[1] : counted[course.server - 1]!
+  return even % 2 === 0 ? 'right' : 'left'
+}
+
+function stakeOf(setup: LiveSetup, course: Course, side: LiveSide): Stake | null {
+  const next = winPoint(setup, course, side)
+  if (next.over) return 'match'
+  if (next.done.length > course.done.length) return 'set'
+  const games = (of: Course) => of.current[0] + of.current[1]
+  return playingOf(setup, course) === 'game' && games(next) > games(course) ? 'game' : null
+}
