@@ -14,6 +14,7 @@ import { servePictures } from '#/features/pictures/routes.ts'
 import { playerOrganizerRoutes } from '#/organizer/players/routes.ts'
 import { exchangeRoutes } from '#/organizer/exchange/routes.ts'
 import { liveRoutes } from '#/features/live/routes.ts'
+import { liveScoringRoutes } from '#/features/live-scoring/routes.ts'
 import { paymentOrganizerRoutes } from '#/organizer/payments/routes.ts'
 import { playersRoutes } from '#/features/players/routes.ts'
 import { playoffsOrganizerRoutes } from '#/organizer/playoffs/routes.ts'
@@ -106,6 +107,7 @@ export const routes: readonly Route[] = [
   ...activityRoutes,
   ...notificationRoutes,
   ...liveRoutes,
+  ...liveScoringRoutes,
   ...socialRoutes,
   ...securityRoutes,
   ...taskRoutes,

@@ -39,6 +39,8 @@ export const paths = {
   scoreSubmission: '/dashboard/score-submission',
   matchScoreSubmission: (match_id: number) => `/dashboard/${match_id}/score-submission`,
   match: (match_id: number) => `/dashboard/matches/${match_id}`,
+  /** The score of a match while it is played. */
+  liveScore: (match_id: number) => `/dashboard/matches/${match_id}/live`,
   openToPlay: (league_id: number) => `/dashboard/myleague/${league_id}/open`,
   results: '/dashboard/results',
   areaResults: (area: AreaSlug) => `/dashboard/results/r?area=${area}`,
@@ -52,6 +54,8 @@ export const paths = {
   playoffs: '/dashboard/play-offs',
   playoffDivisions: (city: AreaSlug) => `/dashboard/play-offs/d?city=${city}`,
   playoffBracket: (which: PlayoffsAsked) => withQuery('/dashboard/play-offs/index', which),
+  /** The score of a play-off match while it is played, without signing in. */
+  sharedLiveScore: (match_id: number) => `/live/${match_id}`,
   /** The same without signing in. */
   sharedPlayoffs: (which?: PlayoffsAsked) => withQuery('/play-offs/index', which ?? {}),
   /** The bracket as a picture (PNG). */

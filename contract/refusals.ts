@@ -163,6 +163,11 @@ export const refusals = {
   account_closed: [409, 'This account is closed.'],
   second_factor_kept: [409, 'An authenticator app is already set up. Remove it first.'],
   demo_playing: [409, 'The demo is already moving forward.'],
+  live_score_changed: [409, 'The live score has changed on another device. Nothing of yours was added to it.'],
+  live_pen_taken: [409, 'Somebody else is scoring this match now. Nothing of yours was added to it.'],
+  live_score_ended: [409, 'This match is not scored live any more.'],
+  live_event_impossible: [409, 'This cannot follow in this match.'],
+  live_score_full: [409, 'This live score has no room for more. Please report the score when the match is over.'],
   conflict: [409, 'Someone else changed this at the same time. Please reload the page.'],
   key_in_use: [409, 'The same request is still being worked on. Please try again in a moment.'],
   done_already: [

@@ -4,6 +4,10 @@ import type { AreaSlug } from './areas.ts'
 export type Topic =
   | `match:${number}`
   | `league:${number}`
+  /** A match that is scored live, point by point. */
+  | `live:${number}`
+  /** Which matches of a league are scored live, and their sets. */
+  | `live-league:${number}`
   | `order:${string}`
   /** An organizer's own long work. */
   | `task:${number}`

@@ -9,6 +9,7 @@ import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from '#/contract/choices.ts'
 import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'
+import type { LiveSetup, LiveState, LoggedEvent } from '#/rules/live-scoring.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -223,6 +224,25 @@ export interface Leagues {
   results: Generated<number>;
   season_id: number;
   version: ColumnType<number, never, never>;
+}
+
+export interface LiveScoreEvents {
+  event: ColumnType<LoggedEvent, string, string>;
+  match_id: number;
+  number: number;
+}
+
+export interface LiveScores {
+  changed_at: Timestamp;
+  is_over: boolean;
+  line: string;
+  match_id: number;
+  pen: string;
+  pen_player_id: number;
+  setup: ColumnType<LiveSetup, string, string>;
+  started_at: Timestamp;
+  state: ColumnType<LiveState, string, string>;
+  version: number;
 }
 
 export interface MailTokens {
@@ -788,6 +808,8 @@ export interface DB {
   imports: Imports;
   league_messages: LeagueMessages;
   leagues: Leagues;
+  live_score_events: LiveScoreEvents;
+  live_scores: LiveScores;
   mail_tokens: MailTokens;
   match_events: MatchEvents;
   match_offer_times: MatchOfferTimes;

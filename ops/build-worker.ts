@@ -19,6 +19,7 @@ const coreScreens = [
   '../../features/results/ResultPage.tsx',
   '../../features/matches/ScoreSubmissionPage.tsx',
   '../../features/arranging/MatchPage.tsx',
+  '../../features/live-scoring/LiveScorePage.tsx',
   '../../web/kept-answers.ts',
 ]
 

@@ -38,6 +38,15 @@ export type LiveEvent =
   | { kind: 'time' }
   | { kind: 'undo' }
 
+/** An entry with the instant at which it happened, in milliseconds. */
+export type LoggedEvent = LiveEvent & { at: number }
+
+/** Entries that a log can have; a match of five long sets has a few hundred. */
+export const MOST_LIVE_EVENTS = 2_000
+
+/** Hours without an entry after which a match is not called live any more. */
+export const LIVE_HOURS = 3
+
 /** What the next point is for a side. */
 export type Stake = 'game' | 'set' | 'match'
 
@@ -118,6 +127,15 @@ export function playLive(
     course = next
   }
   return { state: stateOf(setup, course) }
+}
+
+/** Why an entry cannot follow, for the player. */
+export const liveProblemSentences: Record<LiveProblem, string> = {
+  over: 'The match is over. Take the last entry back to go on.',
+  nothing_to_undo: 'There is nothing to take back.',
+  no_game: 'This is scored in points.',
+  not_a_score: 'No match can stand like this in its format.',
+  not_level: 'The match can end here only while it is level.',
 }
 
 /** Whether there is something to take back. */

@@ -85,6 +85,7 @@ test('a device keeps these answers of the player, and no others', () => {
     'GET /users/courts',
     'GET /users/league-history',
     'GET /users/matchups/{id}',
+    'GET /users/matchups/{id}/live-score',
     'GET /users/misc/my-league',
     'GET /users/scores',
     'GET /users/scores/{id}',

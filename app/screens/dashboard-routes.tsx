@@ -3,6 +3,7 @@ import { getUser } from '#/features/accounts/contract.ts'
 import { getActivity } from '#/features/activity/contract.ts'
 import { getOrder, listPurchases } from '#/features/checkout/contract.ts'
 import { getMatch, getResult, listMyMatches } from '#/features/matches/contract.ts'
+import { getLiveScore } from '#/features/live-scoring/contract.ts'
 import { countUnread, listNotifications } from '#/features/notifications/contract.ts'
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
@@ -78,6 +79,10 @@ const MatchPage = lazyScreen(
   () => import('#/features/arranging/MatchPage.tsx'),
   ({ params }) => prefetch(getMatch, { params: { id: params['id'] ?? '' } }),
 )
+const LiveScorePage = lazyScreen(
+  () => import('#/features/live-scoring/LiveScorePage.tsx'),
+  ({ params }) => prefetch(getLiveScore, { params: { id: params['id'] ?? '' } }),
+)
 const AddMatchPage = lazyScreen(
   () => import('#/features/schedule/AddMatchPage.tsx'),
   () => prefetch(listMyLeagues, {}),
@@ -130,6 +135,7 @@ const screens = (
     <Route path="results/:id" element={<ResultPage />} />
     <Route path="results/:id/correct" element={<CorrectScorePage />} />
     <Route path="matches/:id" element={<MatchPage />} />
+    <Route path="matches/:id/live" element={<LiveScorePage />} />
     <Route path="add-match" element={<AddMatchPage />} />
     <Route path="standings" element={<StandingsPage />} />
     <Route path="standings/s" element={<FullStandingsPage />} />

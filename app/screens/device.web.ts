@@ -1,5 +1,6 @@
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { getUser } from '#/features/accounts/contract.ts'
+import { getLiveScore } from '#/features/live-scoring/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getActivity } from '#/features/activity/contract.ts'
 import { getMatch, getResult, listMyMatches, listResults } from '#/features/matches/contract.ts'
@@ -8,6 +9,7 @@ import { queries, readOf } from '#/web/api.ts'
 import { oldestOf } from '#/web/as-of.ts'
 import { addressOf, call } from '#/web/call.ts'
 import { isOnline } from '#/web/connection.ts'
+import { listLiveScoresHere } from '#/web/device-data.ts'
 import { adoptWaiting, listWaiting, sendWaiting, subscribeOutbox } from '#/web/outbox.ts'
 import { PUSH_CACHE } from '#/web/push-owner.ts'
 import { impersonation, token } from '#/web/session.ts'
@@ -56,6 +58,7 @@ export function startDevice(): void {
     void keepPushed()
   })
   void showOwn().then(sendOwn)
+  if (listLiveScoresHere().length > 0) void sendLiveScores()
   void registerWorker()
 }
 
@@ -100,6 +103,12 @@ async function keepPushed(): Promise<void> {
   } catch {
     // No network or no storage: the next page tries again.
   }
+}
+
+/** What was tapped at a court without a network, in a page that was closed there. */
+async function sendLiveScores(): Promise<void> {
+  const device = await import('#/features/live-scoring/live-device.web.ts').catch(() => null)
+  device?.sendAllLive()
 }
 
 async function findMe(): Promise<number | null> {
@@ -147,7 +156,7 @@ async function keepNextMatches(): Promise<void> {
       call(getActivity, {}),
     ])
     for (const { id } of matchups.filter(({ played }) => !played).slice(0, MOST_MATCHES))
-      await call(getMatch, { params: { id: String(id) } })
+      await Promise.all([getMatch, getLiveScore].map(async (read) => call(read, { params: { id: String(id) } })))
     keptAt.set(Date.now())
   } catch {
     // The next page tries again.

@@ -32,6 +32,7 @@ const ConfirmMergePage = lazyScreen(() => import('#/organizer/merges/ConfirmMerg
 const OwnerLinkPage = lazyScreen(() => import('#/organizer/setup/OwnerLinkPage.tsx'))
 const SharedResultPage = lazyScreen(() => import('#/features/results/SharedResultPage.tsx'))
 const SharedPlayoffsPage = lazyScreen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
+const SharedLivePage = lazyScreen(() => import('#/features/live-scoring/SharedLivePage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 const Dashboard = lazyScreen(() => import('./dashboard-routes.tsx'))
 const Organizer = lazyScreen(() => import('./organizer-routes.tsx'))
@@ -54,6 +55,7 @@ export const servedRoutes = (
  */
 export const browserRoutes = (
   <>
+    <Route path="/live/:id" element={<SharedLivePage />} />
     <Route path={paths.resetPassword()} element={<ResetPasswordPage />} />
     <Route path={paths.verifyEmail()} element={<VerifyEmailPage />} />
     <Route path={paths.socialCallback} element={<SocialCallbackPage />} />

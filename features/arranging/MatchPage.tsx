@@ -59,9 +59,14 @@ function MatchScreen({ match }: { match: Match }) {
           <ButtonLink to={paths.result(match.id)}>See the result</ButtonLink>
         ) : (
           arranging.is_mine && (
-            <ButtonLink to={paths.matchScoreSubmission(match.id)} variant="secondary">
-              Submit score
-            </ButtonLink>
+            <>
+              <ButtonLink to={paths.liveScore(match.id)} variant="secondary">
+                {match.live ? `${match.live.is_over ? 'Played' : 'Live'} ${match.live.line}` : 'Score it live'}
+              </ButtonLink>
+              <ButtonLink to={paths.matchScoreSubmission(match.id)} variant="secondary">
+                Submit score
+              </ButtonLink>
+            </>
           )
         )
       }

@@ -7,7 +7,7 @@ const sentence = 'Please name what to watch, like match:481,league:12,notificati
 function isTopic(text: string): text is Topic {
   return (
     text === 'notifications' ||
-    /^(match|league|task):[1-9]\d{0,8}$/.test(text) ||
+    /^(match|league|live|live-league|task):[1-9]\d{0,8}$/.test(text) ||
     /^order:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text) ||
     /^(area|desk):[a-z\d-]{1,60}$/.test(text)
   )

@@ -38,37 +38,43 @@ export async function listAllowed(db: Db, caller: Caller, topics: readonly Topic
   return topics.filter((topic) => mayWatch(caller, topic, owners))
 }
 
-/** Whose a match, an order or a task is, by its topic; no area: that of nobody else. */
-type Owners = Map<string, { area: string | null; player_ids: number[] }>
+/** Whose a match, an order or a task is, by its topic; no area: that of nobody else. Open: everybody's. */
+type Owners = Map<string, { area: string | null; player_ids: number[]; is_open: boolean }>
 
 /**
- * Everybody who is signed in may see the leagues; a match is for its players and the organizers of its area, an order for
- * its buyer and them, a task for who has started it. What does not exist is nobody's.
+ * Everybody who is signed in may see the leagues; a match is for its players and the organizers of its area, while it is
+ * scored live for all players of its league, and in the play-offs for everybody; an order is for its buyer and the
+ * organizers, a task for who has started it. What does not exist is nobody's.
  */
 function mayWatch({ id, organizer_areas }: Caller, topic: Topic, owners: Owners): boolean {
   const [kind, of = ''] = topic.split(':')
   if (kind === 'desk') return organizer_areas.includes(of)
-  if (kind !== 'match' && kind !== 'order' && kind !== 'task') return true
+  if (kind !== 'match' && kind !== 'order' && kind !== 'live' && kind !== 'task') return true
   const owner = owners.get(topic)
   return (
     owner !== undefined &&
-    (owner.player_ids.includes(id) || (owner.area !== null && organizer_areas.includes(owner.area)))
+    (owner.is_open || owner.player_ids.includes(id) || (owner.area !== null && organizer_areas.includes(owner.area)))
   )
 }
 
 async function readOwners(db: Db, topics: readonly Topic[]): Promise<Owners> {
   const matches = idsOf(topics, 'match').map(Number)
+  const lives = idsOf(topics, 'live').map(Number)
   const orders = idsOf(topics, 'order')
   const tasks = idsOf(topics, 'task').map(Number)
-  if (matches.length + orders.length + tasks.length === 0) return new Map()
-  const { rows } = await sql<{ topic: string; area: string | null; player_ids: number[] }>`
-    select 'match:' || m.id as topic, m.area,
+  if (matches.length + lives.length + orders.length + tasks.length === 0) return new Map()
+  const { rows } = await sql<{ topic: string; area: string | null; player_ids: number[]; is_open: boolean }>`
+    select 'match:' || m.id as topic, m.area, false as is_open,
       array(select ep.player_id from entry_players ep where ep.entry_id in (m.entry_one_id, m.entry_two_id)) as player_ids
     from matches m where m.id = any(${matches}::int[])
     union all
-    select 'order:' || o.id, o.area, array[o.player_id] from orders o where o.id = any(${orders}::uuid[])
+    select 'live:' || m.id, m.area, m.playoff_stage is not null,
+      array(select ep.player_id from entry_players ep where ep.league_id = m.league_id)
+    from matches m where m.id = any(${lives}::int[])
     union all
-    select 'task:' || t.id, null, array[t.organizer_id] from tasks t where t.id = any(${tasks}::int[])`.execute(db)
+    select 'order:' || o.id, o.area, false, array[o.player_id] from orders o where o.id = any(${orders}::uuid[])
+    union all
+    select 'task:' || t.id, null, false, array[t.organizer_id] from tasks t where t.id = any(${tasks}::int[])`.execute(db)
   return new Map(rows.map(({ topic, ...owner }) => [topic, owner]))
 }
 
@@ -92,7 +98,7 @@ export async function listOwnTopics(db: Db, caller: Caller, most: number): Promi
   return [...new Set<Topic>(['notifications', ...desks, ...rows.map(({ topic }) => topic)])].slice(0, most)
 }
 
-function idsOf(topics: readonly Topic[], kind: 'match' | 'order' | 'task'): string[] {
+function idsOf(topics: readonly Topic[], kind: 'match' | 'live' | 'order' | 'task'): string[] {
   const ids = topics.flatMap((topic) => (topic.startsWith(`${kind}:`) ? [topic.slice(kind.length + 1)] : []))
   return [...new Set(ids)]
 }

@@ -12,6 +12,8 @@ import type { Caller } from '#/server/session.ts'
 import type { listMyMatches, MatchCard, MatchDetail } from './contract.ts'
 import { standingSides } from './offer-sql.ts'
 import { detailOf, scoreDetail, type ScoreDetail } from './result-queries.ts'
+import type { ShownLive } from '#/features/leagues/live-contract.ts'
+import { liveOf } from '#/features/leagues/live-line.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { mapUrl } from '#/features/courts/queries.ts'
@@ -53,6 +55,7 @@ export type CardRow = {
   my_side: Side | null
   /** The sides with an offer that stands; null: there is nothing to arrange. */
   offering_sides: Side[] | null
+  live: ShownLive
 } & CurrentVersion
 
 /** `isUpcoming` of rules/match-card.ts in SQL, for the match `m` in the time zone of its area `a`; a match with a score is past. */
@@ -98,7 +101,7 @@ export function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location, c.id as court_id, case when c.id is not null then ${mapUrl} end as map_url, ${isProvisional(now)} as provisional,
     ${hasSameHour(caller)} as same_hour,
     case when ${caller.id} in (e1.player_id, e1a.player_id) then 1 when ${caller.id} in (e2.player_id, e2a.player_id) then 2 end as my_side,
-    m.not_played_at is not null as not_played, ${standingSides(now)} as offering_sides,
+    m.not_played_at is not null as not_played, ${standingSides(now)} as offering_sides, ${liveOf(now)} as live,
     ${currentVersionColumns(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }
 

@@ -8,6 +8,7 @@ import type { ConfirmationState, Role } from '#/rules/confirmation.ts'
 import { countsProblem, countsSentence, matchStatuses, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { sports, sportWords } from '#/rules/sports/formats.ts'
 import { arranging, arrangingStates, owes } from './arranging-contract.ts'
+import { shownLive } from '#/features/leagues/live-contract.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const wholeNumber = 'Please enter a whole number.'
@@ -311,6 +312,8 @@ export const matchCard = z.object({
   /** It was settled as not played, and counts for nobody. */
   not_played: z.boolean(),
   owes_answer: owes,
+  /** It is being scored live. */
+  live: shownLive,
 })
 export type MatchCard = z.output<typeof matchCard>
 

@@ -1,6 +1,7 @@
 import { paths } from '#/contract/paths.ts'
 import { listPurchases, type PurchaseRow } from '#/features/checkout/contract.ts'
 import { MyInvitations } from '#/features/invitations/MyInvitations.tsx'
+import { LiveNowLater } from '#/features/live-scoring/LiveNowLater.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { liveLeagues } from '#/features/leagues/live.web.ts'
 import { useRead } from '#/web/api.ts'
@@ -19,6 +20,11 @@ export default function MyLeaguePage() {
     <Screen title="My league">
       <MyInvitations />
       {open && <OpenOrder line={open} />}
+      {leagues.data && leagues.data.length > 0 && (
+        <div className="not-empty:mb-6">
+          <LiveNowLater league_ids={leagues.data.map(({ league_id }) => league_id)} />
+        </div>
+      )}
       <Loaded
         of={leagues}
         loading="Loading your leagues"

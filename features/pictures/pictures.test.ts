@@ -23,6 +23,7 @@ const nobody: PlayoffRow = {
   provisional: false,
   match_id: null,
   match_date: null,
+  live: null,
 }
 
 /** A final between the two, with its champion. */

@@ -33,7 +33,16 @@ export function BracketMatch({ row }: { row: PlayoffRow }) {
       <Side row={row} side="player_one" />
       <Side row={row} side="player_two" />
       <p className="min-h-7 border-t border-line px-3 py-1 text-sm text-ink-soft">
-        {row.score ? <span className="figures [word-spacing:0.3em]">{row.score}</span> : 'Not played yet'}
+        {row.score ? (
+          <span className="figures [word-spacing:0.3em]">{row.score}</span>
+        ) : row.live ? (
+          <>
+            {row.live.is_over ? 'Played' : 'Live'}{' '}
+            <span className="figures text-base text-ink [word-spacing:0.3em]">{row.live.line}</span>
+          </>
+        ) : (
+          'Not played yet'
+        )}
         {row.provisional && ', provisional'}
       </p>
     </div>

@@ -3,6 +3,8 @@ import { useSearchParams } from '#/web/router.tsx'
 import { type AreaSlug, areaName, dayInArea } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { now } from '#/web/now.ts'
+import { useRepeat } from '#/web/repeat.ts'
+import { token } from '#/web/session.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -14,6 +16,9 @@ import { currentStage, formatCut, formatShortDay } from './format.ts'
 import { Champion } from './Champion.tsx'
 import { StageTable } from './StageTable.tsx'
 
+/** Milliseconds between two reads for visitors, whom no stream tells of changes. */
+const READ_AGAIN_MS = 5_000
+
 type Which = { city: AreaSlug; division: string; season: string | null; year: string | null }
 
 type PlayoffsBoardProps = {
@@ -23,10 +28,11 @@ type PlayoffsBoardProps = {
   empty: ReactNode
   stageHref: (stage: number) => string
   resultHref: (match_id: number) => string
+  liveHref: (match_id: number) => string
 }
 
 /** Stages, lists, champion and bracket of one league's play-offs; ?stage= chooses the list. */
-export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref }: PlayoffsBoardProps) {
+export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref, liveHref }: PlayoffsBoardProps) {
   const [params] = useSearchParams()
   const [today] = useState(now)
   const { city, division, season, year } = which
@@ -35,12 +41,15 @@ export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref }: P
     { query: { city, division, ...(season ? { season } : {}), ...(year ? { year } : {}) } },
     {
       live: {
-        topics: (shown) => (shown?.league_id ? [`league:${shown.league_id}`] : [`area:${city}`]),
+        topics: (shown) =>
+          shown?.league_id ? [`league:${shown.league_id}`, `live-league:${shown.league_id}`] : [`area:${city}`],
         says: 'The play-offs have changed.',
       },
     },
   )
   const drawn = read.data?.stages.length ? read.data : null
+  const isOpen = drawn?.stages.some(({ rows }) => rows.some(({ match_id, score }) => match_id !== null && score === ''))
+  useRepeat(read.refetch, isOpen && token.get() === null ? READ_AGAIN_MS : null)
   const place = areaName(city)
   return (
     <Screen
@@ -75,6 +84,7 @@ export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref }: P
               stage={Number(params.get('stage')) || currentStage(playoffs.stages)}
               stageHref={stageHref}
               resultHref={resultHref}
+              liveHref={liveHref}
             />
           )}
         </Loaded>
@@ -83,13 +93,13 @@ export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref }: P
   )
 }
 
-type StagesProps = Pick<PlayoffsBoardProps, 'stageHref' | 'resultHref'> & {
+type StagesProps = Pick<PlayoffsBoardProps, 'stageHref' | 'resultHref' | 'liveHref'> & {
   city: AreaSlug
   playoffs: PlayoffStages
   stage: number
 }
 
-function Stages({ city, playoffs, stage, stageHref, resultHref }: StagesProps) {
+function Stages({ city, playoffs, stage, stageHref, resultHref, liveHref }: StagesProps) {
   const { stages, cut, division, division_name, season_slug: season, year } = playoffs
   const shown = stages.find((each) => each.stage === stage) ?? stages[0]
   return (
@@ -107,7 +117,7 @@ function Stages({ city, playoffs, stage, stageHref, resultHref }: StagesProps) {
         <Champion stages={stages} />
       ) : shown && shown.rows.length > 0 ? (
         <div className="flex flex-col gap-3">
-          <StageTable stage={shown} resultHref={resultHref} />
+          <StageTable stage={shown} resultHref={resultHref} liveHref={liveHref} />
           {shown.rows.some(({ provisional }) => provisional) && (
             <p className="max-w-prose text-ink-soft">
               Provisional: an earlier result can still be corrected or disputed. The match can be played meanwhile, and

@@ -19,6 +19,7 @@ export default function PlayoffsPage() {
       empty={<ButtonLink to={paths.playoffDivisions(city)}>Choose another division</ButtonLink>}
       stageHref={(stage) => paths.playoffBracket({ ...which, stage })}
       resultHref={paths.result}
+      liveHref={paths.liveScore}
     />
   )
 }

@@ -19,6 +19,7 @@ export default function SharedPlayoffsPage() {
         empty={<ButtonLink to={paths.leagues}>Join a league</ButtonLink>}
         stageHref={(stage) => paths.sharedPlayoffs({ ...which, stage })}
         resultHref={paths.sharedResult}
+        liveHref={paths.sharedLiveScore}
       />
     </PublicFrame>
   )

@@ -1,13 +1,18 @@
 import { ResultLink } from '#/web/ResultLink.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import type { PlayoffRow, StageOfPlayoffs } from './contract.ts'
 import { sideOf } from './format.ts'
 
-type StageTableProps = { stage: StageOfPlayoffs; resultHref: (match_id: number) => string }
+type StageTableProps = {
+  stage: StageOfPlayoffs
+  resultHref: (match_id: number) => string
+  liveHref: (match_id: number) => string
+}
 
 /** The matches of one stage. */
-export function StageTable({ stage, resultHref }: StageTableProps) {
+export function StageTable({ stage, resultHref, liveHref }: StageTableProps) {
   return (
     <Table
       caption={stage.name}
@@ -17,7 +22,12 @@ export function StageTable({ stage, resultHref }: StageTableProps) {
       columns={[
         { key: 'one', header: 'Player one', rowHeader: true, cell: (row) => <Player row={row} side="player_one" /> },
         { key: 'two', header: 'Player two', cell: (row) => <Player row={row} side="player_two" /> },
-        { key: 'score', header: 'Score', align: 'right', cell: (row) => <Score row={row} resultHref={resultHref} /> },
+        {
+          key: 'score',
+          header: 'Score',
+          align: 'right',
+          cell: (row) => <Score row={row} resultHref={resultHref} liveHref={liveHref} />,
+        },
       ]}
     />
   )
@@ -47,8 +57,20 @@ function Player({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_t
   )
 }
 
-function Score({ row, resultHref }: { row: PlayoffRow } & Pick<StageTableProps, 'resultHref'>) {
-  const { player_one, player_two, score, state, provisional, match_id } = row
+function Score({ row, resultHref, liveHref }: { row: PlayoffRow } & Omit<StageTableProps, 'stage'>) {
+  const { player_one, player_two, score, state, provisional, match_id, live } = row
+  if (score === '' && live && match_id !== null)
+    return (
+      <span className="inline-flex flex-wrap items-center justify-end gap-2">
+        <Badge tone={live.is_over ? 'neutral' : 'live'}>{live.is_over ? 'Played' : 'Live'}</Badge>
+        <TextLink to={liveHref(match_id)}>
+          <span className="figures text-lg">{live.line}</span>
+          <span className="sr-only">
+            , follow {player_one} against {player_two}
+          </span>
+        </TextLink>
+      </span>
+    )
   if (score === '')
     return (
       <span className="inline-flex flex-wrap items-center justify-end gap-2 text-ink-soft">

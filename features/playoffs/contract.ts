@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { area } from '#/contract/area-field.ts'
 import { line } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
+import { shownLive } from '#/features/leagues/live-contract.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 /** A match of a stage; in stage 4 the champion as `player_one`. Names are null and the score is empty while unknown. */
@@ -26,6 +27,8 @@ const row = z.object({
   match_date: z.nullable(z.string()),
   /** The place within the stage from the top of the bracket, from 1; the number of a bye is skipped. */
   slot: z.int(),
+  /** It is being scored live. */
+  live: shownLive,
 })
 export type PlayoffRow = z.output<typeof row>
 

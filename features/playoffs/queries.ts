@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
+import type { ShownLive } from '#/features/leagues/live-contract.ts'
+import { liveOf } from '#/features/leagues/live-line.ts'
 import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer, type ConfirmationState } from '#/rules/confirmation.ts'
 import { playoffStages, stageDates, type MatchStage, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
@@ -190,13 +192,14 @@ type BoardMatch = {
   set_games: SetScore[] | null
   answer: Answer | null
   answer_until: Date | null
+  live: ShownLive
 }
 
 async function listBoard(db: Db, league_id: number, now: Date): Promise<BoardMatch[]> {
   const { rows } = await sql<BoardMatch>`
     select m.id, m.playoff_stage as stage, m.playoff_slot as slot, m.entry_one_id, m.entry_two_id, m.score_id,
       ${isProvisional(now)} as provisional, s.winner_entry_id, m.match_date, s.match_status,
-      s.set_games, s.answer, s.answer_until
+      s.set_games, s.answer, s.answer_until, ${liveOf(now)} as live
     from matches m
     left join scores s on s.id = m.score_id
     where m.league_id = ${league_id} and m.playoff_stage is not null and m.canceled_at is null`.execute(db)
@@ -235,6 +238,7 @@ function stagesOf(
       provisional: match?.provisional ?? false,
       match_id: match?.id ?? null,
       match_date: match?.match_date ? wireDay(match.match_date) : null,
+      live: match?.live ?? null,
     }
     return { stage, row }
   })
@@ -261,6 +265,7 @@ const nobody: PlayoffRow = {
   provisional: false,
   match_id: null,
   match_date: null,
+  live: null,
 }
 
 /** The score with player one's games first in each set. Scores are stored with the winner's games first. */

@@ -55,6 +55,12 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
     icon: <Icon name="clock" />,
     onSelect: () => void navigate(paths.match(card.id)),
   }
+  const live = {
+    id: 'live',
+    label: card.live ? 'Live score' : 'Score it live',
+    icon: <Icon name="result" />,
+    onSelect: () => void navigate(paths.liveScore(card.id)),
+  }
   const calendar = {
     id: 'calendar',
     label: 'Add to calendar',
@@ -88,11 +94,18 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
             (card.owes_answer === 'me' ? <Badge tone="warn">Answer needed</Badge> : <Badge tone="info">Offered</Badge>)}
           {card.same_hour && <Badge tone="warn">Clash</Badge>}
           {card.provisional && card.played && <Badge tone="warn">Provisional</Badge>}
+          {card.live && (
+            <Badge tone={card.live.is_over ? 'info' : 'live'}>
+              {card.live.is_over ? 'Played' : 'Live'} {card.live.line}
+            </Badge>
+          )}
           {card.not_played && <Badge>Not played</Badge>}
           {unsent && (
             <Badge tone={unsent.refused ? 'bad' : 'info'}>{unsent.refused ? 'Not sent' : 'Waiting to be sent'}</Badge>
           )}
-          {!unsent && !card.played && !card.is_upcoming && !card.not_played && <Badge tone="info">No score yet</Badge>}
+          {!unsent && !card.played && !card.is_upcoming && !card.not_played && !card.live && (
+            <Badge tone="info">No score yet</Badge>
+          )}
         </>
       }
       note={[
@@ -105,6 +118,8 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
       actions={
         isUnanswered(card) ? (
           <AnswerActions card={card} />
+        ) : card.live && !unsent ? (
+          <ButtonLink to={paths.liveScore(card.id)}>See the live score</ButtonLink>
         ) : card.owes_answer === 'me' ? (
           <ButtonLink to={paths.match(card.id)}>Answer the offer</ButtonLink>
         ) : card.not_played ? (
@@ -127,7 +142,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
               ? [result, open]
               : card.not_played
                 ? [submit, open]
-                : [submit, open, arrange, ...(card.match_date === null ? [] : [calendar]), remove]
+                : [live, submit, open, arrange, ...(card.match_date === null ? [] : [calendar]), remove]
           }
         />
       }

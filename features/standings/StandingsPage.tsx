@@ -13,6 +13,7 @@ import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listStandings, type Standings } from './contract.ts'
 import { ExplainedStandings } from './ExplainedStandings.tsx'
+import { LiveNowLater } from '#/features/live-scoring/LiveNowLater.tsx'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { seasonOf } from './place-format.ts'
 import { TableHeading } from './TableHeading.tsx'
@@ -50,6 +51,7 @@ export default function StandingsPage() {
           <Skeleton kind="rows" count={10} label="Loading the standings" />
         ) : (
           <>
+            {table?.league_id && <LiveNowLater league_ids={[table.league_id]} />}
             <MyLeagues leagues={leagues.data ?? []} area={area} current={table?.league_id ?? null} />
             <PagedList
               list={list}

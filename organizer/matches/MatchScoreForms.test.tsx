@@ -40,6 +40,7 @@ const match: MatchDetail = {
   provisional: false,
   same_hour: false,
   not_played: false,
+  live: null,
   arranging_state: 'open',
   owes_answer: null,
   round: 3,

@@ -28,6 +28,7 @@ export const mergeEffects = {
   'match_events.reported_by_id': 'moves',
   'offer_links.player_id': 'moves',
   'match_reminders.player_id': 'moves',
+  'live_scores.pen_player_id': 'moves',
   'open_to_play.player_id': 'moves',
   'playoff_news.player_id': 'moves',
   'notifications.player_id': 'moves',

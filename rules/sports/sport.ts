@@ -41,7 +41,7 @@ export type SportRules = {
   /** Who serves, and from where. */
   readonly serve: {
     /**
-     * `games`: the sides serve a game each, and in a tie-break one point and then two each. `rally_winner`: whoever won the
+     * `games`: the sides serve a game each, and in a tie-break one point and then two each. `rally_winner`: the side that won the
      * rally. `two_points`: two points each, and one each once both are one point short of the set. `side_out`: the side
      * keeps the serve until it has lost it, in pairs with both players.
      */

@@ -1,0 +1,116 @@
+import { capitalized, sportWords } from '#/rules/sports/formats.ts'
+import type { LiveState } from '#/rules/live-scoring.ts'
+import type { Followed } from './contract.ts'
+import { formatEnd, formatMoment } from './format.ts'
+
+type LiveBoardProps = { match: Pick<Followed, 'player_one' | 'player_two' | 'sport'>; state: LiveState }
+
+/** The score of a match that is being played, to be read in sunlight: sets, points, who serves, what the next point is for. */
+export function LiveBoard({ match: { player_one, player_two, sport }, state }: LiveBoardProps) {
+  const names = [player_one, player_two] as const
+  const { sets, called, server, over, playing } = state
+  const hasPoints = !over && (playing === 'game' || playing === 'tie_break')
+  const word = sportWords[sport].set
+  const many = sets.length > 3
+  return (
+    <section aria-label="Score" className="on-board @container rounded-md border border-board-line p-3 sm:p-5">
+      <table className="w-full table-fixed border-separate border-spacing-x-1 border-spacing-y-1">
+        <caption className="sr-only">
+          {player_one} against {player_two}
+        </caption>
+        <colgroup>
+          <col />
+          {sets.map((_, index) => (
+            <col key={index} className={many ? 'w-7 @sm:w-9' : 'w-9 @sm:w-15'} />
+          ))}
+          {hasPoints && <col className="w-16 @lg:w-20" />}
+        </colgroup>
+        <thead className="text-xs text-on-board-soft">
+          <tr>
+            <th scope="col" className="sr-only">
+              Player
+            </th>
+            {sets.map((_, index) => (
+              <th key={index} scope="col" className="text-center font-[620]">
+                <span className="sr-only">{capitalized(word)} </span>
+                {index + 1}
+              </th>
+            ))}
+            {hasPoints && (
+              <th scope="col" className="text-center font-[620]">
+                Points
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name, row) => (
+            <tr key={row}>
+              <th scope="row" className="py-1 text-left align-middle hyphens-auto">
+                <span className="flex items-center gap-2">
+                  <span className="lettering min-w-0 flex-1 text-lg leading-[1.1] break-words @sm:text-xl">
+                    {name}
+                    {over?.winner === row + 1 && <span className="sr-only">, winner</span>}
+                  </span>
+                  <ServeMark on={!over && server === row + 1} />
+                </span>
+              </th>
+              {sets.map((set, index) => {
+                const [mine, theirs] = row === 0 ? [set.score_1, set.score_2] : [set.score_2, set.score_1]
+                const isCurrent = !over && index === sets.length - 1
+                return (
+                  <td
+                    key={index}
+                    className={`figures rounded-sm bg-board-well text-center align-middle ${isCurrent && !hasPoints ? 'text-4xl text-live' : 'text-2xl @sm:text-4xl'} ${mine > theirs ? 'text-on-board' : 'text-on-board-soft'} ${isCurrent ? 'h-16 text-live' : 'h-16'}`}
+                  >
+                    {mine}
+                  </td>
+                )
+              })}
+              {hasPoints && (
+                <td className="figures h-16 rounded-sm bg-live text-center align-middle text-4xl text-on-live @lg:text-score">
+                  {called[row]}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 min-h-7 text-lg leading-tight font-[650]">
+        {over ? (
+          formatEnd(state, names)
+        ) : (
+          <span className="flex flex-wrap gap-x-3">
+            {formatMoment(state, names, sport).map((each) => (
+              <span key={each} className={each === 'Change ends' ? 'rounded-sm bg-live px-2 text-on-live' : ''}>
+                {each}
+              </span>
+            ))}
+          </span>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** The ball beside the server; its place is kept beside the other. */
+function ServeMark({ on }: { on: boolean }) {
+  return (
+    <span className="w-4 shrink-0">
+      {on && (
+        <>
+          <svg viewBox="0 0 12 12" className="size-3 @sm:size-4" aria-hidden="true">
+            <circle cx="6" cy="6" r="6" className="fill-live" />
+            <path
+              d="M2.2 1.8Q5 6 2.2 10.2M9.8 1.8Q7 6 9.8 10.2"
+              fill="none"
+              className="stroke-board"
+              strokeWidth="0.8"
+            />
+          </svg>
+          <span className="sr-only">serves</span>
+        </>
+      )}
+    </span>
+  )
+}

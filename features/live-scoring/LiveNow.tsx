@@ -1,0 +1,46 @@
+import { paths } from '#/contract/paths.ts'
+import type { Topic } from '#/contract/topics.ts'
+import { useRead } from '#/web/api.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { listLiveScores, type LiveRow } from './contract.ts'
+
+/** The matches of these leagues that are scored live now; nothing while there are none. */
+export default function LiveNow({ league_ids }: { league_ids: readonly number[] }) {
+  const [only] = league_ids
+  const read = useRead(listLiveScores, { query: league_ids.length === 1 ? { league_id: String(only) } : {} } as never, {
+    live: {
+      topics: () => league_ids.slice(0, 10).flatMap((id): Topic[] => [`live-league:${id}`, `league:${id}`]),
+      says: 'The live scores have changed.',
+    },
+  })
+  const rows = read.data?.live_scores ?? []
+  if (rows.length === 0) return null
+  return (
+    <section aria-labelledby="live-now" className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
+      <h2 id="live-now" className="lettering text-xl">
+        Being played now
+      </h2>
+      <ul className="flex flex-col gap-2">
+        {rows.map((row) => (
+          <LiveLine key={row.match_id} row={row} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LiveLine({ row: { match_id, player_one, player_two, line, is_over, level_name } }: { row: LiveRow }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge tone={is_over ? 'neutral' : 'live'}>{is_over ? 'Played' : 'Live'}</Badge>
+      <span className="min-w-0 flex-1">
+        <TextLink to={paths.liveScore(match_id)}>
+          {player_one} against {player_two}
+        </TextLink>
+        <span className="block text-sm text-ink-soft">{level_name}</span>
+      </span>
+      <span className="figures text-xl whitespace-nowrap">{line}</span>
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { decidingSets, type LiveSetup } from '#/rules/live-scoring.ts'
+import { matchFormats, sportWords } from '#/rules/sports/formats.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import type { ScoredLive } from './contract.ts'
+
+type SetupFormProps = {
+  match: ScoredLive
+  rules: NonNullable<ScoredLive['scoring']>['rules']
+  onStart: (setup: LiveSetup) => void
+}
+
+/** What has to be known before the first point: the format, where the season allows several, and who serves. */
+export function SetupForm({ match, rules, onStart }: SetupFormProps) {
+  // The most usual one: two sets of three, where it is played.
+  const usual = rules.formats.find((format) => sets(format) === 2) ?? rules.formats[0]!
+  const [format, setFormat] = useState(usual)
+  const choices = decidingSets(format, rules)
+  const [wanted, setWanted] = useState<LiveSetup['deciding']>('tie_break')
+  const [server, setServer] = useState<'1' | '2'>('1')
+  const deciding = choices.includes(wanted) ? wanted : choices[0]!
+  const { set } = sportWords[match.sport]
+  return (
+    <form
+      className="flex max-w-xl flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onStart({ format, deciding, no_ad: rules.no_ad, first_server: server === '1' ? 1 : 2, pairs: match.pairs })
+      }}
+    >
+      {rules.formats.length > 1 && (
+        <RadioGroup
+          label="What do you play?"
+          name="format"
+          layout="list"
+          value={format}
+          onChange={setFormat}
+          options={matchFormats
+            .filter((each) => rules.formats.includes(each.format))
+            .map((each) => ({ value: each.format, label: each.name }))}
+        />
+      )}
+      {choices.length > 1 && (
+        <RadioGroup
+          label={`If it is level before the last ${set}`}
+          name="deciding"
+          layout="list"
+          value={deciding}
+          onChange={setWanted}
+          options={[
+            { value: 'tie_break', label: 'Match tie-break to 10' },
+            { value: 'set', label: `A whole ${set}` },
+          ]}
+        />
+      )}
+      <RadioGroup
+        label="Who serves first?"
+        name="server"
+        layout="list"
+        value={server}
+        onChange={setServer}
+        options={[
+          { value: '1', label: match.player_one },
+          { value: '2', label: match.player_two },
+        ]}
+      />
+      <Button type="submit" size="lg" wide>
+        Start scoring
+      </Button>
+      <p className="text-sm text-ink-soft">
+        {match.is_playoff ? 'Everybody with the link of the play-offs' : 'The players of this league'} can follow the
+        score. Nothing counts before you report it at the end.
+      </p>
+    </form>
+  )
+}
+
+function sets(format: LiveSetup['format']): number {
+  return matchFormats.find((each) => each.format === format)!.sets_to_win
+}

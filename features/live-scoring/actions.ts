@@ -1,0 +1,87 @@
+import { liveLine } from '#/rules/live-call.ts'
+import {
+  liveProblemSentences,
+  MOST_LIVE_EVENTS,
+  playLive,
+  setupProblem,
+  type LiveSetup,
+  type LoggedEvent,
+} from '#/rules/live-scoring.ts'
+import { runAction, type Actor } from '#/server/action.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { Call } from '#/server/serve.ts'
+import type { writeLiveScore } from './contract.ts'
+import { addLiveEvents, deleteLive, findLiveMatch, insertLiveScore, lockLiveMatch, type LiveMatch } from './queries.ts'
+
+type Entry = Call<typeof writeLiveScore>['body']
+
+/**
+ * Adds to the log of a match, and answers its length. Of two devices at once one is first: the other gets 409 with what is
+ * stored, and adds nothing. Refuses `not_found`, `not_allowed`, `already_reported`, `match_over`, `season_over`,
+ * `live_score_ended`, `live_score_changed`, `live_pen_taken`, `live_event_impossible` and `live_score_full`.
+ */
+export function addToLiveScore(actor: Actor, id: number, entry: Entry): Promise<number> {
+  return runAction(actor, async ({ tx, player, now }) => {
+    await lockLiveMatch(tx, id)
+    const match = (await findLiveMatch(tx, id, player, now)) ?? refuse('not_found')
+    if (!match.may_score) refuse('not_allowed', { message: 'Only the players of this match can score it.' })
+    refuseClosed(match)
+    const { version, take } = entry
+    const pen = { pen: entry.pen, player_id: player.id }
+    const setup = match.live?.setup ?? setupOf(match, entry)
+    if (match.live) {
+      // Somebody else has started it at the same time.
+      if (entry.setup) refuse('live_score_changed', { state: stateOf(match) })
+      if (match.live.pen !== entry.pen && !take) refuse('live_pen_taken', { state: stateOf(match) })
+    }
+    if (version !== (match.live?.version ?? 0)) refuse('live_score_changed', { state: stateOf(match) })
+    if (version + entry.events.length > MOST_LIVE_EVENTS) refuse('live_score_full')
+    // The clock of a device can be ahead.
+    const events = entry.events.map((event): LoggedEvent => ({ ...event, at: Math.min(event.at, now.getTime()) }))
+    const played = playLive(setup, [...match.log, ...events])
+    if ('problem' in played)
+      refuse('live_event_impossible', { message: liveProblemSentences[played.problem], state: stateOf(match) })
+    const shown = { state: played.state, line: liveLine(played.state) }
+    if (!match.live) await insertLiveScore(tx, id, setup, shown, pen, now)
+    await addLiveEvents(tx, id, version, events, shown, pen, now)
+    return version + events.length
+  })
+}
+
+/** Ends a live score and forgets it. Refuses `not_found`, `not_allowed` and `live_score_ended`. */
+export function endLiveScore(actor: Actor, id: number): Promise<void> {
+  return runAction(actor, async ({ tx, player, now }) => {
+    await lockLiveMatch(tx, id)
+    const match = (await findLiveMatch(tx, id, player, now)) ?? refuse('not_found')
+    if (!match.may_score) refuse('not_allowed', { message: 'Only the players of this match can do that.' })
+    if (!(await deleteLive(tx, id))) refuse('live_score_ended')
+  })
+}
+
+/** Why a match cannot be scored live now; null: it can. */
+export function closedReason(match: Pick<LiveMatch, 'is_reported' | 'arrangeable' | 'counts_until' | 'today'>) {
+  if (match.is_reported) return 'already_reported'
+  if (!match.arrangeable) return 'side_away'
+  return match.counts_until !== null && match.today > match.counts_until ? 'season_over' : null
+}
+
+function refuseClosed(match: LiveMatch): void {
+  const reason = closedReason(match)
+  if (reason) refuse(reason, { state: stateOf(match) })
+}
+
+function setupOf({ rules, pairs }: LiveMatch, { setup, version }: Entry): LiveSetup {
+  // It was started once, and has ended since.
+  if (!setup || version > 0) refuse('live_score_ended')
+  const chosen = { ...setup, no_ad: rules.no_ad, pairs }
+  if (setupProblem(chosen, rules))
+    refuse('invalid', { fields: { 'setup.format': 'This format is not played in this league.' } })
+  return chosen
+}
+
+/** For somebody who comes too late: what is true now. */
+function stateOf({ live, is_reported }: LiveMatch): Record<string, unknown> {
+  return live
+    ? { version: live.version, line: live.line, scored_by: live.scored_by, is_reported }
+    : { version: 0, is_reported }
+}

@@ -1,0 +1,198 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id, message } from '#/contract/fields.ts'
+import { seasonRules } from '#/contract/season-rules.ts'
+import { matchStatuses } from '#/rules/outcome.ts'
+import { matchFormats, sports } from '#/rules/sports/formats.ts'
+
+/** Entries that one call can add. */
+export const MOST_SENT_EVENTS = 200
+
+const side = z.union([z.literal(1), z.literal(2)])
+const count = z.int().check(z.minimum(0), z.maximum(99))
+const set = z.object({ score_1: count, score_2: count })
+
+const setupFields = {
+  format: z.enum(matchFormats.map(({ format }) => format)),
+  /** What is played when both sides need one more set. */
+  deciding: z.enum(['set', 'tie_break']),
+  first_server: side,
+}
+
+/** When it happened, by the clock of the device: milliseconds since 1970. */
+const at = z.int().check(z.minimum(0))
+const event = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('point'), side, at }),
+  z.object({ kind: z.literal('game'), side, at }),
+  z.object({
+    kind: z.literal('score'),
+    sets: z.array(set).check(z.maxLength(9)),
+    points: z.tuple([count, count]),
+    server: side,
+    at,
+  }),
+  z.object({ kind: z.literal('server'), side, at }),
+  z.object({ kind: z.literal('retire'), side, at }),
+  z.object({ kind: z.literal('time'), at }),
+  z.object({ kind: z.literal('undo'), at }),
+])
+
+const pair = z.tuple([z.int(), z.int()])
+const stake = z.nullable(z.enum(['game', 'set', 'match']))
+
+/** LiveState of rules/live-scoring.ts. Pairs are player one's, player two's. */
+const state = z.object({
+  sets: z.array(z.object({ score_1: z.int(), score_2: z.int() })),
+  points: pair,
+  playing: z.enum(['game', 'tie_break', 'match_tie_break', 'points']),
+  called: z.tuple([z.string(), z.string()]),
+  deuce: z.nullable(z.enum(['deuce', 'deciding_point'])),
+  server: side,
+  court: z.nullable(z.enum(['right', 'left', 'receiver'])),
+  server_number: z.nullable(side),
+  stakes: z.tuple([stake, stake]),
+  change_ends: z.boolean(),
+  sets_won: pair,
+  over: z.nullable(z.object({ winner: z.nullable(side), status: z.nullable(z.enum(matchStatuses)) })),
+})
+
+const live = {
+  setup: z.object({ ...setupFields, no_ad: z.boolean(), pairs: z.boolean() }),
+  state,
+  /** '6-4 3-2' */
+  line: z.string(),
+  started_at: z.string(),
+  changed_at: z.string(),
+  /** False when nothing has been added for hours. */
+  is_live: z.boolean(),
+}
+
+const match = {
+  match_id: z.int(),
+  /** In doubles both names of the pair. */
+  player_one: z.string(),
+  player_two: z.string(),
+  pairs: z.boolean(),
+  league_id: z.int(),
+  /** The season's name. */
+  league_name: z.string(),
+  /** The division's name. */
+  level_name: z.string(),
+  area: z.string(),
+  year: z.int(),
+  sport: z.enum(sports),
+  is_playoff: z.boolean(),
+}
+
+const followed = z.object({
+  ...match,
+  /** Null: it is not scored live. */
+  live: z.nullable(z.object(live)),
+  /** The match has a score, so there is nothing to follow any more. */
+  is_reported: z.boolean(),
+})
+export type Followed = z.output<typeof followed>
+
+const scored = z.object({
+  ...match,
+  is_reported: z.boolean(),
+  live: z.nullable(z.object({ ...live, version: z.int(), scored_by: z.string() })),
+  /** What only those have who may score: the players of the match, and the organizers of its area. Null for others. */
+  scoring: z.nullable(
+    z.object({
+      /** The caller's side; null: an organizer. */
+      side: z.nullable(side),
+      /** Why the match cannot be scored now; null: it can. */
+      closed: z.nullable(z.string()),
+      rules: z.pick(seasonRules, { formats: true, match_tie_break: true, no_ad: true }),
+      /** The device that scores. */
+      pen: z.nullable(z.string()),
+      log: z.array(event),
+    }),
+  ),
+})
+export type ScoredLive = z.output<typeof scored>
+
+export const getLiveScore = endpoint({
+  method: 'GET',
+  path: '/users/matchups/{id}/live-score',
+  access: 'player',
+  kept_on_device: true,
+  tag: 'Live scoring',
+  summary:
+    'The live score of a match of a league that I am in, or of a play-off match; with its log for those who may score it. The topic live:<id> tells of each point.',
+  params: z.object({ id }),
+  reply: scored,
+})
+
+export const writeLiveScore = endpoint({
+  method: 'PUT',
+  path: '/users/matchups/{id}/live-score',
+  access: 'player',
+  tag: 'Live scoring',
+  summary:
+    'Adds entries to the log of a match after entry `version`, as the device `pen`; the first call starts it with a `setup`. 409 with the state when another device has added to it or holds the pen.',
+  params: z.object({ id }),
+  body: z.object({
+    /** The entries that the device knows. */
+    version: z.int().check(z.minimum(0)),
+    /** The device: anything that no other device has. */
+    pen: z
+      .string()
+      .check(z.regex(/^[\w-]{16,64}$/, 'Please name the device with 16 to 64 letters, digits or hyphens.')),
+    /** Takes the pen from the device that has it. */
+    take: z._default(z.boolean(), false),
+    setup: z.optional(z.nullable(z.object(setupFields))),
+    events: z.array(event).check(z.maxLength(MOST_SENT_EVENTS, `At most ${MOST_SENT_EVENTS} at once.`)),
+  }),
+  reply: z.object({ version: z.int() }),
+  example: {
+    body: {
+      version: 0,
+      pen: 'b2c7f0d4e1a84c3f9d62',
+      take: false,
+      setup: { format: 'best_of_three', deciding: 'tie_break', first_server: 1 },
+      events: [{ kind: 'point', side: 1, at: 1_784_131_200_000 }],
+    },
+    reply: { version: 1 },
+  },
+})
+
+export const deleteLiveScore = endpoint({
+  method: 'DELETE',
+  path: '/users/matchups/{id}/live-score',
+  access: 'player',
+  tag: 'Live scoring',
+  summary: 'Ends the live score of a match and forgets it, as one of its players or as an organizer.',
+  params: z.object({ id }),
+  reply: message,
+})
+
+const liveRow = z.object({
+  ...match,
+  line: z.string(),
+  is_over: z.boolean(),
+  changed_at: z.string(),
+})
+export type LiveRow = z.output<typeof liveRow>
+
+export const listLiveScores = endpoint({
+  method: 'GET',
+  path: '/users/live-scores',
+  access: 'player',
+  tag: 'Live scoring',
+  summary:
+    'The matches of my leagues that are scored live now, or of the one league `league_id`; 20 at most. The topic live-league:<id> tells when their sets change.',
+  query: z.object({ league_id: z.optional(id) }),
+  reply: z.object({ live_scores: z.array(liveRow) }),
+})
+
+export const getPublicLiveScore = endpoint({
+  method: 'GET',
+  path: '/public/matchups/{id}/live-score',
+  access: 'public',
+  tag: 'Live scoring',
+  summary: 'The live score of a play-off match, as anyone with its link sees it.',
+  params: z.object({ id }),
+  reply: followed,
+})

@@ -1,0 +1,189 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { isLive } from '#/features/leagues/live-line.ts'
+import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { namesOf } from '#/features/leagues/sides.ts'
+import { isArrangeable } from '#/features/matches/offer-sql.ts'
+import { leagueRulesSql } from '#/features/seasons/queries.ts'
+import type { LiveSetup, LiveState, LoggedEvent } from '#/rules/live-scoring.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { Caller } from '#/server/session.ts'
+import type { LiveRow } from './contract.ts'
+
+/** What stands above a live score, of the match `m` in the league `l`. */
+const matchColumns = sql`m.id as match_id, ${namesOf(sql`m.entry_one_id`)} as player_one, ${namesOf(sql`m.entry_two_id`)} as player_two,
+  d.kind = 'doubles' as pairs, m.league_id, se.name as league_name, d.name as level_name, m.area, se.year, d.sport,
+  m.playoff_stage is not null as is_playoff`
+
+const matchTables = sql`join leagues l on l.id = m.league_id ${joinSeasonAndDivision}`
+
+type StoredLive = {
+  setup: LiveSetup
+  state: LiveState
+  line: string
+  version: number
+  pen: string
+  scored_by: string
+  started_at: string
+  changed_at: string
+  is_live: boolean
+}
+
+function liveColumn(now: Date): RawBuilder<StoredLive | null> {
+  return sql`(select json_build_object('setup', ls.setup, 'state', ls.state, 'line', ls.line, 'version', ls.version, 'pen', ls.pen,
+      'scored_by', (select p.name from players p where p.id = ls.pen_player_id), 'started_at', ls.started_at, 'changed_at', ls.changed_at,
+      'is_live', ${isLive(now)} and ${isArrangeable})
+    from live_scores ls where ls.match_id = m.id)`
+}
+
+type MatchColumns = Omit<LiveRow, 'line' | 'is_over' | 'changed_at' | 'sport'> & { sport: Sport }
+
+export type LiveMatch = MatchColumns & {
+  live: StoredLive | null
+  is_reported: boolean
+  /** Null: the caller may only watch. */
+  side: 1 | 2 | null
+  may_score: boolean
+  /** No score, not called off, and both sides are there. */
+  arrangeable: boolean
+  /** The last day on which a score of it counts, and today in its area; yyyy-mm-dd. Null: a play-off match, which has none. */
+  counts_until: string | null
+  today: string
+  rules: Pick<SeasonRules, 'formats' | 'match_tie_break' | 'no_ad'>
+  log: LoggedEvent[]
+}
+
+/** Whether the player is in the league of the match `m`. */
+function isLeaguePlayer(player_id: number): RawBuilder<SqlBool> {
+  return sql`exists (select from entry_players me where me.league_id = m.league_id and me.player_id = ${player_id} and not me.former)`
+}
+
+/**
+ * A match that the caller may follow, with its live score: one of a league that they play in or organize, or of the
+ * play-offs. With its log, if they may score it.
+ */
+export async function findLiveMatch(
+  db: Db | Tx,
+  id: number,
+  caller: Caller,
+  now: Date,
+): Promise<LiveMatch | undefined> {
+  const { rows } = await sql<LiveMatch>`
+    select found.*, case when found.may_score then coalesce((
+        select json_agg(e.event order by e.number) from live_score_events e where e.match_id = found.match_id), '[]') else '[]' end as log
+    from (
+      select ${matchColumns}, ${liveColumn(now)} as live, m.score_id is not null as is_reported, mine.side,
+        mine.side is not null or m.area = any(${caller.organizer_areas}::text[]) as may_score,
+        ${isArrangeable} as arrangeable, ${leagueRulesSql} as rules,
+        case when m.playoff_stage is null then se.counts_until::text end as counts_until,
+        (${now}::timestamptz at time zone a.time_zone)::date::text as today
+      from matches m ${matchTables}
+      join areas a on a.slug = m.area
+      left join lateral (
+        select case ep.entry_id when m.entry_one_id then 1 else 2 end as side from entry_players ep
+        where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${caller.id} and not ep.former) mine on true
+      where m.id = ${id} and m.canceled_at is null
+        and (m.playoff_stage is not null or m.area = any(${caller.organizer_areas}::text[]) or ${isLeaguePlayer(caller.id)})) found`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** A play-off match with its live score, for everybody. */
+export async function findPublicLiveMatch(
+  db: Db,
+  id: number,
+  now: Date,
+): Promise<(MatchColumns & Pick<LiveMatch, 'live' | 'is_reported'>) | undefined> {
+  const { rows } = await sql<MatchColumns & Pick<LiveMatch, 'live' | 'is_reported'>>`
+    select ${matchColumns}, ${liveColumn(now)} as live, m.score_id is not null as is_reported
+    from matches m ${matchTables}
+    where m.id = ${id} and m.playoff_stage is not null and m.canceled_at is null`.execute(db)
+  return rows[0]
+}
+
+/** The matches that are scored live in the caller's leagues, or in one of them; those that changed last first. */
+export async function listLiveMatches(
+  db: Db,
+  caller: Caller,
+  league_id: number | null,
+  now: Date,
+  limit: number,
+): Promise<LiveRow[]> {
+  const { rows } = await sql<LiveRow>`
+    select ${matchColumns}, ls.line, ls.is_over, to_json(ls.changed_at) as changed_at
+    from live_scores ls
+    join matches m on m.id = ls.match_id ${matchTables}
+    where ${isLive(now)} and ${isArrangeable} and (${league_id}::int is null or m.league_id = ${league_id})
+      and (${isLeaguePlayer(caller.id)} or (${league_id}::int is not null and m.area = any(${caller.organizer_areas}::text[])))
+    order by ls.changed_at desc, m.id
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Locks a match, so that its live score changes once at a time; a report of its score locks it too. */
+export async function lockLiveMatch(tx: Tx, id: number): Promise<void> {
+  await sql`select from matches where id = ${id} for update`.execute(tx)
+}
+
+/** Starts a live score; what is added to it follows. */
+export async function insertLiveScore(
+  tx: Tx,
+  match_id: number,
+  setup: LiveSetup,
+  { state, line }: { state: LiveState; line: string },
+  { pen, player_id }: { pen: string; player_id: number },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('live_scores')
+    .values({
+      match_id,
+      setup: JSON.stringify(setup),
+      state: JSON.stringify(state),
+      line,
+      is_over: state.over !== null,
+      version: 0,
+      pen,
+      pen_player_id: player_id,
+      started_at: now,
+      changed_at: now,
+    })
+    .execute()
+}
+
+/** Adds entries after `version`, and keeps what follows from the whole log. */
+export async function addLiveEvents(
+  tx: Tx,
+  match_id: number,
+  version: number,
+  events: readonly LoggedEvent[],
+  { state, line }: { state: LiveState; line: string },
+  { pen, player_id }: { pen: string; player_id: number },
+  now: Date,
+): Promise<void> {
+  if (events.length > 0)
+    await tx
+      .insertInto('live_score_events')
+      .values(events.map((event, index) => ({ match_id, number: version + index + 1, event: JSON.stringify(event) })))
+      .execute()
+  await tx
+    .updateTable('live_scores')
+    .set({
+      version: version + events.length,
+      state: JSON.stringify(state),
+      line,
+      is_over: state.over !== null,
+      pen,
+      pen_player_id: player_id,
+      changed_at: now,
+    })
+    .where('match_id', '=', match_id)
+    .execute()
+}
+
+export async function deleteLive(tx: Tx, match_id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('live_scores').where('match_id', '=', match_id).executeTakeFirst()
+  return numDeletedRows > 0n
+}

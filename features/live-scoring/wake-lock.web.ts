@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+
+/** Keeps the screen on, where the browser can: a phone beside the court is looked at every half a minute. */
+export function useWakeLock(wanted: boolean): void {
+  useEffect(() => {
+    const { wakeLock } = navigator as { wakeLock?: WakeLock }
+    if (!wanted || !wakeLock) return undefined
+    let held: WakeLockSentinel | null = null
+    let isOver = false
+    const hold = async () => {
+      if (document.visibilityState !== 'visible') return
+      const lock = await wakeLock.request('screen').catch(() => null)
+      if (isOver) void lock?.release()
+      else held = lock
+    }
+    // The browser gives it up with every look at something else.
+    const again = () => void hold()
+    void hold()
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', again)
+      void held?.release()
+    }
+  }, [wanted])
+}
