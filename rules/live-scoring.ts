@@ -30,7 +30,7 @@ export type LiveEvent =
   /** A whole game, or a whole tie-break of a set. */
   | { kind: 'game'; side: LiveSide }
   /** The score is set, because somebody forgot to tap. `score_1` is side one's. */
-  | { kind: 'score'; sets: SetScore[]; points: [number, number]; server: LiveSide }
+  | { kind: 'score'; sets: SetScore[]; points: SetScore; server: LiveSide }
   | { kind: 'server'; side: LiveSide }
   /** This side cannot go on. */
   | { kind: 'retire'; side: LiveSide }
@@ -362,8 +362,9 @@ function serveFrom(setup: LiveSetup, course: Course, side: LiveSide): Course {
 /** A match that stands like this, however it came to it. */
 function place(
   setup: LiveSetup,
-  { sets, points, server }: Extract<LiveEvent, { kind: 'score' }>,
+  { sets, server, ...event }: Extract<LiveEvent, { kind: 'score' }>,
 ): Course | LiveProblem {
+  const points: Pair = [event.points.score_1, event.points.score_2]
   const { sets_to_win, group } = tablesOf(setup.format)
   let course: Course = startOf(setup)
   for (const [index, { score_1, score_2 }] of sets.entries()) {
@@ -389,7 +390,7 @@ function place(
   } else if (!canBePoints(setup, points, playing)) return 'not_a_score'
   if (course.over) return setsWon(course.done).includes(sets_to_win) ? course : 'not_a_score'
   // Who began the game follows from who serves now.
-  const placed = { ...course, points: [...points] as Pair, first: server, server }
+  const placed = { ...course, points, first: server, server }
   const now =
     playing === 'tie_break'
       ? serverIn(points, server)

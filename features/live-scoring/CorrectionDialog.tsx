@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { liveProblemSentences, playLive, type LiveEvent, type LiveSetup, type LiveState } from '#/rules/live-scoring.ts'
+import type { SetScore } from '#/rules/outcome.ts'
 import { parseScoreLine } from '#/rules/score.ts'
 import { liveLine } from '#/rules/live-call.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -28,7 +29,8 @@ export function CorrectionDialog({ match, setup, state, onClose, onSet }: Correc
   const names = [match.player_one, match.player_two] as const
   const sets = line.trim() === '' ? [] : parseScoreLine(line, { formats: [setup.format] })
   // Whether the set that is typed is played in games, and whether a tie-break decides it.
-  const shown = sets === null ? null : playLive(setup, [{ kind: 'score', sets, points: [0, 0], server: 1 }])
+  const shown =
+    sets === null ? null : playLive(setup, [{ kind: 'score', sets, points: { score_1: 0, score_2: 0 }, server: 1 }])
   const playing = shown && 'state' in shown && !shown.state.over ? shown.state.playing : null
   const choices = playing === 'game' ? called : Array.from({ length: 31 }, (_, index) => String(index))
   const hasPoints = playing === 'game' || playing === 'tie_break'
@@ -38,7 +40,7 @@ export function CorrectionDialog({ match, setup, state, onClose, onSet }: Correc
     const event: LiveEvent = {
       kind: 'score',
       sets,
-      points: hasPoints ? fromChoices(points, playing) : [0, 0],
+      points: hasPoints ? fromChoices(points, playing) : { score_1: 0, score_2: 0 },
       server: server === '1' ? 1 : 2,
     }
     const played = playLive(setup, [event])
@@ -114,7 +116,7 @@ function toChoices({ playing, called: [one, two] }: LiveState): [string, string]
 }
 
 /** 40-40 is three points each, advantage one more than the other. */
-function fromChoices([one, two]: [string, string], playing: LiveState['playing'] | null): [number, number] {
-  if (playing !== 'game') return [Number(one), Number(two)]
-  return [called.indexOf(one), called.indexOf(two)]
+function fromChoices([one, two]: [string, string], playing: LiveState['playing']): SetScore {
+  const read = (text: string) => (playing === 'game' ? called.indexOf(text) : Number(text))
+  return { score_1: read(one), score_2: read(two) }
 }

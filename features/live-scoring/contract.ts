@@ -27,7 +27,7 @@ const event = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('score'),
     sets: z.array(set).check(z.maxLength(9)),
-    points: z.tuple([count, count]),
+    points: set,
     server: side,
     at,
   }),

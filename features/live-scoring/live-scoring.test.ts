@@ -184,6 +184,28 @@ test('what is sent again with its key is added once', async () => {
   expect(await lineOf(ann, match_id)).toBe('0-0 30-0')
 })
 
+test('every kind of entry is stored, and read back by the other player', async () => {
+  const { people, match_id } = await league()
+  const [ann, bea] = people
+  const at = t.clock.now().getTime()
+  const sets = [
+    { score_1: 6, score_2: 4 },
+    { score_1: 3, score_2: 2 },
+  ]
+  const events = [
+    { kind: 'point', side: 1, at },
+    { kind: 'game', side: 2, at },
+    { kind: 'server', side: 1, at },
+    { kind: 'undo', at },
+    { kind: 'score', sets, points: { score_1: 3, score_2: 1 }, server: 2, at },
+    { kind: 'retire', side: 2, at },
+  ] as const
+  expect((await start(ann, match_id, '', { events })).body).toEqual({ version: 6 })
+  const { live, scoring } = (await read(bea, match_id)).body
+  expect(scoring?.log).toEqual(events)
+  expect(live?.state).toMatchObject({ sets, over: { winner: 1, status: 'Retired' } })
+})
+
 test('what cannot follow is refused whole, with the score that stands', async () => {
   const { people, match_id } = await league()
   const [ann] = people
@@ -191,7 +213,7 @@ test('what cannot follow is refused whole, with the score that stands', async ()
   for (const text of ['a6A', 'u7', 'a6u13'])
     expect(said(await write(ann, match_id, 6, text))).toEqual([409, 'live_event_impossible', '6-0', 6])
   const at = t.clock.now().getTime()
-  const score = { kind: 'score', sets: [{ score_1: 9, score_2: 2 }], points: [0, 0], server: 1, at }
+  const score = { kind: 'score', sets: [{ score_1: 9, score_2: 2 }], points: { score_1: 0, score_2: 0 }, server: 1, at }
   expect(coded(await write(ann, match_id, 6, '', { events: [score] }))).toEqual([409, 'live_event_impossible'])
   expect((await read(ann, match_id)).body.live?.version).toBe(6)
 })
@@ -208,7 +230,7 @@ test('garbage is refused', async () => {
     { ...good, events: [{ kind: 'ace', side: 1, at: 0 }] },
     { ...good, events: [{ kind: 'point', side: 3, at: 0 }] },
     { ...good, events: [{ kind: 'point', side: 1 }] },
-    { ...good, events: [{ kind: 'score', sets: [], points: [0], server: 1, at: 0 }] },
+    { ...good, events: [{ kind: 'score', sets: [], points: { score_1: 0 }, server: 1, at: 0 }] },
     { ...good, events: taps('A201') },
     { ...good, events: 'A' },
     { ...good, setup: { ...setup, format: 'no_such_format' } },
@@ -218,7 +240,7 @@ test('garbage is refused', async () => {
   for (const body of bad) {
     const reply = await t.send(writeLiveScore, {
       token: ann.token,
-      path: `/api/users/matchups/${match_id}/live-score`,
+      path: `/users/matchups/${match_id}/live-score`,
       body,
     })
     expect([body, reply.status]).toEqual([body, 422])
