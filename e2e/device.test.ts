@@ -8,33 +8,9 @@ import { Readable } from 'node:stream'
 import { chromium, expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
 import { expectGoodScreen, test } from './journey.ts'
-import { enter, enterOpponent, reportScore, uniqueName } from './people.ts'
+import { addMatch, enter, makePerson, reportScore, uniqueName, type Person } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' })
-
-type Person = { id: number; token: string; name: string }
-
-async function makePerson(request: APIRequestContext, first_name: string, last_name: string): Promise<Person> {
-  const token = await enterOpponent(request, first_name, last_name)
-  const { user } = await (await request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })).json()
-  return { id: user.id, token, name: `${first_name} ${last_name}` }
-}
-
-/** A match card of two; answers its id. */
-async function addMatch(request: APIRequestContext, one: Person, two: Person): Promise<number> {
-  const answer = await request.post('/api/users/matchups', {
-    headers: { authorization: `Bearer ${one.token}` },
-    data: {
-      season: 'Summer 2',
-      opponent: { id: two.id },
-      match_date: '2026/07/15',
-      match_time: null,
-      match_location: 'Leeper Park',
-    },
-  })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return (await answer.json()).id
-}
 
 /** How many results of a player the server has. */
 async function countResults(request: APIRequestContext, { token }: Person): Promise<number> {

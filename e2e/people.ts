@@ -120,3 +120,28 @@ export function uniqueName(stem: string): string {
   made += 1
   return stem + `${process.pid}${made}${Date.now()}`.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
 }
+
+export type Person = { id: number; token: string; name: string }
+
+/** Somebody to play against, as `enterOpponent`. */
+export async function makePerson(request: APIRequestContext, first_name: string, last_name: string): Promise<Person> {
+  const token = await enterOpponent(request, first_name, last_name)
+  const { user } = await (await request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })).json()
+  return { id: user.id, token, name: `${first_name} ${last_name}` }
+}
+
+/** An open match of two of `makePerson`, today; answers its id. */
+export async function addMatch(request: APIRequestContext, one: Person, two: Person): Promise<number> {
+  const answer = await request.post('/api/users/matchups', {
+    headers: { authorization: `Bearer ${one.token}` },
+    data: {
+      season: 'Summer 2',
+      opponent: { id: two.id },
+      match_date: '2026/07/15',
+      match_time: null,
+      match_location: 'Leeper Park',
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return (await answer.json()).id
+}

@@ -47,6 +47,7 @@ const states: State[] = [
       ['/unsubscribe?token=dead', 'This link does not work'],
       ['/confirm-email?token=dead', 'Press the button to switch your account to this email.'],
       ['/play-offs/index?city=south-bend&division=womens-singles-3-5', 'Semi-finals'],
+      ['/live/999999999', 'We could not find this play-off match.'],
       ['/play-offs/index?city=dc&division=womens-doubles', 'There are no play-offs here yet.'],
       ['/no/such/page', 'There is no page at this address.'],
     ] as const
@@ -87,6 +88,7 @@ const states: State[] = [
       ['/dashboard/rules', 'The software follows these rules too.'],
       ['/dashboard/contact-us', 'Do you have a question, a wrong score, or no partner yet?'],
       ['/dashboard/settings', 'A face makes it easier to find each other at the courts.'],
+      ['/dashboard/matches/999999999/live', 'Only the players of its league can follow it.'],
       ['/dashboard/settings/payment-method', 'No card is saved yet.'],
       ['/dashboard/settings/password', 'Current password'],
       ['/dashboard/settings/notifications', 'Emails about your account, payments and security cannot be turned off.'],

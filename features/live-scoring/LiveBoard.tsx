@@ -1,7 +1,7 @@
 import { capitalized, sportWords } from '#/rules/sports/formats.ts'
 import type { LiveState } from '#/rules/live-scoring.ts'
 import type { Followed } from './contract.ts'
-import { formatEnd, formatMoment } from './format.ts'
+import { formatEnd, formatMoment, formatServe } from './format.ts'
 
 type LiveBoardProps = { match: Pick<Followed, 'player_one' | 'player_two' | 'sport'>; state: LiveState }
 
@@ -11,7 +11,10 @@ export function LiveBoard({ match: { player_one, player_two, sport }, state }: L
   const { sets, called, server, over, playing } = state
   const hasPoints = !over && (playing === 'game' || playing === 'tie_break')
   const word = sportWords[sport].set
-  const many = sets.length > 3
+  const isInPoints = !over && !hasPoints
+  const isTight = sets.length > 3
+  const narrow = isTight ? 'w-7 @sm:w-9' : 'w-9 @sm:w-15'
+  const wide = 'w-16 @lg:w-20'
   return (
     <section aria-label="Score" className="on-board @container rounded-md border border-board-line p-3 sm:p-5">
       <table className="w-full table-fixed border-separate border-spacing-x-1 border-spacing-y-1">
@@ -21,9 +24,9 @@ export function LiveBoard({ match: { player_one, player_two, sport }, state }: L
         <colgroup>
           <col />
           {sets.map((_, index) => (
-            <col key={index} className={many ? 'w-7 @sm:w-9' : 'w-9 @sm:w-15'} />
+            <col key={index} className={isInPoints && index === sets.length - 1 ? wide : narrow} />
           ))}
-          {hasPoints && <col className="w-16 @lg:w-20" />}
+          {hasPoints && <col className={wide} />}
         </colgroup>
         <thead className="text-xs text-on-board-soft">
           <tr>
@@ -57,18 +60,19 @@ export function LiveBoard({ match: { player_one, player_two, sport }, state }: L
               </th>
               {sets.map((set, index) => {
                 const [mine, theirs] = row === 0 ? [set.score_1, set.score_2] : [set.score_2, set.score_1]
-                const isCurrent = !over && index === sets.length - 1
+                // Where a set is counted in points, it is what everybody looks at.
+                const isPoints = isInPoints && index === sets.length - 1
+                const look = isPoints
+                  ? 'bg-live text-4xl text-on-live'
+                  : `bg-board-well text-2xl @sm:text-4xl ${mine > theirs ? 'text-on-board' : 'text-on-board-soft'}`
                 return (
-                  <td
-                    key={index}
-                    className={`figures rounded-sm bg-board-well text-center align-middle ${isCurrent && !hasPoints ? 'text-4xl text-live' : 'text-2xl @sm:text-4xl'} ${mine > theirs ? 'text-on-board' : 'text-on-board-soft'} ${isCurrent ? 'h-16 text-live' : 'h-16'}`}
-                  >
+                  <td key={index} className={`figures h-16 rounded-sm text-center align-middle ${look}`}>
                     {mine}
                   </td>
                 )
               })}
               {hasPoints && (
-                <td className="figures h-16 rounded-sm bg-live text-center align-middle text-4xl text-on-live @lg:text-score">
+                <td className="figures h-16 rounded-sm bg-live text-center align-middle text-4xl text-on-live">
                   {called[row]}
                 </td>
               )}
@@ -76,17 +80,21 @@ export function LiveBoard({ match: { player_one, player_two, sport }, state }: L
           ))}
         </tbody>
       </table>
-      <p className="mt-2 min-h-7 text-lg leading-tight font-[650]">
+      {/* Two lines in any case: what is tapped below must not move. */}
+      <p className="mt-2 min-h-14 text-lg leading-tight font-[650]">
         {over ? (
           formatEnd(state, names)
         ) : (
-          <span className="flex flex-wrap gap-x-3">
-            {formatMoment(state, names, sport).map((each) => (
-              <span key={each} className={each === 'Change ends' ? 'rounded-sm bg-live px-2 text-on-live' : ''}>
-                {each}
-              </span>
-            ))}
-          </span>
+          <>
+            <span className="flex min-h-7 flex-wrap gap-x-3">
+              {formatMoment(state, names, sport).map((each) => (
+                <span key={each} className={each === 'Change ends' ? 'rounded-sm bg-live px-2 text-on-live' : ''}>
+                  {each}
+                </span>
+              ))}
+            </span>
+            <span className="block text-on-board-soft">{formatServe(state, names)}</span>
+          </>
         )}
       </p>
     </section>

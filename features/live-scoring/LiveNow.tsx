@@ -33,14 +33,14 @@ export default function LiveNow({ league_ids }: { league_ids: readonly number[] 
 function LiveLine({ row: { match_id, player_one, player_two, line, is_over, level_name } }: { row: LiveRow }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Badge tone={is_over ? 'neutral' : 'live'}>{is_over ? 'Played' : 'Live'}</Badge>
-      <span className="min-w-0 flex-1">
+      <span className="w-full sm:w-auto sm:flex-1">
         <TextLink to={paths.liveScore(match_id)}>
           {player_one} against {player_two}
         </TextLink>
         <span className="block text-sm text-ink-soft">{level_name}</span>
       </span>
-      <span className="figures text-xl whitespace-nowrap">{line}</span>
+      <Badge tone={is_over ? 'neutral' : 'live'}>{is_over ? 'Played' : 'Live'}</Badge>
+      <span className="figures text-xl">{line}</span>
     </li>
   )
 }

@@ -11,6 +11,7 @@ import { addressOf, ApiError } from '#/web/call.ts'
 import { keepValues } from '#/web/kept-form.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { impersonation } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
@@ -44,12 +45,17 @@ export default function LiveScorePage() {
   const readAt = oldestOf([addressOf(getLiveScore, input)]) ?? read.dataUpdatedAt
   const title = read.data ? `${read.data.player_one} against ${read.data.player_two}` : 'Live score'
   return (
-    <>
+    <div className="flex max-w-3xl flex-col gap-3">
       <PageTitle>{read.data ? `Live: ${title}` : title}</PageTitle>
-      <h1 tabIndex={-1} className="lettering mb-1 text-xl">
-        Live score
-        <span className="sr-only">: {title}</span>
-      </h1>
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h1 tabIndex={-1} className="lettering text-xl">
+          Live score
+          <span className="sr-only">: {title}</span>
+        </h1>
+        <p className="text-sm text-ink-soft">
+          {read.data && `${read.data.league_name} ${read.data.year}, ${read.data.level_name}`}
+        </p>
+      </div>
       <Loaded
         of={[read, me]}
         loading="Loading the live score"
@@ -58,15 +64,12 @@ export default function LiveScorePage() {
         action={<ButtonLink to={paths.profile}>My matches</ButtonLink>}
       >
         {(match, { user }) => (
-          <div className="mx-auto flex max-w-3xl flex-col gap-4">
-            <p className="text-sm text-ink-soft">
-              {match.league_name} {match.year}, {match.level_name}
-            </p>
+          <div className="flex flex-col gap-3">
             <LiveScore match={match} player_id={user.id} readAt={readAt} />
           </div>
         )}
       </Loaded>
-    </>
+    </div>
   )
 }
 
@@ -77,7 +80,9 @@ type LiveScoreProps = {
 }
 
 function LiveScore({ match, player_id, readAt }: LiveScoreProps) {
-  const { match_id, live, scoring } = match
+  const { match_id, live } = match
+  // An organizer who looks at the site as a player only watches.
+  const scoring = impersonation.get() === null ? match.scoring : null
   const navigate = useNavigate()
   const stored = useStored(liveOnDevice(match_id))
   const kept = stored?.player_id === player_id ? stored : null

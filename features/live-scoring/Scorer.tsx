@@ -10,8 +10,9 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
 import type { ScoredLive } from './contract.ts'
+import { buttonNames } from './format.ts'
 import { LiveBoard } from './LiveBoard.tsx'
-import { addEntry, countUnsent, hasUndo, stateOf, type LiveOnDevice } from './live-device.web.ts'
+import { addEntry, countUnsent, hasUndo, sendAllLive, stateOf, type LiveOnDevice } from './live-device.web.ts'
 import { useWakeLock } from './wake-lock.web.ts'
 
 type ScorerProps = {
@@ -49,6 +50,8 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
   const isGames = canTapGames && wantsGames && (state.playing === 'game' || state.playing === 'tie_break')
   const over = state.over !== null
   useWakeLock(!over)
+  // What a session that has ended has left.
+  useEffect(sendAllLive, [])
 
   function add(event: LiveEvent): boolean {
     const done = addEntry(match.match_id, event)
@@ -116,50 +119,53 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
   return (
     <div className="flex flex-col gap-3">
       <LiveBoard match={match} state={state} />
-      {over ? (
-        <Button
-          size="lg"
-          wide
-          busy={reporting}
-          onClick={() => {
-            setReporting(true)
-            void onReport().finally(() => setReporting(false))
-          }}
-        >
-          Report this score
-        </Button>
-      ) : (
-        <fieldset className="grid grid-cols-2 gap-3">
-          <legend className="sr-only">Who won the {word.toLowerCase()}?</legend>
-          {names.map((name, index) => (
-            <button
-              key={index}
-              type="button"
-              onClick={() => win(index === 0 ? 1 : 2)}
-              className={`flex min-h-40 flex-col items-center justify-center gap-1 rounded-md px-2 text-center text-chalk select-none active:translate-y-px ${index === 0 ? 'bg-court' : 'bg-clay'}`}
-            >
-              <span className="text-base font-[650]">{word}</span>
-              <span className="lettering max-w-full text-2xl leading-[1.1] break-words hyphens-auto">{name}</span>
-            </button>
-          ))}
-        </fieldset>
-      )}
-      <div className="flex items-center gap-3">
-        <Button
-          variant="secondary"
-          size="lg"
-          className="flex-1"
-          {...(hasUndo(kept) ? {} : { 'aria-disabled': true })}
-          onClick={undo}
-        >
-          Undo
-        </Button>
-        {canTapGames && !over && (
-          <Button variant="quiet" aria-pressed={wantsGames} onClick={() => tapsGames.set(!wantsGames)}>
-            {wantsGames ? 'Tap points' : 'Tap games'}
+      {/* In reach of the thumb, also on a small phone with long names. */}
+      <div className="flex flex-col gap-3 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:bg-chalk max-lg:pt-2 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        {over ? (
+          <Button
+            size="lg"
+            wide
+            busy={reporting}
+            onClick={() => {
+              setReporting(true)
+              void onReport().finally(() => setReporting(false))
+            }}
+          >
+            Report this score
           </Button>
+        ) : (
+          <fieldset className="grid grid-cols-2 gap-3">
+            <legend className="sr-only">Who won the {word.toLowerCase()}?</legend>
+            {buttonNames(names).map((name, index) => (
+              <button
+                key={index}
+                type="button"
+                onClick={() => win(index === 0 ? 1 : 2)}
+                className={`flex min-h-[max(7rem,22dvh)] flex-col items-center justify-center gap-1 rounded-md px-2 text-center text-chalk select-none active:translate-y-px ${index === 0 ? 'bg-court' : 'bg-clay'}`}
+              >
+                <span className="text-base font-[650]">{word} </span>
+                <span className="lettering max-w-full text-2xl leading-[1.1] break-words hyphens-auto">{name}</span>
+              </button>
+            ))}
+          </fieldset>
         )}
-        <Menu label="More about this live score" items={items} />
+        <div className="flex items-center gap-3">
+          <Button
+            variant="secondary"
+            size="lg"
+            className="flex-1"
+            {...(hasUndo(kept) ? {} : { 'aria-disabled': true })}
+            onClick={undo}
+          >
+            Undo
+          </Button>
+          {canTapGames && !over && (
+            <Button variant="quiet" aria-pressed={wantsGames} onClick={() => tapsGames.set(!wantsGames)}>
+              {wantsGames ? 'Tap points' : 'Tap games'}
+            </Button>
+          )}
+          <Menu label="More about this live score" items={items} />
+        </div>
       </div>
       <Sync kept={kept} />
       <p className="text-sm hidden text-ink-soft lg:block">

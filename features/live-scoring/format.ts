@@ -4,27 +4,45 @@ import type { Followed } from './contract.ts'
 
 type Names = readonly [string, string]
 
-/** What stands below the board: what the next point is for, who serves from where, a change of ends. */
+/** What stands below the board: what the next point is for, a change of ends. */
 export function formatMoment(state: LiveState, names: Names, sport: Followed['sport']): string[] {
-  const { stakes, deuce, change_ends, court, server, server_number, over, playing } = state
+  const { stakes, deuce, change_ends, over, playing } = state
   if (over) return []
-  const name = names[server - 1]!
-  const from = court === 'right' || court === 'left' ? ` from the ${court}` : ''
-  const which = server_number === null ? '' : `, server ${server_number}`
   return [
-    deuce === 'deciding_point' ? 'Deciding point: the receiver chooses the side' : deuce === 'deuce' ? 'Deuce' : null,
+    deuce === 'deciding_point' ? 'Deciding point' : deuce === 'deuce' ? 'Deuce' : null,
     formatStake(stakes, names, sport),
     playing === 'tie_break' ? 'Tie-break' : playing === 'match_tie_break' ? 'Match tie-break' : null,
     change_ends ? 'Change ends' : null,
-    `${name} serves${from}${which}`,
   ].filter((each) => each !== null)
 }
 
-/** 'Match point, Ada Moreno'. A game point is said only where it is the receiver's. */
+/** 'Ada serves from the right'. */
+export function formatServe({ court, server, server_number }: LiveState, names: Names): string {
+  const from = court === 'right' || court === 'left' ? ` from the ${court}` : ''
+  const which = server_number === null ? '' : `, server ${server_number}`
+  const chooses = court === 'receiver' ? ', the receiver chooses the side' : ''
+  return `${buttonNames(names)[server - 1]} serves${from}${which}${chooses}`
+}
+
+/** The names on the buttons: the first ones, where they tell the sides apart. */
+export function buttonNames(names: Names): Names {
+  const [one, two] = [shortName(names[0]), shortName(names[1])]
+  return one === two ? names : [one, two]
+}
+
+/** 'Ada', in doubles 'Ada & Bea': the whole names stand on the board. */
+function shortName(name: string): string {
+  return name
+    .split(' & ')
+    .map((one) => one.split(' ')[0])
+    .join(' & ')
+}
+
+/** 'Match point, Ada'. */
 function formatStake(stakes: LiveState['stakes'], names: Names, sport: Followed['sport']): string | null {
   const { set } = sportWords[sport]
   for (const what of ['match', 'set'] as const) {
-    const sides = stakes.flatMap((stake, index) => (stake === what ? [names[index]!] : []))
+    const sides = stakes.flatMap((stake, index) => (stake === what ? [buttonNames(names)[index]!] : []))
     if (sides.length > 0) return `${capitalized(what === 'set' ? set : what)} point, ${sides.join(' and ')}`
   }
   return null

@@ -6,6 +6,8 @@ import {
   type LiveState,
   type LoggedEvent,
 } from '#/rules/live-scoring.ts'
+import { getUser } from '#/features/accounts/contract.ts'
+import { queries, readOf } from '#/web/api.ts'
 import { addressOf } from '#/web/call.ts'
 import { isOnline } from '#/web/connection.ts'
 import { LIVE_SCORE_KEYS, listLiveScoresHere } from '#/web/device-data.ts'
@@ -149,6 +151,9 @@ async function sendAll(match_id: number): Promise<void> {
     if (kept.attempt === null && kept.synced !== null && countUnsent(kept) === 0 && !kept.takes) return
     // The return of the network begins again.
     if (!isOnline()) return
+    // After a session that ended by itself somebody else may have signed in here.
+    const me = await queries.ensureQueryData(readOf(getUser, {})).catch(() => null)
+    if (me?.user.id !== kept.player_id) return
     const attempt = kept.attempt ?? {
       key: randomText(),
       count: Math.min(countUnsent(kept), MOST_SENT_EVENTS),

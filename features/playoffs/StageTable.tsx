@@ -63,7 +63,7 @@ function Score({ row, resultHref, liveHref }: { row: PlayoffRow } & Omit<StageTa
     return (
       <span className="inline-flex flex-wrap items-center justify-end gap-2">
         <Badge tone={live.is_over ? 'neutral' : 'live'}>{live.is_over ? 'Played' : 'Live'}</Badge>
-        <TextLink to={liveHref(match_id)} className="figures inline-flex min-h-6 flex-wrap items-center text-lg">
+        <TextLink to={liveHref(match_id)} className="figures inline-flex min-h-6 flex-wrap items-center px-1 text-lg">
           {live.line}
           <span className="sr-only">
             , follow {player_one} against {player_two}
