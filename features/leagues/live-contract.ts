@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id } from '#/contract/fields.ts'
+import { sports } from '#/rules/sports/formats.ts'
 
 /** A match that is scored while it is played, as other pages show it; null: it is not. */
 export const shownLive = z.nullable(
@@ -10,3 +13,40 @@ export const shownLive = z.nullable(
   }),
 )
 export type ShownLive = z.output<typeof shownLive>
+
+/** What stands above a live score. */
+export const matchShown = {
+  match_id: z.int(),
+  /** In doubles both names of the pair. */
+  player_one: z.string(),
+  player_two: z.string(),
+  pairs: z.boolean(),
+  league_id: z.int(),
+  /** The season's name. */
+  league_name: z.string(),
+  /** The division's name. */
+  level_name: z.string(),
+  area: z.string(),
+  year: z.int(),
+  sport: z.enum(sports),
+  is_playoff: z.boolean(),
+}
+
+const liveRow = z.object({
+  ...matchShown,
+  line: z.string(),
+  is_over: z.boolean(),
+  changed_at: z.string(),
+})
+export type LiveRow = z.output<typeof liveRow>
+
+export const listLiveScores = endpoint({
+  method: 'GET',
+  path: '/users/live-scores',
+  access: 'player',
+  tag: 'Live scoring',
+  summary:
+    'The matches of my leagues that are scored live now, or of the one league `league_id`; 20 at most. The topic live-league:<id> tells when their sets change.',
+  query: z.object({ league_id: z.optional(id) }),
+  reply: z.object({ live_scores: z.array(liveRow) }),
+})

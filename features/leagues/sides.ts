@@ -12,6 +12,20 @@ export function isPlayedBy(player_id: number): RawBuilder<SqlBool> {
   return sql`exists (select from entry_players ep where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${player_id})`
 }
 
+/** Whether somebody on that side of the match `m` can still play it: entered, and neither suspended nor deleted. */
+function isSidePresent(entry: 'entry_one_id' | 'entry_two_id'): RawBuilder<SqlBool> {
+  return sql`exists (
+    select from entries e
+    join purchases pu on pu.id = e.purchase_id and pu.counts
+    join entry_players ep on ep.entry_id = e.id and not ep.former
+    join players p on p.id = ep.player_id and p.suspended_at is null and p.deleted_at is null
+    where e.id = m.${sql.ref(entry)})`
+}
+
+/** Whether there is something to arrange about the match `m`: no score, not canceled, and both sides are there. */
+export const isArrangeable = sql<SqlBool>`(m.score_id is null and m.canceled_at is null
+  and ${isSidePresent('entry_one_id')} and ${isSidePresent('entry_two_id')})`
+
 /** The players of these entries. */
 export function listEntryPlayers(
   db: Db | Tx,

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, message } from '#/contract/fields.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
+import { matchShown } from '#/features/leagues/live-contract.ts'
 import { matchStatuses } from '#/rules/outcome.ts'
-import { matchFormats, sports } from '#/rules/sports/formats.ts'
+import { matchFormats } from '#/rules/sports/formats.ts'
 
 /** Entries that one call can add. */
 export const MOST_SENT_EVENTS = 200
@@ -67,25 +68,8 @@ const live = {
   is_live: z.boolean(),
 }
 
-const match = {
-  match_id: z.int(),
-  /** In doubles both names of the pair. */
-  player_one: z.string(),
-  player_two: z.string(),
-  pairs: z.boolean(),
-  league_id: z.int(),
-  /** The season's name. */
-  league_name: z.string(),
-  /** The division's name. */
-  level_name: z.string(),
-  area: z.string(),
-  year: z.int(),
-  sport: z.enum(sports),
-  is_playoff: z.boolean(),
-}
-
 const followed = z.object({
-  ...match,
+  ...matchShown,
   /** Null: it is not scored live. */
   live: z.nullable(z.object(live)),
   /** The match has a score, so there is nothing to follow any more. */
@@ -94,7 +78,7 @@ const followed = z.object({
 export type Followed = z.output<typeof followed>
 
 const scored = z.object({
-  ...match,
+  ...matchShown,
   is_reported: z.boolean(),
   live: z.nullable(z.object({ ...live, version: z.int(), scored_by: z.string() })),
   /** What only those have who may score: the players of the match, and the organizers of its area. Null for others. */
@@ -166,25 +150,6 @@ export const deleteLiveScore = endpoint({
   summary: 'Ends the live score of a match and forgets it, as one of its players or as an organizer.',
   params: z.object({ id }),
   reply: message,
-})
-
-const liveRow = z.object({
-  ...match,
-  line: z.string(),
-  is_over: z.boolean(),
-  changed_at: z.string(),
-})
-export type LiveRow = z.output<typeof liveRow>
-
-export const listLiveScores = endpoint({
-  method: 'GET',
-  path: '/users/live-scores',
-  access: 'player',
-  tag: 'Live scoring',
-  summary:
-    'The matches of my leagues that are scored live now, or of the one league `league_id`; 20 at most. The topic live-league:<id> tells when their sets change.',
-  query: z.object({ league_id: z.optional(id) }),
-  reply: z.object({ live_scores: z.array(liveRow) }),
 })
 
 export const getPublicLiveScore = endpoint({

@@ -12,7 +12,8 @@ import { startSession } from '#/server/session.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { openStream } from '#/test/stream.ts'
-import { deleteLiveScore, getLiveScore, getPublicLiveScore, listLiveScores, writeLiveScore } from './contract.ts'
+import { listLiveScores } from '#/features/leagues/live-contract.ts'
+import { deleteLiveScore, getLiveScore, getPublicLiveScore, writeLiveScore } from './contract.ts'
 
 const NOW = '2026-05-20T16:00:00Z'
 const t = await startApp(NOW, {}, await freshDatabase())

@@ -1,22 +1,17 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { isLive } from '#/features/leagues/live-line.ts'
-import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
-import { namesOf } from '#/features/leagues/sides.ts'
-import { isArrangeable } from '#/features/matches/offer-sql.ts'
+import { sql, type RawBuilder } from 'kysely'
+import {
+  isLeaguePlayer,
+  isLive,
+  matchColumns,
+  matchTables,
+  type MatchColumns,
+} from '#/features/leagues/live-queries.ts'
+import { isArrangeable } from '#/features/leagues/sides.ts'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
 import type { LiveSetup, LiveState, LoggedEvent } from '#/rules/live-scoring.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
-import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
-import type { LiveRow } from './contract.ts'
-
-/** What stands above a live score, of the match `m` in the league `l`. */
-const matchColumns = sql`m.id as match_id, ${namesOf(sql`m.entry_one_id`)} as player_one, ${namesOf(sql`m.entry_two_id`)} as player_two,
-  d.kind = 'doubles' as pairs, m.league_id, se.name as league_name, d.name as level_name, m.area, se.year, d.sport,
-  m.playoff_stage is not null as is_playoff`
-
-const matchTables = sql`join leagues l on l.id = m.league_id ${joinSeasonAndDivision}`
 
 type StoredLive = {
   setup: LiveSetup
@@ -37,8 +32,6 @@ function liveColumn(now: Date): RawBuilder<StoredLive | null> {
     from live_scores ls where ls.match_id = m.id)`
 }
 
-type MatchColumns = Omit<LiveRow, 'line' | 'is_over' | 'changed_at' | 'sport'> & { sport: Sport }
-
 export type LiveMatch = MatchColumns & {
   live: StoredLive | null
   is_reported: boolean
@@ -52,11 +45,6 @@ export type LiveMatch = MatchColumns & {
   today: string
   rules: Pick<SeasonRules, 'formats' | 'match_tie_break' | 'no_ad'>
   log: LoggedEvent[]
-}
-
-/** Whether the player is in the league of the match `m`. */
-function isLeaguePlayer(player_id: number): RawBuilder<SqlBool> {
-  return sql`exists (select from entry_players me where me.league_id = m.league_id and me.player_id = ${player_id} and not me.former)`
 }
 
 /**
@@ -101,25 +89,6 @@ export async function findPublicLiveMatch(
     from matches m ${matchTables}
     where m.id = ${id} and m.playoff_stage is not null and m.canceled_at is null`.execute(db)
   return rows[0]
-}
-
-/** The matches that are scored live in the caller's leagues, or in one of them; those that changed last first. */
-export async function listLiveMatches(
-  db: Db,
-  caller: Caller,
-  league_id: number | null,
-  now: Date,
-  limit: number,
-): Promise<LiveRow[]> {
-  const { rows } = await sql<LiveRow>`
-    select ${matchColumns}, ls.line, ls.is_over, to_json(ls.changed_at) as changed_at
-    from live_scores ls
-    join matches m on m.id = ls.match_id ${matchTables}
-    where ${isLive(now)} and ${isArrangeable} and (${league_id}::int is null or m.league_id = ${league_id})
-      and (${isLeaguePlayer(caller.id)} or (${league_id}::int is not null and m.area = any(${caller.organizer_areas}::text[])))
-    order by ls.changed_at desc, m.id
-    limit ${limit}`.execute(db)
-  return rows
 }
 
 /** Locks a match, so that its live score changes once at a time; a report of its score locks it too. */

@@ -3,10 +3,7 @@ import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { addToLiveScore, closedReason, endLiveScore } from './actions.ts'
 import * as calls from './contract.ts'
-import { findLiveMatch, findPublicLiveMatch, listLiveMatches } from './queries.ts'
-
-/** More would not fit beside anything else. */
-const MOST_LISTED = 20
+import { findLiveMatch, findPublicLiveMatch } from './queries.ts'
 
 export const liveScoringRoutes = [
   serve(calls.getLiveScore, async ({ params, player, app, now }) => {
@@ -32,10 +29,6 @@ export const liveScoringRoutes = [
     await endLiveScore(call, call.params.id)
     return { message: 'The live score is deleted.' }
   }),
-
-  serve(calls.listLiveScores, async ({ query, player, app, now }) => ({
-    live_scores: await listLiveMatches(app.db, player, query.league_id ?? null, now, MOST_LISTED),
-  })),
 
   serve(
     calls.getPublicLiveScore,

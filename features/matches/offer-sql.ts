@@ -1,18 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-
-/** Whether somebody on that side of the match `m` can still play it: entered, and neither suspended nor deleted. */
-function isSidePresent(entry: 'entry_one_id' | 'entry_two_id'): RawBuilder<SqlBool> {
-  return sql`exists (
-    select from entries e
-    join purchases pu on pu.id = e.purchase_id and pu.counts
-    join entry_players ep on ep.entry_id = e.id and not ep.former
-    join players p on p.id = ep.player_id and p.suspended_at is null and p.deleted_at is null
-    where e.id = m.${sql.ref(entry)})`
-}
-
-/** Whether there is something to arrange about the match `m`: no score, not canceled, and both sides are there. */
-export const isArrangeable = sql<SqlBool>`(m.score_id is null and m.canceled_at is null
-  and ${isSidePresent('entry_one_id')} and ${isSidePresent('entry_two_id')})`
+import { isArrangeable } from '#/features/leagues/sides.ts'
 
 /**
  * Whether the offer `o` of the arrangeable match `m` can be answered. It ends without a change of its row when its time

@@ -1,7 +1,7 @@
 import { paths } from '#/contract/paths.ts'
 import { listPurchases, type PurchaseRow } from '#/features/checkout/contract.ts'
 import { MyInvitations } from '#/features/invitations/MyInvitations.tsx'
-import { LiveNowLater } from '#/features/live-scoring/LiveNowLater.tsx'
+import { LiveNowLater } from '#/features/leagues/LiveNowLater.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { liveLeagues } from '#/features/leagues/live.web.ts'
 import { useRead } from '#/web/api.ts'

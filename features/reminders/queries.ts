@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { leagueTables } from '#/features/leagues/league-filter.ts'
-import { isArrangeable, isStanding } from '#/features/matches/offer-sql.ts'
+import { isArrangeable } from '#/features/leagues/sides.ts'
+import { isStanding } from '#/features/matches/offer-sql.ts'
 import type { Tx } from '#/server/db.ts'
 
 /** What players are reminded of; each is a kind of notification. */
