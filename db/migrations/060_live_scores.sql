@@ -50,5 +50,20 @@ begin
 end
 $$;
 
+-- A bracket is kept in memory, with the live scores of its matches.
+create function raise_version_of_live_score() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'UPDATE' or (old.line, old.is_over) is distinct from (new.line, new.is_over)
+    or new.changed_at > old.changed_at + interval '1 hour' then
+    perform raise_area_version(area) from matches
+    where id = coalesce(new.match_id, old.match_id) and playoff_stage is not null;
+  end if;
+  return null;
+end
+$$;
+
+create constraint trigger live_scores_version after insert or update or delete on live_scores
+  deferrable initially deferred for each row execute function raise_version_of_live_score();
+
 create trigger live_scores_live after insert or update or delete on live_scores
   for each row execute function tell_live_score();

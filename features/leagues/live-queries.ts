@@ -18,6 +18,12 @@ export function liveOf(now: Date): RawBuilder<ShownLive> {
     where ls.match_id = m.id and ${isLive(now)})`
 }
 
+/** Until when the match `m` is called live; null: it is not. */
+export function liveUntil(now: Date): RawBuilder<Date | null> {
+  return sql<Date | null>`(select ls.changed_at + make_interval(hours => ${LIVE_HOURS}::int) from live_scores ls
+    where ls.match_id = m.id and ${isLive(now)})`
+}
+
 /** What stands above a live score: of the match `m` in the league `l`. */
 export const matchColumns = sql`m.id as match_id, ${namesOf(sql`m.entry_one_id`)} as player_one, ${namesOf(sql`m.entry_two_id`)} as player_two,
   d.kind = 'doubles' as pairs, m.league_id, se.name as league_name, d.name as level_name, m.area, se.year, d.sport,

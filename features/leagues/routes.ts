@@ -24,7 +24,11 @@ export const leaguesRoutes = [
     { area: () => EVERY_AREA, perPlayer: true },
   ),
 
-  serve(listLiveScores, async ({ query, player, app, now }) => ({
-    live_scores: await listLiveMatches(app.db, player, query.league_id ?? null, now, MOST_LIVE),
-  })),
+  serve(
+    listLiveScores,
+    async ({ query, player, app, now }) => ({
+      live_scores: await listLiveMatches(app.db, player, query.league_id ?? null, now, MOST_LIVE),
+    }),
+    'conditional',
+  ),
 ]

@@ -6,22 +6,26 @@ import * as calls from './contract.ts'
 import { findLiveMatch, findPublicLiveMatch } from './queries.ts'
 
 export const liveScoringRoutes = [
-  serve(calls.getLiveScore, async ({ params, player, app, now }) => {
-    const match = (await findLiveMatch(app.db, params.id, player, now)) ?? refuse('not_found')
-    const closed = closedReason(match)
-    return {
-      ...match,
-      scoring: match.may_score
-        ? {
-            side: match.side,
-            closed: closed && sentenceOf(closed),
-            rules: match.rules,
-            pen: match.live?.pen ?? null,
-            log: match.log,
-          }
-        : null,
-    }
-  }),
+  serve(
+    calls.getLiveScore,
+    async ({ params, player, app, now }) => {
+      const match = (await findLiveMatch(app.db, params.id, player, now)) ?? refuse('not_found')
+      const closed = closedReason(match)
+      return {
+        ...match,
+        scoring: match.may_score
+          ? {
+              side: match.side,
+              closed: closed && sentenceOf(closed),
+              rules: match.rules,
+              pen: match.live?.pen ?? null,
+              log: match.log,
+            }
+          : null,
+      }
+    },
+    'conditional',
+  ),
 
   serve(calls.writeLiveScore, async (call) => ({ version: await addToLiveScore(call, call.params.id, call.body) })),
 

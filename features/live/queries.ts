@@ -74,7 +74,9 @@ async function readOwners(db: Db, topics: readonly Topic[]): Promise<Owners> {
     union all
     select 'order:' || o.id, o.area, false, array[o.player_id] from orders o where o.id = any(${orders}::uuid[])
     union all
-    select 'task:' || t.id, null, false, array[t.organizer_id] from tasks t where t.id = any(${tasks}::int[])`.execute(db)
+    select 'task:' || t.id, null, false, array[t.organizer_id] from tasks t where t.id = any(${tasks}::int[])`.execute(
+    db,
+  )
   return new Map(rows.map(({ topic, ...owner }) => [topic, owner]))
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { ShownLive } from '#/features/leagues/live-contract.ts'
-import { liveOf } from '#/features/leagues/live-queries.ts'
+import { liveOf, liveUntil } from '#/features/leagues/live-queries.ts'
 import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer, type ConfirmationState } from '#/rules/confirmation.ts'
 import { playoffStages, stageDates, type MatchStage, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
@@ -43,7 +43,7 @@ export type Playoffs = {
   year: number
   stages: StageOfPlayoffs[]
   cut: TieAtTheCut | null
-  /** When the next result of the bracket can no longer be answered. */
+  /** When the next result of the bracket can no longer be answered, or a match is not called live any more. */
   changes_at: Date | null
 }
 
@@ -84,15 +84,16 @@ export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Pr
     season_slug,
     year,
     stages: stagesOf(league, entries, matches, now),
-    changes_at: nextAnswerEnd(matches, now),
+    changes_at: nextChange(matches, now),
     cut: cut && toTieAtTheCut(cut, last_in ?? '', first_out ?? '', sport),
   }
 }
 
-function nextAnswerEnd(matches: readonly BoardMatch[], now: Date): Date | null {
-  const ends = matches.flatMap(({ answer, answer_until }) =>
-    answer === null && answer_until !== null ? [answer_until] : [],
-  )
+function nextChange(matches: readonly BoardMatch[], now: Date): Date | null {
+  const ends = matches.flatMap(({ answer, answer_until, live_until }) => [
+    ...(answer === null && answer_until !== null ? [answer_until] : []),
+    ...(live_until === null ? [] : [live_until]),
+  ])
   return ends.filter((end) => end > now).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 }
 
@@ -193,13 +194,15 @@ type BoardMatch = {
   answer: Answer | null
   answer_until: Date | null
   live: ShownLive
+  /** When it is not called live any more. */
+  live_until: Date | null
 }
 
 async function listBoard(db: Db, league_id: number, now: Date): Promise<BoardMatch[]> {
   const { rows } = await sql<BoardMatch>`
     select m.id, m.playoff_stage as stage, m.playoff_slot as slot, m.entry_one_id, m.entry_two_id, m.score_id,
       ${isProvisional(now)} as provisional, s.winner_entry_id, m.match_date, s.match_status,
-      s.set_games, s.answer, s.answer_until, ${liveOf(now)} as live
+      s.set_games, s.answer, s.answer_until, ${liveOf(now)} as live, ${liveUntil(now)} as live_until
     from matches m
     left join scores s on s.id = m.score_id
     where m.league_id = ${league_id} and m.playoff_stage is not null and m.canceled_at is null`.execute(db)
