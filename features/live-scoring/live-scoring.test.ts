@@ -4,10 +4,11 @@ import { keepMemoryFresh } from '#/app/memory.ts'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { getMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { getBracket } from '#/features/playoffs/contract.ts'
 import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
 import { withdrawEntry } from '#/organizer/entries/contract.ts'
 import { voidResult } from '#/organizer/matches/contract.ts'
-import { playLive, type LiveEvent } from '#/rules/live-scoring.ts'
+import { LIVE_HOURS, playLive, type LiveEvent } from '#/rules/live-scoring.ts'
 import { startSession } from '#/server/session.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
@@ -401,15 +402,25 @@ test('everybody follows a play-off match, and the bracket shows it until it is r
   const row = stage.items.find(({ match_id }) => match_id !== null)
   const id = row?.match_id ?? 0
   const scorer = ranked.find(({ name }) => name === row?.player_one) ?? ranked[0]
-  const shown = async () => (await play.listStage(division, 2)).body.items.find(({ match_id }) => match_id === id)?.live
+  // As the pages read it: from memory while nothing has changed.
+  const shown = async () => {
+    const { stages } = (await t.call(getBracket, { query: { city: 'south-bend', division } })).body
+    return stages.flatMap(({ rows }) => rows).find(({ match_id }) => match_id === id)?.live
+  }
   const pub = () => t.call(getPublicLiveScore, { params: { id } })
   expect([await shown(), (await pub()).body.live]).toEqual([null, null])
   const started = await start(scorer, id, 'a6b2A')
   expect([started.status, started.body]).toMatchObject([200, {}])
   expect(await shown()).toEqual({ line: '6-0 0-2', is_over: false })
+  expect((await write(scorer, id, 9, 'b')).status).toBe(200)
+  expect(await shown()).toEqual({ line: '6-0 0-3', is_over: false })
+  t.clock.set(new Date(t.clock.now().getTime() + LIVE_HOURS * 3_600_000 + 1_000).toISOString())
+  expect(await shown()).toBeNull()
+  expect((await write(scorer, id, 10, 'A')).status).toBe(200)
+  expect(await shown()).toEqual({ line: '6-0 0-3', is_over: false })
   expect((await pub()).body).toMatchObject({
     is_playoff: true,
-    live: { line: '6-0 0-2', state: { called: ['15', '0'] } },
+    live: { line: '6-0 0-3', state: { called: ['15', '0'] } },
   })
   expect(JSON.stringify((await pub()).body)).not.toMatch(/pen|log|scored_by|version/)
   // Somebody of another league follows it too.
