@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { useRead } from '#/web/api.ts'
