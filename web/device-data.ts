@@ -3,23 +3,8 @@ import { PUSH_CACHE } from './push-owner.ts'
 /** The database of this site on the device: what was read last, and what waits to be sent. */
 export const DEVICE_DATABASE = 'deuce'
 
-/** Matches that are scored live on this device, in the local storage: each tap is kept before the next one. */
-export const LIVE_SCORE_KEYS = 'deuce.live-score.'
-
-/** The matches that are scored live on this device. */
-export function listLiveScoresHere(): number[] {
-  try {
-    return Object.keys(localStorage)
-      .filter((key) => key.startsWith(LIVE_SCORE_KEYS))
-      .map((key) => Number(key.slice(LIVE_SCORE_KEYS.length)))
-  } catch {
-    return []
-  }
-}
-
 /** Deletes what is kept on the device, also what waits to be sent: the next person here must not find it. */
 export function emptyDevice(): void {
-  for (const match_id of listLiveScoresHere()) localStorage.removeItem(`${LIVE_SCORE_KEYS}${match_id}`)
   try {
     indexedDB.deleteDatabase(DEVICE_DATABASE)
   } catch {

@@ -1,5 +1,6 @@
 import { emptyDevice } from './device-data.ts'
 import { forgetAllKept } from './kept-form.ts'
+import { forgetLiveScoresHere } from './live-scores-here.ts'
 import { createStore, type Store } from './store.ts'
 
 const own = createStore<string | null>('deuce.token', (stored) => (typeof stored === 'string' ? stored : null))
@@ -49,6 +50,7 @@ export function signOut(): void {
   sessionEnded.set(false)
   forgetAllKept()
   token.set(null)
+  forgetLiveScoresHere()
   emptyDevice()
 }
 
