@@ -48,9 +48,10 @@ export const token: Store<string | null> = {
 /** Ends the session in this browser because the player wants it: nothing typed or read remains. A session that ends by itself keeps it. */
 export function signOut(): void {
   sessionEnded.set(false)
+  // Before what makes the stores read the storage again.
+  forgetLiveScoresHere()
   forgetAllKept()
   token.set(null)
-  forgetLiveScoresHere()
   emptyDevice()
 }
 
