@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { listedAreas } from '#/contract/areas.ts'
+import { allAreas } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { dataTag } from '#/server/areas.ts'
 import type { App } from '#/server/context.ts'
@@ -49,7 +49,7 @@ export async function openPages(server: FastifyInstance, { clock }: Pick<App, 'c
       const page = await renderPage({
         url,
         site,
-        areas: listedAreas(),
+        areas: allAreas(),
         organization: organization(),
         now: clock.now().toISOString(),
         posted: posted ?? null,

@@ -1,4 +1,4 @@
-import type { AreaSlug } from './areas.ts'
+import { AREA_PARAMETERS, areaAddress, type AreaSlug } from './areas.ts'
 
 /** Every address of the product. Screens take their links from here. */
 export const paths = {
@@ -41,16 +41,21 @@ export const paths = {
   match: (match_id: number) => `/dashboard/matches/${match_id}`,
   openToPlay: (league_id: number) => `/dashboard/myleague/${league_id}/open`,
   results: '/dashboard/results',
-  areaResults: (area: AreaSlug) => `/dashboard/results/r?area=${area}`,
+  areaResults: (area: AreaSlug) => withQuery('/dashboard/results/r', { area }),
   result: (match_id: number) => `/dashboard/results/${match_id}`,
   correctScore: (match_id: number) => `/dashboard/results/${match_id}/correct`,
   addMatch: '/dashboard/add-match',
-  standings: (area?: AreaSlug) => (area ? `/dashboard/standings?area=${area}` : '/dashboard/standings'),
+  standings: (area?: AreaSlug) => withQuery('/dashboard/standings', { area }),
   leagueStandings: (league: { area: AreaSlug; league_slug: string; year: number; level_slug: string }) =>
-    `/dashboard/standings?area=${league.area}&season=${league.league_slug}&year=${league.year}&division=${league.level_slug}`,
+    withQuery('/dashboard/standings', {
+      area: league.area,
+      season: league.league_slug,
+      year: league.year,
+      division: league.level_slug,
+    }),
   refer: '/dashboard/refer',
   playoffs: '/dashboard/play-offs',
-  playoffDivisions: (city: AreaSlug) => `/dashboard/play-offs/d?city=${city}`,
+  playoffDivisions: (city: AreaSlug) => withQuery('/dashboard/play-offs/d', { city }),
   playoffBracket: (which: PlayoffsAsked) => withQuery('/dashboard/play-offs/index', which),
   /** The same without signing in. */
   sharedPlayoffs: (which?: PlayoffsAsked) => withQuery('/play-offs/index', which ?? {}),
@@ -149,6 +154,7 @@ type PlayoffsAsked = {
 function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== null) given.set(name, String(value))
+    if (value !== undefined && value !== null)
+      given.set(name, AREA_PARAMETERS.includes(name) ? areaAddress(String(value)) : String(value))
   return given.size === 0 ? path : `${path}?${given.toString()}`
 }

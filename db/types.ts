@@ -30,9 +30,21 @@ export type Int8 = ColumnType<string, bigint | number | string, bigint | number 
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AreaAddresses {
+  address: string;
+  area: string;
+  since: Timestamp;
+}
+
 export interface Areas {
+  address: string | null;
+  archived_at: Timestamp | null;
+  contact_email: string | null;
+  contact_name: string | null;
+  contact_phone: string | null;
   name: string;
   position: number;
+  sale_from: string | null;
   slug: AreaSlug;
   time_zone: string;
 }
@@ -751,6 +763,7 @@ export interface WaitList {
 }
 
 export interface DB {
+  area_addresses: AreaAddresses;
   area_versions: AreaVersions;
   areas: Areas;
   audit_log: AuditLog;

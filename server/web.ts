@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { movedAddress } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 import type { PostedForm } from '#/contract/posted-form.ts'
@@ -109,6 +110,10 @@ export async function serveWeb(
         .type('text/plain; charset=utf-8')
         .send('Method not allowed.')
     if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
+    const moved = movedAddress(request.url)
+    // Checked again each time: the area may get its old address back. Never to another host: '//' begins one.
+    if (moved !== null && !/^[/\\]{2}/.test(moved))
+      return reply.header('cache-control', 'no-cache').redirect(moved, 301)
     if (mailedLinks.has(path)) void reply.header('referrer-policy', 'no-referrer')
     return send(request, reply)
   })

@@ -1,5 +1,6 @@
 import { Component, useEffect, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
+import { movedAddress } from '#/contract/areas.ts'
 import { ApiError } from '#/web/call.ts'
 import { paths } from '#/contract/paths.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
@@ -14,13 +15,14 @@ import { organization } from '#/contract/organization.ts'
 
 /** Around every screen: the scroll position, the focus, the error page, and the toasts. */
 export function RootLayout({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
+  const { pathname, search, hash } = useLocation()
+  const moved = movedAddress(pathname + search)
   useScrollMemory()
   useFocusCare()
   useEffect(prepareOnIntent, [])
   return (
     <>
-      <Catch pathname={pathname}>{children}</Catch>
+      <Catch pathname={pathname}>{moved === null ? children : <Navigate to={moved + hash} replace />}</Catch>
       <ToastRegion />
       <Announcer />
     </>

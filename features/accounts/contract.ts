@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { area } from '#/contract/area-field.ts'
+import { openArea } from '#/contract/area-field.ts'
 import {
   doublesLevels,
   email,
@@ -63,7 +63,7 @@ export const newPlayer = {
     ),
   ),
   gender: z.enum(genders, 'Please choose your gender.'),
-  location: area,
+  location: openArea,
   referral_code: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { allAreas } from '#/contract/areas.ts'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
 import type { Division } from '#/features/seasons/contract.ts'
@@ -10,6 +11,7 @@ import { keepPartners, partnersForm, partnerValues } from './partners.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
+import { ClosedArea, isSoldIn } from './ClosedArea.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { FreeSeasonOffer } from './FreeSeasonOffer.tsx'
@@ -60,6 +62,14 @@ function Next({ order }: { order: OrderInHand }) {
         >
           Phone, level, gender and location are needed before you can join a league.
         </Notice>
+      </>
+    )
+  const area = allAreas().find(({ name }) => name === order.area)?.slug
+  if (!isSoldIn(area))
+    return (
+      <>
+        {title}
+        <ClosedArea area={area} signedIn />
       </>
     )
   return (

@@ -5,6 +5,7 @@ import type { PurchaseStatus } from '#/contract/fields.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
+import { refuseClosedArea, saleDay } from '#/features/seasons/queries.ts'
 import { takePlaces } from '#/features/wait-list/queries.ts'
 import type { Line } from './cart-queries.ts'
 import { totalOf } from './cart-queries.ts'
@@ -46,7 +47,7 @@ export type NewOrder = {
 
 /**
  * Stores an order with its lines, Pending until the card is charged; answers its id, or null when the confirmation token
- * already has an order. Refuses already_in_league, order_open and league_full.
+ * already has an order. Refuses already_in_league, order_open, league_full, price_changed and area_archived.
  */
 export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Date): Promise<string | null> {
   const league_ids = lines.map(({ league_id }) => league_id)
@@ -70,6 +71,8 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Da
     .executeTakeFirst()
   if (!buyer) refuse('not_signed_in')
   if (await hasEntryInOneOf(tx, order.player_id, league_ids)) refuse('already_in_league')
+  // The order refers to its area, so the area is archived before this statement or after the order.
+  await refuseClosedArea(tx, order.area, saleDay(now))
   await refuseOldPrices(tx, lines)
   await takePlaces(tx, order.player_id, league_ids, now)
   // Always in the same order of leagues, so that two orders never deadlock.

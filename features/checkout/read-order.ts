@@ -4,7 +4,7 @@ import { seasonTemplates } from '#/rules/season.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Season } from '#/features/seasons/contract.ts'
-import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
+import { listSeasonsOnSale, refuseClosedArea, saleDay } from '#/features/seasons/queries.ts'
 import { choosePartners, type Buyer } from '#/features/pairs/choose.ts'
 import type { CartItem } from './contract.ts'
 import type { NamedPartner } from '#/features/pairs/contract.ts'
@@ -34,6 +34,7 @@ export async function readOrder(
   if ('problem' in seen) refuse('invalid', { message: seen.problem, fields: { price: seen.problem } })
   const area = form.area ?? buyer.area
   const season = await findSeasonOnSale(db, form.league_slug, form.year, now)
+  await refuseClosedArea(db, area, saleDay(now))
   const lines = await findLines(db, form.cart, season.id, area)
   if (totalOf(lines) !== seen.cents) refuse('price_changed')
   return { season_id: season.id, area, lines: await choosePartners(db, lines, form.partners, buyer) }

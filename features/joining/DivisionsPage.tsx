@@ -1,7 +1,8 @@
 import { Screen } from '#/web/Screen.tsx'
 import { useParams } from 'react-router'
 import { getUser, type User } from '#/features/accounts/contract.ts'
-import { areaName, listedAreas } from '#/contract/areas.ts'
+import { areaName, allAreas } from '#/contract/areas.ts'
+import { ClosedArea, isSoldIn } from '#/features/checkout/ClosedArea.tsx'
 import { useFullLeagues } from './use-full-leagues.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -53,7 +54,7 @@ export default function DivisionsPage() {
 type DivisionsProps = { season: Season; divisions: Division[]; leagues: LeagueEntry[]; user: User }
 
 function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
-  const area = listedAreas().find(({ name }) => name === user.location)?.slug
+  const area = allAreas().find(({ name }) => name === user.location)?.slug
   const fullLeague = useFullLeagues(season, area)
   const entered = (division: Division) =>
     leagues.some(
@@ -63,6 +64,7 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
         league.year === season.year &&
         areaName(league.area) === user.location,
     )
+  if (!isSoldIn(area)) return <ClosedArea area={area} signedIn />
   const offers = divisions.map((division) => ({
     division,
     warning: warningFor(division, user),

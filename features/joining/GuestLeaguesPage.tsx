@@ -1,12 +1,13 @@
 import { Screen } from '#/web/Screen.tsx'
 import { useSearchParams } from 'react-router'
-import { areaName, listedAreas } from '#/contract/areas.ts'
+import { areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { listPlaces } from '#/features/wait-list/contract.ts'
 import { DivisionChoice, type OfferedGroup } from './DivisionChoice.tsx'
 import { Organizers } from './Organizers.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
+import { ClosedArea, isSoldIn } from '#/features/checkout/ClosedArea.tsx'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -20,6 +21,7 @@ import type { FullLeague } from './DivisionCard.tsx'
 
 /** What is on sale, without signing in: seasons, divisions, prices, areas, and who runs the leagues. */
 export default function GuestLeaguesPage() {
+  const { location } = useGuestDetails()
   return (
     <GuestLayout screen="leagues" signedIn={paths.joinLeague}>
       <Screen
@@ -27,10 +29,14 @@ export default function GuestLeaguesPage() {
         lead="Real matches against players of your level, near you. Choose a season and your divisions. We create your account when you pay."
       >
         <Leagues />
-        <Organizers />
+        <Organizers area={areaOf(location)} />
       </Screen>
     </GuestLayout>
   )
+}
+
+function areaOf(location: string): AreaSlug | undefined {
+  return listedAreas().find(({ name }) => name === location)?.slug
 }
 
 function Leagues() {
@@ -39,7 +45,7 @@ function Leagues() {
   const chosen = useCart()
   const seasons = useRead(listSeasons, {})
   const divisions = useRead(listDivisions, {})
-  const area = listedAreas().find(({ slug }) => areaName(slug) === location)?.slug
+  const area = areaOf(location)
   // Keep the selection when the guest returns from checkout.
   const wanted = search.get('season') ?? chosen.league_slug
   const season = seasons.data?.items.find(({ slug }) => slug === wanted) ?? seasons.data?.items[0]
@@ -78,11 +84,15 @@ function Leagues() {
                 }))}
               />
             </div>
-            <DivisionChoice
-              season={season}
-              groups={groupsOf(items, fullLeague)}
-              next={{ to: paths.guestPayment, label: 'Continue' }}
-            />
+            {isSoldIn(area) ? (
+              <DivisionChoice
+                season={season}
+                groups={groupsOf(items, fullLeague)}
+                next={{ to: paths.guestPayment, label: 'Continue' }}
+              />
+            ) : (
+              <ClosedArea area={area} signedIn={false} />
+            )}
           </>
         )
       }

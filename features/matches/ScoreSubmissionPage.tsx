@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { listedAreas } from '#/contract/areas.ts'
+import { allAreas } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
@@ -119,7 +119,7 @@ export default function ScoreSubmissionPage() {
   return (
     <GeneralReportForm
       leagues={leagues.data}
-      area={listedAreas().find(({ name }) => name === user.location)?.slug ?? ''}
+      area={allAreas().find(({ name }) => name === user.location)?.slug ?? ''}
       {...form}
     />
   )

@@ -56,7 +56,7 @@ export async function openLeagues(db: Db | Tx, today: string, season_id: number 
       where before.division_id = d.id and before.area = a.slug and bs.slug = se.slug and bs.year < se.year
       order by bs.year desc limit 1)
     from seasons se cross join divisions d cross join areas a
-    where (se.sold_until >= ${today} or se.id = ${season_id}) and d.retired_at is null
+    where (se.sold_until >= ${today} or se.id = ${season_id}) and d.retired_at is null and a.archived_at is null
     order by se.id, d.position, a.position
     on conflict on constraint leagues_one_per_season_division_area do nothing`.execute(db)
 }

@@ -1,6 +1,8 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/fields.ts'
+import { formatDay } from '#/contract/format.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -8,6 +10,7 @@ import { leagueRulesOf, rulesOf, standardRules, type SeasonRules } from '#/rules
 import { formatsOfSport, formatsPlayed, sports } from '#/rules/sports/formats.ts'
 import type { SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
 import type { Division, Season } from './contract.ts'
 
 /** Today's calendar day for sales, yyyy-mm-dd: that of the organization's time zone, in all areas, so that a sale ends once. */
@@ -78,6 +81,20 @@ export async function listSeasonsOnSale(db: Db | Tx, today: string): Promise<Sea
       sold_until: wireDay(season.sold_until),
       rules: rulesOf(rules),
     }))
+}
+
+/** Refuses area_archived, and not_on_sale while the sale in the area has not begun. `today` is the day of sales. */
+export async function refuseClosedArea(db: Db | Tx, area: AreaSlug, today: string): Promise<void> {
+  const found = await db
+    .selectFrom('areas')
+    .select(['name', 'archived_at', 'sale_from'])
+    .where('slug', '=', area)
+    .executeTakeFirst()
+  if (!found || found.archived_at !== null) refuse('area_archived')
+  if (found.sale_from !== null && found.sale_from > today)
+    refuse('not_on_sale', {
+      message: `The sale in ${found.name} begins on ${formatDay(wireDay(found.sale_from))}. You have not been charged.`,
+    })
 }
 
 /** How many entries count in each of these seasons, by season id; a season without any is left out. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, instant, message, newPassword } from '#/contract/fields.ts'
 import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
@@ -12,7 +13,9 @@ import { listMyLeagues } from '#/features/leagues/contract.ts'
 const freshPassword = z.optional(z.string().check(z.maxLength(1024)))
 export const ownersPassword = z.object({ password: freshPassword })
 
-const { referral_code: _, ...profile } = newPlayer
+const { referral_code: _, ...fields } = newPlayer
+// Somebody who lives in an area that has been archived keeps it, and can change everything else.
+const profile = { ...fields, location: area }
 
 export const updateProfile = endpoint({
   method: 'PUT',

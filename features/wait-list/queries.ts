@@ -199,9 +199,9 @@ export async function holdFreePlaces(
   await endLapsedEntries(tx, league_id, now)
   await sql`
     update wait_list w set ended_at = ${now}, ending = 'lapsed'
-    from leagues l ${joinSeasonAndDivision}, players p
+    from leagues l ${joinSeasonAndDivision} join areas a on a.slug = l.area, players p
     where w.league_id = ${league_id} and w.ended_at is null and l.id = w.league_id and p.id = w.player_id
-      and (se.sold_until < ${today} or d.retired_at is not null or p.deleted_at is not null or p.suspended_at is not null)`.execute(
+      and (se.sold_until < ${today} or d.retired_at is not null or a.archived_at is not null or p.deleted_at is not null or p.suspended_at is not null)`.execute(
     tx,
   )
   // The sale may end before the 48 hours do.

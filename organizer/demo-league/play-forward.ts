@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import { allAreas, type AreaSlug } from '#/contract/areas.ts'
 import { moveDemoClock } from '#/organizer/demo/queries.ts'
 import { insertScore } from '#/features/matches/queries.ts'
 import { taskWork } from '#/organizer/desk/tasks.ts'
@@ -209,7 +209,7 @@ async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settle
     where (s.answer is null and s.answer_until > ${now} and s.created_at < ${now}) or s.answer = 'disputed'
     order by m.league_id, m.id`.execute(tx)
   const owner = await tx.selectFrom('players').select('id').where('role', '=', 'owner').orderBy('id').executeTakeFirst()
-  const organizer = owner && { id: owner.id, organizer_areas: listedAreas().map(({ slug }) => slug) }
+  const organizer = owner && { id: owner.id, organizer_areas: allAreas().map(({ slug }) => slug) }
   let [disputes, settled] = [0, 0]
   for (const { match_id, score_id, league_id, answer, disputed_days, answerer_id, playoff_stage } of rows) {
     const chance = chanceOf(`answer ${score_id}`)
