@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allAreas } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
+import { listedSeasons } from '#/contract/seasons.ts'
 import { dataTag } from '#/server/areas.ts'
 import type { App } from '#/server/context.ts'
 import { headTags } from '#/server/page-head.ts'
@@ -50,6 +51,7 @@ export async function openPages(server: FastifyInstance, { clock }: Pick<App, 'c
         url,
         site,
         areas: allAreas(),
+        seasons: listedSeasons(),
         organization: organization(),
         now: clock.now().toISOString(),
         posted: posted ?? null,

@@ -15,6 +15,7 @@ export const paths = {
   /** The link that the start prints: it makes the owner. */
   owner: (token?: string) => (token ? `/owner#token=${token}` : '/owner'),
   leagues: '/leagues',
+  leaguesOf: (season: string, year?: number) => withQuery('/leagues', { season, year }),
   guestPayment: '/payment',
   guestCard: '/payment?step=card',
   guestOrder: (order_id: string) => `/payment?order=${order_id}`,
@@ -30,7 +31,8 @@ export const paths = {
   sharedResult: (match_id: number) => `/results/${match_id}`,
   profile: '/dashboard',
   joinLeague: '/dashboard/join-league',
-  divisions: (season_slug: string) => `/dashboard/join-league/${season_slug}`,
+  /** `year` tells which, where two seasons of one name are on sale. */
+  divisions: (season_slug: string, year?: number) => withQuery(`/dashboard/join-league/${season_slug}`, { year }),
   orderSummary: '/dashboard/order-summary',
   payment: '/dashboard/order-summary?step=payment',
   claimed: (order_id: string) => `/dashboard/order-summary?claimed=${order_id}`,
@@ -94,6 +96,7 @@ export const paths = {
     overview: '/organizer',
     seasons: '/organizer/seasons',
     season: (id: number) => `/organizer/seasons/${id}`,
+    seasonLeagues: (id: number) => `/organizer/seasons/${id}/leagues`,
     divisions: '/organizer/seasons/divisions',
     areas: '/organizer/seasons/areas',
     courts: '/organizer/seasons/courts',

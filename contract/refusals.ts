@@ -58,6 +58,10 @@ export const refusals = {
   card_not_found: [404, 'We could not find this saved card. Choose another card; nothing was charged.'],
   token_used: [409, 'This card confirmation belongs to another order. Please enter your card again.'],
   edition_exists: [409, 'This season already exists for that year.'],
+  season_in_use: [
+    409,
+    'Somebody has already joined, waits for or is invited to this season, so this cannot change any more.',
+  ],
   season_not_begun: [409, 'This season has not been played for a day yet. Change its days instead.'],
   results_outside: [409, 'Some reported results would fall outside the new dates. Nothing was changed.'],
   play_has_begun: [

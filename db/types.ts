@@ -119,6 +119,12 @@ export interface DaysAway {
   to_day: string;
 }
 
+export interface DeletedSeasons {
+  deleted_at: Timestamp;
+  slug: string;
+  year: number;
+}
+
 export interface DemoClock {
   ahead_ms: number;
   singleton: Generated<boolean>;
@@ -232,6 +238,7 @@ export interface Leagues {
   changed_by: string | null;
   division_id: number;
   id: Generated<number>;
+  offered: Generated<boolean>;
   results: Generated<number>;
   season_id: number;
   version: ColumnType<number, never, never>;
@@ -434,6 +441,7 @@ export interface Organization {
   main_color: string;
   name: string;
   opened_at: Timestamp | null;
+  opens_templates: Generated<boolean>;
   phone_country: string;
   reply_to: string | null;
   sender_name: string | null;
@@ -640,8 +648,10 @@ export interface Seasons {
   counts_until: Generated<string>;
   ending_date: string;
   id: Generated<number>;
+  is_draft: Generated<boolean>;
   name: string;
   rules: Partial<SeasonRules> | null;
+  sale_from: string | null;
   sale_until: string | null;
   slug: string;
   sold_until: Generated<string>;
@@ -772,6 +782,7 @@ export interface DB {
   calendar_feeds: CalendarFeeds;
   courts: Courts;
   days_away: DaysAway;
+  deleted_seasons: DeletedSeasons;
   demo_clock: DemoClock;
   divisions: Divisions;
   entries: Entries;

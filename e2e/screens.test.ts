@@ -181,12 +181,7 @@ const states: State[] = [
   },
   ...(
     [
-      [
-        '/organizer/seasons',
-        'Create a season',
-        'Create the season',
-        'Please choose Summer 1, Summer 2, Fall or Winter.',
-      ],
+      ['/organizer/seasons', 'Create a season', 'Create the season', 'Please fill this in.'],
       ['/organizer/seasons/divisions', 'Create a division', 'Create the division', 'Please choose singles or doubles.'],
       ['/organizer/seasons/areas', 'Open an area', 'Open the area', 'Please choose a time zone'],
       ['/organizer/seasons/courts', 'Add a court', 'Add the court', 'Please enter the address.'],

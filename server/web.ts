@@ -10,6 +10,7 @@ import { organization } from '#/contract/organization.ts'
 import type { PostedForm } from '#/contract/posted-form.ts'
 import { areasTag, dataTag } from './areas.ts'
 import { policyOf } from './http.ts'
+import { seasonsTag } from './seasons.ts'
 import { answerOf, Refusal } from './refuse.ts'
 import type { App } from './context.ts'
 import { iconsOf, organizationHead, themeColorOf } from './organization-files.ts'
@@ -92,7 +93,7 @@ export async function serveWeb(
     config.PUBLIC_URL === undefined ? `${protocol}://${host}` : config.site
   const send = async (request: FastifyRequest, reply: FastifyReply, posted?: PostedForm, token?: string) => {
     const made = await makePage(request, siteOf(request), posted)
-    const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${dataTag('now', clock.now().toISOString())}<script>${start}</script>`
+    const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${seasonsTag()}${dataTag('now', clock.now().toISOString())}<script>${start}</script>`
     const data = [made?.data, posted && dataTag('posted', posted), token && dataTag('session', token)].join('')
     return reply
       .code(posted && 'status' in posted ? posted.status : (made?.status ?? 200))

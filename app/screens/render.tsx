@@ -3,6 +3,7 @@ import { renderToReadableStream } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { knowAreas } from '#/contract/areas.ts'
 import { knowOrganization } from '#/contract/organization.ts'
+import { knowSeasons } from '#/contract/seasons.ts'
 import { ApiError } from '#/web/call.ts'
 import { openServedQueries, servedReadsOf } from '#/web/api.ts'
 import { setClock } from '#/web/now.ts'
@@ -20,6 +21,7 @@ export async function renderPage({
   url,
   site,
   areas,
+  seasons,
   organization,
   now,
   posted,
@@ -29,6 +31,7 @@ export async function renderPage({
   const found = findScreen(new URL(url, site).pathname)
   if (!found || found.kind === 'browser') return null
   knowAreas(areas)
+  knowSeasons(seasons)
   knowOrganization(organization)
   setRegion(organization)
   setClock(now)

@@ -20,12 +20,15 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** First step: what is in the cart, where and with whom it will be played, and on to the card. */
 export function OrderDetails() {
-  const { league_slug } = useCart()
+  const { league_slug, year } = useCart()
   return (
-    <CheckoutFrame title="Order summary" back={{ to: paths.divisions(league_slug), label: 'Back to the divisions' }}>
+    <CheckoutFrame
+      title="Order summary"
+      back={{ to: paths.divisions(league_slug, year), label: 'Back to the divisions' }}
+    >
       {(order) => (
         <>
-          <CartLines items={order.items} />
+          <CartLines items={order.items} gone={order.gone} />
           <div className="mt-6 flex flex-col items-start gap-6 *:w-full">
             <Next order={order} />
           </div>

@@ -34,6 +34,7 @@ export async function findLines(
       'divisions.kind',
       'divisions.price_cents',
       'divisions.retired_at',
+      'leagues.offered',
     ])
     .where('leagues.season_id', '=', season_id)
     .where('leagues.area', '=', area)
@@ -45,9 +46,10 @@ export async function findLines(
     if (!league) fields[`cart.${index}`] = 'We do not know this division.'
     else if (lines.some(({ league_id }) => league_id === league.league_id))
       fields[`cart.${index}`] = 'This division is in the cart twice.'
-    else if (league.retired_at !== null) fields[`cart.${index}`] = 'This division is no longer on sale.'
+    else if (league.retired_at !== null || !league.offered)
+      fields[`cart.${index}`] = 'This division is no longer on sale.'
     else {
-      const { retired_at: _, ...line } = league
+      const { retired_at: _, offered: __, ...line } = league
       lines.push(line)
     }
   }

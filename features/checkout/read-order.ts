@@ -1,6 +1,6 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import { readPrice } from '#/contract/money.ts'
-import { seasonTemplates } from '#/rules/season.ts'
+import { listedSeasons } from '#/contract/seasons.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Season } from '#/features/seasons/contract.ts'
@@ -42,7 +42,7 @@ export async function readOrder(
 
 /** The edition of that season that is on sale now. Refuses an unknown season (422) and another year's (409). */
 async function findSeasonOnSale(db: Db, slug: string, year: number | undefined, now: Date): Promise<Season> {
-  if (!seasonTemplates.some((template) => template.slug === slug))
+  if (!listedSeasons().some((kind) => kind.slug === slug))
     refuse('invalid', { fields: { league_slug: 'We do not know this season.' } })
   const seasons = await listSeasonsOnSale(db, saleDay(now))
   return (

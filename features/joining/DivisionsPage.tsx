@@ -1,5 +1,5 @@
 import { Screen } from '#/web/Screen.tsx'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { areaName, allAreas } from '#/contract/areas.ts'
 import { ClosedArea, isSoldIn } from '#/features/checkout/ClosedArea.tsx'
@@ -10,6 +10,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
+import { isOffered, seasonOf } from '#/features/seasons/offers.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
@@ -22,7 +23,8 @@ export default function DivisionsPage() {
   const divisions = useRead(listDivisions, {})
   const leagues = useRead(listMyLeagues, {})
   const me = useRead(getUser, {})
-  const season = seasons.data?.items.find((one) => one.slug === slug)
+  const [search] = useSearchParams()
+  const season = seasonOf(seasons.data?.items ?? [], { slug, year: search.get('year') })
 
   if (seasons.data && !season)
     return (
@@ -65,7 +67,20 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
         areaName(league.area) === user.location,
     )
   if (!isSoldIn(area)) return <ClosedArea area={area} signedIn />
-  const offers = divisions.map((division) => ({
+  const offered = divisions.filter((division) => isOffered(division, season, area))
+  if (offered.length === 0)
+    return (
+      <EmptyState
+        picture="no-league"
+        title="No divisions"
+        action={<ButtonLink to={paths.joinLeague}>See all seasons</ButtonLink>}
+      >
+        {user.location === null
+          ? 'No division is offered in this season.'
+          : `No division is offered in ${user.location} in this season.`}
+      </EmptyState>
+    )
+  const offers = offered.map((division) => ({
     division,
     warning: warningFor(division, user),
     entered: entered(division),

@@ -2,6 +2,8 @@ import { Screen } from '#/web/Screen.tsx'
 import { useSearchParams } from 'react-router'
 import { areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
+import { isOffered, seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
+import { organization } from '#/contract/organization.ts'
 import { listPlaces } from '#/features/wait-list/contract.ts'
 import { DivisionChoice, type OfferedGroup } from './DivisionChoice.tsx'
 import { Organizers } from './Organizers.tsx'
@@ -44,11 +46,14 @@ function Leagues() {
   const { location } = useGuestDetails()
   const chosen = useCart()
   const seasons = useRead(listSeasons, {})
-  const divisions = useRead(listDivisions, {})
+  const catalogue = useRead(listDivisions, {})
   const area = areaOf(location)
   // Keep the selection when the guest returns from checkout.
-  const wanted = search.get('season') ?? chosen.league_slug
-  const season = seasons.data?.items.find(({ slug }) => slug === wanted) ?? seasons.data?.items[0]
+  const asked = search.get('season')
+  const wanted =
+    asked === null ? { slug: chosen.league_slug, year: chosen.year } : { slug: asked, year: search.get('year') }
+  const items = seasons.data?.items ?? []
+  const season = seasonOf(items, wanted) ?? items[0]
   const places = useRead(
     listPlaces,
     { query: { season_id: season?.id ?? 0, area: area ?? '' } },
@@ -59,10 +64,16 @@ function Leagues() {
       ? { place: null, held_until: null, action: <TextLink to={paths.signIn}>Sign in to join the wait-list</TextLink> }
       : undefined
   return (
-    <Loaded of={[seasons, divisions]} loading="Loading the leagues" skeleton={{ kind: 'cards', count: 6 }}>
-      {({ items: offered }, { items }) =>
+    <Loaded of={[seasons, catalogue]} loading="Loading the leagues" skeleton={{ kind: 'cards', count: 6 }}>
+      {({ items: offered }, { items: divisions }) =>
         !season ? (
-          <Notice title="This league is being set up">Please come back later: nothing can be joined yet.</Notice>
+          organization().is_open ? (
+            <Notice title="No season is on sale">
+              Come back soon: the next season appears here on the day its sale begins.
+            </Notice>
+          ) : (
+            <Notice title="This league is being set up">Please come back later: nothing can be joined yet.</Notice>
+          )
         ) : (
           <>
             <div className="mb-8 flex flex-col gap-6">
@@ -77,17 +88,20 @@ function Leagues() {
               <TabLinks
                 label="Seasons"
                 tabs={offered.map((one) => ({
-                  to: `${paths.leagues}?season=${one.slug}`,
+                  to: paths.leaguesOf(one.slug, yearInAddress(offered, one)),
                   label: `${one.name} ${one.year}`,
                   note: formatSeason(one),
-                  current: one.slug === season.slug,
+                  current: one.id === season.id,
                 }))}
               />
             </div>
             {isSoldIn(area) ? (
               <DivisionChoice
                 season={season}
-                groups={groupsOf(items, fullLeague)}
+                groups={groupsOf(
+                  divisions.filter((division) => isOffered(division, season, area)),
+                  fullLeague,
+                )}
                 next={{ to: paths.guestPayment, label: 'Continue' }}
               />
             ) : (

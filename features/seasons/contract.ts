@@ -31,6 +31,8 @@ const division = z.object({
   level: z.nullable(z.enum(singlesLevels)),
   gender: z.nullable(z.enum(genders)),
   sport: z.enum(sports),
+  /** Where a season on sale differs: the areas in which the division is not offered. Everything else is as it says above. */
+  exceptions: z.array(z.object({ season: z.string(), year: z.int(), area: z.string(), offered: z.boolean() })),
 })
 export type Division = z.output<typeof division>
 

@@ -98,6 +98,7 @@ export async function findLeagueOnSale(
     .where('division_id', '=', division_id)
     .where('leagues.area', '=', area)
     .where('divisions.retired_at', 'is', null)
+    .where('leagues.offered', '=', true)
     .executeTakeFirst()
 }
 
@@ -201,7 +202,7 @@ export async function holdFreePlaces(
     update wait_list w set ended_at = ${now}, ending = 'lapsed'
     from leagues l ${joinSeasonAndDivision} join areas a on a.slug = l.area, players p
     where w.league_id = ${league_id} and w.ended_at is null and l.id = w.league_id and p.id = w.player_id
-      and (se.sold_until < ${today} or d.retired_at is not null or a.archived_at is not null or p.deleted_at is not null or p.suspended_at is not null)`.execute(
+      and (se.sold_until < ${today} or d.retired_at is not null or not l.offered or a.archived_at is not null or p.deleted_at is not null or p.suspended_at is not null)`.execute(
     tx,
   )
   // The sale may end before the 48 hours do.

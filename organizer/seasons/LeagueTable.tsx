@@ -34,9 +34,10 @@ export function LeagueTable({ leagues, area }: LeagueTableProps) {
             key: 'division',
             header: 'Division',
             rowHeader: true,
-            cell: ({ division_name, retired }) => (
+            cell: ({ division_name, retired, offered }) => (
               <span className="flex flex-wrap items-center gap-2">
                 {division_name} {retired && <Badge>Retired</Badge>}
+                {!offered && !retired && <Badge>Not offered</Badge>}
               </span>
             ),
           },
