@@ -16,6 +16,7 @@ import { archiveArea, listOrganizerAreas, previewArchiving, type OrganizerArea, 
 export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose: () => void }) {
   const { slug, name } = area
   const [anyway, setAnyway] = useState(false)
+  const [error, setError] = useState<string>()
   const read = useRead(previewArchiving, { params: { slug } })
   const archive = useAction(archiveArea, {
     stale: [listOrganizerAreas, getOrganizer, listSeasons, listDivisions, previewArchiving],
@@ -38,8 +39,11 @@ export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose:
             <Button
               variant="danger"
               busy={archive.busy}
-              reason={running.length > 0 && !anyway ? 'Please confirm that it still runs.' : undefined}
-              onClick={() => archive.run({ params: { slug }, body: { anyway } })}
+              onClick={() =>
+                running.length > 0 && !anyway
+                  ? setError('Please confirm that all of this may go on in an archived area.')
+                  : archive.run({ params: { slug }, body: { anyway } })
+              }
             >
               Archive the area
             </Button>
@@ -74,8 +78,11 @@ export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose:
                 name="anyway"
                 label="Archive it anyway"
                 checked={anyway}
-                error={undefined}
-                onChange={(event) => setAnyway(event.currentTarget.checked)}
+                error={error}
+                onChange={({ currentTarget }) => {
+                  setAnyway(currentTarget.checked)
+                  setError(undefined)
+                }}
               />
             </div>
           )

@@ -88,7 +88,7 @@ function Grid({ season, title }: { season: SeasonDetail; title: string }) {
       <PageTitle failed={form.failed}>{title}</PageTitle>
       <FormErrors form={form} />
       {areas.map((area) => (
-        <fieldset key={area} className="min-w-0">
+        <fieldset key={area} className="min-w-0 max-w-3xl">
           <legend className="lettering mb-2 text-2xl">{areaName(area)}</legend>
           <div className="mb-3 flex flex-wrap gap-2">
             <Button size="sm" variant="quiet" onClick={() => setAll(area, true)}>

@@ -46,7 +46,7 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
         autoComplete="off"
         maxLength={40}
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid items-end gap-5 sm:grid-cols-2">
         <DateField {...date('starting_date')} label="First day" />
         <DateField {...date('ending_date')} label="Last day" />
         <DateField
