@@ -237,8 +237,11 @@ export interface Leagues {
   capacity: number | null;
   changed_by: string | null;
   division_id: number;
+  early_price_cents: number | null;
+  early_until: string | null;
   id: Generated<number>;
   offered: Generated<boolean>;
+  price_cents: number | null;
   results: Generated<number>;
   season_id: number;
   version: ColumnType<number, never, never>;

@@ -4,7 +4,7 @@ import { getUser } from '#/features/accounts/contract.ts'
 import { listDivisions, type Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { allAreas } from '#/contract/areas.ts'
-import { isOffered } from '#/features/seasons/offers.ts'
+import { isOffered, offerOf } from '#/features/seasons/offers.ts'
 import { useCart, type Cart } from './cart.web.ts'
 import { Loaded, type ReadOf } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -71,9 +71,9 @@ export function useOrder(divisions: Division[] | undefined, area: string | null)
   if (!divisions) return null
   const season = { slug: chosen.league_slug, year: chosen.year }
   const slug = allAreas().find(({ name }) => name === area)?.slug
-  const items = divisions.filter(
-    (division) => chosen.cart.some(({ id }) => id === division.id) && isOffered(division, season, slug),
-  )
+  const items = divisions
+    .filter((division) => chosen.cart.some(({ id }) => id === division.id) && isOffered(division, season, slug))
+    .map((division) => offerOf(division, season, slug))
   return {
     season: { slug: chosen.league_slug, name: chosen.league_name, year: chosen.year },
     items,

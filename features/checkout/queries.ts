@@ -5,7 +5,7 @@ import type { PurchaseStatus } from '#/contract/fields.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
-import { isOnSale, refuseClosedArea, saleDay } from '#/features/seasons/queries.ts'
+import { isOnSale, priceSql, refuseClosedArea, saleDay } from '#/features/seasons/queries.ts'
 import { takePlaces } from '#/features/wait-list/queries.ts'
 import type { Line } from './cart-queries.ts'
 import { totalOf } from './cart-queries.ts'
@@ -100,7 +100,7 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Da
  */
 async function refuseUnsold(tx: Tx, season_id: number, lines: readonly Line[], now: Date): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; price_cents: number; sold: boolean }>`
-    select l.id, d.name, d.price_cents, l.offered and d.retired_at is null and ${isOnSale(saleDay(now))} as sold
+    select l.id, d.name, ${priceSql(saleDay(now))} as price_cents, l.offered and d.retired_at is null and ${isOnSale(saleDay(now))} as sold
     from leagues l join divisions d on d.id = l.division_id join seasons se on se.id = l.season_id
     where l.season_id = ${season_id} and l.id = any(${lines.map(({ league_id }) => league_id)}::int[])`.execute(tx)
   const unsold = rows.find(({ sold }) => !sold)

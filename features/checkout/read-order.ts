@@ -1,5 +1,5 @@
 import type { AreaSlug } from '#/contract/areas.ts'
-import { readPrice } from '#/contract/money.ts'
+import { formatCents, readPrice, toAmount } from '#/contract/money.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -35,8 +35,8 @@ export async function readOrder(
   const area = form.area ?? buyer.area
   const season = await findSeasonOnSale(db, form.league_slug, form.year, now)
   await refuseClosedArea(db, area, saleDay(now))
-  const lines = await findLines(db, form.cart, season.id, area)
-  if (totalOf(lines) !== seen.cents) refuse('price_changed')
+  const lines = await findLines(db, form.cart, season.id, area, saleDay(now))
+  if (totalOf(lines) !== seen.cents) refusePrice(totalOf(lines), seen.cents)
   return { season_id: season.id, area, lines: await choosePartners(db, lines, form.partners, buyer) }
 }
 
@@ -48,4 +48,12 @@ async function findSeasonOnSale(db: Db, slug: string, year: number | undefined, 
   return (
     seasons.find((season) => season.slug === slug && (year ?? season.year) === season.year) ?? refuse('not_on_sale')
   )
+}
+
+/** Refuses price_changed with both totals: nobody pays another price than the one they have seen. */
+function refusePrice(total: number, seen: number): never {
+  refuse('price_changed', {
+    message: `The price has changed: your order costs ${formatCents(total)} now, not ${formatCents(seen)}. Please review it again. You have not been charged.`,
+    state: { total: toAmount(total) },
+  })
 }

@@ -10,7 +10,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
-import { isOffered, seasonOf } from '#/features/seasons/offers.ts'
+import { isOffered, offerOf, seasonOf } from '#/features/seasons/offers.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
@@ -67,7 +67,9 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
         areaName(league.area) === user.location,
     )
   if (!isSoldIn(area)) return <ClosedArea area={area} signedIn />
-  const offered = divisions.filter((division) => isOffered(division, season, area))
+  const offered = divisions
+    .filter((division) => isOffered(division, season, area))
+    .map((division) => offerOf(division, season, area))
   if (offered.length === 0)
     return (
       <EmptyState

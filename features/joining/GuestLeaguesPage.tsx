@@ -2,7 +2,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { useSearchParams } from 'react-router'
 import { areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
-import { isOffered, seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
+import { isOffered, offerOf, seasonOf, yearInAddress, type Offer } from '#/features/seasons/offers.ts'
 import { organization } from '#/contract/organization.ts'
 import { listPlaces } from '#/features/wait-list/contract.ts'
 import { DivisionChoice, type OfferedGroup } from './DivisionChoice.tsx'
@@ -80,7 +80,7 @@ function Leagues() {
               <RadioGroup
                 name="location"
                 label="Where do you play?"
-                hint="Divisions and prices are the same everywhere. Each area has its own table and play-offs."
+                hint="Each area has its own table and play-offs."
                 options={listedAreas().map(({ slug }) => ({ value: areaName(slug), label: areaName(slug) }))}
                 value={location}
                 onChange={(chosenArea) => keepGuestDetails({ location: chosenArea })}
@@ -99,7 +99,9 @@ function Leagues() {
               <DivisionChoice
                 season={season}
                 groups={groupsOf(
-                  divisions.filter((division) => isOffered(division, season, area)),
+                  divisions
+                    .filter((division) => isOffered(division, season, area))
+                    .map((division) => offerOf(division, season, area)),
                   fullLeague,
                 )}
                 next={{ to: paths.guestPayment, label: 'Continue' }}
@@ -119,7 +121,7 @@ function formatSeason({ starting_date, ending_date, entries }: Season & { entrie
 }
 
 function groupsOf(
-  divisions: readonly Division[],
+  divisions: readonly (Division & Offer)[],
   fullLeague: (division: Division) => FullLeague | undefined,
 ): OfferedGroup[] {
   const group = (title: string, note: string, belongs: (division: Division) => boolean) => ({

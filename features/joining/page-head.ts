@@ -5,7 +5,7 @@ import type { PageHead } from '#/contract/page-head.ts'
 import { paths } from '#/contract/paths.ts'
 import { formatDays } from '#/contract/format.ts'
 import { formatAmount } from '#/contract/money.ts'
-import { seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
+import { isOffered, offerOf, seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
 
 /** The page of what is on sale: the season that it shows, by the slug in its address, or the first one. */
@@ -18,7 +18,11 @@ export function leaguesHead(
   const areas = listedAreas()
   const canonical =
     season && season.slug === slug ? paths.leaguesOf(season.slug, yearInAddress(seasons, season)) : paths.leagues
-  const prices = divisions.map(({ price }) => price)
+  const prices = season
+    ? divisions
+        .filter((each) => isOffered(each, season, undefined))
+        .map((each) => offerOf(each, season, undefined).price)
+    : []
   if (!season || prices.length === 0)
     return { canonical, title: 'Tennis leagues', description: `Recreational tennis leagues in ${inAreas()}.` }
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
@@ -44,7 +48,7 @@ export function leaguesHead(
         lowPrice: low,
         highPrice: high,
         priceCurrency: organization().currency,
-        offerCount: divisions.length,
+        offerCount: prices.length,
         validThrough: season.sold_until.replaceAll('/', '-'),
         availability: 'https://schema.org/InStock',
         url: site + canonical,

@@ -67,16 +67,16 @@ export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<num
 }
 
 /**
- * Gives each season that can be bought from today on, and one more, a league for every division in every area, offered and
- * limited as in the season of its name before it; the first of a name that is no template's goes by the last season.
+ * Gives each season that can be bought from today on, and one more, a league for every division in every area, offered,
+ * limited and priced as in the season of its name before it; the first of a name that is no template's goes by the last season.
  */
 export async function openLeagues(db: Db | Tx, today: string, season_id: number | null = null): Promise<void> {
   await sql`
-    insert into leagues (season_id, division_id, area, capacity, offered)
-    select se.id, d.id, a.slug, last.capacity, coalesce(last.offered, true)
+    insert into leagues (season_id, division_id, area, capacity, offered, price_cents)
+    select se.id, d.id, a.slug, last.capacity, coalesce(last.offered, true), last.price_cents
     from seasons se cross join divisions d cross join areas a
     left join lateral (
-      select before.capacity, before.offered from leagues before join seasons bs on bs.id = before.season_id
+      select before.capacity, before.offered, before.price_cents from leagues before join seasons bs on bs.id = before.season_id
       where before.division_id = d.id and before.area = a.slug and (bs.slug = se.slug and bs.year < se.year
         or bs.slug <> se.slug and not se.slug = any(${templateSlugs}::text[]))
       order by bs.slug = se.slug desc, bs.starting_date <= se.starting_date desc, bs.starting_date desc, bs.id desc

@@ -3,20 +3,49 @@ import type { Division } from './contract.ts'
 
 type Edition = { slug: string; year: number }
 
+type Exception = Division['exceptions'][number]
+
+function exceptionOf(
+  { exceptions }: Pick<Division, 'exceptions'>,
+  season: Edition,
+  area: AreaSlug,
+): Exception | undefined {
+  return exceptions.find((each) => each.season === season.slug && each.year === season.year && each.area === area)
+}
+
 /** Whether a division is sold in a season and area; without an area: in one of them. */
 export function isOffered(
-  { exceptions }: Pick<Division, 'exceptions'>,
+  division: Pick<Division, 'exceptions'>,
   season: Edition,
   area: AreaSlug | undefined,
 ): boolean {
-  const areas = area === undefined ? listedAreas().map(({ slug }) => slug) : [area]
-  return areas.some(
-    (slug) =>
-      !exceptions.some(
-        (each) => each.season === season.slug && each.year === season.year && each.area === slug && !each.offered,
-      ),
-  )
+  return areasOf(area).some((slug) => exceptionOf(division, season, slug)?.offered ?? true)
 }
+
+/** The division as it is sold in a season and area; without an area: at the lowest price of those in which it is sold. */
+export function offerOf<D extends Pick<Division, 'exceptions' | 'price'>>(
+  division: D,
+  season: Edition,
+  area: AreaSlug | undefined,
+): D & Offer {
+  const offers = areasOf(area).flatMap((slug): Offer[] => {
+    const exception = exceptionOf(division, season, slug)
+    if (!exception) return [{ price: division.price, early_until: null, varies: false }]
+    return exception.offered ? [{ price: exception.price, early_until: exception.early_until, varies: false }] : []
+  })
+  const [lowest = { price: division.price, early_until: null }] = offers.toSorted((a, b) => a.price - b.price)
+  return { ...division, ...lowest, varies: offers.some(({ price }) => price !== lowest.price) }
+}
+
+/** What a division costs today. `varies`: more in some areas. */
+export type Offer = {
+  price: number
+  /** yyyy/MM/dd: the last day of this price. */
+  early_until: string | null
+  varies: boolean
+}
+
+const areasOf = (area: AreaSlug | undefined) => (area === undefined ? listedAreas().map(({ slug }) => slug) : [area])
 
 /** The year in the address of a season on sale: only where another one of its name is on sale before it. */
 export function yearInAddress(

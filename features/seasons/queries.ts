@@ -124,16 +124,24 @@ export async function countEntries(db: Db, season_ids: number[]): Promise<Map<nu
 
 const divisionColumns = ['id', 'name', 'slug', 'image', 'price_cents', 'kind', 'level', 'gender', 'sport'] as const
 
+/** What the league `l` of the division `d` costs on that day: `priceOn` in SQL. */
+export function priceSql(today: string): RawBuilder<number> {
+  return sql<number>`(case when l.early_until >= ${today} then l.early_price_cents else coalesce(l.price_cents, d.price_cents) end)`
+}
+
 /** By division, where a season on sale differs from what is usual. */
 async function listExceptions(db: Db, today: string, ids: readonly number[]): Promise<Map<number, Exceptions>> {
-  type Row = Exceptions[number] & { division_id: number }
+  type Row = Omit<Exceptions[number], 'price'> & { division_id: number; price_cents: number }
   const { rows } = await sql<Row>`
-    select l.division_id, se.slug as season, se.year, l.area, l.offered
+    select l.division_id, se.slug as season, se.year, l.area, l.offered, ${priceSql(today)} as price_cents,
+      case when l.early_until >= ${today} then to_char(l.early_until, 'YYYY/MM/DD') end as early_until
     from seasons se join leagues l on l.season_id = se.id join areas a on a.slug = l.area
-    where ${isOnSale(today)} and not l.offered and a.archived_at is null and l.division_id = any(${ids}::int[])
+      join divisions d on d.id = l.division_id
+    where ${isOnSale(today)} and (not l.offered or ${priceSql(today)} <> d.price_cents or l.early_until >= ${today}) and a.archived_at is null and l.division_id = any(${ids}::int[])
     order by se.starting_date, se.id, a.position`.execute(db)
   const found = new Map<number, Exceptions>()
-  for (const { division_id, ...row } of rows) found.set(division_id, [...(found.get(division_id) ?? []), row])
+  for (const { division_id, ...row } of rows)
+    found.set(division_id, [...(found.get(division_id) ?? []), inDollars(row)])
   return found
 }
 

@@ -7,6 +7,7 @@ import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { WaitListEntry } from './contract.ts'
 import { holdsPlace, lockLeague, takeLeagueTurn } from '#/features/leagues/queries.ts'
+import { priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
 /** Places taken in the league `l`: entries that count, and open orders. */
@@ -243,7 +244,7 @@ export type HeldPlace = {
 export async function findHeldPlace(db: Db, wait_list_entry_id: number, now: Date): Promise<HeldPlace | undefined> {
   const { rows } = await sql<HeldPlace>`
     select w.player_id, w.held_until, se.name as league_name, se.slug as league_slug, d.name as level_name, se.year, l.area,
-      a.time_zone, d.price_cents
+      a.time_zone, ${priceSql(saleDay(now))} as price_cents
     from wait_list w
     join leagues l on l.id = w.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area

@@ -113,7 +113,7 @@ function Season({ season }: { season: SeasonDetail }) {
           </ButtonLink>
         </div>
         <AreaFilter />
-        <LeagueTable leagues={season.leagues} area={area ? areaName(area) : null} />
+        <LeagueTable season={season} area={area ? areaName(area) : null} />
       </section>
       <p className="mt-8">
         <TextLink to={paths.organizer.auditLogOf(`season ${season.id}`)}>See all changes to this season</TextLink>

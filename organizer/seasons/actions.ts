@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Received } from '#/contract/endpoint.ts'
 import { wireDay } from '#/contract/fields.ts'
 import { formatDay } from '#/contract/format.ts'
+import { formatCents } from '#/contract/money.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { insertEdition, isTemplate, openLeagues, openSeasons, type NewSeason } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
@@ -10,6 +11,7 @@ import { offerFreePlaces } from '#/features/wait-list/queries.ts'
 import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { stageDates, type StageDates } from '#/rules/playoffs.ts'
+import { leaguePriceProblems, type LeaguePrice } from '#/rules/league-price.ts'
 import { changedRules, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
 import { countsUntil, seasonDates, seasonDayProblems, seasonTemplates, shiftYear, soldUntil } from '#/rules/season.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
@@ -97,8 +99,8 @@ export async function deleteSeason(actor: Actor, { id }: { id: number }): Promis
 }
 
 /**
- * Changes which divisions are sold in which area of a season, and their limits; answers how many leagues changed. Refuses
- * not_found, and by field an unknown division.
+ * Changes which divisions are sold in which area of a season, their limits and prices; answers how many leagues changed.
+ * Refuses not_found, and by field an unknown division and an early price that contradicts the other one.
  */
 export async function changeLeagues(
   actor: Actor,
@@ -114,8 +116,12 @@ export async function changeLeagues(
       const changed = {
         offered: given.offered,
         capacity: given.capacity === undefined ? league.capacity : given.capacity,
+        price_cents: given.price === undefined ? league.price_cents : given.price,
+        early_price_cents: given.early_price === undefined ? league.early_price_cents : given.early_price,
+        early_until: given.early_until === undefined ? league.early_until : given.early_until,
       }
-      if (changed.offered === league.offered && changed.capacity === league.capacity) continue
+      refuseLeaguePrice(changed, league, { season, index: leagues.indexOf(given) })
+      if (formatLeague(changed) === formatLeague(league)) continue
       await tx.updateTable('leagues').set(changed).where('id', '=', league.id).execute()
       before[league.title] = formatLeague(league)
       after[league.title] = formatLeague(changed)
@@ -136,8 +142,35 @@ export async function changeLeagues(
   })
 }
 
-function formatLeague({ offered, capacity }: { offered: boolean; capacity: number | null }): string {
-  return [offered ? 'offered' : 'not offered', ...(capacity === null ? [] : [`${capacity} entries at most`])].join(', ')
+function refuseLeaguePrice(
+  price: LeaguePrice,
+  league: { title: string; division_cents: number },
+  { season, index }: { season: StoredSeason; index: number },
+): void {
+  const sold_until = season.sale_until ?? soldUntil(season)
+  const problems = leaguePriceProblems(price, { division_cents: league.division_cents, sold_until })
+  const [first] = Object.values(problems)
+  if (first === undefined) return
+  const fields = Object.fromEntries(
+    Object.entries(problems).map(([name, sentence]) => [`leagues.${index}.${name}`, sentence]),
+  )
+  refuse('invalid', { message: `${league.title}: ${first}`, fields })
+}
+
+/** What the grid says of a league, as the audit log has it. */
+function formatLeague({
+  offered,
+  capacity,
+  price_cents,
+  early_price_cents,
+  early_until,
+}: LeaguePrice & { offered: boolean; capacity: number | null }): string {
+  return [
+    offered ? 'offered' : 'not offered',
+    ...(capacity === null ? [] : [`${capacity} entries at most`]),
+    ...(price_cents === null ? [] : [formatCents(price_cents)]),
+    ...(early_price_cents === null ? [] : [`${formatCents(early_price_cents)} up to ${early_until}`]),
+  ].join(', ')
 }
 
 /** Sets whether the clock makes the seasons of the templates. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, id, line, message } from '#/contract/fields.ts'
+import { price } from '#/organizer/divisions/contract.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { sports } from '#/rules/sports/formats.ts'
@@ -67,6 +68,12 @@ const organizerLeague = z.object({
   capacity: z.nullable(z.int()),
   /** Whether the division is sold in this season and area. */
   offered: z.boolean(),
+  /** What it costs here; null: what the division costs everywhere. */
+  price: z.nullable(z.number()),
+  division_price: z.number(),
+  /** Asked instead up to `early_until` (yyyy/MM/dd); both or neither. */
+  early_price: z.nullable(z.number()),
+  early_until: z.nullable(z.string()),
   waiting: z.int(),
   results: z.int(),
 })
@@ -156,6 +163,11 @@ const league = z.object({
   offered: z.boolean(),
   /** Null: no limit; left out: as it is. */
   capacity: z.optional(z.nullable(room)),
+  /** Null: the division's price; left out: as it is. */
+  price: z.optional(z.nullable(price)),
+  /** Asked instead up to `early_until`; null for both: none; left out: as they are. */
+  early_price: z.optional(z.nullable(price)),
+  early_until: z.optional(z.nullable(day)),
 })
 
 export const changeLeagues = endpoint({
@@ -164,7 +176,7 @@ export const changeLeagues = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Which divisions are sold in which area of a season, and their limits. Leagues that are left out stay as they are.',
+    'Which divisions are sold in which area of a season, their limits and prices. Leagues that are left out stay as they are.',
   params: z.object({ id }),
   body: z.object({ leagues: z.array(league).check(z.maxLength(2000, 'That is more than there is.')) }),
   reply: message,

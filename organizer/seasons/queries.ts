@@ -2,11 +2,13 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
 import { wireDay } from '#/contract/fields.ts'
+import { toAmount } from '#/contract/money.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { holdsPlace, takeLeagueTurn } from '#/features/leagues/queries.ts'
 import type { Seasons } from '#/db/types.ts'
 import { isOnSale, rulesSql } from '#/features/seasons/queries.ts'
 import { stageDates, type StageDates } from '#/rules/playoffs.ts'
+import type { LeaguePrice } from '#/rules/league-price.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { isTemplate } from '#/features/seasons/jobs.ts'
 import { slugOf } from '#/organizer/desk/named-lists.ts'
@@ -91,8 +93,11 @@ export async function findSeasonDetail(db: Db, id: number, view: View): Promise<
 
 /** The leagues of a season: one for each area and division. */
 async function listLeagues(db: Db, season_id: number, areas: readonly AreaSlug[]): Promise<OrganizerLeague[]> {
-  const { rows } = await sql<OrganizerLeague>`
+  type Row = Omit<OrganizerLeague, 'price' | 'division_price' | 'early_price'> &
+    LeaguePrice & { division_cents: number }
+  const { rows } = await sql<Row>`
     select l.id, l.area, l.division_id, d.name as division_name, d.kind, d.sport, d.retired_at is not null as retired, l.capacity, l.offered, l.results,
+      l.price_cents, d.price_cents as division_cents, l.early_price_cents, l.early_until,
       (select count(*) from purchases p where p.league_id = l.id and ${holdsPlace}) as taken,
       (select count(*) from wait_list w where w.league_id = l.id and w.ended_at is null) as waiting
     from leagues l
@@ -100,7 +105,13 @@ async function listLeagues(db: Db, season_id: number, areas: readonly AreaSlug[]
     join areas a on a.slug = l.area
     where l.season_id = ${season_id} and l.area = any(${areas}::text[])
     order by a.position, d.position`.execute(db)
-  return rows
+  return rows.map(({ price_cents, division_cents, early_price_cents, early_until, ...league }) => ({
+    ...league,
+    price: price_cents === null ? null : toAmount(price_cents),
+    division_price: toAmount(division_cents),
+    early_price: early_price_cents === null ? null : toAmount(early_price_cents),
+    early_until: early_until && wireDay(early_until),
+  }))
 }
 
 /** Whether somebody has to do with the season `se`: it is no more the owner's alone. */
@@ -273,7 +284,13 @@ export async function lockOwnLeague(
 }
 
 /** What of a league the grid of a season changes. */
-type GridLeague = { id: number; title: string; offered: boolean; capacity: number | null }
+type GridLeague = LeaguePrice & {
+  id: number
+  title: string
+  offered: boolean
+  capacity: number | null
+  division_cents: number
+}
 
 /**
  * Finds the leagues of a season that these name, and locks them by ascending id until the transaction ends; makes those that
@@ -299,7 +316,8 @@ export async function lockLeagues<G extends { area: AreaSlug; division_id: numbe
     .onConflict((conflict) => conflict.constraint('leagues_one_per_season_division_area').doNothing())
     .execute()
   const { rows } = await sql<GridLeague & { area: AreaSlug; division_id: number }>`
-    select l.id, l.area, l.division_id, l.offered, l.capacity, d.name || ', ' || a.name as title
+    select l.id, l.area, l.division_id, l.offered, l.capacity, l.price_cents, l.early_price_cents, l.early_until,
+      d.price_cents as division_cents, d.name || ', ' || a.name as title
     from leagues l join divisions d on d.id = l.division_id join areas a on a.slug = l.area
     where l.season_id = ${season_id} and l.area || ' ' || l.division_id = any(${named.map(keyOf)}::text[])
     order by l.id for no key update of l`.execute(tx)
