@@ -6,6 +6,7 @@ import { listDivisions } from '#/features/seasons/contract.ts'
 import { price } from '#/organizer/divisions/contract.ts'
 import { leaguePriceProblems } from '#/rules/league-price.ts'
 import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
@@ -19,6 +20,8 @@ type PriceDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose
 
 /** What a league costs, and until when it costs less; for it alone or for several of its season. */
 export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
+  // The screen may show one area alone.
+  const whole = useRead(getOrganizerSeason, { params: { id: season.id } })
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason, listDivisions], onDone: onClose })
   const schema = z
     .object({
@@ -52,11 +55,12 @@ export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
       early_until: values.early_until === '' ? null : wireDay(values.early_until),
       reach: values.reach,
     }),
-    onSubmit: ({ reach, ...prices }) =>
-      change.submit({
+    onSubmit: async ({ reach, ...prices }) => {
+      const { leagues } = whole.data ?? (await whole.refetch({ throwOnError: true })).data ?? season
+      return change.submit({
         params: { id: season.id },
         body: {
-          leagues: season.leagues
+          leagues: leagues
             .filter(({ retired }) => !retired)
             .filter(
               (each) =>
@@ -66,7 +70,8 @@ export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
             )
             .map(({ area, division_id, offered }) => ({ area, division_id, offered, ...prices })),
         },
-      }),
+      })
+    },
   })
   const until = form.field('early_until')
   return (
