@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { areaName, isArea } from '#/contract/areas.ts'
+import { areaName, findArea } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { openDatabase } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/db-pool.ts'
@@ -40,7 +40,7 @@ test('an area that another process has opened or renamed is known here from the 
   await sql`insert into areas (slug, name, time_zone, position) values ('gary', 'Gary', 'America/Chicago', 9)`.execute(
     other,
   )
-  await expect.poll(() => isArea('gary'), patient).toBe(true)
+  await expect.poll(() => findArea('gary') === 'gary', patient).toBe(true)
 })
 
 test('the organization that another process has renamed has its new name here within a second', async () => {

@@ -4,6 +4,7 @@ import { readDemoClock } from '#/organizer/demo/queries.ts'
 import { readAreas } from '#/server/areas.ts'
 import type { App } from '#/server/context.ts'
 import { readOrganization } from '#/server/organization.ts'
+import { readSeasons } from '#/server/seasons.ts'
 import { ShortUsePool } from './short-use-pool.ts'
 
 /** Milliseconds between two readings without a notification, which can be lost with its connection. */
@@ -12,10 +13,11 @@ const READ_INTERVAL_MS = 2_000
 /** Milliseconds until the next attempt to listen. */
 const LISTEN_INTERVAL_MS = 500
 
-/** Reads what this process keeps in memory: the organization, the areas, and the date of the demo. */
+/** Reads what this process keeps in memory: the organization, the areas, the kinds of seasons, and the date of the demo. */
 export async function readMemory(app: App): Promise<void> {
   await readOrganization(app)
   await readAreas(app.db)
+  await readSeasons(app.db)
   await readDemoClock(app)
 }
 

@@ -45,6 +45,7 @@ export function pageHead(
     case paths.leagues:
       return leaguesHead(replyOf(reads, listSeasons)?.items ?? [], replyOf(reads, listDivisions)?.items ?? [], {
         slug: searchParams.get('season'),
+        year: searchParams.get('year'),
         site,
         name,
       })

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { listedAreas } from '#/contract/areas.ts'
+import { allAreas } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
+import { listedSeasons } from '#/contract/seasons.ts'
 import { dataTag } from '#/server/areas.ts'
 import type { App } from '#/server/context.ts'
 import { headTags } from '#/server/page-head.ts'
@@ -65,7 +66,8 @@ export async function openPages(server: FastifyInstance, { clock }: Pick<App, 'c
       const page = await renderPage({
         url,
         site,
-        areas: listedAreas(),
+        areas: allAreas(),
+        seasons: listedSeasons(),
         organization: organization(),
         now: clock.now().toISOString(),
         posted: posted ?? null,

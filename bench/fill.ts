@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addDays } from '#/rules/day.ts'
-import { seasonDates, seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
+import { seasonDates, seasonTemplates, type TemplateSlug } from '#/rules/season.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
@@ -94,7 +94,7 @@ function closedSeasons(now: Date) {
   const year = now.getUTCFullYear()
   const closed = addDays(now.toISOString().slice(0, 10), -61)
   return Array.from({ length: seasonsPerArea }, (_, ago) => year - ago)
-    .flatMap((of) => seasonTemplates.map(({ slug, name }) => ({ slug: slug as SeasonSlug, name, year: of })))
+    .flatMap((of) => seasonTemplates.map(({ slug, name }) => ({ slug: slug as TemplateSlug, name, year: of })))
     .map((season) => ({ ...season, ...seasonDates(season.slug, season.year) }))
     .filter(({ ending_date }) => ending_date < closed)
     .toSorted((a, b) => (a.starting_date < b.starting_date ? 1 : -1))

@@ -1,5 +1,5 @@
-import { findSeasonTemplate } from '#/rules/season.ts'
-import { findArea } from './areas.ts'
+import { readArea } from './areas.ts'
+import { findSeason } from './seasons.ts'
 import { parseWireDay } from './wire-day.ts'
 
 /** One field of a list's query as data, made of its schema by ops/lean-contracts.ts. `fallback`: the value when it is left out. */
@@ -43,9 +43,9 @@ function valueOf(field: LightField, text: string): unknown {
     case 'choice':
       return field.values.includes(text) ? text : undefined
     case 'area':
-      return findArea(text)?.slug
+      return readArea(text)
     case 'season':
-      return findSeasonTemplate(text)?.slug
+      return findSeason(text)?.slug
     case 'day':
       return parseWireDay(text) ?? undefined
     case 'fixed':

@@ -29,6 +29,8 @@ export type Organization = {
   time_zone: string
   /** The name of its logo's pictures; null for the product's sign. */
   logo_hash: string | null
+  /** Whether the clock makes the four seasons of each year (rules/season.ts). */
+  opens_templates: boolean
   /** False while the league is being set up: nothing is sold, and nobody can sign up. */
   is_open: boolean
 }
@@ -55,6 +57,7 @@ export const defaultOrganization: Organization = {
   units: 'imperial',
   time_zone: 'America/New_York',
   logo_hash: null,
+  opens_templates: true,
   is_open: true,
 }
 

@@ -1,4 +1,4 @@
-import type { AreaSlug } from './areas.ts'
+import { AREA_PARAMETERS, areaAddress, type AreaSlug } from './areas.ts'
 
 /** Every address of the product. Screens take their links from here. */
 export const paths = {
@@ -15,6 +15,7 @@ export const paths = {
   /** The link that the start prints: it makes the owner. */
   owner: (token?: string) => (token ? `/owner#token=${token}` : '/owner'),
   leagues: '/leagues',
+  leaguesOf: (season: string, year?: number) => withQuery('/leagues', { season, year }),
   guestPayment: '/payment',
   guestCard: '/payment?step=card',
   guestOrder: (order_id: string) => `/payment?order=${order_id}`,
@@ -30,7 +31,8 @@ export const paths = {
   sharedResult: (match_id: number) => `/results/${match_id}`,
   profile: '/dashboard',
   joinLeague: '/dashboard/join-league',
-  divisions: (season_slug: string) => `/dashboard/join-league/${season_slug}`,
+  /** `year` tells which, where two seasons of one name are on sale. */
+  divisions: (season_slug: string, year?: number) => withQuery(`/dashboard/join-league/${season_slug}`, { year }),
   orderSummary: '/dashboard/order-summary',
   payment: '/dashboard/order-summary?step=payment',
   claimed: (order_id: string) => `/dashboard/order-summary?claimed=${order_id}`,
@@ -43,16 +45,21 @@ export const paths = {
   liveScore: (match_id: number) => `/dashboard/matches/${match_id}/live`,
   openToPlay: (league_id: number) => `/dashboard/myleague/${league_id}/open`,
   results: '/dashboard/results',
-  areaResults: (area: AreaSlug) => `/dashboard/results/r?area=${area}`,
+  areaResults: (area: AreaSlug) => withQuery('/dashboard/results/r', { area }),
   result: (match_id: number) => `/dashboard/results/${match_id}`,
   correctScore: (match_id: number) => `/dashboard/results/${match_id}/correct`,
   addMatch: '/dashboard/add-match',
-  standings: (area?: AreaSlug) => (area ? `/dashboard/standings?area=${area}` : '/dashboard/standings'),
+  standings: (area?: AreaSlug) => withQuery('/dashboard/standings', { area }),
   leagueStandings: (league: { area: AreaSlug; league_slug: string; year: number; level_slug: string }) =>
-    `/dashboard/standings?area=${league.area}&season=${league.league_slug}&year=${league.year}&division=${league.level_slug}`,
+    withQuery('/dashboard/standings', {
+      area: league.area,
+      season: league.league_slug,
+      year: league.year,
+      division: league.level_slug,
+    }),
   refer: '/dashboard/refer',
   playoffs: '/dashboard/play-offs',
-  playoffDivisions: (city: AreaSlug) => `/dashboard/play-offs/d?city=${city}`,
+  playoffDivisions: (city: AreaSlug) => withQuery('/dashboard/play-offs/d', { city }),
   playoffBracket: (which: PlayoffsAsked) => withQuery('/dashboard/play-offs/index', which),
   /** The score of a play-off match while it is played, without signing in. */
   sharedLiveScore: (match_id: number) => `/live/${match_id}`,
@@ -93,6 +100,7 @@ export const paths = {
     overview: '/organizer',
     seasons: '/organizer/seasons',
     season: (id: number) => `/organizer/seasons/${id}`,
+    seasonLeagues: (id: number) => `/organizer/seasons/${id}/leagues`,
     divisions: '/organizer/seasons/divisions',
     areas: '/organizer/seasons/areas',
     courts: '/organizer/seasons/courts',
@@ -153,6 +161,7 @@ type PlayoffsAsked = {
 function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== null) given.set(name, String(value))
+    if (value !== undefined && value !== null)
+      given.set(name, AREA_PARAMETERS.includes(name) ? areaAddress(String(value)) : String(value))
   return given.size === 0 ? path : `${path}?${given.toString()}`
 }

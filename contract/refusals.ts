@@ -58,6 +58,10 @@ export const refusals = {
   card_not_found: [404, 'We could not find this saved card. Choose another card; nothing was charged.'],
   token_used: [409, 'This card confirmation belongs to another order. Please enter your card again.'],
   edition_exists: [409, 'This season already exists for that year.'],
+  season_in_use: [
+    409,
+    'Somebody has already joined, waits for or is invited to this season, so this cannot change any more.',
+  ],
   season_not_begun: [409, 'This season has not been played for a day yet. Change its days instead.'],
   results_outside: [409, 'Some reported results would fall outside the new dates. Nothing was changed.'],
   play_has_begun: [
@@ -68,6 +72,12 @@ export const refusals = {
   league_full: [409, 'This league is full. You have not been charged. You can join its wait-list.'],
   places_left: [409, 'This league has a free place, so you can join it now.'],
   not_on_sale: [409, 'This season is not on sale right now.'],
+  area_archived: [
+    409,
+    'No leagues are sold in this area any more. Please choose another area. You have not been charged.',
+  ],
+  area_in_use: [409, 'Leagues still run in this area. Nothing was changed.'],
+  last_area: [409, 'This is the only area that is open. Open another one first.'],
   not_in_same_league: [409, 'These two players are not in the same league this season.'],
   several_leagues: [409, 'These two players share several leagues. Please choose the division.'],
   partner_in_league: [409, 'This player is already in the league. Please choose someone else.'],

@@ -31,9 +31,21 @@ export type Int8 = ColumnType<string, bigint | number | string, bigint | number 
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AreaAddresses {
+  address: string;
+  area: string;
+  since: Timestamp;
+}
+
 export interface Areas {
+  address: string | null;
+  archived_at: Timestamp | null;
+  contact_email: string | null;
+  contact_name: string | null;
+  contact_phone: string | null;
   name: string;
   position: number;
+  sale_from: string | null;
   slug: AreaSlug;
   time_zone: string;
 }
@@ -106,6 +118,12 @@ export interface DaysAway {
   from_day: string;
   player_id: number;
   to_day: string;
+}
+
+export interface DeletedSeasons {
+  deleted_at: Timestamp;
+  slug: string;
+  year: number;
 }
 
 export interface DemoClock {
@@ -220,7 +238,11 @@ export interface Leagues {
   capacity: number | null;
   changed_by: string | null;
   division_id: number;
+  early_price_cents: number | null;
+  early_until: string | null;
   id: Generated<number>;
+  offered: Generated<boolean>;
+  price_cents: number | null;
   results: Generated<number>;
   season_id: number;
   version: ColumnType<number, never, never>;
@@ -442,6 +464,7 @@ export interface Organization {
   main_color: string;
   name: string;
   opened_at: Timestamp | null;
+  opens_templates: Generated<boolean>;
   phone_country: string;
   reply_to: string | null;
   sender_name: string | null;
@@ -666,8 +689,10 @@ export interface Seasons {
   counts_until: Generated<string>;
   ending_date: string;
   id: Generated<number>;
+  is_draft: Generated<boolean>;
   name: string;
   rules: Partial<SeasonRules> | null;
+  sale_from: string | null;
   sale_until: string | null;
   slug: string;
   sold_until: Generated<string>;
@@ -789,6 +814,7 @@ export interface WaitList {
 }
 
 export interface DB {
+  area_addresses: AreaAddresses;
   area_versions: AreaVersions;
   areas: Areas;
   audit_log: AuditLog;
@@ -797,6 +823,7 @@ export interface DB {
   calendar_feeds: CalendarFeeds;
   courts: Courts;
   days_away: DaysAway;
+  deleted_seasons: DeletedSeasons;
   demo_clock: DemoClock;
   divisions: Divisions;
   entries: Entries;

@@ -162,6 +162,7 @@ const states: State[] = [
       ['Change the rules', 'The score form, tables and play-offs use them at once.'],
       ['Close the season now', 'This does not stop you, but the play-offs depend on it:'],
       ['Set a limit of Men’s Singles 3.0, South Bend', 'A lower limit removes nobody.'],
+      ['Change the price of Men’s Singles 3.0, South Bend', 'Placed orders keep their price.'],
     ] as const
   ).map(([button, says]): State => ({
     ...desk(['/organizer/seasons', says]),
@@ -171,6 +172,22 @@ const states: State[] = [
       await page.getByRole('button', { name: button.replace('’', "'") }).click()
     },
   })),
+  {
+    ...desk(['/organizer/seasons', 'What is sold in each area, and how many entries a league takes.']),
+    name: 'season: divisions and limits',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Fall 2026' }).click()
+      await page.getByRole('link', { name: 'Divisions and limits' }).click()
+    },
+  },
+  {
+    ...desk(['/organizer/seasons/areas', 'Please confirm that all of this may go on in an archived area.']),
+    name: 'area: archive, refused',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Archive South Bend' }).click()
+      await page.getByRole('button', { name: 'Archive the area' }).click()
+    },
+  },
   {
     ...desk(['/organizer/seasons', 'They stay as they are, and the tables are recalculated.']),
     name: 'rules, once play has begun',
@@ -183,12 +200,7 @@ const states: State[] = [
   },
   ...(
     [
-      [
-        '/organizer/seasons',
-        'Create a season',
-        'Create the season',
-        'Please choose Summer 1, Summer 2, Fall or Winter.',
-      ],
+      ['/organizer/seasons', 'Create a season', 'Create the season', 'Please fill this in.'],
       ['/organizer/seasons/divisions', 'Create a division', 'Create the division', 'Please choose singles or doubles.'],
       ['/organizer/seasons/areas', 'Open an area', 'Open the area', 'Please choose a time zone'],
       ['/organizer/seasons/courts', 'Add a court', 'Add the court', 'Please enter the address.'],

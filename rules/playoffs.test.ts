@@ -14,7 +14,7 @@ import {
   type StoredBracketMatch,
 } from './playoffs.ts'
 import { standardRules } from './season-rules.ts'
-import { seasonDates, type SeasonSlug } from './season.ts'
+import { seasonDates, type TemplateSlug } from './season.ts'
 import type { StandingMatch } from './standings.ts'
 
 /** '1-8' for two seeds, 'W1-8' for a winner of slot 1 against seed 8; entry ids are 10 times the seed. */
@@ -145,7 +145,7 @@ describe('a tie at the cut', () => {
   })
 })
 
-const edition = (slug: SeasonSlug, year: number) => ({ slug, ...seasonDates(slug, year), stage_dates: null })
+const edition = (slug: TemplateSlug, year: number) => ({ slug, ...seasonDates(slug, year), stage_dates: null })
 
 test.each([
   ['summer-1', 2026, '2026-08-12 2026-08-22 2026-09-07'],

@@ -1,7 +1,10 @@
 import { addDays, isDay } from './day.ts'
 import type { SeasonRules } from './season-rules.ts'
 
-/** The four seasons of every year (docs/product.md, "On sale"), days as 'MM-DD'. Winter ends in the next year. */
+/**
+ * The four seasons of every year that the clock opens where an owner wants it (docs/product.md, "On sale"), days as 'MM-DD'.
+ * Winter ends in the next year.
+ */
 export const seasonTemplates = [
   { slug: 'summer-1', name: 'Summer 1', first: '05-15', last: '08-02' },
   { slug: 'summer-2', name: 'Summer 2', first: '07-30', last: '09-30' },
@@ -9,25 +12,22 @@ export const seasonTemplates = [
   { slug: 'winter', name: 'Winter', first: '11-22', last: '02-28' },
 ] as const
 
-export type SeasonSlug = (typeof seasonTemplates)[number]['slug']
+export type TemplateSlug = (typeof seasonTemplates)[number]['slug']
 
-/** A template by its slug or its name, in any case. */
-export function findSeasonTemplate(text: string): (typeof seasonTemplates)[number] | undefined {
-  const wanted = text.trim().toLowerCase()
-  return seasonTemplates.find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)
-}
+/** What all editions of a season have in common: a template's, or made from the name of a season of any name. */
+export type SeasonSlug = string
 
 /** First and last day, 'yyyy-mm-dd', both included. */
 export type SeasonDates = { starting_date: string; ending_date: string }
 
 /** One edition of a template; `year` is the year of its first day. */
-export type SeasonEdition = SeasonDates & { slug: SeasonSlug; year: number }
+export type SeasonEdition = SeasonDates & { slug: TemplateSlug; year: number }
 
 /** Days after its first day on which a season can still be bought. */
 export const saleDays = 14
 
 /** The days of one edition: winter of 2026 ends on February 28th of 2027, in leap years too. */
-export function seasonDates(slug: SeasonSlug, year: number): SeasonDates {
+export function seasonDates(slug: TemplateSlug, year: number): SeasonDates {
   const { first, last } = seasonTemplates.find((template) => template.slug === slug)!
   return {
     starting_date: `${year}-${first}`,
@@ -69,15 +69,20 @@ export function countsFor(match_date: string, season: { starting_date: string; c
   return match_date >= season.starting_date && match_date <= season.counts_until
 }
 
-/** The sale and counting days of a season. `sold_after` is the last sale day of the previous year's; null: there is none. */
+/**
+ * The sale and counting days of a season. `sold_after` is the day before its own first day of sale, else the last of the
+ * previous year's; null: neither is known.
+ */
 export type SeasonSpan = { sold_after: string | null; sold_until: string; counts_until: string }
 
-/** Whether a season was on sale on a day: its sale begins when that of the previous year's ends. */
+/** Whether a season was on sale on a day: where it has no first day of its own, from when that of the previous year's ended. */
 export function wasOnSale(
   day: string,
   { slug, year, sold_after, sold_until }: SeasonSpan & { slug: SeasonSlug; year: number },
 ): boolean {
-  return day > (sold_after ?? soldUntil(seasonDates(slug, year - 1))) && day <= sold_until
+  const template = seasonTemplates.find((each) => each.slug === slug)
+  const after = sold_after ?? (template ? soldUntil(seasonDates(template.slug, year - 1)) : '')
+  return day > after && day <= sold_until
 }
 
 /** The standard last day of the sale, when no organizer has set one. */
@@ -88,4 +93,25 @@ export function soldUntil({ starting_date }: Pick<SeasonDates, 'starting_date'>)
 // No sale reaches into the next calendar year.
 function isOnSale(dates: SeasonDates, today: string): boolean {
   return today <= soldUntil(dates)
+}
+
+/** What is wrong with the days of a season, by field; empty when nothing is. */
+export type SeasonDayProblems = Partial<Record<'ending_date' | 'sale_from' | 'sale_until', string>>
+
+/** Checks the days that an owner enters for a season; `sale_until` null: the standard last day. */
+export function seasonDayProblems({
+  starting_date,
+  ending_date,
+  sale_from,
+  sale_until,
+}: SeasonDates & { sale_from: string | null; sale_until: string | null }): SeasonDayProblems {
+  const problems: SeasonDayProblems = {}
+  if (ending_date <= starting_date) problems.ending_date = 'The last day must be after the first day.'
+  // Two years: a slip in the year would otherwise make a season that nobody finds again.
+  else if (ending_date > shiftYear(shiftYear(starting_date))) problems.ending_date = 'A season has two years at most.'
+  const last = sale_until ?? soldUntil({ starting_date })
+  if (last > ending_date && !problems.ending_date)
+    problems.sale_until = 'The sale must end by the last day of the season.'
+  if (sale_from !== null && sale_from > last) problems.sale_from = 'The sale must begin before it ends.'
+  return problems
 }

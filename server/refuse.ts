@@ -51,6 +51,10 @@ const constraints: Record<string, RefusalCode> = {
   refunds_within_the_money: 'refund_too_large',
   refunds_requested_once: 'conflict',
   refunds_once_a_line: 'refund_assigned',
+  // The season has been deleted while it was being bought.
+  orders_season_id_fkey: 'not_on_sale',
+  purchases_league_id_fkey: 'not_on_sale',
+  seasons_one_edition_a_year: 'edition_exists',
 }
 
 /** The constraint of the database that a change would violate; null for any other error. */

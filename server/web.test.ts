@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
+import { allAreas, knowAreas } from '#/contract/areas.ts'
 import { defaultOrganization, knowOrganization } from '#/contract/organization.ts'
 import { readConfig } from './config.ts'
 import { startClock } from './outside/clock.ts'
@@ -42,6 +43,19 @@ test('every page carries the name of the organization, as text', async () => {
   expect(body).toContain('<title>Ace &amp; &lt;Sons&gt;</title>')
   expect(body).not.toContain('<Sons>')
   expect(body).toContain('"name":"Ace & \\u003cSons>"')
+})
+
+test('a page that is asked for by an earlier address of an area leads to the present one, never to another host', async () => {
+  const before = allAreas()
+  knowAreas([{ slug: 'gary', name: 'The Lake', time_zone: 'America/Chicago', address: 'the-lake', earlier: ['steel'] }])
+  for (const city of ['gary', 'steel']) {
+    const { statusCode, headers } = await server.inject(`/play-offs/index?city=${city}&division=mixed`)
+    expect([statusCode, headers['location']]).toEqual([301, '/play-offs/index?city=the-lake&division=mixed'])
+    expect(headers['cache-control']).toBe('no-cache')
+  }
+  for (const url of ['/play-offs/index?city=the-lake', '//evil.example/?city=gary', '/play-offs/index?city=nowhere'])
+    expect((await server.inject(url)).headers['location']).toBe(undefined)
+  knowAreas(before)
 })
 
 test('a file of the build is that file', async () => {

@@ -6,11 +6,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { movedAddress } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 import type { PostedForm } from '#/contract/posted-form.ts'
 import { areasTag, dataTag } from './areas.ts'
 import { policyOf } from './http.ts'
+import { seasonsTag } from './seasons.ts'
 import { answerOf, Refusal } from './refuse.ts'
 import type { App } from './context.ts'
 import { iconsOf, organizationHead, themeColorOf } from './organization-files.ts'
@@ -92,7 +94,7 @@ export async function serveWeb(
   const policy = policyOf(config, [`'sha256-${createHash('sha256').update(start).digest('base64')}'`])
   const send = async (request: FastifyRequest, reply: FastifyReply, posted?: PostedForm, token?: string) => {
     const made = await makePage(request, siteFor(config, request), posted)
-    const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${dataTag('now', clock.now().toISOString())}<script>${start}</script>`
+    const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${seasonsTag()}${dataTag('now', clock.now().toISOString())}<script>${start}</script>`
     const data = [made?.data, posted && dataTag('posted', posted), token && dataTag('session', token)].join('')
     const html = fill(page, { head: (made?.head ?? '') + tags, body: made?.body ?? null, data })
     void reply
@@ -112,6 +114,10 @@ export async function serveWeb(
         .type('text/plain; charset=utf-8')
         .send('Method not allowed.')
     if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
+    const moved = movedAddress(request.url)
+    // Checked again each time: the area may get its old address back. Never to another host: '//' begins one.
+    if (moved !== null && !/^[/\\]{2}/.test(moved))
+      return reply.header('cache-control', 'no-cache').redirect(moved, 301)
     if (mailedLinks.has(path)) void reply.header('referrer-policy', 'no-referrer')
     return send(request, reply)
   })

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { AREA_PARAMETERS, areaAddress } from '#/contract/areas.ts'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { perPageOf } from '#/contract/page.ts'
 
@@ -56,7 +57,7 @@ export function changeSearch(params: URLSearchParams, changes: Record<string, st
   if (!('page' in changes)) next.delete('page')
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') next.delete(name)
-    else next.set(name, String(value))
+    else next.set(name, AREA_PARAMETERS.includes(name) ? areaAddress(String(value)) : String(value))
   }
   return `?${next}`
 }

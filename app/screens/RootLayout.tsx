@@ -1,5 +1,6 @@
 import { Component, useEffect, type ReactNode } from 'react'
-import { useLocation } from '#/web/router.tsx'
+import { Navigate, useLocation } from '#/web/router.tsx'
+import { movedAddress } from '#/contract/areas.ts'
 import { ApiError } from '#/web/call.ts'
 import { paths } from '#/contract/paths.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
@@ -19,13 +20,14 @@ type RootLayoutProps = {
 
 /** Around every screen: the scroll position, the focus, the error page, and the toasts. */
 export function RootLayout({ screens, children }: RootLayoutProps) {
-  const { pathname } = useLocation()
+  const { pathname, search, hash } = useLocation()
+  const moved = movedAddress(pathname + search)
   useScrollMemory()
   useFocusCare()
   usePreparedLinks(screens)
   return (
     <>
-      <Catch pathname={pathname}>{children}</Catch>
+      <Catch pathname={pathname}>{moved === null ? children : <Navigate to={moved + hash} replace />}</Catch>
       <ToastRegion />
       <Announcer />
     </>

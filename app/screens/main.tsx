@@ -4,6 +4,7 @@ import { openBrowserHistory } from '#/web/history.ts'
 import { Router } from '#/web/router.tsx'
 import { knowAreas, type Area } from '#/contract/areas.ts'
 import { knowOrganization, organization, type Organization } from '#/contract/organization.ts'
+import { knowSeasons, type SeasonKind } from '#/contract/seasons.ts'
 import { paths } from '#/contract/paths.ts'
 import { findScreen } from './find-screen.tsx'
 import { Screens } from './routes.tsx'
@@ -22,6 +23,9 @@ setRegion(organization())
 
 const areas = document.getElementById('areas')?.textContent
 if (areas) knowAreas(JSON.parse(areas) as Area[])
+
+const seasons = document.getElementById('seasons')?.textContent
+if (seasons) knowSeasons(JSON.parse(seasons) as SeasonKind[])
 
 // A sign-in that was sent before the code had come: its page brings the session.
 const session = document.getElementById('session')

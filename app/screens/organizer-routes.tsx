@@ -64,6 +64,7 @@ const DrawsPage = lazyScreen(() => import('#/organizer/schedule/DrawsPage.tsx'))
 const DrawPage = lazyScreen(() => import('#/organizer/schedule/DrawPage.tsx'))
 const SeasonsPage = lazyScreen(() => import('#/organizer/seasons/SeasonsPage.tsx'))
 const SeasonPage = lazyScreen(() => import('#/organizer/seasons/SeasonPage.tsx'))
+const LeagueGridPage = lazyScreen(() => import('#/organizer/seasons/LeagueGridPage.tsx'))
 const OrganizerDivisionsPage = lazyScreen(
   () => import('#/organizer/divisions/OrganizerDivisionsPage.tsx'),
   () => prefetch(listOrganizerDivisions, {}),
@@ -123,6 +124,7 @@ const screens = (
     <Route path="seasons/areas" element={<OrganizerAreasPage />} />
     <Route path="seasons/courts" element={<OrganizerCourtsPage />} />
     <Route path="seasons/:id" element={<SeasonPage />} />
+    <Route path="seasons/:id/leagues" element={<LeagueGridPage />} />
     <Route path="payments" element={<PaymentsPage />} />
     <Route path="payments/reconciliation" element={<ReconciliationPage />} />
     <Route path="payments/:order_id" element={<PaymentOrderPage />} />

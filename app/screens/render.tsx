@@ -4,6 +4,7 @@ import { openMemoryHistory } from '#/web/history.ts'
 import { Router } from '#/web/router.tsx'
 import { knowAreas } from '#/contract/areas.ts'
 import { knowOrganization } from '#/contract/organization.ts'
+import { knowSeasons } from '#/contract/seasons.ts'
 import { ApiError } from '#/web/call.ts'
 import { openServedQueries, servedReadsOf } from '#/web/api.ts'
 import { setClock } from '#/web/now.ts'
@@ -21,6 +22,7 @@ export async function renderPage({
   url,
   site,
   areas,
+  seasons,
   organization,
   now,
   posted,
@@ -30,6 +32,7 @@ export async function renderPage({
   const found = findScreen(new URL(url, site).pathname)
   if (!found || found.kind === 'browser') return null
   knowAreas(areas)
+  knowSeasons(seasons)
   knowOrganization(organization)
   setRegion(organization)
   setClock(now)

@@ -1,5 +1,6 @@
 import type { Area } from '#/contract/areas.ts'
 import type { Organization } from '#/contract/organization.ts'
+import type { SeasonKind } from '#/contract/seasons.ts'
 import type { PostedForm } from '#/contract/posted-form.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
 
@@ -10,6 +11,7 @@ export type PageRequest = {
   /** The origin. */
   site: string
   areas: readonly Area[]
+  seasons: readonly SeasonKind[]
   organization: Organization
   /** The product's clock, an ISO text. */
   now: string

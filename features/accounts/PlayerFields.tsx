@@ -66,7 +66,10 @@ export function PlayingFields({
         {...form.radio('location')}
         label="Location"
         hint={locationHint}
-        options={choices(listedAreas().map(({ name }) => name))}
+        options={choices(
+          // An area that has been archived stays the choice of who lives there.
+          [...new Set([...listedAreas().map(({ name }) => name), form.values.location])].filter((name) => name !== ''),
+        )}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { area } from '#/contract/area-field.ts'
+import { openArea } from '#/contract/area-field.ts'
 import { doublesLevels, genders, singlesLevels } from '#/contract/choices.ts'
 import { email, instant, line, message, newPassword, phone, emailOrElse } from '#/contract/fields.ts'
 
@@ -53,7 +53,7 @@ export const newPlayer = {
     ),
   ),
   gender: z.enum(genders, 'Please choose your gender.'),
-  location: area,
+  location: openArea,
   referral_code: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
 }
 

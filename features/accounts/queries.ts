@@ -109,6 +109,12 @@ export async function findPasswordHash(db: Db, id: number): Promise<string | nul
   return player?.password_hash ?? null
 }
 
+/** Where a player lives; null: not known yet. */
+export async function findAreaOf(db: Db, id: number): Promise<AreaSlug | null> {
+  const row = await db.selectFrom('players').select('area').where('id', '=', id).executeTakeFirst()
+  return row?.area ?? null
+}
+
 /** The player an email is addressed to; undefined when the account is closed. */
 export async function findAddressee(
   db: Db,

@@ -1,12 +1,30 @@
 import { formatAmount } from '#/contract/money.ts'
+import { formatList } from '#/contract/locale.ts'
+import { Notice } from '#/web/ui/Notice.tsx'
 import { removeFromCart } from './cart.web.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 
-/** What is in the cart: picture, name, price, and a way to take it out. */
-export function CartLines({ items }: { items: OrderInHand['items'] }) {
+/** What is in the cart: picture, name, price, and a way to take it out. What is not sold any more is said, and left out of the order. */
+export function CartLines({ items, gone }: Pick<OrderInHand, 'items' | 'gone'>) {
   return (
     <>
+      {gone.length > 0 && items.length > 0 && (
+        <div className="mb-6">
+          <Notice
+            tone="warn"
+            title={`No longer offered: ${formatList(gone.map(({ name }) => name))}`}
+            actions={
+              <Button variant="secondary" onClick={() => gone.forEach(({ id }) => removeFromCart(id))}>
+                Take {gone.length === 1 ? 'it' : 'them'} out of the cart
+              </Button>
+            }
+          >
+            {gone.length === 1 ? 'It is' : 'They are'} not part of this order, and you do not pay for{' '}
+            {gone.length === 1 ? 'it' : 'them'}.
+          </Notice>
+        </div>
+      )}
       <h2 className="sr-only">Divisions</h2>
       <ul className="border-t border-line">
         {items.map(({ id, name, image, price }) => (

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listDivisions, type Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
-import { useCart } from './cart.web.ts'
+import { allAreas } from '#/contract/areas.ts'
+import { isOffered, offerOf } from '#/features/seasons/offers.ts'
+import { useCart, type Cart } from './cart.web.ts'
 import { Loaded, type ReadOf } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -12,6 +14,8 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 export type OrderInHand = {
   season: { slug: string; name: string; year: number }
   items: Division[]
+  /** What is in the cart and not sold any more, in that season and area. */
+  gone: Cart['cart']
   /** Cents. */
   total: number
   /** Where the buyer will play, by name; null: the profile does not say yet. */
@@ -65,10 +69,15 @@ export function OrderFrame({ title, back, children, order, reads }: OrderFramePr
 export function useOrder(divisions: Division[] | undefined, area: string | null): OrderInHand | null {
   const chosen = useCart()
   if (!divisions) return null
-  const items = divisions.filter(({ id }) => chosen.cart.some((item) => item.id === id))
+  const season = { slug: chosen.league_slug, year: chosen.year }
+  const slug = allAreas().find(({ name }) => name === area)?.slug
+  const items = divisions
+    .filter((division) => chosen.cart.some(({ id }) => id === division.id) && isOffered(division, season, slug))
+    .map((division) => offerOf(division, season, slug))
   return {
     season: { slug: chosen.league_slug, name: chosen.league_name, year: chosen.year },
     items,
+    gone: chosen.cart.filter(({ id }) => items.every((item) => item.id !== id)),
     total: items.reduce((sum, { price }) => sum + toCents(price), 0),
     area,
   }

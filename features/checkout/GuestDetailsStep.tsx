@@ -35,7 +35,7 @@ export function GuestDetailsStep() {
         ) : (
           <>
             <div className="mb-8">
-              <CartLines items={order.items} />
+              <CartLines items={order.items} gone={order.gone} />
             </div>
             <DetailsForm key={order.items.map(({ id }) => id).join()} items={order.items} />
           </>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from '#/web/router.tsx'
+import { allAreas } from '#/contract/areas.ts'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
 import type { Division } from '#/features/seasons/contract.ts'
@@ -10,6 +11,7 @@ import { keepPartners, partnersForm, partnerValues } from './partners.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
+import { ClosedArea, isSoldIn } from './ClosedArea.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { FreeSeasonOffer } from './FreeSeasonOffer.tsx'
@@ -18,12 +20,15 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** First step: what is in the cart, where and with whom it will be played, and on to the card. */
 export function OrderDetails() {
-  const { league_slug } = useCart()
+  const { league_slug, year } = useCart()
   return (
-    <CheckoutFrame title="Order summary" back={{ to: paths.divisions(league_slug), label: 'Back to the divisions' }}>
+    <CheckoutFrame
+      title="Order summary"
+      back={{ to: paths.divisions(league_slug, year), label: 'Back to the divisions' }}
+    >
       {(order) => (
         <>
-          <CartLines items={order.items} />
+          <CartLines items={order.items} gone={order.gone} />
           <div className="mt-6 flex flex-col items-start gap-6 *:w-full">
             <Next order={order} />
           </div>
@@ -60,6 +65,14 @@ function Next({ order }: { order: OrderInHand }) {
         >
           Phone, level, gender and location are needed before you can join a league.
         </Notice>
+      </>
+    )
+  const area = allAreas().find(({ name }) => name === order.area)?.slug
+  if (!isSoldIn(area))
+    return (
+      <>
+        {title}
+        <ClosedArea area={area} signedIn />
       </>
     )
   return (

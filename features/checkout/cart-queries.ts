@@ -1,4 +1,5 @@
 import type { AreaSlug } from '#/contract/areas.ts'
+import { priceSql } from '#/features/seasons/queries.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { CartItem } from './contract.ts'
@@ -15,7 +16,7 @@ export type Line = {
 export type CartLine = Line & { id: number; slug: string; kind: 'singles' | 'doubles' }
 
 /**
- * The leagues of that season and area that the cart means, in the cart's order. Refuses an unknown division,
+ * The leagues of that season and area that the cart means, in the cart's order, at their prices of that day. Refuses an unknown division,
  * one that is named twice or no longer on sale, and an id and slug that disagree (422, by field).
  */
 export async function findLines(
@@ -23,20 +24,22 @@ export async function findLines(
   cart: readonly CartItem[],
   season_id: number,
   area: AreaSlug,
+  today: string,
 ): Promise<CartLine[]> {
   const leagues = await db
-    .selectFrom('leagues')
-    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .selectFrom('leagues as l')
+    .innerJoin('divisions as d', 'd.id', 'l.division_id')
     .select([
-      'leagues.id as league_id',
-      'divisions.id',
-      'divisions.slug',
-      'divisions.kind',
-      'divisions.price_cents',
-      'divisions.retired_at',
+      'l.id as league_id',
+      'd.id',
+      'd.slug',
+      'd.kind',
+      priceSql(today).as('price_cents'),
+      'd.retired_at',
+      'l.offered',
     ])
-    .where('leagues.season_id', '=', season_id)
-    .where('leagues.area', '=', area)
+    .where('l.season_id', '=', season_id)
+    .where('l.area', '=', area)
     .execute()
   const fields: Record<string, string> = {}
   const lines: CartLine[] = []
@@ -45,9 +48,10 @@ export async function findLines(
     if (!league) fields[`cart.${index}`] = 'We do not know this division.'
     else if (lines.some(({ league_id }) => league_id === league.league_id))
       fields[`cart.${index}`] = 'This division is in the cart twice.'
-    else if (league.retired_at !== null) fields[`cart.${index}`] = 'This division is no longer on sale.'
+    else if (league.retired_at !== null || !league.offered)
+      fields[`cart.${index}`] = 'This division is no longer on sale.'
     else {
-      const { retired_at: _, ...line } = league
+      const { retired_at: _, offered: __, ...line } = league
       lines.push(line)
     }
   }

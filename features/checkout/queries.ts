@@ -5,6 +5,7 @@ import type { PurchaseStatus } from '#/contract/choices.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
+import { isOnSale, priceSql, refuseClosedArea, saleDay } from '#/features/seasons/queries.ts'
 import { takePlaces } from '#/features/wait-list/queries.ts'
 import type { Line } from './cart-queries.ts'
 import { totalOf } from './cart-queries.ts'
@@ -46,7 +47,7 @@ export type NewOrder = {
 
 /**
  * Stores an order with its lines, Pending until the card is charged; answers its id, or null when the confirmation token
- * already has an order. Refuses already_in_league, order_open and league_full.
+ * already has an order. Refuses already_in_league, order_open, league_full, price_changed and area_archived.
  */
 export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Date): Promise<string | null> {
   const league_ids = lines.map(({ league_id }) => league_id)
@@ -70,8 +71,11 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Da
     .executeTakeFirst()
   if (!buyer) refuse('not_signed_in')
   if (await hasEntryInOneOf(tx, order.player_id, league_ids)) refuse('already_in_league')
-  await refuseOldPrices(tx, lines)
+  // The order refers to its area, so the area is archived before this statement or after the order.
+  await refuseClosedArea(tx, order.area, saleDay(now))
   await takePlaces(tx, order.player_id, league_ids, now)
+  // The leagues are locked now: what an owner changes in the grid was there before, or comes after the order.
+  await refuseUnsold(tx, order.season_id, lines, now)
   // Always in the same order of leagues, so that two orders never deadlock.
   const sorted = lines.toSorted((a, b) => a.league_id - b.league_id)
   await tx
@@ -90,11 +94,17 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Da
   return stored.id
 }
 
-/** Refuses price_changed when a division costs another amount by now: it was read before this transaction. */
-async function refuseOldPrices(tx: Tx, lines: readonly Line[]): Promise<void> {
-  const { rows } = await sql<{ id: number; price_cents: number }>`
-    select l.id, d.price_cents from leagues l join divisions d on d.id = l.division_id
-    where l.id = any(${lines.map(({ league_id }) => league_id)}::int[])`.execute(tx)
+/**
+ * Refuses not_on_sale and price_changed when a league is no longer sold, or costs another amount, by now: both were read
+ * before this transaction.
+ */
+async function refuseUnsold(tx: Tx, season_id: number, lines: readonly Line[], now: Date): Promise<void> {
+  const { rows } = await sql<{ id: number; name: string; price_cents: number; sold: boolean }>`
+    select l.id, d.name, ${priceSql(saleDay(now))} as price_cents, l.offered and d.retired_at is null and ${isOnSale(saleDay(now))} as sold
+    from leagues l join divisions d on d.id = l.division_id join seasons se on se.id = l.season_id
+    where l.season_id = ${season_id} and l.id = any(${lines.map(({ league_id }) => league_id)}::int[])`.execute(tx)
+  const unsold = rows.find(({ sold }) => !sold)
+  if (unsold) refuse('not_on_sale', { message: `${unsold.name} is not on sale any more. You have not been charged.` })
   const prices = new Map(rows.map(({ id, price_cents }) => [id, price_cents]))
   // A free season costs nothing.
   if (lines.some(({ league_id, price_cents }) => price_cents > 0 && prices.get(league_id) !== price_cents))

@@ -1,10 +1,11 @@
 import { formatAmount } from '#/contract/money.ts'
 import type { ReactNode } from 'react'
 import { courtOf } from '#/contract/courts.ts'
-import { formatMoment } from '#/contract/format.ts'
+import { formatDay, formatMoment } from '#/contract/format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Division } from '#/features/seasons/contract.ts'
+import type { Offer } from '#/features/seasons/offers.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
@@ -14,7 +15,7 @@ import { Court } from '#/web/ui/Court.tsx'
 export type FullLeague = { place: number | null; held_until: string | null; action: ReactNode }
 
 type DivisionCardProps = {
-  division: Division
+  division: Division & Offer
   /** Why it may not suit the player; never a refusal. */
   warning: string | null
   full: FullLeague | undefined
@@ -64,7 +65,13 @@ export function DivisionCard({ division, warning, full, state, onAdd, onRemove }
         )
       }
     >
-      <p className="figures text-xl text-ink">{formatAmount(division.price)}</p>
+      <p className="figures text-xl text-ink">
+        {division.varies && 'from '}
+        {formatAmount(division.price)}
+      </p>
+      {division.early_until !== null && state !== 'entered' && (
+        <p className="mt-1 text-sm">Early price up to {formatDay(division.early_until)}</p>
+      )}
       {full && state === 'free' && <p className="mt-1 text-sm">{formatFull(full)}</p>}
       {warning && <p className="mt-1 text-sm">{warning}</p>}
     </PictureCard>

@@ -4,9 +4,10 @@ import { CartBar } from './CartBar.tsx'
 import { DivisionCard, type FullLeague } from './DivisionCard.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import type { Division, Season } from '#/features/seasons/contract.ts'
+import type { Offer } from '#/features/seasons/offers.ts'
 
 export type Offered = {
-  division: Division
+  division: Division & Offer
   /** Why it may not suit the player; never a refusal. */
   warning: string | null
   /** The player is already in this league. */

@@ -1,7 +1,8 @@
 import { Screen } from '#/web/Screen.tsx'
-import { useParams } from '#/web/router.tsx'
+import { useParams, useSearchParams } from '#/web/router.tsx'
 import { getUser, type User } from '#/features/accounts/contract.ts'
-import { areaName, listedAreas } from '#/contract/areas.ts'
+import { areaName, allAreas } from '#/contract/areas.ts'
+import { ClosedArea, isSoldIn } from '#/features/checkout/ClosedArea.tsx'
 import { useFullLeagues } from './use-full-leagues.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -9,6 +10,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
+import { isOffered, offerOf, seasonOf } from '#/features/seasons/offers.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
@@ -21,7 +23,8 @@ export default function DivisionsPage() {
   const divisions = useRead(listDivisions, {})
   const leagues = useRead(listMyLeagues, {})
   const me = useRead(getUser, {})
-  const season = seasons.data?.items.find((one) => one.slug === slug)
+  const [search] = useSearchParams()
+  const season = seasonOf(seasons.data?.items ?? [], { slug, year: search.get('year') })
 
   if (seasons.data && !season)
     return (
@@ -53,7 +56,7 @@ export default function DivisionsPage() {
 type DivisionsProps = { season: Season; divisions: Division[]; leagues: LeagueEntry[]; user: User }
 
 function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
-  const area = listedAreas().find(({ name }) => name === user.location)?.slug
+  const area = allAreas().find(({ name }) => name === user.location)?.slug
   const fullLeague = useFullLeagues(season, area)
   const entered = (division: Division) =>
     leagues.some(
@@ -63,7 +66,23 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
         league.year === season.year &&
         areaName(league.area) === user.location,
     )
-  const offers = divisions.map((division) => ({
+  if (!isSoldIn(area)) return <ClosedArea area={area} signedIn />
+  const offered = divisions
+    .filter((division) => isOffered(division, season, area))
+    .map((division) => offerOf(division, season, area))
+  if (offered.length === 0)
+    return (
+      <EmptyState
+        picture="no-league"
+        title="No divisions"
+        action={<ButtonLink to={paths.joinLeague}>See all seasons</ButtonLink>}
+      >
+        {user.location === null
+          ? 'No division is offered in this season.'
+          : `No division is offered in ${user.location} in this season.`}
+      </EmptyState>
+    )
+  const offers = offered.map((division) => ({
     division,
     warning: warningFor(division, user),
     entered: entered(division),

@@ -1,12 +1,15 @@
 import { Screen } from '#/web/Screen.tsx'
 import { useSearchParams } from '#/web/router.tsx'
-import { areaName, listedAreas } from '#/contract/areas.ts'
+import { areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
+import { isOffered, offerOf, seasonOf, yearInAddress, type Offer } from '#/features/seasons/offers.ts'
+import { organization } from '#/contract/organization.ts'
 import { listPlaces } from '#/features/wait-list/contract.ts'
 import { DivisionChoice, type OfferedGroup } from './DivisionChoice.tsx'
 import { Organizers } from './Organizers.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
+import { ClosedArea, isSoldIn } from '#/features/checkout/ClosedArea.tsx'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -20,6 +23,7 @@ import type { FullLeague } from './DivisionCard.tsx'
 
 /** What is on sale, without signing in: seasons, divisions, prices, areas, and who runs the leagues. */
 export default function GuestLeaguesPage() {
+  const { location } = useGuestDetails()
   return (
     <GuestLayout screen="leagues" signedIn={paths.joinLeague}>
       <Screen
@@ -27,10 +31,14 @@ export default function GuestLeaguesPage() {
         lead="Real matches against players of your level, near you. Choose a season and your divisions. We create your account when you pay."
       >
         <Leagues />
-        <Organizers />
+        <Organizers area={areaOf(location)} />
       </Screen>
     </GuestLayout>
   )
+}
+
+function areaOf(location: string): AreaSlug | undefined {
+  return listedAreas().find(({ name }) => name === location)?.slug
 }
 
 function Leagues() {
@@ -38,11 +46,14 @@ function Leagues() {
   const { location } = useGuestDetails()
   const chosen = useCart()
   const seasons = useRead(listSeasons, {})
-  const divisions = useRead(listDivisions, {})
-  const area = listedAreas().find(({ slug }) => areaName(slug) === location)?.slug
+  const catalogue = useRead(listDivisions, {})
+  const area = areaOf(location)
   // Keep the selection when the guest returns from checkout.
-  const wanted = search.get('season') ?? chosen.league_slug
-  const season = seasons.data?.items.find(({ slug }) => slug === wanted) ?? seasons.data?.items[0]
+  const asked = search.get('season')
+  const wanted =
+    asked === null ? { slug: chosen.league_slug, year: chosen.year } : { slug: asked, year: search.get('year') }
+  const items = seasons.data?.items ?? []
+  const season = seasonOf(items, wanted) ?? items[0]
   const places = useRead(
     listPlaces,
     { query: { season_id: season?.id ?? 0, area: area ?? '' } },
@@ -53,17 +64,23 @@ function Leagues() {
       ? { place: null, held_until: null, action: <TextLink to={paths.signIn}>Sign in to join the wait-list</TextLink> }
       : undefined
   return (
-    <Loaded of={[seasons, divisions]} loading="Loading the leagues" skeleton={{ kind: 'cards', count: 6 }}>
-      {({ items: offered }, { items }) =>
+    <Loaded of={[seasons, catalogue]} loading="Loading the leagues" skeleton={{ kind: 'cards', count: 6 }}>
+      {({ items: offered }, { items: divisions }) =>
         !season ? (
-          <Notice title="This league is being set up">Please come back later: nothing can be joined yet.</Notice>
+          organization().is_open ? (
+            <Notice title="No season is on sale">
+              Come back soon: the next season appears here on the day its sale begins.
+            </Notice>
+          ) : (
+            <Notice title="This league is being set up">Please come back later: nothing can be joined yet.</Notice>
+          )
         ) : (
           <>
             <div className="mb-8 flex flex-col gap-6">
               <RadioGroup
                 name="location"
                 label="Where do you play?"
-                hint="Divisions and prices are the same everywhere. Each area has its own table and play-offs."
+                hint="Each area has its own table and play-offs."
                 options={listedAreas().map(({ slug }) => ({ value: areaName(slug), label: areaName(slug) }))}
                 value={location}
                 onChange={(chosenArea) => keepGuestDetails({ location: chosenArea })}
@@ -71,18 +88,27 @@ function Leagues() {
               <TabLinks
                 label="Seasons"
                 tabs={offered.map((one) => ({
-                  to: `${paths.leagues}?season=${one.slug}`,
+                  to: paths.leaguesOf(one.slug, yearInAddress(offered, one)),
                   label: `${one.name} ${one.year}`,
                   note: formatSeason(one),
-                  current: one.slug === season.slug,
+                  current: one.id === season.id,
                 }))}
               />
             </div>
-            <DivisionChoice
-              season={season}
-              groups={groupsOf(items, fullLeague)}
-              next={{ to: paths.guestPayment, label: 'Continue' }}
-            />
+            {isSoldIn(area) ? (
+              <DivisionChoice
+                season={season}
+                groups={groupsOf(
+                  divisions
+                    .filter((division) => isOffered(division, season, area))
+                    .map((division) => offerOf(division, season, area)),
+                  fullLeague,
+                )}
+                next={{ to: paths.guestPayment, label: 'Continue' }}
+              />
+            ) : (
+              <ClosedArea area={area} signedIn={false} />
+            )}
           </>
         )
       }
@@ -95,7 +121,7 @@ function formatSeason({ starting_date, ending_date, entries }: Season & { entrie
 }
 
 function groupsOf(
-  divisions: readonly Division[],
+  divisions: readonly (Division & Offer)[],
   fullLeague: (division: Division) => FullLeague | undefined,
 ): OfferedGroup[] {
   const group = (title: string, note: string, belongs: (division: Division) => boolean) => ({

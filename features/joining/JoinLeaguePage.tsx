@@ -1,4 +1,5 @@
 import { Screen } from '#/web/Screen.tsx'
+import { courtOfSeason } from '#/contract/courts.ts'
 import { ownRules } from '#/rules/season-rules.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -6,10 +7,12 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { listSeasons, type Season } from '#/features/seasons/contract.ts'
+import { yearInAddress } from '#/features/seasons/offers.ts'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { formatDay, formatDays } from '#/contract/format.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 
-/** The four seasons on sale. */
+/** The seasons on sale. */
 export default function JoinLeaguePage() {
   const seasons = useRead(listSeasons, {})
   return (
@@ -17,12 +20,23 @@ export default function JoinLeaguePage() {
       title="Join a league"
       lead="Choose a season. You play in your area, and each division has its own table and play-offs."
     >
-      <Loaded of={seasons} loading="Loading the seasons" skeleton={{ kind: 'cards', count: 4 }}>
+      <Loaded
+        of={seasons}
+        loading="Loading the seasons"
+        skeleton={{ kind: 'cards', count: 4 }}
+        empty={({ items }) =>
+          items.length === 0 && (
+            <EmptyState picture="no-league" title="No season is on sale">
+              Come back soon: the next season appears here on the day its sale begins.
+            </EmptyState>
+          )
+        }
+      >
         {({ items }) => (
           <ul className="grid gap-4 sm:grid-cols-2 sm:gap-6">
             {items.map((season) => (
               <li key={season.id} className="grid">
-                <SeasonCard season={season} />
+                <SeasonCard season={season} year={yearInAddress(items, season)} />
               </li>
             ))}
           </ul>
@@ -32,19 +46,25 @@ export default function JoinLeaguePage() {
   )
 }
 
-function SeasonCard({ season }: { season: Season & { entries: number } }) {
+type SeasonCardProps = {
+  season: Season & { entries: number }
+  /** Where the address needs it. */
+  year: number | undefined
+}
+
+function SeasonCard({ season, year: asked }: SeasonCardProps) {
   const { slug, name, year, starting_date, ending_date, sold_until, rules, entries } = season
   const own = ownRules(rules)
   return (
     <PictureCard
-      picture={<Court slug={slug} />}
+      picture={<Court slug={courtOfSeason(season)} />}
       title={
         <span className="flex items-baseline justify-between gap-3">
           {name} <span className="figures text-ink-soft">{year}</span>
         </span>
       }
       actions={
-        <ButtonLink to={paths.divisions(slug)} wide>
+        <ButtonLink to={paths.divisions(slug, asked)} wide>
           Select
           <span className="sr-only">
             {' '}

@@ -1,12 +1,15 @@
+import { contactOf, type AreaSlug } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { getConfig } from '#/features/site/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
-/** Who runs the leagues, and how to reach them. */
-export function Organizers() {
-  const { data } = useRead(getConfig, {})
+/** Who runs the leagues, and how to reach them: the area's own contact where it has one. */
+export function Organizers({ area }: { area: AreaSlug | undefined }) {
+  const { data: config } = useRead(getConfig, {})
+  const contact = area === undefined ? undefined : contactOf(area)
+  const data = contact ? { support_email: contact.email, support_phone: contact.phone } : config
   return (
     <section className="mt-6 max-w-prose">
       <h2 className="lettering text-2xl">Who runs it</h2>
@@ -16,7 +19,7 @@ export function Organizers() {
       </p>
       {data && (
         <p className="mt-2">
-          Questions before you buy?{' '}
+          Questions before you buy?{contact ? ` Ask ${contact.name}:` : ''}{' '}
           <a
             className="underline decoration-2 underline-offset-4 hover:no-underline"
             href={`mailto:${data.support_email}`}

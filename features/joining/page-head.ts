@@ -5,18 +5,24 @@ import type { PageHead } from '#/contract/page-head.ts'
 import { paths } from '#/contract/paths.ts'
 import { formatDays } from '#/contract/format.ts'
 import { formatAmount } from '#/contract/money.ts'
+import { isOffered, offerOf, seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
 
 /** The page of what is on sale: the season that it shows, by the slug in its address, or the first one. */
 export function leaguesHead(
   seasons: readonly Season[],
   divisions: readonly Division[],
-  { slug, site, name }: { slug: string | null; site: string; name: string },
+  { slug, year, site, name }: { slug: string | null; year: string | null; site: string; name: string },
 ): PageHead {
-  const season = seasons.find((one) => one.slug === slug) ?? seasons[0]
+  const season = seasonOf(seasons, { slug, year }) ?? seasons[0]
   const areas = listedAreas()
-  const canonical = season && season.slug === slug ? `${paths.leagues}?season=${season.slug}` : paths.leagues
-  const prices = divisions.map(({ price }) => price)
+  const canonical =
+    season && season.slug === slug ? paths.leaguesOf(season.slug, yearInAddress(seasons, season)) : paths.leagues
+  const prices = season
+    ? divisions
+        .filter((each) => isOffered(each, season, undefined))
+        .map((each) => offerOf(each, season, undefined).price)
+    : []
   if (!season || prices.length === 0)
     return { canonical, title: 'Tennis leagues', description: `Recreational tennis leagues in ${inAreas()}.` }
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
@@ -42,7 +48,7 @@ export function leaguesHead(
         lowPrice: low,
         highPrice: high,
         priceCurrency: organization().currency,
-        offerCount: divisions.length,
+        offerCount: prices.length,
         validThrough: season.sold_until.replaceAll('/', '-'),
         availability: 'https://schema.org/InStock',
         url: site + canonical,

@@ -2,15 +2,21 @@ import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
-import { findSeasonTemplate, type SeasonSlug } from '#/rules/season.ts'
+import { formatChoice } from '#/contract/locale.ts'
+import { findSeason, listedSeasons } from '#/contract/seasons.ts'
+import type { SeasonSlug } from '#/rules/season.ts'
 
-/** A season template by slug or by name, in any case; its slug inside. */
+/** What kind of season, by slug or by name, in any case; its slug inside. */
 export const seasonTemplate = z.pipe(
   z.string(),
   z.transform((value, ctx): SeasonSlug => {
-    const found = findSeasonTemplate(value)
+    const found = findSeason(value)
     if (found) return found.slug
-    ctx.issues.push({ code: 'custom', message: 'Please choose Summer 1, Summer 2, Fall or Winter.', input: value })
+    ctx.issues.push({
+      code: 'custom',
+      message: `Please choose ${formatChoice(listedSeasons().map(({ name }) => name))}.`,
+      input: value,
+    })
     return z.NEVER
   }),
 )

@@ -1,4 +1,4 @@
-import { seasonTemplates } from '#/rules/season.ts'
+import { listedSeasons } from '#/contract/seasons.ts'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import type { ScoreForm } from './score-form.web.ts'
@@ -28,7 +28,7 @@ export function PlayersFields({ form, search, hint, divisions, years, anyDivisio
         {...form.field('season')}
         label="Season"
         placeholder="Choose a season"
-        options={seasonTemplates.map(({ slug, name }) => ({ value: slug, label: name }))}
+        options={listedSeasons().map(({ slug, name }) => ({ value: slug, label: name }))}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <SearchPicker {...picker('winner')} label={form.tied ? 'Player one' : 'Winner'} />

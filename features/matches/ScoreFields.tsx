@@ -1,4 +1,4 @@
-import { areaName, listedAreas } from '#/contract/areas.ts'
+import { areaName, allAreas } from '#/contract/areas.ts'
 import { CourtField } from '#/features/courts/CourtField.tsx'
 import { capitalized } from '#/rules/sports/formats.ts'
 import { formatWords, type SeasonRules } from '#/rules/season-rules.ts'
@@ -74,7 +74,7 @@ export function ScoreFields({ form }: { form: ScoreForm }) {
           {...form.field('match_area')}
           label="Match area"
           placeholder="Choose an area"
-          options={listedAreas().map(({ slug }) => ({ value: slug, label: areaName(slug) }))}
+          options={allAreas().map(({ slug }) => ({ value: slug, label: areaName(slug) }))}
         />
         <CourtField {...form.field('match_location')} label="Match location" area={values.match_area} />
       </div>

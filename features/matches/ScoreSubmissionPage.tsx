@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
-import { listedAreas } from '#/contract/areas.ts'
+import { allAreas } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
@@ -121,7 +121,7 @@ export default function ScoreSubmissionPage() {
   return (
     <GeneralReportForm
       leagues={leagues.data}
-      area={listedAreas().find(({ name }) => name === user.location)?.slug ?? ''}
+      area={allAreas().find(({ name }) => name === user.location)?.slug ?? ''}
       {...form}
     />
   )

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import { allAreas, type AreaSlug } from '#/contract/areas.ts'
 import type { Scores } from '#/db/types.ts'
 import { leagueRulesSql, spanSql } from '#/features/seasons/queries.ts'
 import { answerUntil } from '#/rules/confirmation.ts'
@@ -21,7 +21,7 @@ import { playoffGraceDays } from '#/rules/playoffs.ts'
 
 /** The area's time zone (IANA). */
 export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string> {
-  const known = listedAreas().find(({ slug }) => slug === area)
+  const known = allAreas().find(({ slug }) => slug === area)
   if (known) return known.time_zone
   const { time_zone } = await db
     .selectFrom('areas')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { standardRules } from '#/rules/season-rules.ts'
-import { countsUntil, seasonDates, soldUntil, type SeasonSlug } from '#/rules/season.ts'
+import { countsUntil, seasonDates, soldUntil, type TemplateSlug } from '#/rules/season.ts'
 import { countingLeagues, isPlayoffScore } from './shared-leagues.ts'
 
-const edition = (season_slug: SeasonSlug, year: number) => ({
+const edition = (season_slug: TemplateSlug, year: number) => ({
   league_id: year,
   area: 'dc',
   season_slug,

@@ -1,7 +1,8 @@
+import { contactOf } from '#/contract/areas.ts'
 import { canStopEmail, kindOfNotification, type NotificationKind } from '#/contract/notification-kinds.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
-import { findAddressee } from '#/features/accounts/queries.ts'
+import { findAddressee, findAreaOf } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import type { Notice, Notifications, WaitingEmail } from '#/server/notify.ts'
@@ -95,12 +96,14 @@ export async function sendDigest(app: App, about: { player_id: number; digest: s
 /** `kind` is what the reader can turn off in it; nothing when left out. */
 async function sendWords(app: App, words: Words, message_id: string, kind?: Stoppable): Promise<void> {
   const { site } = app.config
-  const { support_email } = organization()
   const { player_id } = words
+  const contact = player_id === undefined ? undefined : contactOf(await findAreaOf(app.db, player_id))
+  const support_email = contact?.email ?? organization().support_email
   const stoppable = kind !== undefined && player_id !== undefined && (kind === 'digest' || canStopEmail(kind))
   const unsubscribe = stoppable ? unsubscribeOf(app, { player_id, kind }) : undefined
   const date = app.clock.now()
-  await app.mail.send(renderEmail(words, { message_id, date, site, support_email, unsubscribe }))
+  const email = renderEmail(words, { message_id, date, site, support_email, unsubscribe })
+  await app.mail.send({ ...email, ...(contact && { reply_to: contact.email }) })
 }
 
 function messageIdOf({ config: { MAIL_FROM } }: App, id: string): string {

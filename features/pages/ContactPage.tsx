@@ -1,3 +1,5 @@
+import { listedAreas } from '#/contract/areas.ts'
+import { getUser } from '#/features/accounts/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -9,14 +11,16 @@ import { getConfig } from '#/features/site/contract.ts'
 /** How to reach the organizers. */
 export default function ContactPage() {
   const read = useRead(getConfig, {})
+  const me = useRead(getUser, {})
   return (
     <Screen
       title="Contact us"
       lead="Do you have a question, a wrong score, or no partner yet? Write or call us. A person will answer."
     >
-      <Loaded of={read} loading="Loading the address" skeleton={{ kind: 'lines' }}>
-        {({ support_email, support_phone }) => (
+      <Loaded of={[read, me]} loading="Loading the address" skeleton={{ kind: 'lines' }}>
+        {({ support_email, support_phone }, { user }) => (
           <div className="flex flex-col gap-6">
+            <AreaContacts own={user.location} />
             <div className="grid gap-4 sm:grid-cols-2">
               <Way title="Email" href={`mailto:${support_email}`} text={support_email} />
               {support_phone !== '' && (
@@ -31,6 +35,27 @@ export default function ContactPage() {
         )}
       </Loaded>
     </Screen>
+  )
+}
+
+/** Who answers in each area that has its own contact; the reader's area first. */
+function AreaContacts({ own }: { own: string | null }) {
+  const areas = listedAreas().toSorted((a, b) => Number(b.name === own) - Number(a.name === own))
+  return areas.map(
+    ({ slug, name, contact }) =>
+      contact && (
+        <section key={slug} aria-labelledby={`contact-${slug}`}>
+          <h2 id={`contact-${slug}`} className="lettering mb-3 text-2xl">
+            {name}: {contact.name}
+          </h2>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Way title="Email" href={`mailto:${contact.email}`} text={contact.email} />
+            {contact.phone !== '' && (
+              <Way title="Phone" href={`tel:${contact.phone.replaceAll(/[^+\d]/g, '')}`} text={contact.phone} />
+            )}
+          </div>
+        </section>
+      ),
   )
 }
 

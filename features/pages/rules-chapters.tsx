@@ -6,6 +6,7 @@ import { MOST_TIMES, OBJECTION_HOURS } from '#/rules/arranging.ts'
 import { NOTICE_DAYS } from '#/rules/effort.ts'
 import { formatHours, formatWords, standardRules } from '#/rules/season-rules.ts'
 import { formatsOfSport, formatsPlayed, sports, sportWords, type Sport } from '#/rules/sports/formats.ts'
+import { organization } from '#/contract/organization.ts'
 import { saleDays, seasonDates, seasonTemplates } from '#/rules/season.ts'
 import { pointSentences, sportRules } from '#/rules/sports/sports.ts'
 import { tieBreakChain, tieBreakText } from '#/rules/standings.ts'
@@ -139,10 +140,13 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
       text: (
         <>
           <p>
-            There are {seasonTemplates.length} seasons a year. You can join until {saleDays} days after the first day,
-            and a match counts until {standardRules.grace_days} days after the last.
+            {organization().opens_templates && `There are ${seasonTemplates.length} seasons a year. `}
+            Unless a season says otherwise, you can join until {saleDays} days after the first day, and a match counts
+            until {standardRules.grace_days} days after the last.
           </p>
-          <Terms items={seasonTemplates.map(({ slug, name }) => ({ term: name, text: daysOf(slug) }))} />
+          {organization().opens_templates && (
+            <Terms items={seasonTemplates.map(({ slug, name }) => ({ term: name, text: daysOf(slug) }))} />
+          )}
           <p>
             <TextLink to={paths.joinLeague}>Join a league</TextLink>
           </p>

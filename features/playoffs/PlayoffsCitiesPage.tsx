@@ -1,4 +1,4 @@
-import { areaName, listedAreas } from '#/contract/areas.ts'
+import { areaName, allAreas } from '#/contract/areas.ts'
 import { pictureOfArea } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
@@ -11,7 +11,7 @@ export default function PlayoffsCitiesPage() {
   return (
     <Screen title="Play-offs" lead="After each season, the top half of each league qualifies. Choose a city.">
       <ul className="grid gap-4 sm:grid-cols-3 sm:gap-6">
-        {listedAreas().map(({ slug }, position) => (
+        {allAreas().map(({ slug }, position) => (
           <li key={slug} className="grid">
             <PictureCard
               picture={<Court slug={pictureOfArea(position)} />}

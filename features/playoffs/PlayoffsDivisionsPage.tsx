@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from '#/web/router.tsx'
-import { type AreaSlug, areaName, isArea, listedAreas } from '#/contract/areas.ts'
+import { type AreaSlug, areaName, findArea, allAreas } from '#/contract/areas.ts'
 import { listDivisions, type Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -14,9 +14,9 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 /** Choose a division of a city: ?city=. */
 export default function PlayoffsDivisionsPage() {
   const [params] = useSearchParams()
-  const city = params.get('city')
+  const city = findArea(params.get('city'))
   const divisions = useRead(listDivisions, {})
-  if (!isArea(city)) return <Navigate to={paths.playoffs} replace />
+  if (city === undefined) return <Navigate to={paths.playoffs} replace />
   return (
     <Screen
       title={`Play-offs in ${areaName(city)}`}
@@ -26,7 +26,7 @@ export default function PlayoffsDivisionsPage() {
       <div className="flex flex-col gap-6">
         <TabLinks
           label="Cities"
-          tabs={listedAreas().map(({ slug }) => ({
+          tabs={allAreas().map(({ slug }) => ({
             to: paths.playoffDivisions(slug),
             label: areaName(slug),
             current: slug === city,

@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from '#/web/router.tsx'
-import { isArea } from '#/contract/areas.ts'
+import { findArea } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -8,8 +8,8 @@ import { PlayoffsBoard } from './PlayoffsBoard.tsx'
 /** The play-offs of one city and division: ?city=&division=, and ?season=&year= for others than the newest. */
 export default function PlayoffsPage() {
   const [params] = useSearchParams()
-  const [city, division] = [params.get('city'), params.get('division')]
-  if (!isArea(city)) return <Navigate to={paths.playoffs} replace />
+  const [city, division] = [findArea(params.get('city')), params.get('division')]
+  if (city === undefined) return <Navigate to={paths.playoffs} replace />
   if (!division) return <Navigate to={paths.playoffDivisions(city)} replace />
   const which = { city, division, season: params.get('season'), year: params.get('year') }
   return (

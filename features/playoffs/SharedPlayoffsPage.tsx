@@ -1,6 +1,6 @@
 import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { PublicFrame } from '#/web/PublicFrame.tsx'
-import { isArea } from '#/contract/areas.ts'
+import { findArea } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PlayoffsBoard } from './PlayoffsBoard.tsx'
@@ -8,8 +8,8 @@ import { PlayoffsBoard } from './PlayoffsBoard.tsx'
 /** The play-offs as anybody with their link sees them: ?city=&division=. */
 export default function SharedPlayoffsPage() {
   const [params] = useSearchParams()
-  const [city, division] = [params.get('city'), params.get('division')]
-  if (!isArea(city) || !division) return <Navigate to={paths.signIn} replace />
+  const [city, division] = [findArea(params.get('city')), params.get('division')]
+  if (city === undefined || !division) return <Navigate to={paths.signIn} replace />
   const which = { city, division, season: params.get('season'), year: params.get('year') }
   return (
     <PublicFrame>

@@ -1,5 +1,5 @@
 import { useAction } from '#/web/action.ts'
-import { areaName, isArea } from '#/contract/areas.ts'
+import { areaName, findArea } from '#/contract/areas.ts'
 import { useState } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { AnswerPanel } from '#/features/confirmation/AnswerPanel.tsx'
@@ -70,7 +70,7 @@ function Detail({ result }: { result: ResultDetail }) {
             {result.match_notes || 'No notes.'}
           </p>
         </section>
-        {isArea(result.match_area) && (
+        {findArea(result.match_area) !== undefined && (
           <p>
             <TextLink to={paths.areaResults(result.match_area)}>More results in {areaName(result.match_area)}</TextLink>
           </p>

@@ -1,5 +1,5 @@
 import { Navigate } from '#/web/router.tsx'
-import { areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import { areaName, allAreas, type AreaSlug } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listResults, type Result } from '#/features/matches/contract.ts'
@@ -26,7 +26,7 @@ function Results({ area }: { area: AreaSlug }) {
       <div className="flex flex-col gap-6">
         <TabLinks
           label="Areas"
-          tabs={listedAreas().map(({ slug }) => ({
+          tabs={allAreas().map(({ slug }) => ({
             to: paths.areaResults(slug),
             label: areaName(slug),
             current: slug === area,

@@ -3,7 +3,7 @@ import { useNavigate } from '#/web/router.tsx'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyMatches, searchLeaguePlayers } from '#/features/matches/contract.ts'
-import { seasonTemplates } from '#/rules/season.ts'
+import { listedSeasons } from '#/contract/seasons.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
@@ -53,7 +53,7 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
     onDone: () => navigate(paths.profile, { replace: true }),
   })
   const [opponent, setOpponent] = useState<Choice | null>(null)
-  const mine = seasonTemplates.filter(({ slug }) => leagues.some(({ league_slug }) => league_slug === slug))
+  const mine = listedSeasons().filter(({ slug }) => leagues.some(({ league_slug }) => league_slug === slug))
   const form = useForm({
     schema: addMatch.body,
     initial: {

@@ -32,6 +32,20 @@ const division = z.object({
   level: z.nullable(z.enum(singlesLevels)),
   gender: z.nullable(z.enum(genders)),
   sport: z.enum(sports),
+  /**
+   * Where a season on sale differs: the areas in which the division is not offered, or costs something else today.
+   * `early_until` (yyyy/MM/dd): today's price is an early one, up to that day.
+   */
+  exceptions: z.array(
+    z.object({
+      season: z.string(),
+      year: z.int(),
+      area: z.string(),
+      offered: z.boolean(),
+      price: z.number(),
+      early_until: z.nullable(z.string()),
+    }),
+  ),
 })
 export type Division = z.output<typeof division>
 

@@ -1,64 +1,96 @@
-import { organization } from '#/contract/organization.ts'
 import { sql } from 'kysely'
+import { organization } from '#/contract/organization.ts'
 import { addDays } from '#/rules/day.ts'
-import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
+import type { StageDates } from '#/rules/playoffs.ts'
+import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonDates, type SeasonEdition } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
 /**
- * Makes sure that an edition of each template is for sale today and tomorrow, and that each one that can be bought has a
- * league for every division in every area. Tomorrow's too, so that none is missing between midnight and the next run.
- * Any number of processes may run it at once.
+ * Makes sure that, where an owner wants it, an edition of each template is for sale today and tomorrow, and that each season
+ * that can be bought has a league for every division in every area. Tomorrow's too, so that none is missing between
+ * midnight and the next run. Any number of processes may run it at once.
  */
 export async function openSeasons(db: Db, today: string): Promise<void> {
   // While the league is being set up, nothing is sold.
   if (!organization().is_open) return
-  for (const day of [today, addDays(today, 1)])
-    for (const edition of await listMissingEditions(db, day)) await insertEdition(db, edition)
+  if (organization().opens_templates)
+    for (const day of [today, addDays(today, 1)])
+      for (const edition of await listMissingEditions(db, day)) await insertEdition(db, edition)
   await openLeagues(db, today)
 }
 
-/** What has to be opened so that there are four for sale on a day: by the calendar, or the one after an early end of the sale. */
+/**
+ * What has to be opened so that there are four for sale on a day: by the calendar, or the one after an early end of the sale.
+ * A template of which an owner has made a draft, or has deleted the season, is left to the owner.
+ */
 async function listMissingEditions(db: Db, day: string): Promise<SeasonEdition[]> {
   const { rows } = await sql<{ slug: string; newest: number; on_sale: boolean }>`
     select slug, max(year) as newest, bool_or(sold_until >= ${day}) as on_sale from seasons group by slug`.execute(db)
+  const deleted = await db.selectFrom('deleted_seasons').select(['slug', 'year']).execute()
   return seasonsOnSale(day).flatMap(({ slug, year }) => {
     const known = rows.find((each) => each.slug === slug)
     if (known?.on_sale) return []
     const next = Math.max(year, (known?.newest ?? 0) + 1)
+    if (deleted.some((each) => each.slug === slug && each.year === next)) return []
     return [{ slug, year: next, ...seasonDates(slug, next) }]
   })
 }
 
-/** Stores an edition, with the rules of the one before it; answers its id, or null when it was there already. */
-export async function insertEdition(
-  db: Db | Tx,
-  { slug, year, starting_date, ending_date }: SeasonEdition,
-): Promise<number | null> {
+/** A season to store; what is left out is standard. `name` is a template's where it is left out. */
+export type NewSeason = SeasonDates & {
+  slug: string
+  year: number
+  name?: string
+  sale_from?: string | null
+  sale_until?: string | null
+  is_draft?: boolean
+  stage_dates?: StageDates | null
+}
+
+/**
+ * Stores a season, with the rules of the one of its name before it; the first of a name that is no template's takes those of
+ * the last season. Answers its id, or null when it was there already.
+ */
+export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<number | null> {
+  const { slug, year, starting_date, ending_date, name = nameOf(slug) } = season
   const { rows } = await sql<{ id: number }>`
-    insert into seasons (slug, year, name, starting_date, ending_date, rules)
-    values (${slug}, ${year}, ${nameOf(slug)}, ${starting_date}, ${ending_date}, (
-      select before.rules from seasons before where before.slug = ${slug} and before.year < ${year}
-      order by before.year desc limit 1))
+    insert into seasons (slug, year, name, starting_date, ending_date, sale_from, sale_until, is_draft, stage_dates, rules)
+    values (${slug}, ${year}, ${name}, ${starting_date}, ${ending_date}, ${season.sale_from ?? null}::date,
+      ${season.sale_until ?? null}::date, ${season.is_draft ?? false}, ${season.stage_dates ? JSON.stringify(season.stage_dates) : null}::jsonb, (
+      select before.rules from seasons before
+      where before.slug = ${slug} and before.year < ${year} or ${!isTemplate(slug)} and before.slug <> ${slug}
+      order by before.slug = ${slug} desc, before.starting_date <= ${starting_date} desc, before.starting_date desc, before.id desc
+      limit 1))
     on conflict on constraint seasons_one_edition_a_year do nothing
     returning id`.execute(db)
   return rows[0]?.id ?? null
 }
 
 /**
- * Gives each edition that can be bought from today on, and one more, a league for every division in every area, with as
- * much room as the league of the edition before it.
+ * Gives each season that can be bought from today on, and one more, a league for every division in every area, offered,
+ * limited and priced as in the season of its name before it; the first of a name that is no template's goes by the last season.
  */
 export async function openLeagues(db: Db | Tx, today: string, season_id: number | null = null): Promise<void> {
   await sql`
-    insert into leagues (season_id, division_id, area, capacity)
-    select se.id, d.id, a.slug, (
-      select before.capacity from leagues before join seasons bs on bs.id = before.season_id
-      where before.division_id = d.id and before.area = a.slug and bs.slug = se.slug and bs.year < se.year
-      order by bs.year desc limit 1)
+    insert into leagues (season_id, division_id, area, capacity, offered, price_cents)
+    select se.id, d.id, a.slug, last.capacity, coalesce(last.offered, true), last.price_cents
     from seasons se cross join divisions d cross join areas a
-    where (se.sold_until >= ${today} or se.id = ${season_id}) and d.retired_at is null
+    left join lateral (
+      select before.capacity, before.offered, before.price_cents from leagues before join seasons bs on bs.id = before.season_id
+      where before.division_id = d.id and before.area = a.slug and (bs.slug = se.slug and bs.year < se.year
+        or bs.slug <> se.slug and not se.slug = any(${templateSlugs}::text[]))
+      order by bs.slug = se.slug desc, bs.starting_date <= se.starting_date desc, bs.starting_date desc, bs.id desc
+      limit 1) last on true
+    where (se.sold_until >= ${today} or se.id = ${season_id}) and d.retired_at is null and a.archived_at is null
     order by se.id, d.position, a.position
     on conflict on constraint leagues_one_per_season_division_area do nothing`.execute(db)
+}
+
+const templateSlugs: readonly string[] = seasonTemplates.map(({ slug }) => slug)
+
+/** Whether the slug is that of one of the four templates. */
+export function isTemplate(slug: string): boolean {
+  return templateSlugs.includes(slug)
 }
 
 function nameOf(slug: string): string {

@@ -1,6 +1,8 @@
 import { toAmount } from '#/contract/money.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
+import { formatDay } from '#/contract/format.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -8,6 +10,7 @@ import { leagueRulesOf, rulesOf, standardRules, type SeasonRules } from '#/rules
 import { formatsOfSport, formatsPlayed, sports } from '#/rules/sports/formats.ts'
 import type { SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
 import type { Division, Season } from './contract.ts'
 
 /** Today's calendar day for sales, yyyy-mm-dd: that of the organization's time zone, in all areas, so that a sale ends once. */
@@ -47,9 +50,11 @@ export const leagueRulesSql: RawBuilder<SeasonRules> = sql`(${rulesSql} || jsonb
     where ${formatsBySport}::text::jsonb -> d.sport -> 'all' @> own.format) end,
   ${formatsBySport}::text::jsonb -> d.sport -> 'standard')))`
 
-/** Until when the edition before the season `se` was sold (null: there is none), until when this one is, and how long matches count. */
+/** Since when the season `se` is sold (`SeasonSpan`), until when, and how long matches count. */
 export const spanSql: RawBuilder<SeasonSpan> = sql`
-  (select max(before.sold_until) from seasons before where before.slug = se.slug and before.year < se.year) as sold_after,
+  coalesce(se.sale_from - 1, (
+    select max(before.sold_until) from seasons before
+    where before.slug = se.slug and before.year < se.year and not before.is_draft)) as sold_after,
   se.sold_until, se.counts_until`
 
 /** A number of the rules of the season `se`, the standard one where it has none of its own. */
@@ -57,27 +62,49 @@ export function seasonRule(name: 'playoff_matches' | 'playoff_places' | 'grace_d
   return sql<number>`coalesce((se.rules ->> ${name}::text)::int, ${standardRules[name]}::int)`
 }
 
-/** The editions for sale on that day, of each template the earliest whose sale is not over, by first day. */
+/**
+ * Whether the season `se` is on sale on that day: from its own first day of the sale, else once the sale of the season of
+ * that name before it is over.
+ */
+export function isOnSale(today: string): RawBuilder<SqlBool> {
+  // While the league is being set up, nothing is sold.
+  return sql<SqlBool>`(${organization().is_open}::boolean and not se.is_draft and se.sold_until >= ${today} and case
+    when se.sale_from is not null then se.sale_from <= ${today}
+    else not exists (
+      select from seasons before
+      where before.slug = se.slug and before.year < se.year and before.sold_until >= ${today} and not before.is_draft) end)`
+}
+
+/** The seasons for sale on that day, by first day. */
 export async function listSeasonsOnSale(db: Db | Tx, today: string): Promise<Season[]> {
   const seasons = await db
-    .selectFrom('seasons')
-    .distinctOn('slug')
+    .selectFrom('seasons as se')
     .select(['id', 'name', 'slug', 'year', 'starting_date', 'ending_date', 'sold_until', 'rules'])
-    .where('sold_until', '>=', today)
-    .orderBy('slug')
-    .orderBy('year')
+    .where(isOnSale(today))
+    .orderBy('starting_date')
+    .orderBy('id')
     .execute()
-  return seasons
-    .toSorted((a, b) =>
-      a.starting_date < b.starting_date || (a.starting_date === b.starting_date && a.id < b.id) ? -1 : 1,
-    )
-    .map(({ rules, ...season }) => ({
-      ...season,
-      starting_date: wireDay(season.starting_date),
-      ending_date: wireDay(season.ending_date),
-      sold_until: wireDay(season.sold_until),
-      rules: rulesOf(rules),
-    }))
+  return seasons.map(({ rules, ...season }) => ({
+    ...season,
+    starting_date: wireDay(season.starting_date),
+    ending_date: wireDay(season.ending_date),
+    sold_until: wireDay(season.sold_until),
+    rules: rulesOf(rules),
+  }))
+}
+
+/** Refuses area_archived, and not_on_sale while the sale in the area has not begun. `today` is the day of sales. */
+export async function refuseClosedArea(db: Db | Tx, area: AreaSlug, today: string): Promise<void> {
+  const found = await db
+    .selectFrom('areas')
+    .select(['name', 'archived_at', 'sale_from'])
+    .where('slug', '=', area)
+    .executeTakeFirst()
+  if (!found || found.archived_at !== null) refuse('area_archived')
+  if (found.sale_from !== null && found.sale_from > today)
+    refuse('not_on_sale', {
+      message: `The sale in ${found.name} begins on ${formatDay(wireDay(found.sale_from))}. You have not been charged.`,
+    })
 }
 
 /** How many entries count in each of these seasons, by season id; a season without any is left out. */
@@ -97,10 +124,34 @@ export async function countEntries(db: Db, season_ids: number[]): Promise<Map<nu
 
 const divisionColumns = ['id', 'name', 'slug', 'image', 'price_cents', 'kind', 'level', 'gender', 'sport'] as const
 
+/** What the league `l` of the division `d` costs on that day: `priceOn` in SQL. */
+export function priceSql(today: string): RawBuilder<number> {
+  return sql<number>`(case when l.early_until >= ${today} then l.early_price_cents else coalesce(l.price_cents, d.price_cents) end)`
+}
+
+/** By division, where a season on sale differs from what is usual. */
+async function listExceptions(db: Db, today: string, ids: readonly number[]): Promise<Map<number, Exceptions>> {
+  type Row = Omit<Exceptions[number], 'price'> & { division_id: number; price_cents: number }
+  const { rows } = await sql<Row>`
+    select l.division_id, se.slug as season, se.year, l.area, l.offered, ${priceSql(today)} as price_cents,
+      case when l.early_until >= ${today} then to_char(l.early_until, 'YYYY/MM/DD') end as early_until
+    from seasons se join leagues l on l.season_id = se.id join areas a on a.slug = l.area
+      join divisions d on d.id = l.division_id
+    where ${isOnSale(today)} and (not l.offered or ${priceSql(today)} <> d.price_cents or l.early_until >= ${today}) and a.archived_at is null and l.division_id = any(${ids}::int[])
+    order by se.starting_date, se.id, a.position`.execute(db)
+  const found = new Map<number, Exceptions>()
+  for (const { division_id, ...row } of rows)
+    found.set(division_id, [...(found.get(division_id) ?? []), inDollars(row)])
+  return found
+}
+
+type Exceptions = Division['exceptions']
+
 /** A page of the divisions on sale, in display order. */
 export async function listDivisionsPage(
   db: Db,
   page: PageQuery,
+  today: string,
 ): Promise<{ items: Division[]; total: number; skip: number }> {
   const skip = skipOf(page)
   const rows = await db
@@ -116,11 +167,20 @@ export async function listDivisionsPage(
     .select(sql<number>`count(*)`.as('total'))
     .where('retired_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return { items: rows.map(inDollars), total, skip }
+  const exceptions = await listExceptions(
+    db,
+    today,
+    rows.map(({ id }) => id),
+  )
+  return { items: rows.map((row) => ({ ...inDollars(row), exceptions: exceptions.get(row.id) ?? [] })), total, skip }
 }
 
 /** A division, and whether it is on sale. */
-export async function findDivision(db: Db, id: number): Promise<{ division: Division; for_sale: boolean } | undefined> {
+export async function findDivision(
+  db: Db,
+  id: number,
+  today: string,
+): Promise<{ division: Division; for_sale: boolean } | undefined> {
   const row = await db
     .selectFrom('divisions')
     .select([...divisionColumns, 'retired_at'])
@@ -128,7 +188,8 @@ export async function findDivision(db: Db, id: number): Promise<{ division: Divi
     .executeTakeFirst()
   if (!row) return undefined
   const { retired_at, ...division } = row
-  return { division: inDollars(division), for_sale: retired_at === null }
+  const exceptions = (await listExceptions(db, today, [id])).get(id) ?? []
+  return { division: { ...inDollars(division), exceptions }, for_sale: retired_at === null }
 }
 
 function inDollars<T extends { price_cents: number }>({

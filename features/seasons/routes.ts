@@ -1,4 +1,5 @@
 import { skipOf } from '#/contract/page.ts'
+import { isOffered } from './offers.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { getDivision, listDivisions, listSeasons } from './contract.ts'
@@ -20,10 +21,11 @@ export const seasonsRoutes = [
     }
   }),
 
-  serve(listDivisions, async ({ query, app }) => listDivisionsPage(app.db, query)),
+  serve(listDivisions, async ({ query, app, now }) => listDivisionsPage(app.db, query, saleDay(now))),
 
   serve(getDivision, async ({ params, app, now }) => {
-    const { division, for_sale } = (await findDivision(app.db, params.id)) ?? refuse('not_found')
-    return { ...division, seasons: for_sale ? await listSeasonsOnSale(app.db, saleDay(now)) : [] }
+    const { division, for_sale } = (await findDivision(app.db, params.id, saleDay(now))) ?? refuse('not_found')
+    const seasons = for_sale ? await listSeasonsOnSale(app.db, saleDay(now)) : []
+    return { ...division, seasons: seasons.filter((season) => isOffered(division, season, undefined)) }
   }),
 ]

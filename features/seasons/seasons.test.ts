@@ -113,6 +113,7 @@ test('the divisions come with prices in dollars, for whom they are, and a pictur
     level: '3.5',
     gender: 'Female',
     sport: 'tennis',
+    exceptions: [],
   })
   expect(new Set(body.items.map(({ image }) => image)).size).toBe(13)
 })

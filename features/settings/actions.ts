@@ -1,3 +1,4 @@
+import { areaName, listedAreas } from '#/contract/areas.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { eraseWords } from '#/features/arranging/change-queries.ts'
 import { countMailTokens, endMailTokens, findMailToken, spendMailToken } from '#/features/accounts/mail-tokens.ts'
@@ -30,7 +31,7 @@ import { reauthenticate } from './reauthenticate.ts'
 /** Changes of email that a player can ask for in an hour: each sends an email to an address of their choice. */
 const EMAIL_CHANGES_PER_HOUR = 5
 
-/** Saves the profile. Refuses 422 on `email`, which only `changeEmail` changes, and on `phone`. */
+/** Saves the profile. Refuses 422 on `email`, which only `changeEmail` changes, on `phone`, and on `location` to move into an archived area. */
 export async function updateProfile(
   { app, player }: Actor<SignedIn>,
   { email, ...profile }: Received<typeof calls.updateProfile>['body'],
@@ -40,6 +41,9 @@ export async function updateProfile(
     refuse('invalid', {
       fields: { email: 'To use another email, choose “Change email”: we ask for your password and email you a link.' },
     })
+  const { location } = profile
+  if (location !== player.area && !listedAreas().some(({ slug }) => slug === location))
+    refuse('invalid', { fields: { location: `No leagues are sold in ${areaName(location)} any more.` } })
   await updatePlayer(app.db, player.id, { ...profile, phone: checkPhone(profile.phone) })
 }
 

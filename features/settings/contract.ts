@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, instant, message, newPassword } from '#/contract/fields.ts'
 import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
@@ -13,7 +14,8 @@ import { listMyLeagues } from '#/features/leagues/contract.ts'
 const freshPassword = z.optional(z.string().check(z.maxLength(1024)))
 export const ownersPassword = z.object({ password: freshPassword })
 
-const profile = z.omit(z.object(newPlayer), { referral_code: true })
+// Somebody who lives in an area that has been archived keeps it, and can change everything else.
+const profile = z.extend(z.omit(z.object(newPlayer), { referral_code: true }), { location: area })
 
 export const updateProfile = endpoint({
   method: 'PUT',

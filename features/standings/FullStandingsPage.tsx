@@ -1,4 +1,4 @@
-import { areaName, listedAreas } from '#/contract/areas.ts'
+import { areaName, allAreas } from '#/contract/areas.ts'
 import { formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { useList } from '#/web/list.ts'
@@ -108,7 +108,7 @@ function Filters({ chosen, leagues, onChoose }: FiltersProps) {
       {field(
         'area',
         'Area',
-        listedAreas().map(({ slug }) => ({ value: slug, label: areaName(slug) })),
+        allAreas().map(({ slug }) => ({ value: slug, label: areaName(slug) })),
       )}
       {field(
         'season',

@@ -1,5 +1,5 @@
 import { useNavigate } from '#/web/router.tsx'
-import { areaName, listedAreas } from '#/contract/areas.ts'
+import { areaName, allAreas } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { useList } from '#/web/list.ts'
@@ -40,7 +40,7 @@ export default function StandingsPage() {
       <div className="flex flex-col gap-6">
         <TabLinks
           label="Areas"
-          tabs={listedAreas().map(({ slug }) => ({
+          tabs={allAreas().map(({ slug }) => ({
             to: paths.standings(slug),
             label: areaName(slug),
             current: slug === area,

@@ -1,6 +1,6 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
-import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
+import { listSeasonsOnSale, refuseClosedArea, saleDay } from '#/features/seasons/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { WaitListEntry } from './contract.ts'
@@ -17,13 +17,14 @@ import {
 type League = { season_id: number; division_id: number; area: AreaSlug }
 
 /**
- * Puts the player on the wait-list of a league; a second call answers the same entry. Refuses not_on_sale, not_found,
+ * Puts the player on the wait-list of a league; a second call answers the same entry. Refuses not_on_sale, area_archived, not_found,
  * already_in_league, order_open, and places_left when the league is not full.
  */
 export function joinWaitList(actor: Actor, league: League): Promise<WaitListEntry> {
   return runAction(actor, async ({ tx, player, now }) => {
     const seasons = await listSeasonsOnSale(tx, saleDay(now))
     if (!seasons.some(({ id }) => id === league.season_id)) refuse('not_on_sale')
+    await refuseClosedArea(tx, league.area, saleDay(now))
     const { id } = (await findLeagueOnSale(tx, league)) ?? refuse('not_found')
     await lockLeague(tx, id)
     await refuseMember(tx, id, player.id)

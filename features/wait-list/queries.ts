@@ -7,6 +7,7 @@ import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { WaitListEntry } from './contract.ts'
 import { holdsPlace, lockLeague, takeLeagueTurn } from '#/features/leagues/queries.ts'
+import { priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
 /** Places taken in the league `l`: entries that count, and open orders. */
@@ -98,6 +99,7 @@ export async function findLeagueOnSale(
     .where('division_id', '=', division_id)
     .where('leagues.area', '=', area)
     .where('divisions.retired_at', 'is', null)
+    .where('leagues.offered', '=', true)
     .executeTakeFirst()
 }
 
@@ -199,9 +201,9 @@ export async function holdFreePlaces(
   await endLapsedEntries(tx, league_id, now)
   await sql`
     update wait_list w set ended_at = ${now}, ending = 'lapsed'
-    from leagues l ${joinSeasonAndDivision}, players p
+    from leagues l ${joinSeasonAndDivision} join areas a on a.slug = l.area, players p
     where w.league_id = ${league_id} and w.ended_at is null and l.id = w.league_id and p.id = w.player_id
-      and (se.sold_until < ${today} or d.retired_at is not null or p.deleted_at is not null or p.suspended_at is not null)`.execute(
+      and (se.sold_until < ${today} or d.retired_at is not null or not l.offered or a.archived_at is not null or p.deleted_at is not null or p.suspended_at is not null)`.execute(
     tx,
   )
   // The sale may end before the 48 hours do.
@@ -242,7 +244,7 @@ export type HeldPlace = {
 export async function findHeldPlace(db: Db, wait_list_entry_id: number, now: Date): Promise<HeldPlace | undefined> {
   const { rows } = await sql<HeldPlace>`
     select w.player_id, w.held_until, se.name as league_name, se.slug as league_slug, d.name as level_name, se.year, l.area,
-      a.time_zone, d.price_cents
+      a.time_zone, ${priceSql(saleDay(now))} as price_cents
     from wait_list w
     join leagues l on l.id = w.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area

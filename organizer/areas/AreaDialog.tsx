@@ -1,49 +1,128 @@
+import { wireDay } from '#/contract/wire-day.ts'
+import { organization } from '#/contract/organization.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
-import { useForm } from '#/web/form.ts'
-import { FormDialog } from '#/web/FormDialog.tsx'
-import { SelectField } from '#/web/ui/SelectField.tsx'
-import { TextField } from '#/web/ui/TextField.tsx'
-import { createArea, listOrganizerAreas, renameArea, type OrganizerArea } from './contract.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { useAction } from '#/web/action.ts'
+import { useForm } from '#/web/form.ts'
+import { FormDialog } from '#/web/FormDialog.tsx'
+import { DateField } from '#/web/ui/DateField.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { changeArea, createArea, listOrganizerAreas, type OrganizerArea } from './contract.ts'
 
-const zones = Intl.supportedValuesOf('timeZone').toSorted(
-  (a, b) => Number(b.startsWith('America/')) - Number(a.startsWith('America/')) || (a < b ? -1 : 1),
-)
+/** Those of the organization's part of the world come first. */
+function listZones(): string[] {
+  const region = organization().time_zone.split('/')[0] ?? ''
+  return Intl.supportedValuesOf('timeZone').toSorted(
+    (a, b) => Number(b.startsWith(`${region}/`)) - Number(a.startsWith(`${region}/`)) || (a < b ? -1 : 1),
+  )
+}
 
-/** Opens an area, or renames one. Its slug and its time zone stay the same. */
+const stale = [listOrganizerAreas, getOrganizer]
+
+/** Opens an area, or changes one. */
 export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onClose: () => void }) {
-  const create = useAction(createArea, { stale: [listOrganizerAreas, getOrganizer], onDone: onClose })
-  const rename = useAction(renameArea, { stale: [listOrganizerAreas], onDone: onClose })
+  const create = useAction(createArea, { stale, onDone: onClose })
+  const change = useAction(changeArea, { stale, onDone: onClose })
   const form = useForm({
-    schema: createArea.body,
+    schema: changeArea.body,
     keep: useKept(`area-${area?.slug ?? 'new'}`),
-    initial: { name: area?.name ?? '', time_zone: area?.time_zone ?? '' },
+    initial: {
+      name: area?.name ?? '',
+      address: area?.address ?? '',
+      time_zone: area?.time_zone ?? '',
+      sale_from: area?.sale_from?.replaceAll('/', '-') ?? '',
+      'contact.name': area?.contact?.name ?? '',
+      'contact.email': area?.contact?.email ?? '',
+      'contact.phone': area?.contact?.phone ?? '',
+    },
+    toBody: ({ name, address, time_zone, sale_from, ...contact }) => ({
+      name,
+      // An address that nobody has touched follows the name.
+      ...(area && address !== area.address && { address }),
+      ...(area?.time_zone !== time_zone && { time_zone }),
+      sale_from: sale_from === '' ? null : wireDay(sale_from),
+      contact: Object.values(contact).every((value) => value.trim() === '')
+        ? null
+        : { name: contact['contact.name'], email: contact['contact.email'], phone: contact['contact.phone'] },
+    }),
     onSubmit: (body) =>
-      area ? rename.submit({ params: { slug: area.slug }, body: { name: body.name } }) : create.submit({ body }),
+      area
+        ? change.submit({ params: { slug: area.slug }, body })
+        : create.submit({ body: { ...body, name: body.name ?? '', time_zone: body.time_zone ?? '' } }),
   })
+  const sale = form.field('sale_from')
   return (
     <FormDialog
-      title={area ? `Rename ${area.name}` : 'Open an area'}
+      title={area ? `Change ${area.name}` : 'Open an area'}
       description={
-        area
-          ? 'All results there are kept, under the new name.'
-          : 'Every season on sale gets leagues there at once. An area cannot be closed again.'
+        area ? 'Its players, leagues and results stay with it.' : 'Every season on sale gets leagues there at once.'
       }
-      confirm={area ? 'Rename the area' : 'Open the area'}
+      size="lg"
+      confirm={area ? 'Save the area' : 'Open the area'}
       form={form}
       onClose={onClose}
     >
       <TextField {...form.field('name')} label="Name" autoComplete="off" maxLength={60} />
-      {!area && (
+      {area && (
+        <TextField
+          {...form.field('address')}
+          label="Address in links"
+          hint="Left as it is, it follows a new name. Old links lead to the new address."
+          autoComplete="off"
+          autoCapitalize="none"
+          maxLength={80}
+        />
+      )}
+      {area?.zone_kept ? (
+        <p className="text-ink-soft">
+          Time zone: {formatZone(area.time_zone)}. It stays, because{' '}
+          {area.zone_kept === 'played'
+            ? 'matches have been played there.'
+            : 'matches there have a date or an open offer.'}
+        </p>
+      ) : (
         <SelectField
           {...form.field('time_zone')}
           label="Time zone"
-          hint="You cannot change it later. Days and times there use it."
+          hint="Days and times there use it. It stays once matches have a date."
           placeholder="Choose a time zone"
-          options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          options={listZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
         />
       )}
+      <DateField
+        id={sale.id}
+        value={sale.value}
+        error={sale.error}
+        onChange={(day) => form.set('sale_from', day)}
+        label="First day of the sale"
+        optional
+        hint="Empty: entries are sold as soon as a season is on sale."
+      />
+      <fieldset className="flex flex-col gap-4">
+        <legend className="text-sm font-[650]">Contact person</legend>
+        <p className="text-sm text-ink-soft">
+          Players of the area see this person, and answers to their emails go there. Empty: the contact of the
+          organization.
+        </p>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField {...form.field('contact.name')} label="Name of the person" optional autoComplete="off" />
+          <TextField
+            {...form.field('contact.email')}
+            label="Email"
+            optional
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+          />
+          <TextField {...form.field('contact.phone')} label="Phone" optional inputMode="tel" autoComplete="off" />
+        </div>
+      </fieldset>
     </FormDialog>
   )
+}
+
+/** A long name may be broken after a slash, and nowhere else. */
+export function formatZone(time_zone: string): string {
+  return time_zone.replaceAll('_', ' ').replaceAll('/', '/\u200B')
 }

@@ -1,24 +1,93 @@
 import { useState } from 'react'
+import { formatDay } from '#/contract/format.ts'
+import { paths } from '#/contract/paths.ts'
+import { MoveButtons } from '#/organizer/desk/MoveButtons.tsx'
+import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
+import { getOrganizer } from '#/organizer/security/contract.ts'
+import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import { useAction } from '#/web/action.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { paths } from '#/contract/paths.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { Table } from '#/web/ui/Table.tsx'
+import { Table, type Column } from '#/web/ui/Table.tsx'
 import { useAreasRead } from './areas-read.web.ts'
-import { AreaDialog } from './AreaDialog.tsx'
-import { listOrganizerAreas, orderAreas, type OrganizerArea } from './contract.ts'
-import { MoveButtons } from '#/organizer/desk/MoveButtons.tsx'
-import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
-import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import { AreaDialog, formatZone } from './AreaDialog.tsx'
+import { ArchiveDialog } from './ArchiveDialog.tsx'
+import { listOrganizerAreas, orderAreas, restoreArea, type OrganizerArea } from './contract.ts'
+
+const stale = [listOrganizerAreas, getOrganizer]
+
+/** Archived areas stay at the end. */
+const slugsOf = (areas: readonly OrganizerArea[], archived: boolean) =>
+  areas.filter((area) => area.archived === archived).map(({ slug }) => slug)
 
 /** Where people play. */
 export default function OrganizerAreasPage() {
   const read = useAreasRead()
   const reason = useOwnersOnly()
   const [open, setOpen] = useState<OrganizerArea | 'new' | null>(null)
-  const order = useAction(orderAreas, { stale: [listOrganizerAreas, getOrganizer] })
+  const [archiving, setArchiving] = useState<OrganizerArea | null>(null)
+  const order = useAction(orderAreas, { stale })
+  const restore = useAction(restoreArea, { stale })
+  const columns = (areas: readonly OrganizerArea[]): Column<OrganizerArea>[] => [
+    {
+      key: 'name',
+      header: 'Area',
+      rowHeader: true,
+      cell: ({ name, archived, sale_from }) => (
+        <>
+          <span className="flex flex-wrap items-center gap-2">
+            {name} {archived && <Badge>Archived</Badge>}
+          </span>
+          {sale_from !== null && !archived && (
+            <span className="block text-sm font-normal text-ink-soft">Sold from {formatDay(sale_from)}</span>
+          )}
+        </>
+      ),
+    },
+    { key: 'zone', header: 'Time zone', cell: ({ time_zone }) => formatZone(time_zone) },
+    { key: 'contact', header: 'Contact', cell: ({ contact }) => contact?.name ?? 'Organization' },
+    { key: 'players', header: 'Players', align: 'right', cell: ({ players }) => players },
+    ...(reason
+      ? []
+      : [
+          {
+            key: 'order',
+            header: 'Order',
+            cell: ({ name, archived }: OrganizerArea, index: number) =>
+              !archived && (
+                <MoveButtons
+                  name={name}
+                  keys={slugsOf(areas, false)}
+                  index={index}
+                  onMove={(slugs) => order.run({ body: { slugs: [...slugs, ...slugsOf(areas, true)] } })}
+                />
+              ),
+          },
+          {
+            key: 'change',
+            header: 'Change',
+            align: 'right' as const,
+            cell: (area: OrganizerArea) => (
+              <span className="flex flex-wrap justify-end gap-2">
+                <Button size="sm" variant="quiet" onClick={() => setOpen(area)}>
+                  Change<span className="sr-only"> {area.name}</span>
+                </Button>
+                {area.archived ? (
+                  <Button size="sm" variant="quiet" onClick={() => restore.run({ params: { slug: area.slug } })}>
+                    Restore<span className="sr-only"> {area.name}</span>
+                  </Button>
+                ) : (
+                  <Button size="sm" variant="quiet" onClick={() => setArchiving(area)}>
+                    Archive<span className="sr-only"> {area.name}</span>
+                  </Button>
+                )}
+              </span>
+            ),
+          },
+        ]),
+  ]
   return (
     <Screen
       title="Areas"
@@ -31,51 +100,17 @@ export default function OrganizerAreasPage() {
     >
       <SeasonTabs current={paths.organizer.areas} />
       <Loaded of={read} loading="Loading the areas">
-        {(data) => (
+        {({ areas }) => (
           <Table
-            caption={`${data.areas.length} areas, in the order in which they are listed`}
-            rows={data.areas}
+            caption={`${areas.length} areas, in the order in which they are listed`}
+            rows={areas}
             rowKey={({ slug }) => slug}
-            columns={[
-              { key: 'name', header: 'Area', rowHeader: true, cell: ({ name }) => name },
-              { key: 'zone', header: 'Time zone', cell: ({ time_zone }) => formatZone(time_zone) },
-              { key: 'players', header: 'Players', align: 'right', cell: ({ players }) => players },
-              ...(reason
-                ? []
-                : [
-                    {
-                      key: 'order',
-                      header: 'Order',
-                      cell: ({ name }: OrganizerArea, index: number) => (
-                        <MoveButtons
-                          name={name}
-                          keys={data.areas.map(({ slug }) => slug)}
-                          index={index}
-                          onMove={(slugs) => order.run({ body: { slugs } })}
-                        />
-                      ),
-                    },
-                    {
-                      key: 'change',
-                      header: 'Change',
-                      align: 'right' as const,
-                      cell: (area: OrganizerArea) => (
-                        <Button size="sm" variant="quiet" onClick={() => setOpen(area)}>
-                          Rename<span className="sr-only"> {area.name}</span>
-                        </Button>
-                      ),
-                    },
-                  ]),
-            ]}
+            columns={columns(areas)}
           />
         )}
       </Loaded>
       {open && <AreaDialog area={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+      {archiving && <ArchiveDialog area={archiving} onClose={() => setArchiving(null)} />}
     </Screen>
   )
-}
-
-/** A long name may be broken after a slash, and nowhere else. */
-function formatZone(time_zone: string): string {
-  return time_zone.replaceAll('_', ' ').replaceAll('/', '/\u200B')
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { line, message } from '#/contract/fields.ts'
+import { day, emailOrElse, line, message } from '#/contract/fields.ts'
 
 export const unknownZone = 'Please choose a time zone like America/New_York.'
 
@@ -11,7 +11,38 @@ const areaName = line(60, 'Please enter a name.').check(
   z.regex(/[a-z]/i, 'Please use at least one letter. The area’s web address is made from its name.'),
 )
 
-const organizerArea = z.object({ slug: z.string(), name: z.string(), time_zone: z.string(), players: z.int() })
+const address = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(80),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lowercase letters, digits and hyphens, like south-bend.'),
+  )
+
+/** Whom the players of the area ask. */
+const contact = z.object({
+  name: line(120, 'Please enter a name.'),
+  email: emailOrElse('Please enter an email.'),
+  phone: z
+    .string()
+    .check(z.trim(), z.maxLength(40), z.regex(/^[+()\d\s.-]*$/, 'Please use digits, like +1 574 555 0100.')),
+})
+
+const organizerArea = z.object({
+  slug: z.string(),
+  /** What addresses of pages call it: the slug, or what it was renamed to. */
+  address: z.string(),
+  name: z.string(),
+  time_zone: z.string(),
+  /** Why its time zone stays: matches were played there, or have a date or an open offer. Null: it can be changed. */
+  zone_kept: z.nullable(z.enum(['played', 'arranged'])),
+  /** yyyy/MM/dd: the first day on which entries there are sold; null: as soon as the season is. */
+  sale_from: z.nullable(z.string()),
+  /** Null: the organization's. */
+  contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
+  archived: z.boolean(),
+  players: z.int(),
+})
 export type OrganizerArea = z.output<typeof organizerArea>
 
 export const listOrganizerAreas = endpoint({
@@ -19,7 +50,7 @@ export const listOrganizerAreas = endpoint({
   path: '/organizer/areas',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Every area, with the number of players who live there.',
+  summary: 'Every area, archived ones too, with the number of players who live there.',
   reply: z.object({ areas: z.array(organizerArea) }),
 })
 
@@ -33,22 +64,81 @@ export const createArea = endpoint({
     name: areaName,
     /** An IANA name, like America/Chicago. */
     time_zone: timeZone,
+    /** The first day on which entries there are sold; as soon as the season is, when left out. */
+    sale_from: z.optional(z.nullable(day)),
+    contact: z.optional(z.nullable(contact)),
   }),
   reply: z.object({ message: z.string(), slug: z.string() }),
   status: 201,
   example: { body: { name: 'Chicago', time_zone: 'America/Chicago' } },
 })
 
-export const renameArea = endpoint({
+const params = z.object({
+  /** The slug, or an address that the area has or had. */
+  slug: z.string().check(z.maxLength(80)),
+})
+
+export const changeArea = endpoint({
   method: 'PUT',
   path: '/organizer/areas/{slug}',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Rename an area. Its slug stays the same.',
-  params: z.object({ slug: z.string().check(z.maxLength(80)) }),
-  body: z.object({ name: areaName }),
+  summary:
+    'Change an area; what is left out stays as it is. A new name brings a new address unless one is given, and old addresses lead on. The slug stays its id.',
+  params,
+  body: z.object({
+    name: z.optional(areaName),
+    address: z.optional(address),
+    /** Only while nothing was played or arranged there. */
+    time_zone: z.optional(timeZone),
+    sale_from: z.optional(z.nullable(day)),
+    contact: z.optional(z.nullable(contact)),
+  }),
+  reply: z.object({ message: z.string(), address: z.string() }),
+  example: { body: { name: 'Greater Chicago' }, reply: { message: 'Saved.', address: 'greater-chicago' } },
+})
+
+/** What goes on in an area that somebody wants to archive. */
+const running = z.object({
+  kind: z.enum(['season', 'orders', 'wait_lists', 'invitations', 'playoffs']),
+  /** The season; null for what belongs to none. */
+  season_id: z.nullable(z.int()),
+  title: z.string(),
+  count: z.int(),
+})
+export type Running = z.output<typeof running>
+
+export const previewArchiving = endpoint({
+  method: 'GET',
+  path: '/organizer/areas/{slug}/archive',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'What still runs in an area.',
+  params,
+  reply: z.object({ running: z.array(running) }),
+})
+
+export const archiveArea = endpoint({
+  method: 'POST',
+  path: '/organizer/areas/{slug}/archive',
+  access: 'owner',
+  tag: 'Organizer',
+  summary:
+    'Archive an area: nothing is sold there any more, and nobody moves there. Its leagues are played to their end, and orders that are being paid are completed. What still runs is 409, with the list in `state.running`, unless `anyway` is true.',
+  params,
+  body: z.object({ anyway: z.optional(z.boolean()) }),
   reply: message,
-  example: { body: { name: 'Greater Chicago' } },
+  example: { body: { anyway: true } },
+})
+
+export const restoreArea = endpoint({
+  method: 'POST',
+  path: '/organizer/areas/{slug}/restore',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'Open an archived area again, with leagues in the seasons on sale.',
+  params,
+  reply: message,
 })
 
 export const orderAreas = endpoint({

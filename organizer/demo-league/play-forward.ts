@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import { allAreas, type AreaSlug } from '#/contract/areas.ts'
 import { moveDemoClock } from '#/organizer/demo/queries.ts'
 import { insertScore } from '#/features/matches/queries.ts'
 import { taskWork } from '#/organizer/desk/tasks.ts'
@@ -10,7 +10,7 @@ import { drawLeagues } from '#/features/schedule/jobs.ts'
 import { sendReminders } from '#/features/reminders/jobs.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { settleUnplayed } from '#/features/unplayed/jobs.ts'
-import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
+import { isOnSale, listSeasonsOnSale, priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { scoreTotals } from '#/rules/score.ts'
 import type { Tx } from '#/server/db.ts'
@@ -79,11 +79,13 @@ async function joinSome(tx: Tx, people: readonly Person[], now: Date): Promise<n
       price_cents: number
       player_id: number
     }>`
-      select l.id as league_id, l.area, d.price_cents, p.id as player_id
+      select l.id as league_id, l.area, ${priceSql(today)} as price_cents, p.id as player_id
       from leagues l
+      join seasons se on se.id = l.season_id
+      join areas a on a.slug = l.area and a.archived_at is null and (a.sale_from is null or a.sale_from <= ${today})
       join divisions d on d.id = l.division_id
       join players p on p.area = l.area and p.singles_level = d.level and p.gender = d.gender
-      where l.season_id = ${season.id} and d.kind = 'singles' and p.email = any (${people.map(({ email }) => email)}::text[])
+      where l.season_id = ${season.id} and l.offered and ${isOnSale(today)} and d.kind = 'singles' and p.email = any (${people.map(({ email }) => email)}::text[])
         and p.role = 'player' and p.suspended_at is null and p.deleted_at is null
         and not exists (select from purchases mine where mine.league_id = l.id and mine.player_id = p.id)
       order by l.id, p.id`.execute(tx)
@@ -209,7 +211,7 @@ async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settle
     where (s.answer is null and s.answer_until > ${now} and s.created_at < ${now}) or s.answer = 'disputed'
     order by m.league_id, m.id`.execute(tx)
   const owner = await tx.selectFrom('players').select('id').where('role', '=', 'owner').orderBy('id').executeTakeFirst()
-  const organizer = owner && { id: owner.id, organizer_areas: listedAreas().map(({ slug }) => slug) }
+  const organizer = owner && { id: owner.id, organizer_areas: allAreas().map(({ slug }) => slug) }
   let [disputes, settled] = [0, 0]
   for (const { match_id, score_id, league_id, answer, disputed_days, answerer_id, playoff_stage } of rows) {
     const chance = chanceOf(`answer ${score_id}`)

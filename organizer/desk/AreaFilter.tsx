@@ -1,5 +1,5 @@
 import { useSearchParams } from '#/web/router.tsx'
-import { areaName } from '#/contract/areas.ts'
+import { areaAddress, areaName, findArea } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
@@ -7,7 +7,7 @@ import { getOrganizer } from '#/organizer/security/contract.ts'
 /** The area of a desk's list, in the URL; null: all that the organizer runs. */
 export function useOrganizerArea(): string | undefined {
   const [params] = useSearchParams()
-  return params.get('area') ?? undefined
+  return findArea(params.get('area')) ?? params.get('area') ?? undefined
 }
 
 /** Tabs over the areas that the organizer runs; one area needs none. */
@@ -20,7 +20,7 @@ export function AreaFilter() {
     const next = new URLSearchParams(params)
     next.delete('page')
     if (slug === undefined) next.delete('area')
-    else next.set('area', slug)
+    else next.set('area', areaAddress(slug))
     return `?${next}`
   }
   return (

@@ -22,11 +22,21 @@ export async function refuseTakenName(
   if (rows.length > 0) refuse('invalid', { fields: { name: 'This name is already taken.' } })
 }
 
-/** A slug for a new row: 'Men’s Singles 3.5' becomes mens-singles-3-5, or mens-singles-3-5-2 when that is taken. */
-export async function findFreeSlug(tx: Tx, list: NamedList, name: string): Promise<string> {
+/**
+ * A slug for a new row: 'Men’s Singles 3.5' becomes mens-singles-3-5, or mens-singles-3-5-2 when that is taken. What an area
+ * is or was called in addresses is taken for the others; `own` is the area that gets a new address.
+ */
+export async function findFreeSlug(tx: Tx, list: NamedList, name: string, own: string | null = null): Promise<string> {
   const slug = slugOf(name)
+  const addresses =
+    list === 'areas'
+      ? sql`union all select address, area as row from area_addresses union all select 'order', null`
+      : sql``
   const { rows } = await sql<{ slug: string }>`
-    select slug from ${sql.table(list)} where slug = ${slug} or slug like ${`${slug}-%`}`.execute(tx)
+    select known.slug from (select slug, slug as row from ${sql.table(list)} ${addresses}) known
+    where (known.slug = ${slug} or known.slug like ${`${slug}-%`}) and known.row is distinct from ${own}::text`.execute(
+    tx,
+  )
   const taken = new Set(rows.map((row) => row.slug))
   for (let next = 1; ; next += 1) {
     const free = next === 1 ? slug : `${slug}-${next}`
@@ -35,7 +45,7 @@ export async function findFreeSlug(tx: Tx, list: NamedList, name: string): Promi
 }
 
 /** A name in lowercase letters, digits and hyphens. */
-function slugOf(name: string): string {
+export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/['’\p{M}]/gu, '')
   return (
     plain

@@ -6,8 +6,8 @@ import { id, line, message } from '#/contract/fields.ts'
 import { exampleOfPrice, readPrice } from '#/contract/money.ts'
 import { sports } from '#/rules/sports/formats.ts'
 
-/** Dollars as a form sends them; cents inside. */
-const price = z.pipe(
+/** An amount as a form sends it; minor units inside. */
+export const price = z.pipe(
   z.union([z.number(), z.string().check(z.maxLength(20))], 'Please enter a price, like 45 or 45.50.'),
   z.transform((value, ctx): number => {
     const read = readPrice(value)

@@ -193,7 +193,7 @@ export async function findOrganizerEntry(
   if (!row) return undefined
   const { created_at, price_cents, ...entry } = row
   const moves = await sql<LeagueChoice & { league_id: number; level_name: string; price_cents: number }>`
-    select ${leagueChoice}, l.id as league_id, d.name as level_name, d.price_cents
+    select ${leagueChoice}, l.id as league_id, d.name as level_name, coalesce(l.price_cents, d.price_cents) as price_cents
     from leagues l join divisions d on d.id = l.division_id
     where l.season_id = ${entry.season_id} and l.area = ${entry.area} and d.kind = ${entry.kind} and l.id <> ${entry.league_id}
     order by d.position`.execute(db)
@@ -264,7 +264,7 @@ export async function findLeague(
 ): Promise<OrganizerLeague | undefined> {
   const { rows } = await sql<OrganizerLeague>`
     select l.id as league_id, l.area, l.season_id, d.kind, ${leagueName} as league, d.name as level_name,
-      se.name as season_name, se.year, se.ending_date, d.price_cents
+      se.name as season_name, se.year, se.ending_date, coalesce(l.price_cents, d.price_cents) as price_cents
     from leagues l ${joinSeasonAndDivision}
     where l.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
   return rows[0]

@@ -1,7 +1,7 @@
 import { useNavigate } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { listEntryChoices } from '#/organizer/entries/contract.ts'
-import { seasonTemplates } from '#/rules/season.ts'
+import { listedSeasons } from '#/contract/seasons.ts'
 import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { paths } from '#/contract/paths.ts'
@@ -55,7 +55,7 @@ export function ExportForm() {
               label="Season"
               optional="filter"
               placeholder="All seasons"
-              options={seasonTemplates.map(({ slug, name }) => ({ value: slug, label: name }))}
+              options={listedSeasons().map(({ slug, name }) => ({ value: slug, label: name }))}
             />
             <SelectField
               {...form.field('year')}

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { listedAreas } from '#/contract/areas.ts'
+import { allAreas } from '#/contract/areas.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { taskWork, type Progress } from '#/organizer/desk/tasks.ts'
 import { runAction, type Action } from '#/server/action.ts'
@@ -124,7 +124,7 @@ type TermsInput = {
 }
 
 function termsOf(db: Db | Tx, { organizer_id, table, mapping, input, now, progress }: TermsInput): CheckTerms {
-  const areas = listedAreas().flatMap(({ slug }) => (input.areas.includes(slug) ? [slug] : []))
+  const areas = allAreas().flatMap(({ slug }) => (input.areas.includes(slug) ? [slug] : []))
   const tick = tickOf(progress, table.rows.length)
   return { db, organizer_id, table, mapping, areas, update: input.update, now, today: saleDay(now), tick }
 }

@@ -1,4 +1,6 @@
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
+import { formatChoice } from '#/contract/locale.ts'
+import { listedSeasons } from '#/contract/seasons.ts'
 import { leagueRulesOf, rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import { countsUntil, seasonDates, seasonTemplates, soldUntil, type SeasonSlug } from '#/rules/season.ts'
@@ -69,7 +71,16 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
     const template = seasonTemplates.find(({ slug, name }) => slug === word || normalize(name) === word)
     const found = seasons.get(`${word} ${year}`) ?? (template && seasons.get(`${template.slug} ${year}`))
     if (found) return found
-    if (!template) return problems.add(row, 'season', 'Please write Summer 1, Summer 2, Fall or Winter.')
+    if (!template) {
+      const kind = listedSeasons().find(({ slug, name }) => slug === word || normalize(name) === word)
+      return kind
+        ? problems.add(row, 'year', `There is no ${kind.name} ${year} yet. Please create it under Seasons first.`)
+        : problems.add(
+            row,
+            'season',
+            `Please write ${formatChoice(listedSeasons().map(({ name }) => name))}, or create the season under Seasons first.`,
+          )
+    }
     const dates = seasonDates(template.slug, year)
     if (dates.starting_date > today)
       return problems.add(

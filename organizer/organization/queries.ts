@@ -25,4 +25,8 @@ export async function replacePictures(
 /** Prices of divisions keep their figure in another currency: 39 dollars become 39 yen. */
 export async function recountPrices(tx: Tx, factor: number): Promise<void> {
   await sql`update divisions set price_cents = round(price_cents * ${factor}::float8)::int`.execute(tx)
+  await sql`
+    update leagues set price_cents = round(price_cents * ${factor}::float8)::int,
+      early_price_cents = round(early_price_cents * ${factor}::float8)::int
+    where price_cents is not null or early_price_cents is not null`.execute(tx)
 }

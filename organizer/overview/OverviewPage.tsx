@@ -1,5 +1,5 @@
 import { useSearchParams } from '#/web/router.tsx'
-import { listedAreas } from '#/contract/areas.ts'
+import { allAreas } from '#/contract/areas.ts'
 import { formatDays } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
@@ -15,7 +15,7 @@ import { OverviewBoard } from './OverviewBoard.tsx'
 
 /** The desks that the figures are about; the server leaves out those of others. */
 const desksOf = (area: string | undefined) =>
-  (area === undefined ? listedAreas().map(({ slug }) => slug) : [area]).map((slug) => `desk:${slug}` as const)
+  (area === undefined ? allAreas().map(({ slug }) => slug) : [area]).map((slug) => `desk:${slug}` as const)
 
 /** The figures of a season on one board: ?season=&year=, ?area=. */
 export default function OverviewPage() {

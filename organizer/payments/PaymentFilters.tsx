@@ -2,7 +2,7 @@ import { purchaseStatuses } from '#/contract/choices.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
 import { listEntryChoices } from '#/organizer/entries/contract.ts'
-import { seasonTemplates } from '#/rules/season.ts'
+import { listedSeasons } from '#/contract/seasons.ts'
 import { useRead } from '#/web/api.ts'
 import type { useList } from '#/web/list.ts'
 import { DateField } from '#/web/ui/DateField.tsx'
@@ -40,7 +40,7 @@ export function PaymentFilters({ list }: { list: ReturnType<typeof useList<typeo
         {...select('season')}
         label="Season"
         placeholder="All seasons"
-        options={seasonTemplates.map(({ slug, name }) => ({ value: slug, label: name }))}
+        options={listedSeasons().map(({ slug, name }) => ({ value: slug, label: name }))}
       />
       <SelectField
         {...select('year')}

@@ -12,6 +12,7 @@ import { useList } from '#/web/list.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
+import { AreaSums } from './AreaSums.tsx'
 import { listPayments } from './contract.ts'
 import { paymentColumns } from './PaymentColumns.tsx'
 import { PaymentFilters } from './PaymentFilters.tsx'
@@ -44,6 +45,7 @@ export default function PaymentsPage() {
       )}
       <PaymentFilters list={list} />
       {page && page.total > 0 && <SumsBoard sums={page.sums} />}
+      {page && page.total > 0 && filter.area === undefined && <AreaSums filter={filter} />}
       <DataTable
         list={list}
         loading="Loading the payments"

@@ -54,6 +54,17 @@ export const listPayments = endpoint({
   reply: z.extend(linesPage, { sums, failed_refunds: z.int() }),
 })
 
+export const listPaymentSums = endpoint({
+  method: 'GET',
+  path: '/organizer/payments/areas',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary:
+    'What the lines that match took and refunded in each of my areas. The days of `from` and `to` are those of each area; those of the list’s sums are the organization’s.',
+  query: z.object(paymentFilter),
+  reply: z.object({ areas: z.array(z.extend(sums, { area: z.string(), time_zone: z.string(), total: z.int() })) }),
+})
+
 const refund = z.object({
   id: z.int(),
   /** Of the whole line, of a part, of a failed order that was charged, by hand, or returned by the provider. */

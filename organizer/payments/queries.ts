@@ -1,6 +1,6 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { areAllAreas, type AreaSlug } from '#/contract/areas.ts'
+import { areAllAreas, zoneOfArea, type AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/choices.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
@@ -18,22 +18,28 @@ export type PaymentFilter = LeaguesInAreas & {
   search?: string | undefined
 }
 
-/** Whether the line `p` matches the filter. */
-export function isPaymentOf(filter: PaymentFilter): RawBuilder<SqlBool> {
+/**
+ * Whether the line `p` matches the filter. Days are those of `zone`: of the area where the filter has one, else, for totals
+ * over several, of the organization.
+ */
+export function isPaymentOf(
+  filter: PaymentFilter,
+  zone: RawBuilder<string> = sql`${zoneOfReport(filter.areas)}`,
+): RawBuilder<SqlBool> {
   const { status, refund, from, to, search } = filter
   const conditions = [
     isOfLeagues(filter),
     refund === undefined ? null : hasFailedRefund,
     status === undefined ? null : sql<SqlBool>`p.status = ${status}`,
-    from === undefined
-      ? null
-      : sql<SqlBool>`p.created_at >= ${from}::timestamp at time zone ${organization().time_zone}`,
-    to === undefined
-      ? null
-      : sql<SqlBool>`p.created_at < (${to}::date + 1)::timestamp at time zone ${organization().time_zone}`,
+    from === undefined ? null : sql<SqlBool>`p.created_at >= ${from}::timestamp at time zone ${zone}`,
+    to === undefined ? null : sql<SqlBool>`p.created_at < (${to}::date + 1)::timestamp at time zone ${zone}`,
     search ? isFoundBy(search) : null,
   ]
   return sql.join([sql`true`, ...conditions.filter((condition) => condition !== null)], sql` and `)
+}
+
+function zoneOfReport([area, ...others]: readonly AreaSlug[]): string {
+  return area === undefined || others.length > 0 ? organization().time_zone : zoneOfArea(area)
 }
 
 /**
@@ -134,13 +140,31 @@ function inDollars(line: LineRow): PaymentLine {
   }
 }
 
+type SumsRow = { total: number; taken: number; refunded: number; cash: number; cash_returned: number }
+
+const sumColumns = sql`count(*) as total, coalesce(sum(p.taken_cents), 0) as taken, coalesce(sum(p.refunded_cents), 0) as refunded,
+  coalesce(sum(${cashSql}), 0) as cash, coalesce(sum(${cashReturnedSql}), 0) as cash_returned`
+
 /** How many lines match, and what they took and returned by card, in cash and together. */
 async function sumPayments(db: Db, filter: PaymentFilter): Promise<Sums & { total: number }> {
-  const { rows } = await sql<{ total: number; taken: number; refunded: number; cash: number; cash_returned: number }>`
-    select count(*) as total, coalesce(sum(p.taken_cents), 0) as taken, coalesce(sum(p.refunded_cents), 0) as refunded,
-      coalesce(sum(${cashSql}), 0) as cash, coalesce(sum(${cashReturnedSql}), 0) as cash_returned
-    from purchases p where ${isPaymentOf(filter)}`.execute(db)
-  const { total, taken, refunded, cash, cash_returned } = rows[0] ?? noPayments
+  const { rows } = await sql<SumsRow>`select ${sumColumns} from purchases p where ${isPaymentOf(filter)}`.execute(db)
+  return toSums(rows[0] ?? noPayments)
+}
+
+/** The same for each area that has such lines, each with the days of its own time. */
+export async function sumPaymentsByArea(
+  db: Db,
+  filter: PaymentFilter,
+): Promise<(Sums & { total: number; area: AreaSlug; time_zone: string })[]> {
+  const { rows } = await sql<SumsRow & { area: AreaSlug; time_zone: string }>`
+    select a.slug as area, a.time_zone, ${sumColumns}
+    from purchases p join leagues pl on pl.id = p.league_id join areas a on a.slug = pl.area
+    where ${isPaymentOf(filter, sql`a.time_zone`)}
+    group by a.slug order by a.archived_at is not null, a.position`.execute(db)
+  return rows.map(({ area, time_zone, ...row }) => ({ area, time_zone, ...toSums(row) }))
+}
+
+function toSums({ total, taken, refunded, cash, cash_returned }: SumsRow): Sums & { total: number } {
   return {
     total,
     ...balanceOf(taken, refunded),

@@ -12,10 +12,11 @@ import {
   getPaymentOrder,
   getReconciliation,
   listPayments,
+  listPaymentSums,
   refundPurchase,
   retryPaymentRefund,
 } from './contract.ts'
-import { findPaymentOrder, listPaymentsPage } from './queries.ts'
+import { findPaymentOrder, listPaymentsPage, sumPaymentsByArea } from './queries.ts'
 import { readReconciliation } from './reconciliation-queries.ts'
 
 const notAnswered =
@@ -25,6 +26,10 @@ export const paymentOrganizerRoutes = [
   serve(listPayments, async ({ query, player, app }) =>
     listPaymentsPage(app.db, { ...query, areas: organizerAreas(player, query.area) }),
   ),
+
+  serve(listPaymentSums, async ({ query, player, app }) => ({
+    areas: await sumPaymentsByArea(app.db, { ...query, areas: organizerAreas(player, query.area) }),
+  })),
 
   serve(getPaymentOrder, async ({ params, player, app }) => ({
     order: (await findPaymentOrder(app.db, params.order_id, player.organizer_areas)) ?? refuse('not_found'),

@@ -7,13 +7,14 @@ import { soldUntil } from '#/rules/season.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { changeSeason, getOrganizerSeason, listOrganizerSeasons, type SeasonDetail } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
 const stages = playoffStages.flatMap(({ stage, name }) => (stage === 4 ? [] : [{ stage, name }]))
 
-/** First and last day, the end of the sale, and the days of the play-offs. Empty fields use the standard days. */
+/** The name, first and last day, the sale, and the days of the play-offs. Empty fields use the standard days. */
 export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose: () => void }) {
   const change = useAction(changeSeason, {
     stale: [getOrganizerSeason, listOrganizerSeasons, listSeasons],
@@ -23,14 +24,18 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
     schema: changeSeason.body,
     keep: useKept(`season-days-${season.id}`),
     initial: {
+      name: season.name,
       starting_date: inside(season.starting_date),
       ending_date: inside(season.ending_date),
+      sale_from: season.sale_from === null ? '' : inside(season.sale_from),
       sale_until: season.sale_until === null ? '' : inside(season.sale_until),
       'stages.1': season.own_stages ? inside(season.stages[1]) : '',
       'stages.2': season.own_stages ? inside(season.stages[2]) : '',
       'stages.3': season.own_stages ? inside(season.stages[3]) : '',
     },
     toBody: (values) => ({
+      name: values.name,
+      sale_from: values.sale_from === '' ? null : wireDay(values.sale_from),
       starting_date: wireDay(values.starting_date),
       ending_date: wireDay(values.ending_date),
       sale_until: values.sale_until === '' ? null : wireDay(values.sale_until),
@@ -48,7 +53,7 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
   const { starting_date } = form.values
   return (
     <FormDialog
-      title={`Days of ${season.name} ${season.year}`}
+      title={`Name and days of ${season.name} ${season.year}`}
       description="The season opens, is drawn and closes on these days. Players can withdraw until the day before the first day."
       size="lg"
       confirm="Save the days"
@@ -61,16 +66,31 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
           would leave one of them out are refused.
         </Notice>
       )}
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        hint={season.empty ? 'Without the year.' : 'Without the year. Links keep the name that they have.'}
+        autoComplete="off"
+        maxLength={40}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <DateField {...date('starting_date')} label="First day" />
         <DateField {...date('ending_date')} label="Last day" />
       </div>
-      <DateField
-        {...date('sale_until')}
-        label="Last day of the sale"
-        optional
-        hint={`Empty: ${starting_date === '' ? '14 days after the first day' : formatDay(wireDay(soldUntil({ starting_date })))}. A past day ends the sale, and next year’s season opens.`}
-      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <DateField
+          {...date('sale_from')}
+          label="First day of the sale"
+          optional
+          hint="Empty: when the sale of the season of this name before it is over."
+        />
+        <DateField
+          {...date('sale_until')}
+          label="Last day of the sale"
+          optional
+          hint={`Empty: ${starting_date === '' ? '14 days after the first day' : formatDay(wireDay(soldUntil({ starting_date })))}. A past day ends the sale.`}
+        />
+      </div>
       <fieldset className="flex flex-col gap-4">
         <legend className="text-sm font-[650]">Play-offs</legend>
         <p className="text-sm text-ink-soft">

@@ -4,18 +4,25 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Table } from '#/web/ui/Table.tsx'
-import type { OrganizerLeague } from './contract.ts'
+import { formatDay } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
+import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
+import type { OrganizerLeague, SeasonDetail } from './contract.ts'
+import { PriceDialog } from './PriceDialog.tsx'
 import { RoomDialog } from './RoomDialog.tsx'
 import { formatTaken } from './format.ts'
 
 type LeagueTableProps = {
-  leagues: readonly OrganizerLeague[]
+  season: SeasonDetail
   /** The one area that is shown; null: all that the organizer runs. */
   area: string | null
 }
 
 /** The leagues of a season, and how full they are. */
-export function LeagueTable({ leagues, area }: LeagueTableProps) {
+export function LeagueTable({ season, area }: LeagueTableProps) {
+  const { leagues } = season
+  const [pricing, setPricing] = useState<OrganizerLeague | null>(null)
+  const isOwner = useOwnersOnly() === undefined
   const [limiting, setLimiting] = useState<OrganizerLeague | null>(null)
   if (leagues.length === 0)
     return (
@@ -34,9 +41,10 @@ export function LeagueTable({ leagues, area }: LeagueTableProps) {
             key: 'division',
             header: 'Division',
             rowHeader: true,
-            cell: ({ division_name, retired }) => (
+            cell: ({ division_name, retired, offered }) => (
               <span className="flex flex-wrap items-center gap-2">
                 {division_name} {retired && <Badge>Retired</Badge>}
+                {!offered && !retired && <Badge>Not offered</Badge>}
               </span>
             ),
           },
@@ -55,6 +63,30 @@ export function LeagueTable({ leagues, area }: LeagueTableProps) {
           { key: 'waiting', header: 'Waiting', align: 'right', cell: ({ waiting }) => waiting },
           { key: 'results', header: 'Matches played', align: 'right', cell: ({ results }) => results },
           {
+            key: 'price',
+            header: 'Price',
+            align: 'right',
+            cell: (league) => (
+              <span className="flex flex-col items-end">
+                {formatAmount(league.price ?? league.division_price)}
+                {league.early_price !== null && league.early_until !== null && (
+                  <span className="text-sm text-ink-soft">
+                    {formatAmount(league.early_price)} up to {formatDay(league.early_until)}
+                  </span>
+                )}
+                {isOwner && !league.retired && (
+                  <Button size="sm" variant="quiet" onClick={() => setPricing(league)}>
+                    Change the price
+                    <span className="sr-only">
+                      {' '}
+                      of {league.division_name}, {areaName(league.area)}
+                    </span>
+                  </Button>
+                )}
+              </span>
+            ),
+          },
+          {
             key: 'room',
             header: 'Limit',
             align: 'right',
@@ -70,6 +102,7 @@ export function LeagueTable({ leagues, area }: LeagueTableProps) {
           },
         ]}
       />
+      {pricing && <PriceDialog season={season} league={pricing} onClose={() => setPricing(null)} />}
       {limiting && <RoomDialog league={limiting} onClose={() => setLimiting(null)} />}
     </>
   )

@@ -1,43 +1,71 @@
+import { wireDay } from '#/contract/wire-day.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
-import { seasonTemplates } from '#/rules/season.ts'
+import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
-import { SelectField } from '#/web/ui/SelectField.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { DateField } from '#/web/ui/DateField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { createSeason, listOrganizerSeasons } from './contract.ts'
-import { useAction } from '#/web/action.ts'
 
-/** Creates a season before it opens automatically, or a past one. */
+/** Creates a season of any name and days. */
 export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
   const make = useAction(createSeason, { stale: [listOrganizerSeasons], onDone: ({ id }) => onMade(id) })
   const form = useForm({
     schema: createSeason.body,
     keep: useKept('new-season'),
-    initial: { season: '', year: '' },
-    toBody: (values) => values,
+    initial: { name: '', starting_date: '', ending_date: '', sale_from: '', sale_until: '', draft: true },
+    toBody: ({ name, draft, ...days }) => ({
+      // What is left out is asked for at its field.
+      ...(name.trim() !== '' && { name }),
+      draft,
+      ...(days.starting_date !== '' && { starting_date: wireDay(days.starting_date) }),
+      ...(days.ending_date !== '' && { ending_date: wireDay(days.ending_date) }),
+      sale_from: days.sale_from === '' ? null : wireDay(days.sale_from),
+      sale_until: days.sale_until === '' ? null : wireDay(days.sale_until),
+    }),
     onSubmit: (body) => make.submit({ body }),
   })
+  const date = (name: 'starting_date' | 'ending_date' | 'sale_from' | 'sale_until') => {
+    const { id, value, error } = form.field(name)
+    return { id, value, error, onChange: (day: string) => form.set(name, day) }
+  }
   return (
     <FormDialog
       title="Create a season"
-      description="It gets the standard days, last year’s rules, and a league for each division in each area. You can change the days afterwards."
+      description="It takes over the rules, divisions and limits of the season of that name before it, else of your last season. You can change them afterwards."
+      size="lg"
       confirm="Create the season"
       form={form}
       onClose={onClose}
     >
-      <SelectField
-        {...form.field('season')}
-        label="Season"
-        placeholder="Choose a season"
-        options={seasonTemplates.map(({ slug, name }) => ({ value: slug, label: name }))}
-      />
       <TextField
-        {...form.field('year')}
-        label="Year"
-        hint="The year of its first day."
-        inputMode="numeric"
+        {...form.field('name')}
+        label="Name"
+        hint="Without the year, like Spring or September to May."
         autoComplete="off"
-        maxLength={4}
+        maxLength={40}
+      />
+      <div className="grid items-end gap-5 sm:grid-cols-2">
+        <DateField {...date('starting_date')} label="First day" />
+        <DateField {...date('ending_date')} label="Last day" />
+        <DateField
+          {...date('sale_from')}
+          label="First day of the sale"
+          optional
+          hint="Empty: when the sale of the season of that name before it is over."
+        />
+        <DateField
+          {...date('sale_until')}
+          label="Last day of the sale"
+          optional
+          hint="Empty: 14 days after the first day."
+        />
+      </div>
+      <Checkbox
+        {...form.checkbox('draft')}
+        label="Begin as a draft"
+        hint="Players do not see it until you publish it."
       />
     </FormDialog>
   )

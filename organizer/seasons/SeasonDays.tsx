@@ -9,7 +9,7 @@ type SeasonDaysProps = {
   season: SeasonDetail
   /** Why the buttons are disabled; undefined: they are not. */
   reason: string | undefined
-  onOpen: (dialog: 'days' | 'sale' | 'close') => void
+  onOpen: (dialog: 'days' | 'sale' | 'close' | 'publish' | 'delete') => void
 }
 
 /** The days of a season, with the buttons that change them. */
@@ -40,6 +40,16 @@ export function SeasonDays({ season, reason, onOpen }: SeasonDaysProps) {
         <Button variant="secondary" reason={reason} onClick={() => onOpen('days')}>
           Change the days
         </Button>
+        {season.state === 'draft' && (
+          <Button reason={reason} onClick={() => onOpen('publish')}>
+            Publish the season
+          </Button>
+        )}
+        {season.empty && (
+          <Button variant="secondary" reason={reason} onClick={() => onOpen('delete')}>
+            Delete the season
+          </Button>
+        )}
         {season.on_sale && (
           <Button variant="secondary" reason={reason} onClick={() => onOpen('sale')}>
             End the sale now

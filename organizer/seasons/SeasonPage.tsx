@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useParams } from '#/web/router.tsx'
+import { useNavigate, useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { listSeasons } from '#/features/seasons/contract.ts'
-import { formatDays } from '#/contract/format.ts'
+import { formatDay, formatDays } from '#/contract/format.ts'
 import { addDays, dayInZone } from '#/rules/day.ts'
 import { ruleSentences } from '#/rules/season-rules.ts'
 import { organization } from '#/contract/organization.ts'
@@ -18,7 +18,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { changeSeason, getOrganizerSeason, listOrganizerSeasons, type SeasonDetail } from './contract.ts'
+import { changeSeason, deleteSeason, getOrganizerSeason, listOrganizerSeasons, type SeasonDetail } from './contract.ts'
 import { CloseDialog } from './CloseDialog.tsx'
 import { NextSeason } from './NextSeason.tsx'
 import { SeasonDays } from './SeasonDays.tsx'
@@ -50,7 +50,7 @@ export default function SeasonPage() {
 }
 
 function Season({ season }: { season: SeasonDetail }) {
-  const [open, setOpen] = useState<'days' | 'rules' | 'sale' | 'close' | null>(null)
+  const [open, setOpen] = useState<'days' | 'rules' | 'sale' | 'close' | 'publish' | 'delete' | null>(null)
   const [task, setTask] = useState<number | null>(null)
   const reason = useOwnersOnly()
   const area = useOrganizerArea()
@@ -58,11 +58,17 @@ function Season({ season }: { season: SeasonDetail }) {
   const shut = () => setOpen(null)
   const options = { stale, onDone: shut, onRefused: shut }
   const change = useAction(changeSeason, options)
+  const navigate = useNavigate()
+  const remove = useAction(deleteSeason, {
+    stale: [listOrganizerSeasons, listSeasons],
+    onDone: () => navigate(paths.organizer.seasons),
+    onRefused: shut,
+  })
   const endSale = () => {
-    const { starting_date, ending_date } = season
     const sale_until = wireDay(addDays(dayInZone(now(), organization().time_zone), -1))
-    const body = { starting_date, ending_date, sale_until, stages: season.own_stages ? season.stages : null }
-    change.run({ params: { id: season.id }, body })
+    // A sale that has not begun to end before it begins.
+    const sale_from = season.sale_from !== null && season.sale_from > sale_until ? { sale_from: null } : {}
+    change.run({ params: { id: season.id }, body: { sale_until, ...sale_from } })
   }
   return (
     <Screen
@@ -101,8 +107,13 @@ function Season({ season }: { season: SeasonDetail }) {
         <h2 id="leagues" className="lettering mb-4 text-2xl">
           Leagues
         </h2>
+        <div className="mb-4">
+          <ButtonLink variant="secondary" to={paths.organizer.seasonLeagues(season.id)}>
+            Divisions and limits
+          </ButtonLink>
+        </div>
         <AreaFilter />
-        <LeagueTable leagues={season.leagues} area={area ? areaName(area) : null} />
+        <LeagueTable season={season} area={area ? areaName(area) : null} />
       </section>
       <p className="mt-8">
         <TextLink to={paths.organizer.auditLogOf(`season ${season.id}`)}>See all changes to this season</TextLink>
@@ -114,11 +125,34 @@ function Season({ season }: { season: SeasonDetail }) {
         open={open === 'sale'}
         onClose={shut}
         title={`End the sale of ${title}?`}
-        description="From now on, players buy next year’s season instead. To open the sale again, change the days."
+        description="From now on nobody can join it. To open the sale again, change the days."
         confirm="End the sale"
         tone="danger"
         busy={change.busy}
         onConfirm={endSale}
+      />
+      <ConfirmDialog
+        open={open === 'publish'}
+        onClose={shut}
+        title={`Publish ${title}?`}
+        description={
+          season.sale_from === null
+            ? 'Players see it and can join as soon as the season of that name before it is not sold any more.'
+            : `Players can join from ${formatDay(season.sale_from)}.`
+        }
+        confirm="Publish it"
+        busy={change.busy}
+        onConfirm={() => change.run({ params: { id: season.id }, body: { draft: false } })}
+      />
+      <ConfirmDialog
+        open={open === 'delete'}
+        onClose={shut}
+        title={`Delete ${title}?`}
+        description="Nobody has joined it. It cannot be restored, and it is not made again automatically."
+        confirm="Delete the season"
+        tone="danger"
+        busy={remove.busy}
+        onConfirm={() => remove.run({ params: { id: season.id } })}
       />
     </Screen>
   )

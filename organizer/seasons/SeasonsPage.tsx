@@ -10,7 +10,12 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listOrganizerSeasons, type OrganizerSeason } from './contract.ts'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { formatList } from '#/contract/locale.ts'
+import { listedTemplates } from '#/contract/seasons.ts'
+import { useAction } from '#/web/action.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { listOrganizerSeasons, setTemplates, type OrganizerSeason } from './contract.ts'
 import { NewSeasonDialog } from './NewSeasonDialog.tsx'
 import { formatSale, stateWords } from './format.ts'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
@@ -44,6 +49,7 @@ export default function SeasonsPage() {
   const reason = useOwnersOnly()
   const navigate = useNavigate()
   const [creating, setCreating] = useState(false)
+  const templates = useAction(setTemplates, { stale: [listOrganizerSeasons, listSeasons] })
   return (
     <Screen
       title="Seasons"
@@ -65,6 +71,21 @@ export default function SeasonsPage() {
         columns={columns}
         empty={{ text: 'There are no seasons yet.' }}
       />
+      {list.read.data && (
+        <section aria-labelledby="templates" className="mt-10 max-w-prose">
+          <h2 id="templates" className="lettering text-2xl">
+            Four seasons a year
+          </h2>
+          <Checkbox
+            name="opens_templates"
+            label={`Make ${formatList(listedTemplates().map(({ name }) => name))} of each year automatically, with their standard days`}
+            checked={templates.input?.body.opens_templates ?? list.read.data.opens_templates}
+            disabled={reason !== undefined || templates.busy}
+            hint={reason ?? 'Switch it off if your seasons have other names or days. What is there already stays.'}
+            onChange={({ currentTarget }) => templates.run({ body: { opens_templates: currentTarget.checked } })}
+          />
+        </section>
+      )}
       {creating && (
         <NewSeasonDialog
           onClose={() => setCreating(false)}

@@ -1,42 +1,199 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { Received } from '#/contract/endpoint.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
+import { formatCents } from '#/contract/money.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
-import { insertEdition, openLeagues, openSeasons } from '#/features/seasons/jobs.ts'
+import { insertEdition, isTemplate, openLeagues, openSeasons, type NewSeason } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { offerFreePlaces } from '#/features/wait-list/queries.ts'
 import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { stageDates, type StageDates } from '#/rules/playoffs.ts'
+import { leaguePriceProblems, type LeaguePrice } from '#/rules/league-price.ts'
 import { changedRules, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
-import { countsUntil, seasonDates, shiftYear, soldUntil, type SeasonSlug } from '#/rules/season.ts'
+import { countsUntil, seasonDates, seasonDayProblems, seasonTemplates, shiftYear, soldUntil } from '#/rules/season.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { inTransaction, type Tx } from '#/server/db.ts'
+import { readOrganization } from '#/server/organization.ts'
 import { refuse } from '#/server/refuse.ts'
+import { readSeasons } from '#/server/seasons.ts'
+import type * as calls from './contract.ts'
 import type { ClosingPreview } from './contract.ts'
 import {
   countResults,
+  deleteUnusedSeason,
   findSeasonId,
+  findSlugFor,
   listEnteredLeagues,
   listResultsOutside,
+  lockLeagues,
   lockOwnLeague,
+  lockUse,
   lockSeason,
   type StoredSeason,
 } from './queries.ts'
 
-/** Creates a season with the standard dates; answers its id. Refuses edition_exists. */
-export function createSeason(
+type Draft = Received<typeof calls.createSeason>['body']
+
+/**
+ * Creates a season of any name and days, or one of a template with its standard days; answers its id. Refuses edition_exists,
+ * and by field days that contradict each other.
+ */
+export async function createSeason(actor: Actor, draft: Draft): Promise<number> {
+  const id = await runAction(actor, async (action) => {
+    const { tx, now } = action
+    const season = await readDraft(tx, draft)
+    const inserted = (await insertEdition(tx, season)) ?? refuseTwice(season)
+    await tx.deleteFrom('deleted_seasons').where('slug', '=', season.slug).where('year', '=', season.year).execute()
+    await openLeagues(tx, saleDay(now), inserted)
+    const stored = (await lockSeason(tx, inserted)) ?? refuse('not_found')
+    await auditSeason(action, { kind: 'create_season', season: stored, verb: 'Made', after: auditedFields(stored) })
+    return inserted
+  })
+  await readSeasons(actor.app.db)
+  return id
+}
+
+async function readDraft(
+  tx: Tx,
+  { name, starting_date, ending_date, sale_from = null, sale_until = null, draft = false, season, year }: Draft,
+): Promise<NewSeason> {
+  const template = seasonTemplates.find(({ slug }) => slug === season)
+  if (template && year !== undefined)
+    return { slug: template.slug, name: template.name, year, ...seasonDates(template.slug, year) }
+  if (name === undefined || starting_date === undefined || ending_date === undefined)
+    refuse('invalid', { fields: { name: 'Please enter a name and its days.' } })
+  const days = { starting_date, ending_date, sale_from, sale_until }
+  const fields = seasonDayProblems(days)
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  return { ...days, slug: await findSlugFor(tx, name), name, year: yearOf(starting_date), is_draft: draft }
+}
+
+function refuseTwice({ name, year }: { name?: string; year: number }): never {
+  refuse('edition_exists', { message: `${name} ${year} exists already.` })
+}
+
+const yearOf = (day: string) => Number(day.slice(0, 4))
+
+/** Deletes a season that nobody has joined; answers its title. Refuses not_found and season_in_use. */
+export async function deleteSeason(actor: Actor, { id }: { id: number }): Promise<string> {
+  const title = await runAction(actor, async (action) => {
+    const { tx, now } = action
+    const used = await lockUse(tx, id)
+    const season = (await lockSeason(tx, id)) ?? refuse('not_found')
+    if (used) refuse('season_in_use')
+    await deleteUnusedSeason(tx, season, now)
+    await auditSeason(action, {
+      kind: 'delete_season',
+      season,
+      verb: 'Deleted',
+      after: {},
+      before: auditedFields(season),
+    })
+    return `${season.name} ${season.year}`
+  })
+  await readSeasons(actor.app.db)
+  return title
+}
+
+/**
+ * Changes which divisions are sold in which area of a season, their limits and prices; answers how many leagues changed.
+ * Refuses not_found, and by field an unknown division and an early price that contradicts the other one.
+ */
+export async function changeLeagues(
   actor: Actor,
-  { season: slug, year }: { season: SeasonSlug; year: number },
+  { id, leagues }: { id: number } & Received<typeof calls.changeLeagues>['body'],
 ): Promise<number> {
   return runAction(actor, async (action) => {
-    const { tx, now } = action
-    const id = (await insertEdition(tx, { slug, year, ...seasonDates(slug, year) })) ?? refuse('edition_exists')
-    await openLeagues(tx, saleDay(now), id)
+    const { tx, audit } = action
     const season = (await lockSeason(tx, id)) ?? refuse('not_found')
-    await auditSeason(action, { kind: 'create_season', season, verb: 'Made', after: auditedFields(season) })
-    return id
+    const stored = await lockLeagues(tx, id, leagues)
+    const before: Record<string, string> = {}
+    const after: Record<string, string> = {}
+    for (const { league, given } of stored) {
+      const changed = {
+        offered: given.offered,
+        capacity: given.capacity === undefined ? league.capacity : given.capacity,
+        price_cents: given.price === undefined ? league.price_cents : given.price,
+        early_price_cents: given.early_price === undefined ? league.early_price_cents : given.early_price,
+        early_until: given.early_until === undefined ? league.early_until : given.early_until,
+      }
+      refuseLeaguePrice(changed, league, { season, index: leagues.indexOf(given) })
+      if (formatLeague(changed) === formatLeague(league)) continue
+      await tx.updateTable('leagues').set(changed).where('id', '=', league.id).execute()
+      before[league.title] = formatLeague(league)
+      after[league.title] = formatLeague(changed)
+      // Places may be free now, or the wait-list ends because nothing is sold any more.
+      await offerFreePlaces(tx, league.id)
+    }
+    const changes = Object.keys(after).length
+    if (changes > 0)
+      await audit<Record<string, string>>({
+        area: null,
+        kind: 'change_leagues',
+        subject: `season ${id}`,
+        summary: `Changed ${changes} ${changes === 1 ? 'league' : 'leagues'} of ${season.name} ${season.year}`,
+        before,
+        after,
+      })
+    return changes
   })
+}
+
+function refuseLeaguePrice(
+  price: LeaguePrice,
+  league: { title: string; division_cents: number },
+  { season, index }: { season: StoredSeason; index: number },
+): void {
+  const sold_until = season.sale_until ?? soldUntil(season)
+  const problems = leaguePriceProblems(price, { division_cents: league.division_cents, sold_until })
+  const [first] = Object.values(problems)
+  if (first === undefined) return
+  const fields = Object.fromEntries(
+    Object.entries(problems).map(([name, sentence]) => [`leagues.${index}.${name}`, sentence]),
+  )
+  refuse('invalid', { message: `${league.title}: ${first}`, fields })
+}
+
+/** What the grid says of a league, as the audit log has it. */
+function formatLeague({
+  offered,
+  capacity,
+  price_cents,
+  early_price_cents,
+  early_until,
+}: LeaguePrice & { offered: boolean; capacity: number | null }): string {
+  return [
+    offered ? 'offered' : 'not offered',
+    ...(capacity === null ? [] : [`${capacity} entries at most`]),
+    ...(price_cents === null ? [] : [formatCents(price_cents)]),
+    ...(early_price_cents === null ? [] : [`${formatCents(early_price_cents)} up to ${early_until}`]),
+  ].join(', ')
+}
+
+/** Sets whether the clock makes the seasons of the templates. */
+export async function setTemplates(actor: Actor, { opens_templates }: { opens_templates: boolean }): Promise<void> {
+  const { app, now } = actor
+  await runAction(actor, async ({ tx, audit }) => {
+    const before = await tx.selectFrom('organization').select('opens_templates').forUpdate().executeTakeFirstOrThrow()
+    if (before.opens_templates === opens_templates) return
+    await tx.updateTable('organization').set({ opens_templates }).execute()
+    await audit<{ opens_templates: boolean }>({
+      area: null,
+      kind: 'set_templates',
+      subject: 'organization',
+      summary: opens_templates
+        ? 'Let the clock make the four seasons'
+        : 'Stopped the clock from making the four seasons',
+      before,
+      after: { opens_templates },
+    })
+  })
+  await readOrganization(app)
+  await openSeasons(app.db, saleDay(now))
+  await readSeasons(app.db)
 }
 
 /** Creates next year's season with the same dates a year later; answers its id and title, and whether it is new. Refuses not_found. */
@@ -51,9 +208,12 @@ export function rollOverSeason(
     const title = `${season.name} ${year}`
     const next = await insertEdition(tx, {
       slug: season.slug,
+      name: season.name,
       year,
       starting_date: shiftYear(season.starting_date),
       ending_date: shiftYear(season.ending_date),
+      ...(season.sale_from !== null && { sale_from: shiftYear(season.sale_from) }),
+      ...(!isTemplate(season.slug) && season.sale_until !== null && { sale_until: shiftYear(season.sale_until) }),
     })
     if (next === null) return { id: await findSeasonId(tx, season.slug, year), title, created: false }
     await openLeagues(tx, saleDay(now), next)
@@ -68,62 +228,93 @@ export function rollOverSeason(
   })
 }
 
-type SeasonDays = {
+type SeasonChange = Received<typeof calls.changeSeason>['body']
+
+/**
+ * Changes the name, the days and the sale of a season, or publishes it; what is left out stays. Answers the season as it is
+ * now. Refuses not_found, days that contradict each other (422, by field), season_in_use for a year, a slug or a draft that
+ * buyers rely on, edition_exists, and results_outside when reported results would no longer count.
+ */
+export async function changeSeason(
+  actor: Actor,
+  { id, ...change }: SeasonChange & { id: number },
+): Promise<StoredSeason> {
+  const changed = await runAction(actor, async (action) => {
+    const { tx, now } = action
+    const used = await lockUse(tx, id)
+    const season = (await lockSeason(tx, id)) ?? refuse('not_found')
+    const days = {
+      starting_date: change.starting_date ?? season.starting_date,
+      ending_date: change.ending_date ?? season.ending_date,
+      sale_from: change.sale_from === undefined ? season.sale_from : change.sale_from,
+      sale_until: change.sale_until === undefined ? season.sale_until : change.sale_until,
+    }
+    const stages = change.stages === undefined ? season.stage_dates : change.stages
+    const name = change.name ?? season.name
+    const counts_until = countsUntil(days, season.rules)
+    const year = yearOf(days.starting_date)
+    refuseDays({ ...days, stages }, { ...season, used }, counts_until)
+    const is_draft = change.draft ?? season.is_draft
+    if (is_draft && !season.is_draft && used)
+      refuse('season_in_use', { message: 'Somebody has joined, so this season cannot be a draft any more.' })
+    // Who has joined has links to it.
+    const slug = used || name === season.name ? season.slug : await findSlugFor(tx, name)
+    await refuseResultsOutside(tx, season, { starting_date: days.starting_date, counts_until })
+    const twin = await tx
+      .selectFrom('seasons')
+      .select('id')
+      .where('year', '=', year)
+      .where('id', '<>', id)
+      .where((where) => where.or([where('slug', '=', slug), where(sql`lower(name)`, '=', name.toLowerCase())]))
+      .executeTakeFirst()
+    if (twin) refuseTwice({ name, year })
+    await tx
+      .updateTable('seasons')
+      .set({ ...days, stage_dates: stages, name, slug, year, is_draft })
+      .where('id', '=', id)
+      .execute()
+    const after = { ...season, ...days, stage_dates: stages, name, slug, year, is_draft, counts_until }
+    await auditSeason(action, {
+      kind: 'change_season',
+      season,
+      verb: season.is_draft && !is_draft ? 'Published' : name === season.name ? 'Changed the days of' : 'Renamed',
+      before: auditedFields(season),
+      after: auditedFields(after),
+    })
+    await openSeasons(tx, saleDay(now))
+    await openLeagues(tx, saleDay(now), id)
+    await startRebuild(action, after)
+    return after
+  })
+  await readSeasons(actor.app.db)
+  return changed
+}
+
+type DaysToCheck = {
   starting_date: string
   ending_date: string
-  /** Null: 14 days after the first day. */
+  sale_from: string | null
   sale_until: string | null
   /** Null: the standard dates. */
   stages: StageDates | null
 }
 
-/**
- * Changes the days of a season (yyyy-mm-dd); answers the season as it is now. Refuses not_found, days that contradict
- * each other (422, by field), and results_outside when reported results would no longer count.
- */
-export function changeSeasonDays(
-  actor: Actor,
-  { id, stages, ...days }: SeasonDays & { id: number },
-): Promise<StoredSeason> {
-  return runAction(actor, async (action) => {
-    const { tx, now } = action
-    const season = (await lockSeason(tx, id)) ?? refuse('not_found')
-    const counts_until = countsUntil(days, season.rules)
-    refuseDays({ ...days, stages }, season, counts_until)
-    await refuseResultsOutside(tx, season, { starting_date: days.starting_date, counts_until })
-    const changed = { ...days, stage_dates: stages }
-    await tx.updateTable('seasons').set(changed).where('id', '=', id).execute()
-    const after = { ...season, ...changed, counts_until }
-    await auditSeason(action, {
-      kind: 'change_season',
-      season,
-      verb: 'Changed the days of',
-      before: auditedFields(season),
-      after: auditedFields(after),
-    })
-    await openSeasons(tx, saleDay(now))
-    await startRebuild(action, after)
-    return after
-  })
-}
-
 function refuseDays(
-  { starting_date, ending_date, sale_until, stages }: SeasonDays,
-  season: StoredSeason,
+  { stages, ...days }: DaysToCheck,
+  season: Pick<StoredSeason, 'slug' | 'year'> & { used: boolean },
   last: string,
 ) {
-  const fields: Record<string, string> = {}
-  if (Number(starting_date.slice(0, 4)) !== season.year)
+  const fields: Record<string, string> = { ...seasonDayProblems(days) }
+  const { ending_date } = days
+  // Links have the year, and of a template's season it says which one it is.
+  if ((season.used || isTemplate(season.slug)) && yearOf(days.starting_date) !== season.year)
     fields['starting_date'] = `The first day must be in ${season.year}.`
-  if (ending_date <= starting_date) fields['ending_date'] = 'The last day must be after the first day.'
-  if ((sale_until ?? soldUntil({ starting_date })) > ending_date)
-    fields['sale_until'] = 'The sale must end by the last day of the season.'
-  const days = stageDates({ slug: season.slug, ending_date, stage_dates: stages })
-  if (days[1] <= last)
+  const stage = stageDates({ slug: season.slug, ending_date, stage_dates: stages })
+  if (stage[1] <= last)
     fields['stages.1'] =
       `The quarter-finals must be after ${formatDay(wireDay(last))}, the last day on which a match counts.`
-  for (const stage of [2, 3] as const)
-    if (days[stage] <= days[stage === 2 ? 1 : 2]) fields[`stages.${stage}`] = 'This must be after the previous stage.'
+  for (const each of [2, 3] as const)
+    if (stage[each] <= stage[each === 2 ? 1 : 2]) fields[`stages.${each}`] = 'This must be after the previous stage.'
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
 }
 
@@ -281,6 +472,8 @@ function auditSeason<V extends object>({ audit }: Action, { season, verb, ...ent
 }
 
 /** The days and rules of a season as the audit log shows them. */
-function auditedFields({ starting_date, ending_date, counts_until, sale_until, stage_dates, rules }: StoredSeason) {
-  return { starting_date, ending_date, counts_until, sale_until, stage_dates, rules: ruleSentences(rules).join(' ') }
+function auditedFields({ rules, ...season }: StoredSeason) {
+  const { name, starting_date, ending_date, counts_until, sale_from, sale_until, is_draft, stage_dates } = season
+  const days = { starting_date, ending_date, counts_until, sale_from, sale_until, stage_dates }
+  return { name, ...days, draft: is_draft, rules: ruleSentences(rules).join(' ') }
 }

@@ -1,17 +1,22 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, id, message } from '#/contract/fields.ts'
+import { day, id, line, message } from '#/contract/fields.ts'
+import { price } from '#/organizer/divisions/contract.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { sports } from '#/rules/sports/formats.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
-export const seasonStates = ['upcoming', 'on_sale', 'playing', 'closed'] as const
+export const seasonStates = ['draft', 'upcoming', 'on_sale', 'playing', 'closed'] as const
 export type SeasonState = (typeof seasonStates)[number]
 
 /** A season as organizers see it; days are yyyy/MM/dd. */
+const seasonName = line(40, 'Please enter a name.').check(
+  z.regex(/[a-z]/i, 'Please use at least one letter. The season’s web address is made from its name.'),
+)
+
 const season = z.object({
   id: z.int(),
   name: z.string(),
@@ -19,6 +24,8 @@ const season = z.object({
   year: z.int(),
   starting_date: z.string(),
   ending_date: z.string(),
+  /** Its own first day of the sale; null: when the sale of the season of that name before it is over. */
+  sale_from: z.nullable(z.string()),
   /** Last day of the sale, and last day on which a match counts. */
   sold_until: z.string(),
   counts_until: z.string(),
@@ -38,7 +45,10 @@ export const listOrganizerSeasons = endpoint({
   tag: 'Organizer',
   summary: 'All seasons, latest first, with the entries and results in the caller’s areas.',
   query: z.object({ ...pageQuery(), area: z.optional(area) }),
-  reply: paged('seasons', season),
+  reply: z.extend(paged('seasons', season), {
+    /** Whether the clock makes the four seasons of each year. */
+    opens_templates: z.boolean(),
+  }),
 })
 
 const stages = z.object({ 1: z.string(), 2: z.string(), 3: z.string() })
@@ -56,6 +66,14 @@ const organizerLeague = z.object({
   taken: z.int(),
   /** Null: no limit. */
   capacity: z.nullable(z.int()),
+  /** Whether the division is sold in this season and area. */
+  offered: z.boolean(),
+  /** What it costs here; null: what the division costs everywhere. */
+  price: z.nullable(z.number()),
+  division_price: z.number(),
+  /** Asked instead up to `early_until` (yyyy/MM/dd); both or neither. */
+  early_price: z.nullable(z.number()),
+  early_until: z.nullable(z.string()),
   waiting: z.int(),
   results: z.int(),
 })
@@ -69,6 +87,8 @@ const seasonDetail = z.extend(season, {
   stages,
   /** Whether an organizer has set these days. */
   own_stages: z.boolean(),
+  /** Nobody has ordered, waited or been invited, so it can be deleted, and its name and year can change. */
+  empty: z.boolean(),
   /** Next year's season; null: it does not exist yet. */
   next_id: z.nullable(z.int()),
   leagues: z.array(organizerLeague),
@@ -91,11 +111,86 @@ export const createSeason = endpoint({
   path: '/organizer/seasons',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Create a season with the standard dates. It takes over the rules of the previous year.',
-  body: z.object({ season: seasonTemplate, year: seasonYear }),
+  summary:
+    'Create a season of any name and days, or one of the templates (`season`, `year`) with its standard days. Rules, offered divisions and limits are those of the season of that name before it, else of the last season.',
+  body: z
+    .object({
+      name: z.optional(seasonName),
+      starting_date: z.optional(day),
+      ending_date: z.optional(day),
+      /** The first day of its sale; left out: when the sale of the season of that name before it is over, or today. */
+      sale_from: z.optional(z.nullable(day)),
+      /** The last day of its sale; left out: 14 days after the first day. */
+      sale_until: z.optional(z.nullable(day)),
+      /** Not shown and not sold until it is published. */
+      draft: z.optional(z.boolean()),
+      season: z.optional(seasonTemplate),
+      year: z.optional(seasonYear),
+    })
+    .check((ctx) => {
+      const { season: slug, year, ...own } = ctx.value
+      if (slug !== undefined && year !== undefined) return
+      const byTemplate = slug !== undefined || year !== undefined
+      const missing = byTemplate
+        ? [slug === undefined && 'season', year === undefined && 'year']
+        : (['name', 'starting_date', 'ending_date'] as const).map((name) => own[name] === undefined && name)
+      for (const name of missing)
+        if (name) ctx.issues.push({ code: 'custom', path: [name], message: 'Please fill this in.', input: ctx.value })
+    }),
   reply: z.object({ message: z.string(), id: z.int() }),
   status: 201,
-  example: { body: { season: 'fall', year: 2027 } },
+  example: { body: { name: 'September to May', starting_date: '2027/09/01', ending_date: '2028/05/31' } },
+})
+
+export const deleteSeason = endpoint({
+  method: 'DELETE',
+  path: '/organizer/seasons/{id}',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'Delete a season in which nobody has ordered, waited or been invited. The clock does not make it again.',
+  params: z.object({ id }),
+  reply: message,
+})
+
+const room = z
+  .int('Please enter a whole number, or leave it empty for no limit.')
+  .check(z.minimum(0, 'Please enter 0 or more.'), z.maximum(10_000, 'Please enter 10,000 at most.'))
+
+const league = z.object({
+  area,
+  division_id: id,
+  /** Whether it is sold. Who is in the league stays. */
+  offered: z.boolean(),
+  /** Null: no limit; left out: as it is. */
+  capacity: z.optional(z.nullable(room)),
+  /** Null: the division's price; left out: as it is. */
+  price: z.optional(z.nullable(price)),
+  /** Asked instead up to `early_until`; null for both: none; left out: as they are. */
+  early_price: z.optional(z.nullable(price)),
+  early_until: z.optional(z.nullable(day)),
+})
+
+export const changeLeagues = endpoint({
+  method: 'PUT',
+  path: '/organizer/seasons/{id}/leagues',
+  access: 'owner',
+  tag: 'Organizer',
+  summary:
+    'Which divisions are sold in which area of a season, their limits and prices. Leagues that are left out stay as they are.',
+  params: z.object({ id }),
+  body: z.object({ leagues: z.array(league).check(z.maxLength(2000, 'That is more than there is.')) }),
+  reply: message,
+  example: { body: { leagues: [{ area: 'dc', division_id: 7, offered: true, capacity: 12 }] } },
+})
+
+export const setTemplates = endpoint({
+  method: 'PUT',
+  path: '/organizer/seasons/templates',
+  access: 'owner',
+  tag: 'Organizer',
+  summary: 'Whether the clock makes Summer 1, Summer 2, Fall and Winter of each year, with their standard days.',
+  body: z.object({ opens_templates: z.boolean() }),
+  reply: message,
 })
 
 export const rollOverSeason = endpoint({
@@ -113,15 +208,21 @@ export const changeSeason = endpoint({
   path: '/organizer/seasons/{id}',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Change the days of a season: first and last day, end of the sale, play-off stages.',
+  summary:
+    'Change a season: its name, first and last day, sale, play-off stages, and whether it is a draft. What is left out stays as it is.',
   params: z.object({ id }),
   body: z.object({
-    starting_date: day,
-    ending_date: day,
+    name: z.optional(seasonName),
+    starting_date: z.optional(day),
+    ending_date: z.optional(day),
+    /** Null: when the sale of the season of that name before it is over. */
+    sale_from: z.optional(z.nullable(day)),
     /** Null: 14 days after the first day. */
-    sale_until: z.nullable(day),
+    sale_until: z.optional(z.nullable(day)),
     /** Null: the standard days. */
-    stages: z.nullable(z.object({ 1: day, 2: day, 3: day })),
+    stages: z.optional(z.nullable(z.object({ 1: day, 2: day, 3: day }))),
+    /** True only while it is empty. */
+    draft: z.optional(z.boolean()),
   }),
   reply: message,
   example: {
@@ -185,10 +286,6 @@ export const changeRules = endpoint({
   }),
   example: { body: { rules: { ...standardRules, formats: ['best_of_three'], match_tie_break: 'always' } } },
 })
-
-const room = z
-  .int('Please enter a whole number, or leave it empty for no limit.')
-  .check(z.minimum(0, 'Please enter 0 or more.'), z.maximum(10_000, 'Please enter 10,000 at most.'))
 
 export const setCapacity = endpoint({
   method: 'PUT',

@@ -2,6 +2,7 @@ import { formatDay } from '#/contract/format.ts'
 import type { OrganizerLeague, OrganizerSeason, SeasonState } from './contract.ts'
 
 export const stateWords: Record<SeasonState, { label: string; tone: 'good' | 'info' | 'neutral' }> = {
+  draft: { label: 'Draft', tone: 'neutral' },
   upcoming: { label: 'Upcoming', tone: 'neutral' },
   on_sale: { label: 'On sale', tone: 'info' },
   playing: { label: 'Playing', tone: 'good' },
@@ -12,9 +13,13 @@ export const stateWords: Record<SeasonState, { label: string; tone: 'good' | 'in
 export function formatSale({
   on_sale,
   state,
+  sale_from,
   sold_until,
-}: Pick<OrganizerSeason, 'on_sale' | 'state' | 'sold_until'>): string {
+}: Pick<OrganizerSeason, 'on_sale' | 'state' | 'sale_from' | 'sold_until'>): string {
   if (on_sale) return `On sale until ${formatDay(sold_until)}`
+  if (state === 'draft')
+    return sale_from === null ? 'Not on sale' : `Not on sale; from ${formatDay(sale_from)} once published`
+  if (state === 'upcoming' && sale_from !== null) return `On sale from ${formatDay(sale_from)}`
   return state === 'upcoming' ? 'Not on sale yet' : `Was on sale until ${formatDay(sold_until)}`
 }
 

@@ -2,14 +2,19 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
 import { wireDay } from '#/contract/wire-day.ts'
+import { toAmount } from '#/contract/money.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { holdsPlace } from '#/features/leagues/queries.ts'
+import { holdsPlace, takeLeagueTurn } from '#/features/leagues/queries.ts'
 import type { Seasons } from '#/db/types.ts'
-import { rulesSql } from '#/features/seasons/queries.ts'
+import { isOnSale, rulesSql } from '#/features/seasons/queries.ts'
 import { stageDates, type StageDates } from '#/rules/playoffs.ts'
+import type { LeaguePrice } from '#/rules/league-price.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
-import type { SeasonSlug } from '#/rules/season.ts'
+import { isTemplate } from '#/features/seasons/jobs.ts'
+import { slugOf } from '#/organizer/desk/named-lists.ts'
+import { seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
 import { formatSides } from '#/contract/format.ts'
 import { namesOf } from '#/features/leagues/sides.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
@@ -20,11 +25,12 @@ type View = { areas: readonly AreaSlug[]; today: string }
 
 /** The columns of the season `se` as organizers see it. */
 function seasonColumns({ areas, today }: View): RawBuilder<unknown> {
-  const on_sale = sql`(se.sold_until >= ${today} and not exists (
-    select from seasons before where before.slug = se.slug and before.year < se.year and before.sold_until >= ${today}))`
+  const on_sale = isOnSale(today)
   return sql`
-    se.id, se.name, se.slug, se.year, se.starting_date, se.ending_date, se.sold_until, se.counts_until, ${on_sale} as on_sale,
+    se.id, se.name, se.slug, se.year, se.starting_date, se.ending_date, se.sale_from, se.sold_until, se.counts_until,
+    ${on_sale} as on_sale,
     case
+      when se.is_draft then 'draft'
       when ${today} > se.counts_until then 'closed'
       when ${today} >= se.starting_date then 'playing'
       when ${on_sale} then 'on_sale'
@@ -38,10 +44,11 @@ function seasonColumns({ areas, today }: View): RawBuilder<unknown> {
 type DayColumns = 'starting_date' | 'ending_date' | 'sold_until' | 'counts_until'
 
 /** yyyy-mm-dd to the yyyy/MM/dd of the API. */
-function withWireDays<T extends Record<DayColumns, string>>(row: T): T {
-  const { starting_date, ending_date, sold_until, counts_until } = row
+function withWireDays<T extends Record<DayColumns, string> & { sale_from: string | null }>(row: T): T {
+  const { starting_date, ending_date, sale_from, sold_until, counts_until } = row
   return {
     ...row,
+    sale_from: sale_from && wireDay(sale_from),
     starting_date: wireDay(starting_date),
     ending_date: wireDay(ending_date),
     sold_until: wireDay(sold_until),
@@ -68,7 +75,7 @@ export async function listSeasonsPage(
 export async function findSeasonDetail(db: Db, id: number, view: View): Promise<SeasonDetail | undefined> {
   type Row = Omit<SeasonDetail, 'leagues' | 'stages' | 'own_stages'> & { stage_dates: StageDates | null }
   const { rows } = await sql<Row>`
-    select ${seasonColumns(view)}, se.sale_until, ${rulesSql} as rules, se.stage_dates,
+    select ${seasonColumns(view)}, se.sale_until, ${rulesSql} as rules, se.stage_dates, not ${isInUse} as empty,
       (select next.id from seasons next where next.slug = se.slug and next.year = se.year + 1) as next_id
     from seasons se where se.id = ${id}`.execute(db)
   const row = rows[0]
@@ -86,8 +93,11 @@ export async function findSeasonDetail(db: Db, id: number, view: View): Promise<
 
 /** The leagues of a season: one for each area and division. */
 async function listLeagues(db: Db, season_id: number, areas: readonly AreaSlug[]): Promise<OrganizerLeague[]> {
-  const { rows } = await sql<OrganizerLeague>`
-    select l.id, l.area, l.division_id, d.name as division_name, d.kind, d.sport, d.retired_at is not null as retired, l.capacity, l.results,
+  type Row = Omit<OrganizerLeague, 'price' | 'division_price' | 'early_price'> &
+    LeaguePrice & { division_cents: number }
+  const { rows } = await sql<Row>`
+    select l.id, l.area, l.division_id, d.name as division_name, d.kind, d.sport, d.retired_at is not null as retired, l.capacity, l.offered, l.results,
+      l.price_cents, d.price_cents as division_cents, l.early_price_cents, l.early_until,
       (select count(*) from purchases p where p.league_id = l.id and ${holdsPlace}) as taken,
       (select count(*) from wait_list w where w.league_id = l.id and w.ended_at is null) as waiting
     from leagues l
@@ -95,7 +105,66 @@ async function listLeagues(db: Db, season_id: number, areas: readonly AreaSlug[]
     join areas a on a.slug = l.area
     where l.season_id = ${season_id} and l.area = any(${areas}::text[])
     order by a.position, d.position`.execute(db)
-  return rows
+  return rows.map(({ price_cents, division_cents, early_price_cents, early_until, ...league }) => ({
+    ...league,
+    price: price_cents === null ? null : toAmount(price_cents),
+    division_price: toAmount(division_cents),
+    early_price: early_price_cents === null ? null : toAmount(early_price_cents),
+    early_until: early_until && wireDay(early_until),
+  }))
+}
+
+/** Whether somebody has to do with the season `se`: it is no more the owner's alone. */
+const isInUse = sql<boolean>`(
+  exists (select from orders o where o.season_id = se.id)
+  or exists (
+    select from leagues l where l.season_id = se.id and (
+      exists (select from purchases p where p.league_id = l.id) or exists (select from entries e where e.league_id = l.id)
+      or exists (select from wait_list w where w.league_id = l.id)
+      or exists (select from entry_invitations i where i.league_id = l.id)
+      or exists (select from league_messages m where m.league_id = l.id))))`
+
+/** Locks a season so that nothing refers to it meanwhile, and answers whether somebody has to do with it. */
+export async function lockUse(tx: Tx, id: number): Promise<boolean> {
+  await sql`select from seasons where id = ${id} for update`.execute(tx)
+  // Nobody joins one of its leagues meanwhile.
+  const leagues = await tx.selectFrom('leagues').select('id').where('season_id', '=', id).orderBy('id').execute()
+  for (const league of leagues) takeLeagueTurn(tx, league.id)
+  await sql`select from leagues where season_id = ${id} order by id for update`.execute(tx)
+  const { rows } = await sql<{ used: boolean }>`select ${isInUse} as used from seasons se where se.id = ${id}`.execute(
+    tx,
+  )
+  return rows[0]?.used ?? false
+}
+
+/** The slug that a season of that name has: that of the seasons called so, else one of its own made from the name. */
+export async function findSlugFor(tx: Tx, name: string): Promise<string> {
+  const template = seasonTemplates.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (template) return template.slug
+  const { rows } = await sql<{ slug: string; called_so: boolean }>`
+    select slug, bool_or(lower(name) = lower(${name})) as called_so from seasons group by slug order by max(year) desc`.execute(
+    tx,
+  )
+  const known = rows.find(({ called_so }) => called_so)
+  if (known) return known.slug
+  const taken = new Set<string>([...rows.map(({ slug }) => slug), ...seasonTemplates.map(({ slug }) => slug)])
+  const slug = slugOf(name).slice(0, 36)
+  for (let next = 1; ; next += 1) {
+    const free = next === 1 ? slug : `${slug}-${next}`
+    if (!taken.has(free)) return free
+  }
+}
+
+/** Deletes an unused season with its leagues; of a template, so that the clock does not make it again. */
+export async function deleteUnusedSeason(tx: Tx, { id, slug, year }: StoredSeason, now: Date): Promise<void> {
+  await tx.deleteFrom('leagues').where('season_id', '=', id).execute()
+  await tx.deleteFrom('seasons').where('id', '=', id).execute()
+  if (!isTemplate(slug)) return
+  await tx
+    .insertInto('deleted_seasons')
+    .values({ slug, year, deleted_at: now })
+    .onConflict((conflict) => conflict.columns(['slug', 'year']).doNothing())
+    .execute()
 }
 
 /** A season as it is stored, with its rules complete; days are yyyy-mm-dd. */
@@ -112,7 +181,8 @@ export async function lockSeason(tx: Tx, id: number): Promise<StoredSeason | und
 
 export async function findStoredSeason(db: Db | Tx, id: number): Promise<StoredSeason | undefined> {
   const { rows } = await sql<StoredSeason>`
-    select se.id, se.name, se.slug, se.year, se.starting_date, se.ending_date, se.counts_until, se.sale_until, se.stage_dates,
+    select se.id, se.name, se.slug, se.year, se.starting_date, se.ending_date, se.counts_until, se.sale_from, se.sale_until,
+      se.is_draft, se.stage_dates,
       ${rulesSql} as rules
     from seasons se where se.id = ${id}`.execute(db)
   return rows[0]
@@ -211,4 +281,48 @@ export async function lockOwnLeague(
     where l.id = ${id} and l.area = any(${areas}::text[])
     for no key update of l`.execute(tx)
   return rows[0]
+}
+
+/** What of a league the grid of a season changes. */
+type GridLeague = LeaguePrice & {
+  id: number
+  title: string
+  offered: boolean
+  capacity: number | null
+  division_cents: number
+}
+
+/**
+ * Finds the leagues of a season that these name, and locks them by ascending id until the transaction ends; makes those that
+ * do not exist yet. Refuses an unknown division and one that is named twice, by field.
+ */
+export async function lockLeagues<G extends { area: AreaSlug; division_id: number }>(
+  tx: Tx,
+  season_id: number,
+  named: readonly G[],
+): Promise<{ league: GridLeague; given: G }[]> {
+  const divisions = new Set((await tx.selectFrom('divisions').select('id').execute()).map(({ id }) => id))
+  const keyOf = ({ area, division_id }: { area: AreaSlug; division_id: number }) => `${area} ${division_id}`
+  const fields: Record<string, string> = {}
+  for (const [index, each] of named.entries())
+    if (!divisions.has(each.division_id)) fields[`leagues.${index}.division_id`] = 'We do not know this division.'
+    else if (named.findIndex((other) => keyOf(other) === keyOf(each)) !== index)
+      fields[`leagues.${index}.division_id`] = 'This league is named twice.'
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  if (named.length === 0) return []
+  await tx
+    .insertInto('leagues')
+    .values(named.map(({ area, division_id }) => ({ season_id, division_id, area })))
+    .onConflict((conflict) => conflict.constraint('leagues_one_per_season_division_area').doNothing())
+    .execute()
+  const { rows } = await sql<GridLeague & { area: AreaSlug; division_id: number }>`
+    select l.id, l.area, l.division_id, l.offered, l.capacity, l.price_cents, l.early_price_cents, l.early_until,
+      d.price_cents as division_cents, d.name || ', ' || a.name as title
+    from leagues l join divisions d on d.id = l.division_id join areas a on a.slug = l.area
+    where l.season_id = ${season_id} and l.area || ' ' || l.division_id = any(${named.map(keyOf)}::text[])
+    order by l.id for no key update of l`.execute(tx)
+  return rows.flatMap((league) => {
+    const given = named.find((each) => keyOf(each) === keyOf(league))
+    return given ? [{ league, given }] : []
+  })
 }

@@ -1,26 +1,31 @@
 import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
+import { organization } from '#/contract/organization.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { addDays } from '#/rules/day.ts'
 import {
-  changeSeasonDays,
+  changeLeagues,
+  changeSeason,
   closingProblemOf,
   changeSeasonRules,
   closeSeason,
   createSeason,
+  deleteSeason,
   rollOverSeason,
   setCapacity,
+  setTemplates,
 } from './actions.ts'
 import * as calls from './contract.ts'
 import { countOpenMatches, findSeasonDetail, findStoredSeason, listResultsOutside, listSeasonsPage } from './queries.ts'
 
 export const seasonOrganizerRoutes = [
-  serve(calls.listOrganizerSeasons, async ({ query, player, app, now }) =>
-    listSeasonsPage(app.db, query, { areas: organizerAreas(player, query.area), today: saleDay(now) }),
-  ),
+  serve(calls.listOrganizerSeasons, async ({ query, player, app, now }) => ({
+    ...(await listSeasonsPage(app.db, query, { areas: organizerAreas(player, query.area), today: saleDay(now) })),
+    opens_templates: organization().opens_templates,
+  })),
 
   serve(calls.getOrganizerSeason, async ({ params, query, player, app, now }) => {
     const view = { areas: organizerAreas(player, query.area), today: saleDay(now) }
@@ -38,8 +43,24 @@ export const seasonOrganizerRoutes = [
   }),
 
   serve(calls.changeSeason, async (call) => {
-    const { name, year } = await changeSeasonDays(call, { ...call.body, id: call.params.id })
-    return { message: `The days of ${name} ${year} have been changed.` }
+    const { name, year } = await changeSeason(call, { ...call.body, id: call.params.id })
+    return { message: `${name} ${year} has been changed.` }
+  }),
+
+  serve(calls.deleteSeason, async (call) => ({ message: `${await deleteSeason(call, call.params)} is deleted.` })),
+
+  serve(calls.changeLeagues, async (call) => {
+    const changed = await changeLeagues(call, { ...call.body, id: call.params.id })
+    return { message: changed === 1 ? '1 league has been changed.' : `${changed} leagues have been changed.` }
+  }),
+
+  serve(calls.setTemplates, async (call) => {
+    await setTemplates(call, call.body)
+    return {
+      message: call.body.opens_templates
+        ? 'The four seasons of each year are made automatically.'
+        : 'Seasons are made by you alone.',
+    }
   }),
 
   serve(calls.previewClosing, async ({ params, app, now }) => {

@@ -30,7 +30,7 @@ import {
   restoreDivision,
   retireDivision,
 } from '#/organizer/divisions/contract.ts'
-import { createArea, orderAreas, renameArea } from '#/organizer/areas/contract.ts'
+import { createArea, orderAreas, changeArea } from '#/organizer/areas/contract.ts'
 
 const noon = '2026-07-15T16:00:00Z'
 const t = await startApp('2026-05-16T16:00:00Z')
@@ -138,7 +138,7 @@ test('an organizer sees and limits the leagues of their own areas; only owners c
     restoreDivision,
     orderDivisions,
     createArea,
-    renameArea,
+    changeArea,
     orderAreas,
   ])
     expect(

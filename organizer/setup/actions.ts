@@ -43,7 +43,11 @@ export async function applyStarterKit(actor: Actor, { kit }: { kit: 'us-flex' | 
     const { catalogue } = await tx.selectFrom('organization').select('catalogue').forUpdate().executeTakeFirstOrThrow()
     if (catalogue !== 'none') refuse('kit_applied')
     if (kit === 'us-flex') await insertKit(tx, usFlexKit)
-    await tx.updateTable('organization').set({ catalogue: kit }).execute()
+    // An operator who begins with nothing has seasons of their own.
+    await tx
+      .updateTable('organization')
+      .set({ catalogue: kit, opens_templates: kit === 'us-flex' })
+      .execute()
     await audit<{ kit: string }>({
       area: null,
       kind: 'apply_starter_kit',
@@ -52,6 +56,7 @@ export async function applyStarterKit(actor: Actor, { kit }: { kit: 'us-flex' | 
       after: { kit },
     })
   })
+  await readOrganization(actor.app)
   await readAreas(actor.app.db)
 }
 
@@ -92,7 +97,9 @@ export async function sendTestMail(actor: Actor): Promise<string> {
 export async function goOnSale(actor: Actor): Promise<void> {
   const { app, now } = actor
   const { steps } = await listSetupSteps(app)
-  const missing = steps.find(({ key, done }) => ['organization', 'areas', 'divisions'].includes(key) && !done)
+  const missing = steps.find(
+    ({ key, done }) => ['organization', 'areas', 'divisions', 'seasons'].includes(key) && !done,
+  )
   if (missing) refuse('not_set_up', { message: `${missing.title}: ${missing.problem ?? ''}` })
   await runAction(actor, async ({ tx, audit }) => {
     const opened = await tx

@@ -16,12 +16,15 @@ export async function listSetupSteps({
   const { rows } = await sql<{
     areas: number
     divisions: number
+    seasons: number
+    opens_templates: boolean
     opened: boolean
     mail_checked: boolean
     catalogue: string | null
   }>`
     select (select count(*) from areas)::int as areas,
       (select count(*) from divisions where retired_at is null)::int as divisions,
+      (select count(*) from seasons where not is_draft)::int as seasons, o.opens_templates,
       o.opened_at is not null as opened, o.mail_checked_at is not null as mail_checked, o.catalogue
     from organization o`.execute(db)
   const [state] = rows
@@ -32,12 +35,13 @@ export async function listSetupSteps({
       ? 'Payments are in test mode: no money moves.'
       : null
     : 'No test email has been sent yet.'
-  const missing = [!named, state.areas === 0, state.divisions === 0].filter(Boolean).length
+  const noSeason = !state.opens_templates && state.seasons === 0
+  const missing = [!named, state.areas === 0, state.divisions === 0, noSeason].filter(Boolean).length
   const steps: SetupStep[] = [
     stepOf('organization', 'Organization', named ? null : 'Enter the name of your league.'),
     stepOf('areas', 'Areas', state.areas > 0 ? null : 'Add the first area.'),
     stepOf('divisions', 'Divisions and prices', state.divisions > 0 ? null : 'Add the first division.'),
-    stepOf('seasons', 'Seasons', state.opened ? null : 'They are made when you go on sale.'),
+    stepOf('seasons', 'Seasons', noSeason ? 'Create and publish the first season.' : null),
     stepOf('rules', 'Rules', null),
     stepOf('checks', 'Payments and mail', checks),
     stepOf('sale', 'Go on sale', state.opened ? null : missing > 0 ? 'Finish the steps before this one.' : 'Ready.'),

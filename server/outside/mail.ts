@@ -10,6 +10,8 @@ export type Email = {
   html: string
   /** An event for the reader's calendar, by RFC 5546. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string }
+  /** Who reads the answers; the organization when left out. */
+  reply_to?: string
   /** Takes the POST with which a mail program turns off emails like this one. */
   unsubscribe?: string
 }
@@ -29,7 +31,7 @@ export type Sender = { from: { name: string; address: string }; reply_to: string
 export function messageOf(email: Email, sender: Sender): SendMailOptions {
   return {
     from: { name: headerText(sender.from.name), address: headerText(sender.from.address) },
-    replyTo: sender.reply_to,
+    replyTo: headerText(email.reply_to ?? sender.reply_to),
     // An object, never a text: a text would be read as a list of addresses.
     to: { name: headerText(email.to.name), address: headerText(email.to.email) },
     subject: headerText(email.subject),

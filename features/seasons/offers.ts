@@ -1,0 +1,64 @@
+import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import type { Division } from './contract.ts'
+
+type Edition = { slug: string; year: number }
+
+type Exception = Division['exceptions'][number]
+
+function exceptionOf(
+  { exceptions }: Pick<Division, 'exceptions'>,
+  season: Edition,
+  area: AreaSlug,
+): Exception | undefined {
+  return exceptions.find((each) => each.season === season.slug && each.year === season.year && each.area === area)
+}
+
+/** Whether a division is sold in a season and area; without an area: in one of them. */
+export function isOffered(
+  division: Pick<Division, 'exceptions'>,
+  season: Edition,
+  area: AreaSlug | undefined,
+): boolean {
+  return areasOf(area).some((slug) => exceptionOf(division, season, slug)?.offered ?? true)
+}
+
+/** The division as it is sold in a season and area; without an area: at the lowest price of those in which it is sold. */
+export function offerOf<D extends Pick<Division, 'exceptions' | 'price'>>(
+  division: D,
+  season: Edition,
+  area: AreaSlug | undefined,
+): D & Offer {
+  const offers = areasOf(area).flatMap((slug): Offer[] => {
+    const exception = exceptionOf(division, season, slug)
+    if (!exception) return [{ price: division.price, early_until: null, varies: false }]
+    return exception.offered ? [{ price: exception.price, early_until: exception.early_until, varies: false }] : []
+  })
+  const [lowest = { price: division.price, early_until: null }] = offers.toSorted((a, b) => a.price - b.price)
+  return { ...division, ...lowest, varies: offers.some(({ price }) => price !== lowest.price) }
+}
+
+/** What a division costs today. `varies`: more in some areas. */
+export type Offer = {
+  price: number
+  /** yyyy/MM/dd: the last day of this price. */
+  early_until: string | null
+  varies: boolean
+}
+
+const areasOf = (area: AreaSlug | undefined) => (area === undefined ? listedAreas().map(({ slug }) => slug) : [area])
+
+/** The year in the address of a season on sale: only where another one of its name is on sale before it. */
+export function yearInAddress(
+  seasons: readonly (Edition & { id: number })[],
+  { id, slug, year }: Edition & { id: number },
+) {
+  return seasons.find((each) => each.slug === slug)?.id === id ? undefined : year
+}
+
+/** The season on sale that an address means: by its slug, and its year where the address has one. */
+export function seasonOf<S extends Edition>(
+  seasons: readonly S[],
+  { slug, year }: { slug: string | null; year: string | number | null },
+): S | undefined {
+  return seasons.find((each) => each.slug === slug && (!year || String(each.year) === String(year)))
+}

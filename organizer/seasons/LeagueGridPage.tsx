@@ -1,0 +1,154 @@
+import { useParams } from '#/web/router.tsx'
+import { areaName, type AreaSlug } from '#/contract/areas.ts'
+import { paths } from '#/contract/paths.ts'
+import { listDivisions } from '#/features/seasons/contract.ts'
+import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
+import { useForm } from '#/web/form.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { PageTitle } from '#/web/PageTitle.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { changeLeagues, getOrganizerSeason, type OrganizerLeague, type SeasonDetail } from './contract.ts'
+import { formatTaken } from './format.ts'
+
+/** Which divisions are sold in which area of a season, and their limits. */
+export default function LeagueGridPage() {
+  const { id = '' } = useParams()
+  const read = useRead(getOrganizerSeason, { params: { id } })
+  const title = read.data ? `Divisions of ${read.data.name} ${read.data.year}` : 'Divisions'
+  return (
+    <Screen
+      title={title}
+      documentTitle={read.data ? null : title}
+      kicker={<TextLink to={paths.organizer.season(Number(id))}>Back to the season</TextLink>}
+      lead="What is sold in each area, and how many entries a league takes."
+    >
+      <Loaded
+        of={read}
+        loading="Loading the divisions"
+        missing="We could not find this season."
+        action={<ButtonLink to={paths.organizer.seasons}>All seasons</ButtonLink>}
+      >
+        {(season) =>
+          season.leagues.length === 0 ? (
+            <EmptyState picture="no-league" title="No leagues">
+              This season has no leagues here: it ended before the area or its divisions were opened.
+            </EmptyState>
+          ) : (
+            // What others have changed is in the form once it is loaded again.
+            <Grid
+              key={season.leagues.map(({ id: league, offered, capacity }) => `${league}${offered}${capacity}`).join()}
+              season={season}
+              title={title}
+            />
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}
+
+function Grid({ season, title }: { season: SeasonDetail; title: string }) {
+  const reason = useOwnersOnly()
+  // A retired division is sold nowhere.
+  const leagues = season.leagues.filter(({ retired }) => !retired)
+  const change = useAction(changeLeagues, { stale: [getOrganizerSeason, listDivisions] })
+  const form = useForm({
+    schema: changeLeagues.body,
+    initial: {
+      leagues: leagues.map(({ area, division_id, offered, capacity }) => ({ area, division_id, offered, capacity })),
+    },
+    onSubmit: ({ leagues: given }) =>
+      change.submit({
+        params: { id: season.id },
+        // Only what was changed here: somebody else may be at the other ones.
+        body: { leagues: given.filter((each, index) => isChanged(each, leagues[index])) },
+      }),
+  })
+  const areas = [...new Set(leagues.map(({ area }) => area))]
+  const left = leagues.filter(
+    ({ taken, offered }, index) => offered && taken > 0 && !form.values.leagues[index]?.offered,
+  )
+  const setAll = (area: AreaSlug, offered: boolean) =>
+    form.set(
+      'leagues',
+      form.values.leagues.map((each) => (each.area === area ? { ...each, offered } : each)),
+    )
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-10">
+      <PageTitle failed={form.failed}>{title}</PageTitle>
+      <FormErrors form={form} />
+      {areas.map((area) => (
+        <fieldset key={area} className="min-w-0 max-w-3xl">
+          <legend className="lettering mb-2 text-2xl">{areaName(area)}</legend>
+          <div className="mb-3 flex flex-wrap gap-2">
+            <Button size="sm" variant="quiet" onClick={() => setAll(area, true)}>
+              Offer all<span className="sr-only"> in {areaName(area)}</span>
+            </Button>
+            <Button size="sm" variant="quiet" onClick={() => setAll(area, false)}>
+              Offer none<span className="sr-only"> in {areaName(area)}</span>
+            </Button>
+          </div>
+          <ul className="border-t border-line">
+            {leagues.map((league, index) =>
+              league.area === area ? (
+                <li
+                  key={league.id}
+                  className="grid grid-cols-[minmax(0,1fr)_7rem] items-start gap-4 border-b border-line py-2"
+                >
+                  <Checkbox
+                    {...form.checkbox(`leagues.${index}.offered`)}
+                    label={
+                      <>
+                        {league.division_name}
+                        <span className="block text-sm text-ink-soft">{formatEntries(league)}</span>
+                      </>
+                    }
+                  />
+                  <TextField
+                    {...form.number(`leagues.${index}.capacity`)}
+                    label="Limit"
+                    aria-label={`Limit of ${league.division_name}, ${areaName(area)}`}
+                    placeholder="None"
+                    optional="filter"
+                    maxLength={5}
+                  />
+                </li>
+              ) : null,
+            )}
+          </ul>
+        </fieldset>
+      ))}
+      {left.length > 0 && (
+        <Notice tone="warn" title="Players stay">
+          {left.length === 1 ? 'A league that is' : `${left.length} leagues that are`} no longer offered{' '}
+          {left.length === 1 ? 'has' : 'have'} players. They stay in, and their matches are played. Wait-lists end.
+        </Notice>
+      )}
+      <FormActions>
+        <Button type="submit" busy={form.busy} reason={reason}>
+          Save the divisions
+        </Button>
+      </FormActions>
+    </form>
+  )
+}
+
+type Given = { offered: boolean; capacity?: number | null | undefined }
+
+function isChanged(given: Given, stored: OrganizerLeague | undefined): boolean {
+  return given.offered !== stored?.offered || given.capacity !== stored.capacity
+}
+
+function formatEntries(league: OrganizerLeague): string {
+  return league.taken === 0 ? 'No entries' : `${formatTaken({ ...league, capacity: null })} entered`
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { areaName } from '#/contract/areas.ts'
+import { day } from '#/contract/fields.ts'
+import { wireDay } from '#/contract/wire-day.ts'
+import { currencySign, formatAmount, toCents, writeAmount } from '#/contract/money.ts'
+import { listDivisions } from '#/features/seasons/contract.ts'
+import { price } from '#/organizer/divisions/contract.ts'
+import { leaguePriceProblems } from '#/rules/league-price.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { FormDialog } from '#/web/FormDialog.tsx'
+import { DateField } from '#/web/ui/DateField.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { changeLeagues, getOrganizerSeason, type OrganizerLeague, type SeasonDetail } from './contract.ts'
+
+const reaches = ['league', 'division', 'area', 'season'] as const
+
+type PriceDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
+
+/** What a league costs, and until when it costs less; for it alone or for several of its season. */
+export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
+  // The screen may show one area alone.
+  const whole = useRead(getOrganizerSeason, { params: { id: season.id } })
+  const change = useAction(changeLeagues, { stale: [getOrganizerSeason, listDivisions], onDone: onClose })
+  const schema = z
+    .object({
+      price: z.nullable(price),
+      early_price: z.nullable(price),
+      early_until: z.nullable(day),
+      reach: z.enum(reaches),
+    })
+    .check((ctx) => {
+      const { early_price, early_until } = ctx.value
+      const typed = { price_cents: ctx.value.price, early_price_cents: early_price, early_until }
+      const terms = {
+        division_cents: toCents(league.division_price),
+        sold_until: season.sold_until.replaceAll('/', '-'),
+      }
+      for (const [name, message] of Object.entries(leaguePriceProblems(typed, terms)))
+        ctx.issues.push({ code: 'custom', path: [name], message, input: ctx.value })
+    })
+  const written = (amount: number | null) => (amount === null ? '' : writeAmount(toCents(amount)))
+  const form = useForm({
+    schema,
+    initial: {
+      price: written(league.price),
+      early_price: written(league.early_price),
+      early_until: league.early_until?.replaceAll('/', '-') ?? '',
+      reach: 'league',
+    },
+    toBody: (values) => ({
+      price: values.price.trim() === '' ? null : values.price,
+      early_price: values.early_price.trim() === '' ? null : values.early_price,
+      early_until: values.early_until === '' ? null : wireDay(values.early_until),
+      reach: values.reach,
+    }),
+    onSubmit: async ({ reach, ...prices }) => {
+      const { leagues } = whole.data ?? (await whole.refetch({ throwOnError: true })).data ?? season
+      return change.submit({
+        params: { id: season.id },
+        body: {
+          leagues: leagues
+            .filter(({ retired }) => !retired)
+            .filter(
+              (each) =>
+                (reach !== 'league' || each.id === league.id) &&
+                (reach !== 'division' || each.division_id === league.division_id) &&
+                (reach !== 'area' || each.area === league.area),
+            )
+            .map(({ area, division_id, offered }) => ({ area, division_id, offered, ...prices })),
+        },
+      })
+    },
+  })
+  const until = form.field('early_until')
+  return (
+    <FormDialog
+      title={`Price of ${league.division_name}`}
+      description={`${areaName(league.area)}, ${season.name} ${season.year}. Placed orders keep their price. Buyers with the old price in their cart are asked to check it.`}
+      confirm="Save the price"
+      form={form}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('price')}
+        label="Price"
+        optional
+        hint={`Empty: ${formatAmount(league.division_price)}, as everywhere.`}
+        prefix={currencySign()}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={12}
+      />
+      <div className="grid items-end gap-5 sm:grid-cols-2">
+        <TextField
+          {...form.field('early_price')}
+          label="Early price"
+          optional
+          prefix={currencySign()}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+        />
+        <DateField
+          id={until.id}
+          value={until.value}
+          error={until.error}
+          onChange={(chosen) => form.set('early_until', chosen)}
+          label="Up to this day"
+          optional
+        />
+      </div>
+      <SelectField
+        {...form.field('reach')}
+        label="For"
+        options={[
+          { value: 'league', label: 'This league' },
+          { value: 'division', label: `${league.division_name} in every area` },
+          { value: 'area', label: `Every division in ${areaName(league.area)}` },
+          { value: 'season', label: 'Every division in every area' },
+        ]}
+      />
+    </FormDialog>
+  )
+}
