@@ -111,7 +111,7 @@ test.each([
   ['/inside/settings/account', 'account', {}],
 ])('%s shows the first route that matches: %s', async (address, name, params) => {
   await show(address)
-  await expect.element(page.getByText(`${name} at ${address}, POP`)).toBeInTheDocument()
+  await expect.poll(() => document.querySelector('p')?.textContent).toContain(`${name} at ${address}, POP`)
   const shown = /\{.*\}/.exec(document.querySelector('p')?.textContent ?? '')?.[0] ?? '{}'
   expect(JSON.parse(shown)).toMatchObject(params)
 })
