@@ -1,5 +1,4 @@
 import { usFlexAreas } from '#/rules/starter-areas.ts'
-import { dayInZone } from '#/rules/day.ts'
 
 /** The id of an area on the wire and in the database. Made from its name when the area is opened; it never changes. */
 export type AreaSlug = string
@@ -56,28 +55,6 @@ export function firstArea(): AreaSlug {
 /** An area's name by its slug; the slug itself for an area that this process does not know yet. */
 export function areaName(slug: AreaSlug): string {
   return known.find((each) => each.slug === slug)?.name ?? slug
-}
-
-/** Whom the players of an area ask; undefined: the organization. */
-export function contactOf(slug: AreaSlug | null): AreaContact | undefined {
-  return known.find((each) => each.slug === slug)?.contact
-}
-
-/** Why nothing is sold in an area on a day (yyyy-mm-dd): it is archived, or its sale begins later; null: it is sold there. */
-export function saleProblemOf(slug: AreaSlug, today: string): 'archived' | { sale_from: string } | null {
-  const area = known.find((each) => each.slug === slug)
-  if (area?.is_archived) return 'archived'
-  return area?.sale_from !== undefined && area.sale_from > today ? { sale_from: area.sale_from } : null
-}
-
-/** The calendar day in an area at an instant, yyyy-mm-dd. */
-export function dayInArea(slug: AreaSlug, instant: Date): string {
-  return dayInZone(instant, zoneOfArea(slug))
-}
-
-/** The time zone of an area; UTC for an area that this process does not know yet. */
-export function zoneOfArea(slug: AreaSlug): string {
-  return known.find((each) => each.slug === slug)?.time_zone ?? 'UTC'
 }
 
 /** What addresses of pages call an area. */

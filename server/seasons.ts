@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { organization } from '#/contract/organization.ts'
-import { knowSeasons, listedSeasons, listedTemplates, type SeasonKind } from '#/contract/seasons.ts'
+import { knowSeasons, type SeasonKind } from '#/contract/known-seasons.ts'
+import { listedSeasons, listedTemplates } from '#/contract/seasons.ts'
 import { dataTag } from './areas.ts'
 import type { Db } from './db.ts'
 

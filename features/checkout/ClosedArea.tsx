@@ -1,4 +1,5 @@
-import { areaName, saleProblemOf, type AreaSlug } from '#/contract/areas.ts'
+import { saleProblemOf } from '#/contract/area-details.ts'
+import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
 import { organization } from '#/contract/organization.ts'

@@ -1,4 +1,5 @@
-import { contactOf, type AreaSlug } from '#/contract/areas.ts'
+import { contactOf } from '#/contract/area-contact.ts'
+import { type AreaSlug } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { getConfig } from '#/features/site/contract.ts'

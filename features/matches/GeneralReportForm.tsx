@@ -1,5 +1,5 @@
 import type { CallInput } from '#/contract/endpoint.ts'
-import { dayInArea } from '#/contract/areas.ts'
+import { dayInArea } from '#/contract/area-details.ts'
 import { paths } from '#/contract/paths.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { call } from '#/web/call.ts'

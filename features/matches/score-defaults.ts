@@ -1,4 +1,5 @@
-import { dayInArea, type AreaSlug } from '#/contract/areas.ts'
+import { dayInArea } from '#/contract/area-details.ts'
+import { type AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { standardRules, type SeasonRules } from '#/rules/season-rules.ts'
 import { countsFor } from '#/rules/season.ts'

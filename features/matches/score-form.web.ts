@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { dayInArea } from '#/contract/areas.ts'
+import { dayInArea } from '#/contract/area-details.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { answerHours } from '#/rules/confirmation.ts'
 import { matchStatuses, scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'

@@ -1,4 +1,4 @@
-import { contactOf } from '#/contract/areas.ts'
+import { contactOf } from '#/contract/area-contact.ts'
 import { canStopEmail, kindOfNotification, type NotificationKind } from '#/contract/notification-kinds.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from '#/web/router.tsx'
-import { type AreaSlug, areaName, dayInArea } from '#/contract/areas.ts'
+import { dayInArea } from '#/contract/area-details.ts'
+import { type AreaSlug, areaName } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { now } from '#/web/now.ts'
 import { useRepeat } from '#/web/repeat.ts'

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { allAreas, areaAddress, contactOf, findArea, listedAreas, movedAddress } from '#/contract/areas.ts'
+import { contactOf } from '#/contract/area-contact.ts'
+import { allAreas, areaAddress, findArea, listedAreas, movedAddress } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { getUser, signUp } from '#/features/accounts/contract.ts'
 import { answerTestBank } from '#/features/cards/contract.ts'

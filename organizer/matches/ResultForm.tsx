@@ -1,5 +1,6 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
-import { areaName, dayInArea, firstArea } from '#/contract/areas.ts'
+import { dayInArea } from '#/contract/area-details.ts'
+import { areaName, firstArea } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { paths } from '#/contract/paths.ts'
 import { searchPlayers } from '#/features/matches/contract.ts'

@@ -1,6 +1,7 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { areAllAreas, zoneOfArea, type AreaSlug } from '#/contract/areas.ts'
+import { zoneOfArea } from '#/contract/area-details.ts'
+import { areAllAreas, type AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/choices.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
