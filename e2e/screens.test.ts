@@ -100,7 +100,7 @@ const states: State[] = [
   ).map(full),
   desk(['/organizer', 'Waiting for you']),
   desk(['/organizer/matches?state=played', 'Reported by']),
-  desk(['/organizer/matches?state=voided', 'No result has been voided.']),
+  desk(['/organizer/matches?state=voided&area=dc', 'No result has been voided.']),
   desk(['/organizer/matches/new', 'The players see it, and the audit log keeps it.']),
   desk(['/organizer/matches/silent', 'neither reported a score nor set a date']),
   desk(['/organizer/matches/unplayed', 'The record of offers and answers proposes what follows.']),

@@ -3,7 +3,8 @@ import { useNavigate } from '#/web/router.tsx'
 import { allAreas } from '#/contract/areas.ts'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
-import type { Division } from '#/features/seasons/contract.ts'
+import { listSeasons, type Division } from '#/features/seasons/contract.ts'
+import { seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from './cart.web.ts'
 import { useForm } from '#/web/form.ts'
@@ -21,10 +22,15 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 /** First step: what is in the cart, where and with whom it will be played, and on to the card. */
 export function OrderDetails() {
   const { league_slug, year } = useCart()
+  const { items: seasons } = useRead(listSeasons, {}).data ?? { items: [] }
+  const season = seasonOf(seasons, { slug: league_slug, year: year ?? null })
   return (
     <CheckoutFrame
       title="Order summary"
-      back={{ to: paths.divisions(league_slug, year), label: 'Back to the divisions' }}
+      back={{
+        to: paths.divisions(league_slug, season ? yearInAddress(seasons, season) : year),
+        label: 'Back to the divisions',
+      }}
     >
       {(order) => (
         <>
