@@ -19,9 +19,12 @@ export function addressAt({ pathname, search, hash }: Pick<Location, 'pathname' 
   return pathname + search + hash
 }
 
-/** What a link leads to from an address: '?page=2' keeps the path. */
+/** What a link leads to from an address: '?page=2' keeps the path. Never the address of another site. */
 export function resolveAddress(to: string, from: string): URL {
-  return new URL(to, new URL(from, 'http://here'))
+  const url = new URL(to, new URL(from, 'http://here'))
+  // Two slashes would begin the name of a host.
+  url.pathname = url.pathname.replace(/^\/{2,}/, '/')
+  return url
 }
 
 /** The browser's own history. */
