@@ -29,7 +29,7 @@ export default function DeviceStatus() {
   const refused = waiting.filter((change) => change.refused !== null)
   const still = waiting.filter((change) => change.refused === null)
   return (
-    <div className="flex flex-col gap-3 not-empty:mb-6">
+    <div className="flex flex-col gap-3 has-[>:not(:empty)]:mb-6">
       {/* Here from the start, so that a change in it is read out. */}
       <output className="block rounded-sm border border-line bg-surface px-4 py-2 text-sm text-ink-soft empty:hidden">
         {formatConnection(online, asOf)}

@@ -36,7 +36,7 @@ export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
 }
 
 function WaitingRow({ waiting, isFirst }: { waiting: Waiting; isFirst: boolean }) {
-  const { title, text, label, to } = formatWaiting(waiting)
+  const { title, outcome, text, label, to } = formatWaiting(waiting)
   const changed = useChanged(waiting)
   return (
     <li
@@ -44,7 +44,14 @@ function WaitingRow({ waiting, isFirst }: { waiting: Waiting; isFirst: boolean }
     >
       <div className="min-w-0">
         <h3 className="font-[680] wrap-anywhere">{title}</h3>
-        <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">{text}</p>
+        <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
+          {outcome && (
+            <>
+              {outcome.text}, <span className="tabular whitespace-nowrap">{outcome.score}</span>.{' '}
+            </>
+          )}
+          {text}
+        </p>
       </div>
       <ButtonLink to={to} variant={isFirst ? 'primary' : 'secondary'} className="shrink-0 self-start sm:self-center">
         {label}

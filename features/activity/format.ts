@@ -9,9 +9,10 @@ export function formatLeague({ level_name, league_name, year }: Omit<ActivityLea
   return `${level_name}, ${league_name} ${year}`
 }
 
-/** What waits, in words, and the screen where it is done. */
+/** What waits, in words, and the screen where it is done. `outcome`: what was reported, before the text. */
 export function formatWaiting({ kind, match, opponents, until, league, order_id }: Waiting): {
   title: string
+  outcome?: { text: string; score: string }
   text: string
   label: string
   to: string
@@ -22,7 +23,8 @@ export function formatWaiting({ kind, match, opponents, until, league, order_id 
     case 'confirm_score':
       return {
         title: `Is the score against ${opponents} right?`,
-        text: `${match ? `${formatCardOutcome(match)}, ${match.score_line?.replaceAll(' ', '\u00a0')}. ` : ''}Without an answer it is confirmed ${by}.`,
+        ...(match && { outcome: { text: formatCardOutcome(match), score: match.score_line ?? '' } }),
+        text: `Without an answer it is confirmed ${by}.`,
         label: 'Look at the score',
         to: paths.result(id),
       }
