@@ -100,7 +100,7 @@ test('an organizer adds a court, and a match there goes into a calendar', async 
   await enter(page, await matchAt(request, last, `${court}, court 2`))
   await page.goto('/dashboard')
   // The map of the card, not that of the board of the next match.
-  const map = page.getByRole('link', { name: `${court}, court 2, on a map` })
+  const map = page.getByRole('link').filter({ hasText: `${court}, court 2, on a map` })
   await expect(map).toHaveAttribute('href', /openstreetmap/)
   await page.getByRole('button', { name: `Options for the match against Rut ${last}` }).click()
   const saved = page.waitForEvent('download')
