@@ -18,6 +18,7 @@ import { buildServer } from '#/app/server.ts'
 import type { App } from '#/server/context.ts'
 import { prepareCatalogue } from '#/organizer/setup/jobs.ts'
 import { readAreas } from '#/server/areas.ts'
+import { readSeasons } from '#/server/seasons.ts'
 import { pushContact, readOrganization } from '#/server/organization.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
@@ -147,6 +148,7 @@ export async function startApp(
   await readOrganization(app)
   await readAreas(db)
   await openSeasons(db, saleDay(clock.now()))
+  await readSeasons(db)
   const server = await buildServer(app, { log: log ?? checkedLog, ...(observe && { observe }) })
   afterAll(async () => {
     live.stop()
