@@ -55,6 +55,18 @@ test('the next player in this browser gets nothing of the last one', async () =>
   expect(served.asked).toEqual([null, null])
 })
 
+test.each([
+  ['is cut off', new TypeError('network error'), { status: 0 }],
+  ['is given up', new DOMException('The screen is gone.', 'AbortError'), { name: 'AbortError' }],
+])('an answer that %s in its body is none, and is not kept for the next time', async (_, error, thrown) => {
+  const served = serveCourts()
+  const half = new Response('{"courts":["Lee', { headers: { etag: served.tag } })
+  vi.spyOn(half, 'json').mockRejectedValue(error)
+  vi.mocked(fetch).mockImplementationOnce(async () => half)
+  await expect(call(listCourts, { query: { page: 4 } })).rejects.toMatchObject(thrown)
+  expect(await call(listCourts, { query: { page: 4 } })).toEqual({ courts: ['Leeper Park'] })
+})
+
 const openCourt = endpoint({
   method: 'POST',
   path: '/courts',

@@ -43,11 +43,20 @@ export async function call<E extends Endpoint>(
   const response = isKept ? await fetched.catch((error: unknown) => readKept(path, bearer, error)) : await fetched
   if (!(response instanceof Response)) return response.reply as Reply<E>
   const isUnchanged = response.status === 304 && before !== undefined
-  const reply = (isUnchanged ? before.reply : await response.json().catch(() => ({}))) as Reply<E>
+  const reply = (isUnchanged ? before.reply : await response.json().catch(whenCutOff(endpoint))) as Reply<E>
   const tag = response.headers.get('etag')
   if (endpoint.method === 'GET' && tag !== null && !send) keepAnswer(address, { tag, reply })
   if (isKept) whenIdle(() => loadDevice().then((device) => device?.keepAnswer(path, reply, bearer)))
   return reply
+}
+
+/** A read that is cut off in its body, or given up meanwhile, has no answer, whatever its status; a change that was done has one. */
+function whenCutOff({ method }: Endpoint): (error: unknown) => object {
+  return (error) => {
+    if (method !== 'GET') return {}
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, {})
+  }
 }
 
 /** The last answer that the device has kept, marked with its time. Throws the error if there is none, or it is none of the network. */
