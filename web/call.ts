@@ -43,20 +43,18 @@ export async function call<E extends Endpoint>(
   const response = isKept ? await fetched.catch((error: unknown) => readKept(path, bearer, error)) : await fetched
   if (!(response instanceof Response)) return response.reply as Reply<E>
   const isUnchanged = response.status === 304 && before !== undefined
-  const reply = (isUnchanged ? before.reply : await response.json().catch(whenCutOff(endpoint))) as Reply<E>
+  const reply = (
+    isUnchanged ? before.reply : await response.json().catch(endpoint.method === 'GET' ? refuseCut : () => ({}))
+  ) as Reply<E>
   const tag = response.headers.get('etag')
   if (endpoint.method === 'GET' && tag !== null && !send) keepAnswer(address, { tag, reply })
   if (isKept) whenIdle(() => loadDevice().then((device) => device?.keepAnswer(path, reply, bearer)))
   return reply
 }
 
-/** A read that is cut off in its body, or given up meanwhile, has no answer, whatever its status; a change that was done has one. */
-function whenCutOff({ method }: Endpoint): (error: unknown) => object {
-  return (error) => {
-    if (method !== 'GET') return {}
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, {})
-  }
+/** For a connection that is cut, before the answer or in its body. What was given up stays so. */
+function refuseCut(error: unknown): never {
+  throw error instanceof DOMException && error.name === 'AbortError' ? error : new ApiError(0, {})
 }
 
 /** The last answer that the device has kept, marked with its time. Throws the error if there is none, or it is none of the network. */
@@ -138,10 +136,7 @@ export async function fetchResponse<E extends Endpoint>(
     },
     ...(text === undefined ? {} : { body: text }),
     ...(signal ? { signal } : {}),
-  }).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, {})
-  })
+  }).catch(refuseCut)
   if (action !== null) noteAnswer(action, response.status)
   if (response.ok || response.status === 304) return response
   if (response.status === 401 && endpoint.access !== 'public' && bearer !== null && token.get() === bearer) endSession()
