@@ -14,13 +14,15 @@ const partitions = Number(process.argv[3] ?? 2)
 const bursts = Number(process.argv[4] ?? 40)
 const target = 1.2
 
+const now = new Date()
+
 try {
   const plain = await startFilled('plain', async () => {})
   const cut = await startFilled('cut', (db) =>
     inTransaction(db, async (tx) => {
-      // Leagues are made season by season, and so are scores: a range of their ids is a season.
+      // Leagues are made season by season, and so are matches: a range of their ids is a season.
       await cutUp(tx, 'matches', 'league_id')
-      await cutUp(tx, 'scores', 'id')
+      await cutUp(tx, 'scores', 'match_id')
     }),
   )
   console.log(`\np50 in ms, median of ${bursts} bursts in turns, one connection\n`)
@@ -59,7 +61,7 @@ async function startFilled(
 ): Promise<{ port: number; questions: [string, Question][] }> {
   const began = performance.now()
   const { url, filled } = await startDatabase(name, { fsync: false }, async (db) => {
-    await fill(db, matches, new Date(), { checked: false })
+    await fill(db, matches, now, { checked: false })
     await change(db)
     await sql`vacuum analyze`.execute(db)
     const id = await findMatch(db)
@@ -76,7 +78,12 @@ async function startFilled(
 }
 
 async function findMatch(db: Db): Promise<number> {
-  const { id } = await db.selectFrom('matches').select('id').where('league_id', '=', 1).executeTakeFirstOrThrow()
+  const { id } = await db
+    .selectFrom('matches')
+    .select('id')
+    .where('league_id', '=', 1)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
