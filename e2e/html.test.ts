@@ -68,7 +68,10 @@ async function fetchPage(page: Page, request: APIRequestContext, path: string) {
           tag.getAttribute('content') ?? '',
         ]),
       ),
-      scripts: all('link[rel=modulepreload]', 'href'),
+      scriptsAtOnce: all('script[src], link[rel=modulepreload]', 'href'),
+      scripts: [
+        ...(parsedPage.querySelector<HTMLTemplateElement>('#program')?.content.querySelectorAll('link') ?? []),
+      ].map((link) => link.getAttribute('href') ?? ''),
       styled: parsedPage.querySelectorAll('[style]').length,
       thing: json('thing') as Thing | null,
       reads: json('reads') as { key: [string, string, object]; reply: unknown }[] | null,
@@ -114,7 +117,8 @@ for (const { path, heading, canonical, thing, reads } of pages)
         startDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         location: expect.anything(),
       })
-    // What every screen needs, and its own part.
+    // What every screen needs, and its own part: after the first paint.
+    expect(served.scriptsAtOnce).toEqual([])
     expect(new Set(served.scripts).size).toBe(served.scripts.length)
     expect(served.scripts.join()).toMatch(/Page-/)
     for (const script of served.scripts) expect((await request.get(script)).status()).toBe(200)
@@ -339,6 +343,23 @@ test('somebody who is signed in sees no page for visitors on the way, and everyb
     await expect(page.locator('h1')).toBeVisible()
     await page.unrouteAll()
   }
+})
+
+test('the program of a public page comes once the page is painted', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/*.css', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/leagues', { waitUntil: 'domcontentloaded' })
+  // As long as a program that does not wait would need to be asked for.
+  await page.evaluate(() => fetch('/robots.txt'))
+  expect(asked.filter((path) => path.endsWith('.js'))).toEqual([])
+  release()
+  await page.waitForRequest(/\/assets\/index-[^/]+\.js$/)
 })
 
 test('the program of the signed-in screens is loaded with the document, and nothing of it with a public page', async ({

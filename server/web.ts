@@ -89,12 +89,16 @@ export async function serveWeb(
       },
     })
   })
-  const page = await readFile(join(built, 'index.html'), 'utf8')
   const start = await readFile(join(import.meta.dirname, '../app/screens/page-start.js'), 'utf8')
+  // Before the style sheet, for which a script after it would wait.
+  const page = (await readFile(join(built, 'index.html'), 'utf8')).replace(
+    '<link rel="stylesheet"',
+    (link) => `<script>${start}</script>${link}`,
+  )
   const policy = policyOf(config, [`'sha256-${createHash('sha256').update(start).digest('base64')}'`])
   const send = async (request: FastifyRequest, reply: FastifyReply, posted?: PostedForm, token?: string) => {
     const made = await makePage(request, siteFor(config, request), posted)
-    const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${seasonsTag()}${dataTag('now', clock.now().toISOString())}<script>${start}</script>`
+    const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${seasonsTag()}${dataTag('now', clock.now().toISOString())}`
     const data = [made?.data, posted && dataTag('posted', posted), token && dataTag('session', token)].join('')
     const html = fill(page, { head: (made?.head ?? '') + tags, body: made?.body ?? null, data })
     void reply
@@ -160,7 +164,10 @@ function isFromHere({ headers }: FastifyRequest, site: string): boolean {
   return from === undefined ? headers.origin === site : from === 'same-origin'
 }
 
-/** The page of the build with what the server has made. With a body it has a title and a description of its own, and is read without scripts. */
+/**
+ * The page of the build with what the server has made. With a body it has a title and a description of its own, and is read
+ * without scripts: its program comes after its first paint (app/screens/page-start.js).
+ */
 function fill(page: string, { head, body, data }: { head: string; body: string | null; data: string }): string {
   const own =
     body === null
@@ -168,6 +175,14 @@ function fill(page: string, { head, body, data }: { head: string; body: string |
       : page
           .replace(/<title>[^]*?<\/title>|<meta\s+name="description"[^>]*>/g, '')
           .replace(/<noscript>[^]*?<\/noscript>/, '')
+  const program: string[] = []
+  const withoutProgram = (text: string) =>
+    body === null
+      ? text
+      : text.replaceAll(/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, (tag) => {
+          program.push(tag)
+          return ''
+        })
   const icons = iconsOf(organization())
   const words: Record<string, string> = {
     organization: organization().name,
@@ -177,6 +192,10 @@ function fill(page: string, { head, body, data }: { head: string; body: string |
   }
   return own
     .replaceAll(/\{(organization|theme_color|favicon|touch_icon)\}/g, (_, key: string) => escapeHtml(words[key] ?? ''))
-    .replace('</head>', () => `${head}</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${body ?? ''}</div>${data}`)
+    .replace(/[^]*<\/head>/, (start) => withoutProgram(start.replace('</head>', () => `${head}</head>`)))
+    .replace(
+      '<div id="root"></div>',
+      () =>
+        `<div id="root">${body ?? ''}</div>${data}${program.length > 0 ? `<template id="program">${program.join('')}</template>` : ''}`,
+    )
 }

@@ -29,6 +29,20 @@
   addEventListener('click', press, { capture: true, signal })
   addEventListener('submit', hold, { capture: true, signal })
 
+  // The program of a page that can be read without it comes after the first paint, with which it would share the line.
+  const bringProgram = () => {
+    const program = document.getElementById('program')
+    if (!program) return
+    program.remove()
+    document.head.append(program.content)
+  }
+  addEventListener('DOMContentLoaded', () => 'leads' in page.dataset && bringProgram())
+  new PerformanceObserver(bringProgram).observe({ type: 'paint', buffered: true })
+  // Nothing is painted of a page in the background.
+  addEventListener('load', () =>
+    document.hidden ? bringProgram() : requestAnimationFrame(() => setTimeout(bringProgram)),
+  )
+
   const token = kept('sessionStorage', 'deuce.seen-as')?.token ?? kept('localStorage', 'deuce.token')
   if (typeof token !== 'string') return
   // These pages lead somebody who is signed in on to their own: they are not shown first.
