@@ -45,6 +45,7 @@ import { auditRoutes } from '#/organizer/audit/routes.ts'
 import { taskRoutes } from '#/organizer/desk/routes.ts'
 import { securityRoutes } from '#/organizer/security/routes.ts'
 import { demoRoutes } from '#/organizer/demo/routes.ts'
+import { webhookRoutes } from '#/organizer/webhooks/routes.ts'
 import { setupRoutes } from '#/organizer/setup/routes.ts'
 import { organizationRoutes } from '#/organizer/organization/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
@@ -125,6 +126,7 @@ export const routes: readonly Route[] = [
   ...demoRoutes,
   ...organizationRoutes,
   ...setupRoutes,
+  ...webhookRoutes,
 ]
 
 /** The HTTP server over the app's parts; not yet listening. `log` gets its lines, `observe` adds metrics and traces. */

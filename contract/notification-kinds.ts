@@ -91,6 +91,7 @@ export const notificationKinds = {
   score_to_settle: { title: 'A disputed score to settle', group: 'desk', weight: 'answer' },
   message_reported: { title: 'A message was reported', group: 'desk', weight: 'answer' },
   entry_invitation_answered: { title: 'A player answered my invitation', group: 'desk', weight: 'news' },
+  webhook_paused: { title: 'A webhook of mine is paused', group: 'desk', weight: 'answer' },
 } as const satisfies Record<string, KindOfNotification>
 export type NotificationKind = keyof typeof notificationKinds
 

@@ -139,6 +139,9 @@ export const paths = {
     mergePlayer: (id: number) => `/organizer/players/${id}/merge`,
     exchange: '/organizer/exchange',
     exchangeTask: (task_id: number) => `/organizer/exchange/${task_id}`,
+    /** What other web sites and programs get from the league. */
+    webhooks: '/organizer/integrations/webhooks',
+    webhook: (id: number) => `/organizer/integrations/webhooks/${id}`,
     auditLog: '/organizer/record',
     /** The audit log of one subject, such as 'match 12'. */
     auditLogOf: (subject: string) => withQuery('/organizer/record', { subject }),

@@ -178,6 +178,7 @@ export const refusals = {
   live_score_ended: [409, 'This match is not scored live any more.'],
   live_event_impossible: [409, 'This cannot follow in this match.'],
   live_score_full: [409, 'This live score has no room for more. Please report the score when the match is over.'],
+  webhook_paused: [409, 'This webhook is paused. Let it listen again first.'],
   conflict: [409, 'Someone else changed this at the same time. Please reload the page.'],
   key_in_use: [409, 'The same request is still being worked on. Please try again in a moment.'],
   done_already: [

@@ -34,6 +34,7 @@ import type { Email } from '#/server/outside/mail.ts'
 import { openStripe } from '#/server/outside/payments-stripe.ts'
 import { openTestPayments } from '#/server/outside/payments-test.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
+import { openPublicHttp } from '#/server/outside/public-http.ts'
 import { openPush } from '#/server/outside/push-http.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
@@ -136,6 +137,7 @@ export async function startApp(
         allows_loopback: config.PUSH_TO_LOOPBACK,
       }),
     ),
+    publicHttp: openPublicHttp({ allows_loopback: !config.production }),
     photos: openPhotoFolder(photos),
     social: openSocial(config),
     limits: openLimits(config, db),
