@@ -33,6 +33,8 @@ import { divisionOrganizerRoutes } from '#/organizer/divisions/routes.ts'
 import { seasonOrganizerRoutes } from '#/organizer/seasons/routes.ts'
 import { leaguesRoutes } from '#/features/leagues/routes.ts'
 import { siteRoutes } from '#/features/site/routes.ts'
+import { serveEmbeds } from '#/features/embed/pages.ts'
+import { embedRoutes } from '#/features/embed/routes.ts'
 import { seasonsRoutes } from '#/features/seasons/routes.ts'
 import { settingsRoutes } from '#/features/settings/routes.ts'
 import { socialRoutes } from '#/features/social/routes.ts'
@@ -78,6 +80,7 @@ export const routes: readonly Route[] = [
   ...accountsRoutes,
   ...siteRoutes,
   ...seasonsRoutes,
+  ...embedRoutes,
   ...leaguesRoutes,
   ...waitListRoutes,
   ...seasonOrganizerRoutes,
@@ -199,6 +202,7 @@ export async function buildServer(
   serveOrganizationFiles(server, app)
   serveCalendar(server, app)
   serveCrawlers(server, app)
+  serveEmbeds(server, app)
   const { production, SMTP_URL, HOST } = app.config
   if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))
   await serveWeb(server, app, {

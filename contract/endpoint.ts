@@ -29,6 +29,8 @@ export type Endpoint = {
   readonly unauthenticated?: RefusalCode
   /** The player's last answer is kept on the device, and shown with its time when there is no network. Never payments, never the desk. */
   readonly kept_on_device?: true
+  /** Any web site may read it, and anybody may keep its answer for a minute. Public, and the same for all. */
+  readonly shared?: true
   readonly tag: string
   /** One line for the API's reader. */
   readonly summary: string

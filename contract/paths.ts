@@ -28,6 +28,11 @@ export const paths = {
   /** Turns off one kind of email without signing in. */
   unsubscribe: (token?: string) => (token ? `/unsubscribe#token=${token}` : '/unsubscribe'),
   confirmMerge: (token?: string) => (token ? `/confirm-merge#token=${token}` : '/confirm-merge'),
+  /** What another web site frames. `theme`: light or dark; the reader's own when left out. */
+  embed: (which: { area: AreaSlug; division: string; view: string; season?: string; year?: number; theme?: string }) => {
+    const { area, division, view, ...query } = which
+    return withQuery(`/public/embed/${areaAddress(area)}/${encodeURIComponent(division)}/${view}`, query)
+  },
   sharedResult: (match_id: number) => `/results/${match_id}`,
   profile: '/dashboard',
   joinLeague: '/dashboard/join-league',

@@ -32,6 +32,12 @@ export type Call<E extends Endpoint> = Received<E> & {
   identify: (player_id: number) => void
 }
 
+/** Seconds for which anybody may keep a shared answer. */
+const SHARED_FOR_S = 60
+
+/** A shared answer, and its refusal, may be read by a page of any web site. */
+const readableAnywhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
 type PlayerOf<A extends Access> = A extends 'public' ? null : SignedIn
 
 /** An endpoint with its handler. */
@@ -70,7 +76,8 @@ export function serve<const E extends Endpoint>(
           serializerCompiler: () => serializerOf(endpoint.reply),
         }),
         // Before the body is read, so that a stranger's large body is not parsed.
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
+          if (endpoint.shared) void reply.headers(readableAnywhere)
           if (endpoint.access === 'public') return
           const session = await app.sessions.find(request.headers, app.clock.now(), areaOf(request.query))
           if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
@@ -130,6 +137,7 @@ export function serve<const E extends Endpoint>(
           const isShared = kept && asking && !(app.replica && may_lag && !isAhead(request))
           const made = async () => ({ ...(await run(app)), until })
           const { answer, lags, until: holds } = await (isShared ? kept.share(request, asking, made) : made())
+          if (endpoint.shared) void reply.header('cache-control', `public, max-age=${SHARED_FOR_S}`)
           if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
           if (asking && !lags) {
             const text = reply.serialize(answer) as string

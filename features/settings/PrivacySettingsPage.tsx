@@ -13,17 +13,18 @@ export default function PrivacySettingsPage() {
   return (
     <Section
       title="Privacy"
-      lead="Only players of your own leagues ever see these. Your name, photo and results are seen by everybody who plays."
+      lead="Only players of your own leagues ever see your email and phone. Your name, photo and results are seen by everybody who plays."
     >
       <PageTitle>Privacy · Settings</PageTitle>
       <Loaded of={read} loading="Loading your privacy settings" skeleton={{ kind: 'lines' }}>
-        {({ shows_email, shows_phone }) => {
+        {({ shows_email, shows_phone, shows_name }) => {
           // While it is being saved, a box shows what was chosen.
-          const shown = { shows_email, shows_phone, ...save.input?.body }
+          const shown = { shows_email, shows_phone, shows_name, ...save.input?.body }
           const store = (change: Partial<typeof shown>) => {
             if (!save.busy) save.run({ body: { ...shown, ...change } })
           }
           return (
+            <div className="flex flex-col gap-6">
             <fieldset className="flex flex-col gap-2">
               <legend className="mb-1 font-[650]">Players of my leagues see</legend>
               <Checkbox
@@ -44,6 +45,17 @@ export default function PrivacySettingsPage() {
                 </p>
               )}
             </fieldset>
+            <fieldset className="flex flex-col gap-2">
+              <legend className="mb-1 font-[650]">Web sites that show tables and results of the league</legend>
+              <Checkbox
+                name="shows_name"
+                label="May show my whole name"
+                checked={shown.shows_name}
+                onChange={({ currentTarget }) => store({ shows_name: currentTarget.checked })}
+              />
+              <p className="text-sm text-ink-soft">Otherwise they show your first name and one letter, like “Ada M.”.</p>
+            </fieldset>
+            </div>
           )
         }}
       </Loaded>
