@@ -47,6 +47,7 @@ import { auditRoutes } from '#/organizer/audit/routes.ts'
 import { taskRoutes } from '#/organizer/desk/routes.ts'
 import { securityRoutes } from '#/organizer/security/routes.ts'
 import { demoRoutes } from '#/organizer/demo/routes.ts'
+import { publicPagesRoutes } from '#/organizer/embed/routes.ts'
 import { webhookRoutes } from '#/organizer/webhooks/routes.ts'
 import { setupRoutes } from '#/organizer/setup/routes.ts'
 import { organizationRoutes } from '#/organizer/organization/routes.ts'
@@ -130,6 +131,7 @@ export const routes: readonly Route[] = [
   ...organizationRoutes,
   ...setupRoutes,
   ...webhookRoutes,
+  ...publicPagesRoutes,
 ]
 
 /** The HTTP server over the app's parts; not yet listening. `log` gets its lines, `observe` adds metrics and traces. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { KeyScope } from './key-scopes.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Who may call: everybody, a signed-in player, an organizer (in their areas), an owner (everywhere). */
@@ -17,6 +18,8 @@ export type Endpoint = {
   readonly access: Access
   /** Needs re-authentication in the last ten minutes: the call moves money or changes permissions. */
   readonly reauthenticate?: true
+  /** A change that an API key of this scope may make; without it, keys only read. */
+  readonly key_scope?: KeyScope
   /** Part of enrolling a second factor: open to an organizer who should have done so already. */
   readonly enrolls?: true
   /** Changes nothing although it is not a GET, so it is allowed during impersonation. */

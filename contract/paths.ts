@@ -145,6 +145,7 @@ export const paths = {
     exchange: '/organizer/exchange',
     exchangeTask: (task_id: number) => `/organizer/exchange/${task_id}`,
     /** What other web sites and programs get from the league. */
+    embed: '/organizer/integrations',
     webhooks: '/organizer/integrations/webhooks',
     webhook: (id: number) => `/organizer/integrations/webhooks/${id}`,
     auditLog: '/organizer/record',

@@ -5,6 +5,7 @@ import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/
 import type { App } from './context.ts'
 import { answerOnce, hashOfRequest, keyOf, takesKey } from './idempotency.ts'
 import { isLocalRequest } from './local.ts'
+import { bringsKey, findKeyCaller } from './api-keys.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { serializerOf } from './json-schema.ts'
@@ -78,8 +79,11 @@ export function serve<const E extends Endpoint>(
         // Before the body is read, so that a stranger's large body is not parsed.
         onRequest: async (request, reply) => {
           if (endpoint.shared) void reply.headers(readableAnywhere)
+          const asked = { headers: request.headers, area: areaOf(request.query), now: app.clock.now() }
+          const keyed = bringsKey(request.headers) ? await findKeyCaller(app, endpoint, asked) : null
+          if (keyed) await app.limits.spend('api_key', keyed.api_key.id)
           if (endpoint.access === 'public') return
-          const session = await app.sessions.find(request.headers, app.clock.now(), areaOf(request.query))
+          const session = keyed ?? (await app.sessions.find(request.headers, asked.now, asked.area))
           if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
           request.player_id = session.id
           request.impersonated_by_id = session.impersonated_by_id

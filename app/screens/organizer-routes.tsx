@@ -8,6 +8,7 @@ import { getOrganizerPlayer } from '#/organizer/players/contract.ts'
 import { getOrganization } from '#/organizer/organization/contract.ts'
 import { getSetup } from '#/organizer/setup/contract.ts'
 import { listPeople } from '#/organizer/people/contract.ts'
+import { listPublicPages } from '#/organizer/embed/contract.ts'
 import { listWebhooks } from '#/organizer/webhooks/contract.ts'
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
@@ -96,6 +97,10 @@ const SetupPage = lazyScreen(
   () => import('#/organizer/setup/SetupPage.tsx'),
   () => prefetch(getSetup, {}),
 )
+const EmbedPage = lazyScreen(
+  () => import('#/organizer/embed/EmbedPage.tsx'),
+  () => prefetch(listPublicPages, {}),
+)
 const WebhooksPage = lazyScreen(
   () => import('#/organizer/webhooks/WebhooksPage.tsx'),
   () => prefetch(listWebhooks, {}),
@@ -139,6 +144,7 @@ const screens = (
     <Route path="payments/:order_id" element={<PaymentOrderPage />} />
     <Route path="exchange" element={<ExchangePage />} />
     <Route path="exchange/:task_id" element={<ExchangeTaskPage />} />
+    <Route path="integrations" element={<EmbedPage />} />
     <Route path="integrations/webhooks" element={<WebhooksPage />} />
     <Route path="integrations/webhooks/:id" element={<WebhookPage />} />
     <Route path="record" element={<RecordPage />} />

@@ -30,7 +30,7 @@ export async function drawSheet(sheet: Sheet): Promise<Buffer> {
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
     `<rect width="${width}" height="${height}" fill="${light.surface}"/>`,
-    `<rect width="${width}" height="180" fill="${main}"/>`,
+    `<rect width="${width}" height="180" fill="${light.main}"/>`,
     line(sheet.title, title, 64, width - 2 * margin, margin, 92, light.on_main),
     line(`${sheet.subtitle} · ${name}`, strong, 30, width - 2 * margin, margin, 146, light.on_main),
     ...drawn,

@@ -1,7 +1,10 @@
 import { paths } from '#/contract/paths.ts'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 
-const tabs = [{ to: paths.organizer.webhooks, label: 'Webhooks' }]
+const tabs = [
+  { to: paths.organizer.embed, label: 'On your web site' },
+  { to: paths.organizer.webhooks, label: 'Webhooks' },
+]
 
 /** The tabs of what other web sites and programs get from the league. */
 export function IntegrationTabs({ current }: { current: string }) {

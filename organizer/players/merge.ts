@@ -60,6 +60,7 @@ export const mergeEffects = {
   'refunds.requested_by_id': 'stays',
   'imports.organizer_id': 'stays',
   'webhooks.organizer_id': 'stays',
+  'api_keys.organizer_id': 'ends',
 } as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'stays'>
 
 /** What the preview of a merge counts. */
