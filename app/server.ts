@@ -47,6 +47,7 @@ import { auditRoutes } from '#/organizer/audit/routes.ts'
 import { taskRoutes } from '#/organizer/desk/routes.ts'
 import { securityRoutes } from '#/organizer/security/routes.ts'
 import { demoRoutes } from '#/organizer/demo/routes.ts'
+import { apiKeyRoutes } from '#/organizer/api-keys/routes.ts'
 import { publicPagesRoutes } from '#/organizer/embed/routes.ts'
 import { webhookRoutes } from '#/organizer/webhooks/routes.ts'
 import { setupRoutes } from '#/organizer/setup/routes.ts'
@@ -132,6 +133,7 @@ export const routes: readonly Route[] = [
   ...setupRoutes,
   ...webhookRoutes,
   ...publicPagesRoutes,
+  ...apiKeyRoutes,
 ]
 
 /** The HTTP server over the app's parts; not yet listening. `log` gets its lines, `observe` adds metrics and traces. */

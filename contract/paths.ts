@@ -29,7 +29,14 @@ export const paths = {
   unsubscribe: (token?: string) => (token ? `/unsubscribe#token=${token}` : '/unsubscribe'),
   confirmMerge: (token?: string) => (token ? `/confirm-merge#token=${token}` : '/confirm-merge'),
   /** What another web site frames. `theme`: light or dark; the reader's own when left out. */
-  embed: (which: { area: AreaSlug; division: string; view: string; season?: string; year?: number; theme?: string }) => {
+  embed: (which: {
+    area: AreaSlug
+    division: string
+    view: string
+    season?: string
+    year?: number
+    theme?: string
+  }) => {
     const { area, division, view, ...query } = which
     return withQuery(`/public/embed/${areaAddress(area)}/${encodeURIComponent(division)}/${view}`, query)
   },
@@ -146,6 +153,7 @@ export const paths = {
     exchangeTask: (task_id: number) => `/organizer/exchange/${task_id}`,
     /** What other web sites and programs get from the league. */
     embed: '/organizer/integrations',
+    apiKeys: '/organizer/integrations/keys',
     webhooks: '/organizer/integrations/webhooks',
     webhook: (id: number) => `/organizer/integrations/webhooks/${id}`,
     auditLog: '/organizer/record',

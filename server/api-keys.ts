@@ -42,7 +42,12 @@ export function scopeOf({ method, access, reads, reauthenticate, enrolls, key_sc
 /** Who calls by a key: the organizer who made it, who has not just given a password. */
 type KeyCaller = FoundSession & { api_key: { id: number; name: string } }
 
-type KeyRow = Omit<KeyCaller, 'api_key'> & { key_id: number; name: string; scopes: KeyScope[]; last_used_at: Date | null }
+type KeyRow = Omit<KeyCaller, 'api_key'> & {
+  key_id: number
+  name: string
+  scopes: KeyScope[]
+  last_used_at: Date | null
+}
 
 /**
  * The caller of a request with a key, who may make this call. Refuses bad_api_key for one that is unknown, has expired or

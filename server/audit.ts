@@ -29,6 +29,8 @@ export async function audit(tx: Tx, { organizer, before, after, ...entry }: Audi
       organizer_id: organizer.id,
       api_key: organizer.api_key?.name ?? null,
       at: now,
-      before: json(before), after: json(after) })
+      before: json(before),
+      after: json(after),
+    })
     .execute()
 }

@@ -67,7 +67,9 @@ function check({ headers, method }: IncomingMessage, body: Buffer, secret: strin
     throw new Error('It is no POST of JSON.')
   if (Math.abs(Date.now() / 1000 - Number(at)) > TOLERANCE_S) throw new Error(`Its time is ${at}.`)
   const signed = Buffer.concat([Buffer.from(`${id}.${at}.`), body])
-  const mac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(signed).digest()
+  const mac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+    .update(signed)
+    .digest()
   const isRight = signatures.split(' ').some((each) => {
     const [version, given = ''] = each.split(',')
     const bytes = Buffer.from(given, 'base64')

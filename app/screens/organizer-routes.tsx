@@ -8,6 +8,7 @@ import { getOrganizerPlayer } from '#/organizer/players/contract.ts'
 import { getOrganization } from '#/organizer/organization/contract.ts'
 import { getSetup } from '#/organizer/setup/contract.ts'
 import { listPeople } from '#/organizer/people/contract.ts'
+import { listApiKeys } from '#/organizer/api-keys/contract.ts'
 import { listPublicPages } from '#/organizer/embed/contract.ts'
 import { listWebhooks } from '#/organizer/webhooks/contract.ts'
 import { prefetch } from '#/web/api.ts'
@@ -101,6 +102,10 @@ const EmbedPage = lazyScreen(
   () => import('#/organizer/embed/EmbedPage.tsx'),
   () => prefetch(listPublicPages, {}),
 )
+const ApiKeysPage = lazyScreen(
+  () => import('#/organizer/api-keys/ApiKeysPage.tsx'),
+  () => prefetch(listApiKeys, {}),
+)
 const WebhooksPage = lazyScreen(
   () => import('#/organizer/webhooks/WebhooksPage.tsx'),
   () => prefetch(listWebhooks, {}),
@@ -145,6 +150,7 @@ const screens = (
     <Route path="exchange" element={<ExchangePage />} />
     <Route path="exchange/:task_id" element={<ExchangeTaskPage />} />
     <Route path="integrations" element={<EmbedPage />} />
+    <Route path="integrations/keys" element={<ApiKeysPage />} />
     <Route path="integrations/webhooks" element={<WebhooksPage />} />
     <Route path="integrations/webhooks/:id" element={<WebhookPage />} />
     <Route path="record" element={<RecordPage />} />

@@ -114,7 +114,8 @@ export const embedSchedule = endpoint({
 export const embedJoin = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/join',
-  summary: 'Whether a league can be joined, until when and at what price, for other web sites. Without a season: the first on sale.',
+  summary:
+    'Whether a league can be joined, until when and at what price, for other web sites. Without a season: the first on sale.',
   reply: z.object({
     ...league,
     on_sale: z.boolean(),

@@ -35,13 +35,11 @@ export function serveEmbeds(server: FastifyInstance, app: App): void {
     const shown = await readShown(request, app, site)
     const html = shown ? embedPage(shown.sheet, headOf(shown), { theme, site }) : missingPage({ theme, site })
     const tag = tagOf(html)
-    void reply
-      .removeHeader('x-frame-options')
-      .headers({
-        'content-security-policy': embedPolicy,
-        'cross-origin-resource-policy': 'cross-origin',
-        'cache-control': shown ? `public, max-age=${KEPT_FOR_S}` : 'no-cache',
-      })
+    void reply.removeHeader('x-frame-options').headers({
+      'content-security-policy': embedPolicy,
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': shown ? `public, max-age=${KEPT_FOR_S}` : 'no-cache',
+    })
     return sendTagged(request, reply.code(shown ? 200 : 404).type('text/html; charset=utf-8'), { tag, content: html })
   })
 

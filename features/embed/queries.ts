@@ -51,7 +51,9 @@ export async function findEmbedded(
   now: Date,
   { for_sale }: { for_sale: boolean },
 ): Promise<EmbeddedLeague | undefined> {
-  const saleFirst = for_sale ? sql`${isOnSale(saleDay(now))} desc, case when ${isOnSale(saleDay(now))} then se.starting_date end,` : sql``
+  const saleFirst = for_sale
+    ? sql`${isOnSale(saleDay(now))} desc, case when ${isOnSale(saleDay(now))} then se.starting_date end,`
+    : sql``
   const { rows } = await sql<Omit<EmbeddedLeague, 'today'> & { time_zone: string }>`
     select l.id as league_id, a.slug as area, a.name as area_name, a.time_zone, d.slug as division, d.name as division_name,
       se.slug as season, se.name as season_name, se.year

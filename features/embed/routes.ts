@@ -25,7 +25,11 @@ async function answer<T>(
 export const embedRoutes = [
   serve(calls.embedStandings, (call) => answer(call, (league) => readStandings(call.app.db, league)), 'conditional'),
   serve(calls.embedResults, (call) => answer(call, (league) => readResults(call.app.db, league)), 'conditional'),
-  serve(calls.embedBracket, (call) => answer(call, (league) => readBracket(call.app.db, league, call.now)), 'conditional'),
+  serve(
+    calls.embedBracket,
+    (call) => answer(call, (league) => readBracket(call.app.db, league, call.now)),
+    'conditional',
+  ),
   serve(calls.embedSchedule, (call) => answer(call, (league) => readSchedule(call.app.db, league)), 'conditional'),
   serve(
     calls.embedJoin,

@@ -25,36 +25,38 @@ export default function PrivacySettingsPage() {
           }
           return (
             <div className="flex flex-col gap-6">
-            <fieldset className="flex flex-col gap-2">
-              <legend className="mb-1 font-[650]">Players of my leagues see</legend>
-              <Checkbox
-                name="shows_email"
-                label="My email"
-                checked={shown.shows_email}
-                onChange={({ currentTarget }) => store({ shows_email: currentTarget.checked })}
-              />
-              <Checkbox
-                name="shows_phone"
-                label="My phone number"
-                checked={shown.shows_phone}
-                onChange={({ currentTarget }) => store({ shows_phone: currentTarget.checked })}
-              />
-              {!shown.shows_email && !shown.shows_phone && (
+              <fieldset className="flex flex-col gap-2">
+                <legend className="mb-1 font-[650]">Players of my leagues see</legend>
+                <Checkbox
+                  name="shows_email"
+                  label="My email"
+                  checked={shown.shows_email}
+                  onChange={({ currentTarget }) => store({ shows_email: currentTarget.checked })}
+                />
+                <Checkbox
+                  name="shows_phone"
+                  label="My phone number"
+                  checked={shown.shows_phone}
+                  onChange={({ currentTarget }) => store({ shows_phone: currentTarget.checked })}
+                />
+                {!shown.shows_email && !shown.shows_phone && (
+                  <p className="text-sm text-ink-soft">
+                    Without either, other players cannot contact you to arrange a match: you have to write first.
+                  </p>
+                )}
+              </fieldset>
+              <fieldset className="flex flex-col gap-2">
+                <legend className="mb-1 font-[650]">Web sites that show tables and results of the league</legend>
+                <Checkbox
+                  name="shows_name"
+                  label="May show my whole name"
+                  checked={shown.shows_name}
+                  onChange={({ currentTarget }) => store({ shows_name: currentTarget.checked })}
+                />
                 <p className="text-sm text-ink-soft">
-                  Without either, other players cannot contact you to arrange a match: you have to write first.
+                  Otherwise they show your first name and one letter, like “Ada M.”.
                 </p>
-              )}
-            </fieldset>
-            <fieldset className="flex flex-col gap-2">
-              <legend className="mb-1 font-[650]">Web sites that show tables and results of the league</legend>
-              <Checkbox
-                name="shows_name"
-                label="May show my whole name"
-                checked={shown.shows_name}
-                onChange={({ currentTarget }) => store({ shows_name: currentTarget.checked })}
-              />
-              <p className="text-sm text-ink-soft">Otherwise they show your first name and one letter, like “Ada M.”.</p>
-            </fieldset>
+              </fieldset>
             </div>
           )
         }}

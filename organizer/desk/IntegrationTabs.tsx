@@ -4,6 +4,7 @@ import { TabLinks } from '#/web/ui/TabLinks.tsx'
 const tabs = [
   { to: paths.organizer.embed, label: 'On your web site' },
   { to: paths.organizer.webhooks, label: 'Webhooks' },
+  { to: paths.organizer.apiKeys, label: 'API keys' },
 ]
 
 /** The tabs of what other web sites and programs get from the league. */

@@ -139,13 +139,7 @@ function Preview({ path, title }: { path: string; title: string }) {
   return (
     <figure className="flex flex-col gap-2">
       <figcaption className="text-sm font-[650]">Preview</figcaption>
-      <iframe
-        ref={frame}
-        src={path}
-        title={title}
-        height={height}
-        className="w-full rounded-md border border-line"
-      />
+      <iframe ref={frame} src={path} title={title} height={height} className="w-full rounded-md border border-line" />
     </figure>
   )
 }

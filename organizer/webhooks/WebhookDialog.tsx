@@ -6,7 +6,7 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { CheckboxGroup } from '#/web/ui/CheckboxGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { changeWebhook, createWebhook, listWebhooks, webhookEvents, type Webhook } from './contract.ts'
-import { eventWords } from './format.ts'
+import { eventWords } from './format.web.ts'
 
 const stale = [listWebhooks]
 const options = webhookEvents.map((value) => ({ value, label: `${eventWords[value]} (${value})` }))
@@ -38,9 +38,7 @@ export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps
     },
     toBody: ({ listens, ...values }) => ({ ...values, paused: !listens }),
     onSubmit: ({ paused, ...body }) =>
-      webhook
-        ? change.submit({ params: { id: webhook.id }, body: { ...body, paused } })
-        : create.submit({ body }),
+      webhook ? change.submit({ params: { id: webhook.id }, body: { ...body, paused } }) : create.submit({ body }),
   })
   return (
     <FormDialog

@@ -25,7 +25,7 @@ import {
   type Delivery,
   type Webhook,
 } from './contract.ts'
-import { deliveryBadges, eventWords, stateOf } from './format.ts'
+import { deliveryBadges, eventWords, stateOf } from './format.web.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
 /** One webhook: what it is told, and what was sent. */
@@ -71,7 +71,9 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         <Notice tone="warn">{organizer} runs no leagues any more, so nothing is sent there. You can delete it.</Notice>
       )}
       {failing_since !== null && paused_at === null && (
-        <Notice tone="warn">Nothing has arrived since {formatMoment(failing_since)}. We keep trying for three days.</Notice>
+        <Notice tone="warn">
+          Nothing has arrived since {formatMoment(failing_since)}. We keep trying for three days.
+        </Notice>
       )}
       <DataList
         items={[

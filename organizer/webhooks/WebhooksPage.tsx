@@ -11,7 +11,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listWebhooks, type Webhook } from './contract.ts'
-import { stateOf } from './format.ts'
+import { stateOf } from './format.web.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
 /** The addresses that are told what happens in the league. */

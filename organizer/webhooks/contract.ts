@@ -60,7 +60,8 @@ export const createWebhook = endpoint({
   reauthenticate: true,
   answers_secret: true,
   tag: 'Organizer',
-  summary: 'Post events of the caller’s areas to an address, signed as standardwebhooks.com says. Answers the secret, once.',
+  summary:
+    'Post events of the caller’s areas to an address, signed as standardwebhooks.com says. Answers the secret, once.',
   body: z.object({ url, events }),
   reply: z.object({ message: z.string(), id: z.int(), secret }),
   status: 201,
@@ -78,7 +79,8 @@ export const changeWebhook = endpoint({
   access: 'organizer',
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'Change a webhook, pause it, or let a paused one listen again. What happens while it is paused is not sent later.',
+  summary:
+    'Change a webhook, pause it, or let a paused one listen again. What happens while it is paused is not sent later.',
   params,
   body: z.object({ url, events, paused: z._default(z.boolean(), false) }),
   reply: message,

@@ -112,22 +112,21 @@ async function post(app: App, url: string, signed: ReturnType<typeof signedBody>
 
 /** Text that can be stored and shown, whatever the bytes are. */
 function toPlainText(bytes: Buffer): string {
-  return bytes.toString('utf8').replaceAll(/\p{Cc}+/gu, ' ').trim()
+  return bytes
+    .toString('utf8')
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
 }
 
-async function storeAttempt(
-  tx: Tx,
-  delivery_id: string,
-  { id, attempts }: DueDelivery,
-  made: Made,
-): Promise<void> {
+async function storeAttempt(tx: Tx, delivery_id: string, { id, attempts }: DueDelivery, made: Made): Promise<void> {
   const { retry_after_s, ...attempt } = made
   const now = attempt.attempted_at
   const webhook = await tx.selectFrom('webhooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!webhook) return
   if (attempt.status !== null && attempt.status >= 200 && attempt.status < 300) {
     await updateDelivery(tx, delivery_id, { ...attempt, state: 'sent', next_at: null })
-    if (webhook.failing_since) await tx.updateTable('webhooks').set({ failing_since: null }).where('id', '=', id).execute()
+    if (webhook.failing_since)
+      await tx.updateTable('webhooks').set({ failing_since: null }).where('id', '=', id).execute()
     return
   }
   const failing_since = webhook.failing_since ?? now

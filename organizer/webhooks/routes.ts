@@ -26,9 +26,7 @@ export const webhookRoutes = [
     return { message: 'The webhook is deleted.' }
   }),
 
-  serve(calls.listDeliveries, ({ app, player, params, query }) =>
-    listDeliveriesTo(app.db, params.id, player, query),
-  ),
+  serve(calls.listDeliveries, ({ app, player, params, query }) => listDeliveriesTo(app.db, params.id, player, query)),
 
   serve(calls.replayDelivery, async (call) => {
     await sendAgain(call, call.params)

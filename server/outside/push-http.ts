@@ -15,13 +15,7 @@ type PushOptions = {
 }
 
 /** Push messages over HTTP, to addresses that come from players. */
-export function openPush({
-  keys,
-  contact,
-  allows_loopback,
-  resolve,
-  timeout_ms = SEND_TIMEOUT_MS,
-}: PushOptions): Push {
+export function openPush({ keys, contact, allows_loopback, resolve, timeout_ms = SEND_TIMEOUT_MS }: PushOptions): Push {
   const { mayReach, post } = openPublicHttp({ allows_loopback, ...(resolve && { resolve }) })
   return {
     public_key: keys.public_key,
