@@ -113,7 +113,9 @@ test('a key does what its organizer may do, in their areas, and says when it was
   await makeLeague(t, 2, { season: 'summer-1', division: 'mens-singles-3-5', area: 'south-bend' })
   const { body } = await readDesk(key)
   expect(body.total).toBe(people.length)
-  expect((await t.call(listOrganizerEntries, { token: key, query: { area: 'south-bend' } })).body.code).toBe('not_your_area')
+  expect((await t.call(listOrganizerEntries, { token: key, query: { area: 'south-bend' } })).body.code).toBe(
+    'not_your_area',
+  )
   const { api_keys } = (await t.call(calls.listApiKeys, { token: organizer.token })).body
   expect(api_keys.find((each) => each.id === id)?.last_used_at).toBe('2026-05-20T16:00:00.000Z')
   expect((await t.call(getUser, { token: key })).body.code).toBe('out_of_scope')

@@ -7,11 +7,7 @@ import type { SignedIn } from '#/server/session.ts'
 import type { ApiKey } from './contract.ts'
 
 /** The API keys that this organizer sees, oldest first. */
-export async function listApiKeysOf(
-  db: Db,
-  { id, role }: Pick<SignedIn, 'id' | 'role'>,
-  now: Date,
-): Promise<ApiKey[]> {
+export async function listApiKeysOf(db: Db, { id, role }: Pick<SignedIn, 'id' | 'role'>, now: Date): Promise<ApiKey[]> {
   const today = dayInZone(now, organization().time_zone)
   const { rows } = await sql<ApiKey>`
     select k.id, k.name, k.scopes, o.name as organizer, k.created_at, k.expires_on, k.last_used_at,
