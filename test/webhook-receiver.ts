@@ -50,6 +50,14 @@ export async function startWebhookReceiver() {
     answer: (...next: Answer[]) => void answers.push(...next),
     answerWith: (status: number, headers: Record<string, string> = {}, body = '') =>
       void answers.push((_request, response) => response.writeHead(status, headers).end(body)),
+    /** Throws what was wrong with a message. */
+    check() {
+      if (problems.length > 0) throw new Error(problems.splice(0).join(' '))
+    },
+    forget() {
+      received.length = 0
+      problems.length = 0
+    },
     stop: async () => {
       server.closeAllConnections()
       server.close()

@@ -16,17 +16,17 @@ type PushOptions = {
 
 /** Push messages over HTTP, to addresses that come from players. */
 export function openPush({ keys, contact, allows_loopback, resolve, timeout_ms = SEND_TIMEOUT_MS }: PushOptions): Push {
-  const { mayReach, post } = openPublicHttp({ allows_loopback, ...(resolve && { resolve }) })
+  const http = openPublicHttp({ allows_loopback, ...(resolve && { resolve }) })
   return {
     public_key: keys.public_key,
 
-    mayReach,
+    mayReach: (endpoint) => http.mayReach(endpoint),
 
     async send(to, message) {
       try {
         if (!URL.canParse(to.endpoint)) throw new ForbiddenAddress('It is no address of a push service.')
         const { headers, body } = await encrypt(to, message, { keys, contact: contact() })
-        return outcomeOf(await post(to.endpoint, { headers, body, timeout_ms }))
+        return outcomeOf(await http.post(to.endpoint, { headers, body, timeout_ms }))
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
         return error instanceof ForbiddenAddress
