@@ -9,8 +9,9 @@ export function namesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
 
 /** The names of an entry outside its league: 'Ada M.', unless the player allows the whole name. */
 export function publicNamesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`(select string_agg(case when p.shows_name or (p.deleted_at is not null and p.merged_into_id is null) then p.name
-      else p.first_name || ' ' || upper(left(p.last_name, 1)) || '.' end, ' & ' order by ep.position)
+  return sql`(select string_agg(
+      case when p.shows_name or (p.deleted_at is not null and p.merged_into_id is null) then p.name
+        else short_name(p.first_name, p.last_name) end, ' & ' order by ep.position)
     from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
 }
 
