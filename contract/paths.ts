@@ -28,18 +28,6 @@ export const paths = {
   /** Turns off one kind of email without signing in. */
   unsubscribe: (token?: string) => (token ? `/unsubscribe#token=${token}` : '/unsubscribe'),
   confirmMerge: (token?: string) => (token ? `/confirm-merge#token=${token}` : '/confirm-merge'),
-  /** What another web site frames. `theme`: light or dark; the reader's own when left out. */
-  embed: (which: {
-    area: AreaSlug
-    division: string
-    view: string
-    season?: string
-    year?: number
-    theme?: string
-  }) => {
-    const { area, division, view, ...query } = which
-    return withQuery(`/public/embed/${areaAddress(area)}/${encodeURIComponent(division)}/${view}`, query)
-  },
   sharedResult: (match_id: number) => `/results/${match_id}`,
   profile: '/dashboard',
   joinLeague: '/dashboard/join-league',
@@ -151,11 +139,6 @@ export const paths = {
     mergePlayer: (id: number) => `/organizer/players/${id}/merge`,
     exchange: '/organizer/exchange',
     exchangeTask: (task_id: number) => `/organizer/exchange/${task_id}`,
-    /** What other web sites and programs get from the league. */
-    embed: '/organizer/integrations',
-    apiKeys: '/organizer/integrations/keys',
-    webhooks: '/organizer/integrations/webhooks',
-    webhook: (id: number) => `/organizer/integrations/webhooks/${id}`,
     auditLog: '/organizer/record',
     /** The audit log of one subject, such as 'match 12'. */
     auditLogOf: (subject: string) => withQuery('/organizer/record', { subject }),
@@ -175,7 +158,8 @@ type PlayoffsAsked = {
   stage?: number
 }
 
-function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
+/** A path with what is given of a query. */
+export function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null)

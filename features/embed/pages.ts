@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { paths } from '#/contract/paths.ts'
+import { integrationPaths } from '#/contract/integration-paths.ts'
 import { pictureSize } from '#/features/pictures/bracket-picture.ts'
 import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
@@ -78,7 +78,7 @@ async function readShown({ params, query, ip }: FastifyRequest<Asked>, app: App,
 }
 
 function headOf({ league: { area, division, season, year }, view, sheet: { title, subtitle } }: Shown) {
-  const canonical = paths.embed({ area, division, view, season, year })
+  const canonical = integrationPaths.embed({ area, division, view, season, year })
   const image = {
     path: canonical.replace('?', '/picture.png?'),
     type: 'image/png',

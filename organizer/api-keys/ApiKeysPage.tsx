@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDay, formatMoment } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { integrationPaths } from '#/contract/integration-paths.ts'
 import { IntegrationTabs } from '#/organizer/desk/IntegrationTabs.tsx'
 import { SecretDialog } from '#/organizer/desk/SecretDialog.tsx'
 import { useAction } from '#/web/action.ts'
@@ -33,7 +33,7 @@ export default function ApiKeysPage() {
       }
       actions={<Button onClick={() => setIsAdding(true)}>Make a key</Button>}
     >
-      <IntegrationTabs current={paths.organizer.apiKeys} />
+      <IntegrationTabs current={integrationPaths.apiKeys} />
       <Loaded of={read} loading="Loading the API keys">
         {({ api_keys }) => <ApiKeys keys={api_keys} />}
       </Loaded>

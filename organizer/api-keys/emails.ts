@@ -1,4 +1,4 @@
-import { paths } from '#/contract/paths.ts'
+import { integrationPaths } from '#/contract/integration-paths.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, SECURITY_STOP, type Words } from '#/server/outside/email-layout.ts'
@@ -20,7 +20,7 @@ export async function apiKeyMade(
       `The API key “${key.name}” was made with your account, for ${key.scopes.join(', ')}. Programs that have it can do this in your name.`,
       'If this was not you, revoke it, change your password, and write to us right away.',
     ],
-    action: { label: 'See the API keys', url: app.config.site + paths.organizer.apiKeys },
+    action: { label: 'See the API keys', url: app.config.site + integrationPaths.apiKeys },
     reason: 'You get this because an API key of your account was made.',
     stop: SECURITY_STOP,
   }

@@ -1,10 +1,10 @@
-import { paths } from '#/contract/paths.ts'
+import { integrationPaths } from '#/contract/integration-paths.ts'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 
 const tabs = [
-  { to: paths.organizer.embed, label: 'On your web site' },
-  { to: paths.organizer.webhooks, label: 'Webhooks' },
-  { to: paths.organizer.apiKeys, label: 'API keys' },
+  { to: integrationPaths.pages, label: 'On your web site' },
+  { to: integrationPaths.webhooks, label: 'Webhooks' },
+  { to: integrationPaths.apiKeys, label: 'API keys' },
 ]
 
 /** The tabs of what other web sites and programs get from the league. */

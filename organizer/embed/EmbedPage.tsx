@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { areaName } from '#/contract/areas.ts'
-import { paths } from '#/contract/paths.ts'
+import { integrationPaths } from '#/contract/integration-paths.ts'
 import { embedViews, type EmbedView } from '#/features/embed/contract.ts'
 import { listDivisions } from '#/features/seasons/contract.ts'
 import { CopyField } from '#/organizer/desk/CopyField.tsx'
@@ -40,7 +40,7 @@ export default function EmbedPage() {
       title="On your web site"
       lead="Your club’s web site shows a league as it stands: copy the lines into its page. Players are shown as “Ada M.” unless they allow their whole name."
     >
-      <IntegrationTabs current={paths.organizer.embed} />
+      <IntegrationTabs current={integrationPaths.pages} />
       <Loaded of={pages} loading="Loading the areas">
         {({ areas }) => (
           <Loaded of={divisions} loading="Loading the divisions">
@@ -74,7 +74,7 @@ function Choice({ areas, divisions }: ChoiceProps) {
   }
   const { area } = chosen
   const shown = change.input?.params.area === area ? change.input.body.shown : chosen.shown
-  const path = paths.embed({ area, division: division.slug, view, ...(theme !== '' && { theme }) })
+  const path = integrationPaths.embed({ area, division: division.slug, view, ...(theme !== '' && { theme }) })
   const title = `${views[view]}, ${division.name}, ${areaName(area)}`
   return (
     <div className="grid items-start gap-8 lg:grid-cols-2">

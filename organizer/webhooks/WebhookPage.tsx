@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatMoment, formatTotal } from '#/contract/format.ts'
-import { paths } from '#/contract/paths.ts'
+import { integrationPaths } from '#/contract/integration-paths.ts'
 import { SecretDialog } from '#/organizer/desk/SecretDialog.tsx'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -33,7 +33,7 @@ export default function WebhookPage() {
   const { id = '' } = useParams()
   const read = useRead(listWebhooks, {})
   return (
-    <Screen title="Webhook" kicker={<TextLink to={paths.organizer.webhooks}>Webhooks</TextLink>}>
+    <Screen title="Webhook" kicker={<TextLink to={integrationPaths.webhooks}>Webhooks</TextLink>}>
       <Loaded of={read} loading="Loading the webhook">
         {({ webhooks }) => {
           const webhook = webhooks.find((each) => String(each.id) === id)
@@ -61,7 +61,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   })
   const remove = useAction(deleteWebhook, {
     stale: [listWebhooks],
-    onDone: () => navigate(paths.organizer.webhooks),
+    onDone: () => navigate(integrationPaths.webhooks),
     onRefused: close,
   })
   const state = stateOf(webhook)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { paths } from '#/contract/paths.ts'
+import { integrationPaths } from '#/contract/integration-paths.ts'
 import { IntegrationTabs } from '#/organizer/desk/IntegrationTabs.tsx'
 import { SecretDialog } from '#/organizer/desk/SecretDialog.tsx'
 import { useRead } from '#/web/api.ts'
@@ -25,7 +25,7 @@ export default function WebhooksPage() {
       lead="Your own programs are told what happens in your areas as it happens: entries, payments, results, tables and brackets."
       actions={<Button onClick={() => setIsAdding(true)}>Add a webhook</Button>}
     >
-      <IntegrationTabs current={paths.organizer.webhooks} />
+      <IntegrationTabs current={integrationPaths.webhooks} />
       <Loaded of={read} loading="Loading the webhooks">
         {({ webhooks }) => <Webhooks webhooks={webhooks} />}
       </Loaded>
@@ -59,7 +59,7 @@ function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
           header: 'Address',
           rowHeader: true,
           cell: ({ id, url }) => (
-            <TextLink to={paths.organizer.webhook(id)}>
+            <TextLink to={integrationPaths.webhook(id)}>
               <span className="break-all">{url}</span>
             </TextLink>
           ),

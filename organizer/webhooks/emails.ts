@@ -1,4 +1,4 @@
-import { paths } from '#/contract/paths.ts'
+import { integrationPaths } from '#/contract/integration-paths.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
@@ -33,7 +33,7 @@ export async function webhookPaused(
       reasons[webhook.paused_because],
       'What happens meanwhile is not sent later. Look at the last answers, then let it listen again.',
     ],
-    action: { label: 'Open the webhook', url: app.config.site + paths.organizer.webhook(webhook_id) },
+    action: { label: 'Open the webhook', url: app.config.site + integrationPaths.webhook(webhook_id) },
     reason: 'You get this because you made this webhook.',
     stop: 'You get one email each time it is paused.',
   }
