@@ -34,7 +34,7 @@ const entries = [
   { to: organizer.payments, label: 'Payments', icon: <Icon name="billing" /> },
   { to: organizer.players, label: 'Players', icon: <Icon name="players" /> },
   { to: organizer.exchange, label: 'Import and export', icon: <Icon name="exchange" /> },
-  { to: integrationPaths.pages, label: 'Integrations', icon: <Icon name="integrations" /> },
+  { to: integrationPaths.pages, label: 'Integrations', icon: <Icon name="settings" /> },
   { to: organizer.auditLog, label: 'Audit log', icon: <Icon name="record" /> },
   { to: organizer.security, label: 'Security', icon: <Icon name="security" /> },
 ]

@@ -14,7 +14,6 @@ import LogOut from 'lucide-react/icons/log-out'
 import Mail from 'lucide-react/icons/mail'
 import Menu from 'lucide-react/icons/menu'
 import Pencil from 'lucide-react/icons/pencil'
-import Plug from 'lucide-react/icons/plug'
 import Plus from 'lucide-react/icons/plus'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
@@ -48,7 +47,6 @@ const icons = {
   result: Trophy,
   overview: Gauge,
   exchange: ArrowLeftRight,
-  integrations: Plug,
   record: ClipboardList,
   security: KeyRound,
   organizers: UserCog,
