@@ -26,7 +26,7 @@ export default function ApiKeysPage() {
       lead={
         <>
           Your own programs call with them.{' '}
-          <a href="/api/docs" className="underline underline-offset-4">
+          <a href="/api/docs" className="inline-flex min-h-6 items-center underline underline-offset-4">
             What they can call
           </a>
         </>
