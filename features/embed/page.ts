@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
-import { organization } from '#/contract/organization.ts'
+import { organization, type Organization } from '#/contract/organization.ts'
 import type { PageHead } from '#/contract/page-head.ts'
-import { paths } from '#/contract/paths.ts'
+import { paletteOf } from '#/rules/colors.ts'
 import { escapeHtml } from '#/server/outside/email-layout.ts'
 import { headTags } from '#/server/page-head.ts'
 import type { Sheet } from './sheet.ts'
 
 // A page of its own, without the product's program: somebody else's page should not load that for a table.
-const style = `
+const rules = `
 :root{color-scheme:light dark}
 :root[data-theme=light]{color-scheme:light}
 :root[data-theme=dark]{color-scheme:dark}
-body{margin:0;padding:12px;background:var(--color-page);color:var(--color-ink);font:15px/1.4 system-ui,sans-serif;overflow-wrap:anywhere}
+body{margin:0;padding:12px;background:var(--page);color:var(--ink);font:15px/1.4 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{margin:0;font-size:18px;line-height:1.25}
 h2{margin:16px 0 0;font-size:15px}
 p{margin:4px 0 0}
-.soft{color:var(--color-ink-soft)}
+.soft{color:var(--soft)}
 table{width:100%;border-collapse:collapse;margin-top:10px}
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-th,td{padding:6px 8px 6px 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--color-line)}
-th{font-weight:650;color:var(--color-ink-soft);font-size:13px}
+th,td{padding:6px 8px 6px 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
+th{font-weight:650;color:var(--soft);font-size:13px}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:normal;white-space:nowrap}
 a{color:inherit;text-underline-offset:3px}
-a.go{display:inline-block;margin-top:12px;padding:10px 16px;border-radius:4px;background:var(--color-board);color:var(--color-on-board);text-decoration:none;font-weight:650}
-a:focus-visible{outline:3px solid var(--color-ink);outline-offset:2px}
+a.go{display:inline-block;margin-top:12px;padding:10px 16px;border-radius:4px;background:var(--main);color:var(--on-main);text-decoration:none;font-weight:650}
+a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 footer{margin-top:12px;font-size:13px}
 footer a{display:inline-block;min-height:24px}
 `
@@ -33,16 +33,32 @@ const script = `(()=>{if(parent===window)return;const tell=()=>parent.postMessag
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Of these pages alone: any web site may frame them, and they load nothing but their colors. */
-export const embedPolicy = [
-  "default-src 'none'",
-  `style-src 'self' ${hashOf(style)}`,
-  `script-src ${hashOf(script)}`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  'frame-ancestors *',
-].join('; ')
+// The neutral colors of web/ui/theme.css, by day and by night.
+const neutral = { ink: ['#0c1d15', '#eff2e7'], soft: ['#47584f', '#a9baaf'], line: ['#d5d0c1', '#24392e'] } as const
+
+/** The style of the pages, in the organization's colors. */
+function styleOf({ main_color: main, accent_color: accent }: Organization): string {
+  const { light, dark } = paletteOf({ main, accent })
+  const pairs: [string, readonly [string, string]][] = [
+    ...Object.entries(neutral),
+    ['page', [light.page, dark.page]],
+    ['main', [light.main, dark.main]],
+    ['on-main', [light.on_main, dark.on_main]],
+  ]
+  return `:root{${pairs.map(([name, [day, night]]) => `--${name}:light-dark(${day},${night})`).join(';')}}${rules}`
+}
+
+/** Of these pages alone: any web site may frame them, and they load nothing. */
+export function embedPolicy(): string {
+  return [
+    "default-src 'none'",
+    `style-src ${hashOf(styleOf(organization()))}`,
+    `script-src ${hashOf(script)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+  ].join('; ')
+}
 
 export type Theme = 'light' | 'dark'
 
@@ -95,12 +111,11 @@ function linkTo(url: string, label: string, look?: string): string {
 }
 
 function documentOf(page: { title: string; theme: Theme | null; head: string; body: string }): string {
-  const { main_color, accent_color } = organization()
   return [
     `<!doctype html><html lang="en"${page.theme ? ` data-theme="${page.theme}"` : ''}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(page.title)}</title>${page.head}`,
-    `<link rel="stylesheet" href="${paths.organizationColors(main_color, accent_color)}"><style>${style}</style></head>`,
+    `<style>${styleOf(organization())}</style></head>`,
     `<body><main>${page.body}</main><script>${script}</script></body></html>`,
   ].join('')
 }

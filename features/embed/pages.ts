@@ -36,7 +36,7 @@ export function serveEmbeds(server: FastifyInstance, app: App): void {
     const html = shown ? embedPage(shown.sheet, headOf(shown), { theme, site }) : missingPage({ theme, site })
     const tag = tagOf(html)
     void reply.removeHeader('x-frame-options').headers({
-      'content-security-policy': embedPolicy,
+      'content-security-policy': embedPolicy(),
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': shown ? `public, max-age=${KEPT_FOR_S}` : 'no-cache',
     })
