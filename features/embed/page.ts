@@ -11,7 +11,8 @@ const rules = `
 :root{color-scheme:light dark}
 :root[data-theme=light]{color-scheme:light}
 :root[data-theme=dark]{color-scheme:dark}
-body{margin:0;padding:12px;background:var(--page);color:var(--ink);font:15px/1.4 system-ui,sans-serif;overflow-wrap:anywhere}
+body{margin:0;padding:12px;background:var(--page);color:var(--ink);font:15px/1.4 system-ui,sans-serif;overflow-wrap:break-word}
+main{overflow-x:auto}
 h1{margin:0;font-size:18px;line-height:1.25}
 h2{margin:16px 0 0;font-size:15px}
 p{margin:4px 0 0}
@@ -20,7 +21,7 @@ table{width:100%;border-collapse:collapse;margin-top:10px}
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 th,td{padding:6px 8px 6px 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 th{font-weight:650;color:var(--soft);font-size:13px}
-td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:normal;white-space:nowrap}
+td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 a{color:inherit;text-underline-offset:3px}
 a.go{display:inline-block;margin-top:12px;padding:10px 16px;border-radius:4px;background:var(--main);color:var(--on-main);text-decoration:none;font-weight:650}
 a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}

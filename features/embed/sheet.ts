@@ -42,10 +42,9 @@ const writers: { [View in EmbedView]: (reply: Replies[View]) => Omit<Sheet, 'sub
     sections: [
       {
         heading: null,
-        columns: [text('Winner'), text('Opponent'), text('Score'), text('Date')],
+        columns: [text('Match'), text('Score'), text('Date')],
         rows: results.map(({ winner, opponent, tie, score, match_date }) => [
-          tie ? `${winner} (tie)` : winner,
-          opponent,
+          tie ? `${winner} and ${opponent} tied` : `${winner} d. ${opponent}`,
           score,
           formatDay(match_date),
         ]),
