@@ -46,6 +46,8 @@ import {
   partnerLeft,
 } from '#/features/pairs/emails.ts'
 import { entryInvitationAnswered, entryInvited } from '#/features/invitations/emails.ts'
+import { apiKeyMade } from '#/organizer/api-keys/emails.ts'
+import { webhookPaused } from '#/organizer/webhooks/emails.ts'
 import { mergeRequested } from '#/organizer/merges/emails.ts'
 import { changeOfEmail, emailChangeAsked } from '#/features/settings/emails.ts'
 import { placeFree } from '#/features/wait-list/emails.ts'
@@ -112,6 +114,8 @@ const writers: { [K in NotificationKind]: (app: App, about: Notifications[K]) =>
   permissions_changed: permissionsChanged,
   second_factor_changed: secondFactorChanged,
   phone_reset: phoneReset,
+  api_key_made: apiKeyMade,
+  webhook_paused: webhookPaused,
 }
 
 /** Writes one notification, as an email says it. */

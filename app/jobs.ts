@@ -37,6 +37,8 @@ import { removePhoto } from '#/server/outside/photos.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
 import { deleteEndedSessions } from '#/server/session.ts'
 import { releaseHeldJobs, type JobName, type Jobs } from '#/server/queue.ts'
+import { deliverWebhook, spreadWebhookEvents } from '#/organizer/webhooks/jobs.ts'
+import { deleteOldEvents, noteSilentConfirmations } from '#/organizer/webhooks/queries.ts'
 import { rebuildSeason } from '#/organizer/seasons/actions.ts'
 import { settleAllWork } from '#/organizer/unplayed/actions.ts'
 import { deleteExpiredScoreLinks } from '#/features/confirmation/links.ts'
@@ -54,6 +56,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
     await forgetFiles(app.db, app.clock.now())
     await deleteOldNotifications(app.db, app.clock.now())
     await deleteEndedSessions(app.db, app.clock.now())
+    await deleteOldEvents(app.db, app.clock.now())
   },
   draw_leagues: (app) => drawLeagues(app.db, app.clock.now()),
   send_calendars: sendCalendars,
@@ -68,6 +71,9 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   send_mail: (app, email) => sendWaitingEmail(app, email, writeNotification),
   send_digest: sendDigest,
   push: pushNotification,
+  spread_webhook_events: spreadWebhookEvents,
+  note_silent_confirmations: (app) => noteSilentConfirmations(app.db, app.clock.now()),
+  deliver_webhook: deliverWebhook,
   remove_photo: (app, { hash }) => removePhoto(app.photos, hash),
   work_task: (app, { task_id }) => workTask(app, task_id, works),
   complete_order: completeOrder,
@@ -97,6 +103,7 @@ export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: numbe
   send_mail: MINUTE_MS,
   send_digest: MINUTE_MS,
   push: MINUTE_MS,
+  deliver_webhook: MINUTE_MS,
   remove_photo: MINUTE_MS,
   complete_order: MINUTE_MS,
   follow_payment: MINUTE_MS,
@@ -113,6 +120,7 @@ const timetable: { task: JobName; match: string }[] = [
   { task: 'make_playoffs', match: '10 * * * *' },
   { task: 'send_reminders', match: '*/5 * * * *' },
   { task: 'settle_unplayed', match: '*/15 * * * *' },
+  { task: 'note_silent_confirmations', match: '*/5 * * * *' },
   { task: 'offer_places', match: '*/5 * * * *' },
   { task: 'resume_refunds', match: '*/15 * * * *' },
   { task: 'forget_guests', match: '* * * * *' },

@@ -33,6 +33,8 @@ import { divisionOrganizerRoutes } from '#/organizer/divisions/routes.ts'
 import { seasonOrganizerRoutes } from '#/organizer/seasons/routes.ts'
 import { leaguesRoutes } from '#/features/leagues/routes.ts'
 import { siteRoutes } from '#/features/site/routes.ts'
+import { serveEmbeds } from '#/features/embed/pages.ts'
+import { embedRoutes } from '#/features/embed/routes.ts'
 import { seasonsRoutes } from '#/features/seasons/routes.ts'
 import { settingsRoutes } from '#/features/settings/routes.ts'
 import { socialRoutes } from '#/features/social/routes.ts'
@@ -45,6 +47,9 @@ import { auditRoutes } from '#/organizer/audit/routes.ts'
 import { taskRoutes } from '#/organizer/desk/routes.ts'
 import { securityRoutes } from '#/organizer/security/routes.ts'
 import { demoRoutes } from '#/organizer/demo/routes.ts'
+import { apiKeyRoutes } from '#/organizer/api-keys/routes.ts'
+import { publicPagesRoutes } from '#/organizer/embed/routes.ts'
+import { webhookRoutes } from '#/organizer/webhooks/routes.ts'
 import { setupRoutes } from '#/organizer/setup/routes.ts'
 import { organizationRoutes } from '#/organizer/organization/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
@@ -77,6 +82,7 @@ export const routes: readonly Route[] = [
   ...accountsRoutes,
   ...siteRoutes,
   ...seasonsRoutes,
+  ...embedRoutes,
   ...leaguesRoutes,
   ...waitListRoutes,
   ...seasonOrganizerRoutes,
@@ -125,6 +131,9 @@ export const routes: readonly Route[] = [
   ...demoRoutes,
   ...organizationRoutes,
   ...setupRoutes,
+  ...webhookRoutes,
+  ...publicPagesRoutes,
+  ...apiKeyRoutes,
 ]
 
 /** The HTTP server over the app's parts; not yet listening. `log` gets its lines, `observe` adds metrics and traces. */
@@ -197,6 +206,7 @@ export async function buildServer(
   serveOrganizationFiles(server, app)
   serveCalendar(server, app)
   serveCrawlers(server, app)
+  serveEmbeds(server, app)
   const { production, SMTP_URL, HOST } = app.config
   if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))
   await serveWeb(server, app, {

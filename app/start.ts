@@ -32,6 +32,7 @@ import type { Payments } from '#/server/outside/payments.ts'
 import { openTestPayments } from '#/server/outside/payments-test.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
 import { openS3Photos } from '#/server/outside/photos-s3.ts'
+import { openPublicHttp } from '#/server/outside/public-http.ts'
 import { openPush } from '#/server/outside/push-http.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
@@ -81,6 +82,7 @@ export async function startApp(config: Config, url: string, started: Started): P
         allows_loopback: config.PUSH_TO_LOOPBACK,
       }),
     ),
+    publicHttp: openPublicHttp({ allows_loopback: !config.production }),
     photos,
     social: openSocial(config),
     limits: openLimits(config, db),

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { KeyScope } from './key-scopes.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Who may call: everybody, a signed-in player, an organizer (in their areas), an owner (everywhere). */
@@ -17,16 +18,22 @@ export type Endpoint = {
   readonly access: Access
   /** Needs re-authentication in the last ten minutes: the call moves money or changes permissions. */
   readonly reauthenticate?: true
+  /** A change that an API key of this scope may make; without it, keys only read. */
+  readonly key_scope?: KeyScope
   /** Part of enrolling a second factor: open to an organizer who should have done so already. */
   readonly enrolls?: true
   /** Changes nothing although it is not a GET, so it is allowed during impersonation. */
   readonly reads?: true
   /** For the player only: refused during impersonation. */
   readonly private?: true
+  /** Its answer has a secret that is shown once: it is never stored, so the call takes no Idempotency-Key. */
+  readonly answers_secret?: true
   /** The refusal for a caller without a live session; not_signed_in when left out. */
   readonly unauthenticated?: RefusalCode
   /** The player's last answer is kept on the device, and shown with its time when there is no network. Never payments, never the desk. */
   readonly kept_on_device?: true
+  /** Any web site may read it, and anybody may keep its answer for a minute. Public, and the same for all. */
+  readonly shared?: true
   readonly tag: string
   /** One line for the API's reader. */
   readonly summary: string

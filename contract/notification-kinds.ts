@@ -79,6 +79,7 @@ export const notificationKinds = {
   permissions_changed: { title: 'My permissions have changed', group: 'security', weight: 'required' },
   second_factor_changed: { title: 'My second factor was changed', group: 'security', weight: 'required' },
   phone_reset: { title: 'My second factor was reset', group: 'security', weight: 'required' },
+  api_key_made: { title: 'An API key of mine was made', group: 'security', weight: 'required' },
   accounts_merged: { title: 'Two accounts were merged', group: 'security', weight: 'link' },
   verify_email: { title: 'Confirm my email', group: 'security', weight: 'link' },
   reset_password: { title: 'Choose a new password', group: 'security', weight: 'link' },
@@ -91,6 +92,7 @@ export const notificationKinds = {
   score_to_settle: { title: 'A disputed score to settle', group: 'desk', weight: 'answer' },
   message_reported: { title: 'A message was reported', group: 'desk', weight: 'answer' },
   entry_invitation_answered: { title: 'A player answered my invitation', group: 'desk', weight: 'news' },
+  webhook_paused: { title: 'A webhook of mine is paused', group: 'desk', weight: 'answer' },
 } as const satisfies Record<string, KindOfNotification>
 export type NotificationKind = keyof typeof notificationKinds
 

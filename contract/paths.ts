@@ -158,7 +158,8 @@ type PlayoffsAsked = {
   stage?: number
 }
 
-function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
+/** A path with what is given of a query. */
+export function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null)

@@ -9,6 +9,7 @@ export const refusals = {
   bad_signature: [400, 'The signature of this request is not valid.'],
   not_signed_in: [401, 'Please sign in.'],
   not_logged_in: [401, 'User not logged In'],
+  bad_api_key: [401, 'This API key is not valid, or not any more.'],
   token_missing: [401, 'Authentication token is missing. Please login again.'],
   wrong_credentials: [401, 'Email or password is incorrect.'],
   social_failed: [401, 'Sign-in failed. Please start again.'],
@@ -18,6 +19,7 @@ export const refusals = {
   ],
   payment_declined: [402, 'The card was declined. Try another card.'],
   not_allowed: [403, 'You are not allowed to do that.'],
+  out_of_scope: [403, 'This API key is not for that call.'],
   cross_site: [403, 'This form was sent from another site. Please fill it in here.'],
   not_your_league: [403, 'Only players in this league can see its list of players.'],
   not_your_match: [403, 'Only the players in this match can report its score.'],
@@ -178,6 +180,7 @@ export const refusals = {
   live_score_ended: [409, 'This match is not scored live any more.'],
   live_event_impossible: [409, 'This cannot follow in this match.'],
   live_score_full: [409, 'This live score has no room for more. Please report the score when the match is over.'],
+  webhook_paused: [409, 'This webhook is paused. Let it listen again first.'],
   conflict: [409, 'Someone else changed this at the same time. Please reload the page.'],
   key_in_use: [409, 'The same request is still being worked on. Please try again in a moment.'],
   done_already: [

@@ -31,6 +31,17 @@ export type Int8 = ColumnType<string, bigint | number | string, bigint | number 
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiKeys {
+  created_at: Timestamp;
+  expires_on: string | null;
+  id: Generated<number>;
+  key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  name: string;
+  organizer_id: number;
+  scopes: string[];
+}
+
 export interface AreaAddresses {
   address: string;
   area: string;
@@ -43,6 +54,7 @@ export interface Areas {
   contact_email: string | null;
   contact_name: string | null;
   contact_phone: string | null;
+  has_public_pages: Generated<boolean>;
   name: string;
   position: number;
   sale_from: string | null;
@@ -58,6 +70,7 @@ export interface AreaVersions {
 
 export interface AuditLog {
   after: unknown;
+  api_key: string | null;
   area: AreaSlug | null;
   at: Timestamp;
   before: unknown;
@@ -547,6 +560,7 @@ export interface Players {
   role: ColumnType<"player" | "organizer" | "owner", "player" | "organizer" | "owner" | undefined, "player" | "organizer" | "owner">;
   second_factor_by: Timestamp | null;
   shows_email: Generated<boolean>;
+  shows_name: Generated<boolean>;
   shows_phone: Generated<boolean>;
   singles_level: SinglesLevel | null;
   suspended_at: Timestamp | null;
@@ -813,7 +827,46 @@ export interface WaitList {
   player_id: number;
 }
 
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  event_id: Int8;
+  id: Generated<string>;
+  ms: number | null;
+  next_at: Timestamp | null;
+  state: ColumnType<"waiting" | "sent" | "failed" | "dropped", string | undefined, "waiting" | "sent" | "failed" | "dropped">;
+  status: number | null;
+  webhook_id: number;
+}
+
+export interface WebhookEvents {
+  about: unknown;
+  area: string;
+  caused_by: Generated<string>;
+  id: Generated<Int8>;
+  spread_at: Timestamp | null;
+  type: string;
+}
+
+export interface Webhooks {
+  created_at: Timestamp;
+  events: string[];
+  failing_since: Timestamp | null;
+  id: Generated<number>;
+  organizer_id: number;
+  paused_at: Timestamp | null;
+  paused_because: "organizer" | "failing" | "gone" | "secret" | null;
+  previous_secret: Buffer | null;
+  previous_until: Timestamp | null;
+  secret: Buffer;
+  secret_key_name: string;
+  url: string;
+}
+
 export interface DB {
+  api_keys: ApiKeys;
   area_addresses: AreaAddresses;
   area_versions: AreaVersions;
   areas: Areas;
@@ -885,4 +938,7 @@ export interface DB {
   test_refunds: TestRefunds;
   visits: Visits;
   wait_list: WaitList;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_events: WebhookEvents;
+  webhooks: Webhooks;
 }

@@ -287,6 +287,10 @@ const states: State[] = [
       ['/organizer/people', 'Owners run everything'],
       ['/organizer/record', 'Nothing here can be edited.'],
       ['/organizer/security', 'You need an authenticator app'],
+      ['/organizer/integrations', 'Lines for your web site'],
+      ['/organizer/integrations/webhooks', 'Your own programs are told'],
+      ['/organizer/integrations/webhooks/999999999', 'We could not find this webhook.'],
+      ['/organizer/integrations/keys', 'Your own programs call with them.'],
       ['/organizer/demo', 'Plays the demo league forward.'],
     ] as const
   ).map(desk),

@@ -7,7 +7,7 @@ import { notify, type Notifications, type NoticeTerms } from './notify.ts'
 import { refuse } from './refuse.ts'
 import type { SignedIn } from './session.ts'
 
-type Author = Pick<SignedIn, 'id' | 'organizer_areas'>
+type Author = Pick<SignedIn, 'id' | 'organizer_areas' | 'api_key'>
 
 /** The caller of a change, and when it happens. A handler's call is one; `Actor<SignedIn>` where the role or the session counts too. */
 export type Actor<P extends Author = Author> = { app: App; player: P; now: Date }

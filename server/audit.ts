@@ -4,7 +4,7 @@ import type { Tx } from './db.ts'
 
 /** One change by an organizer, as the audit log keeps it. */
 export type AuditEntry = {
-  organizer: { id: number }
+  organizer: { id: number; api_key?: { name: string } }
   /** Null: it belongs to no single area. */
   area: AreaSlug | null
   /** What was done, in one word: 'refund', 'void_result'. */
@@ -24,6 +24,13 @@ export async function audit(tx: Tx, { organizer, before, after, ...entry }: Audi
   const json = (value: unknown) => (value === undefined ? null : sql<unknown>`${JSON.stringify(value)}::jsonb`)
   await tx
     .insertInto('audit_log')
-    .values({ ...entry, organizer_id: organizer.id, at: now, before: json(before), after: json(after) })
+    .values({
+      ...entry,
+      organizer_id: organizer.id,
+      api_key: organizer.api_key?.name ?? null,
+      at: now,
+      before: json(before),
+      after: json(after),
+    })
     .execute()
 }

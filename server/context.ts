@@ -7,6 +7,7 @@ import type { Clock } from './outside/clock.ts'
 import type { Mail } from './outside/mail.ts'
 import type { Payments } from './outside/payments.ts'
 import type { Photos } from './outside/photos.ts'
+import type { PublicHttp } from './outside/public-http.ts'
 import type { Push } from './outside/push.ts'
 import type { Replica } from './replica.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -23,6 +24,8 @@ export type App = {
   payments: Payments
   mail: Mail
   push: Push
+  /** Posts to the addresses of webhooks. */
+  publicHttp: PublicHttp
   photos: Photos
   /** Null: no provider is set. */
   social: Social | null

@@ -30,7 +30,7 @@ const pressableStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 // What Stripe's script needs (docs.stripe.com/security/guide#content-security-policy); only when Stripe is the provider.
 const stripeHosts = {
   'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
-  'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  'frame-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   'connect-src': ["'self'", 'https://api.stripe.com'],
 }
 

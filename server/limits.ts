@@ -13,6 +13,8 @@ const hour = 60 * minute
 const limits = {
   player: { calls: 600, seconds: minute },
   address: { calls: 1200, seconds: minute },
+  /** Calls by an API key. */
+  api_key: { calls: 120, seconds: minute },
   sign_in_account: { calls: 10, seconds: 15 * minute },
   sign_in_address: { calls: 100, seconds: 15 * minute },
   /** Asking a signed-in player for the password again. */
@@ -60,8 +62,8 @@ type Caller = { address: string; body: unknown }
 type Handle<C extends Caller, R> = (call: C) => Promise<R>
 
 export type Limits = {
-  /** Counts a call of a player (by id) or an address, usually without a query, or a player's check of the password. Refuses too_many_requests. */
-  spend(limit: 'player' | 'address' | 'password_check', who: string | number): Promise<void> | undefined
+  /** Counts a call of a player (by id), of an API key (by id) or an address, usually without a query, or a player's check of the password. Refuses too_many_requests. */
+  spend(limit: 'player' | 'address' | 'api_key' | 'password_check', who: string | number): Promise<void> | undefined
   /** The handler with the endpoint's own limits before it; the handler itself when it has none. */
   guard<C extends Caller, R>(endpoint: Endpoint, handle: Handle<C, R>): Handle<C, R>
 }
@@ -76,6 +78,7 @@ export function openLimits(config: Config, db: Db, timeoutMs = COUNT_TIMEOUT_MS)
   const spenders = {
     player: spendInBundles(limiters.player),
     address: spendInBundles(limiters.address),
+    api_key: spendInBundles(limiters.api_key),
     password_check: (player: string) => count(limiters.password_check, player).then(() => undefined),
   }
   return {

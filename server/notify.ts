@@ -69,6 +69,10 @@ export type Notifications = {
   refunded_in_part: { refund_id: number }
   /** The payment provider will not make a refund. */
   refund_failed: { refund_id: number }
+  /** To an organizer with whose account an API key was made. */
+  api_key_made: { api_key_id: number; player_id: number }
+  /** To the organizer who made a webhook: it is paused. */
+  webhook_paused: { webhook_id: number; player_id: number }
   /** Invites someone to be the partner in a doubles entry. */
   partner_invited: { invitation_id: number }
   /** Asks a player of another area whether they want the place that an organizer has for them. */

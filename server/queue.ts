@@ -33,6 +33,12 @@ export type Jobs = {
   send_digest: { player_id: number; digest: string }
   /** Sends a notification to one of the player's devices. `attempts`: those that have failed. */
   push: PushJob
+  /** Makes the deliveries of the events that a transaction has noted (migration 074). */
+  spread_webhook_events: { caused_by: string }
+  /** Notes the results that silence has confirmed. */
+  note_silent_confirmations: Record<string, never>
+  /** Posts an event to a webhook. */
+  deliver_webhook: { delivery_id: string }
   /** Deletes the files of a photo that no account has any more. */
   remove_photo: { hash: string }
   /** Continues a long-running task of an organizer. */
@@ -59,6 +65,8 @@ type Terms = {
   run_at?: Date
   /** After all other jobs that are due: a payment provider that hangs must not delay emails. */
   last?: boolean
+  /** Not beside another job of this queue. */
+  queue?: string
   /** Attempts in all; 25 when left out. */
   max_attempts?: number
 }
@@ -71,12 +79,12 @@ export async function startJob<N extends JobName>(
   tx: Db | Tx,
   name: N,
   payload: Jobs[N],
-  { key, keeps_time, run_at, last, max_attempts }: Terms = {},
+  { key, keeps_time, run_at, last, queue, max_attempts }: Terms = {},
 ): Promise<void> {
   // A job with a time is flagged 'held' until the app's clock (setting NOW) reaches it: the library knows only the
   // database's clock.
   await sql`${NOT_WAITED_FOR}
-    select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify({ ...payload, ...carried() })}::json, priority := ${last ? 10 : 0}::int,
+    select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify({ ...payload, ...carried() })}::json, priority := ${last ? 10 : 0}::int, queue_name := ${queue ?? null}::text,
       job_key := ${key ?? null}::text, job_key_mode := ${keeps_time ? 'preserve_run_at' : 'replace'}::text, max_attempts := ${max_attempts ?? 25}::int,
       run_at := ${run_at ?? null}::timestamptz, flags := ${run_at ? sql`array['held']` : sql`null`}::text[])`.execute(
     tx,

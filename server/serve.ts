@@ -5,6 +5,7 @@ import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/
 import type { App } from './context.ts'
 import { answerOnce, hashOfRequest, keyOf, takesKey } from './idempotency.ts'
 import { isLocalRequest } from './local.ts'
+import { bringsKey, findKeyCaller } from './api-keys.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { serializerOf } from './json-schema.ts'
@@ -31,6 +32,12 @@ export type Call<E extends Endpoint> = Received<E> & {
   /** Names the player whom a public call has signed in, for the log. */
   identify: (player_id: number) => void
 }
+
+/** Seconds for which anybody may keep a shared answer. */
+const SHARED_FOR_S = 60
+
+/** A shared answer, and its refusal, may be read by a page of any web site. */
+const readableAnywhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 type PlayerOf<A extends Access> = A extends 'public' ? null : SignedIn
 
@@ -70,9 +77,13 @@ export function serve<const E extends Endpoint>(
           serializerCompiler: () => serializerOf(endpoint.reply),
         }),
         // Before the body is read, so that a stranger's large body is not parsed.
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
+          if (endpoint.shared) void reply.headers(readableAnywhere)
+          const asked = { headers: request.headers, area: areaOf(request.query), now: app.clock.now() }
+          const keyed = bringsKey(request.headers) ? await findKeyCaller(app, endpoint, asked) : null
+          if (keyed) await app.limits.spend('api_key', keyed.api_key.id)
           if (endpoint.access === 'public') return
-          const session = await app.sessions.find(request.headers, app.clock.now(), areaOf(request.query))
+          const session = keyed ?? (await app.sessions.find(request.headers, asked.now, asked.area))
           if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
           request.player_id = session.id
           request.impersonated_by_id = session.impersonated_by_id
@@ -130,6 +141,7 @@ export function serve<const E extends Endpoint>(
           const isShared = kept && asking && !(app.replica && may_lag && !isAhead(request))
           const made = async () => ({ ...(await run(app)), until })
           const { answer, lags, until: holds } = await (isShared ? kept.share(request, asking, made) : made())
+          if (endpoint.shared) void reply.header('cache-control', `public, max-age=${SHARED_FOR_S}`)
           if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
           if (asking && !lags) {
             const text = reply.serialize(answer) as string

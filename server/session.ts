@@ -43,6 +43,8 @@ export type SignedIn = {
   /** The caller may have changed something a moment ago, in any process, so a replica could lack it. Only known while there is one. */
   wrote_lately: boolean
   token_hash: Buffer
+  /** The API key by which they call, instead of a session. */
+  api_key?: { id: number; name: string }
 }
 
 /** What rules about matches need to know about the caller. */

@@ -21,7 +21,7 @@ import { readAreas } from '#/server/areas.ts'
 import { readSeasons } from '#/server/seasons.ts'
 import { pushContact, readOrganization } from '#/server/organization.ts'
 import { readConfig } from '#/server/config.ts'
-import { openDatabase } from '#/server/db.ts'
+import { openDatabase, type Db } from '#/server/db.ts'
 import type { PoolLimits } from '#/server/db-pool.ts'
 import { tasksOf } from '#/app/jobs.ts'
 import { openLimits } from '#/server/limits.ts'
@@ -34,6 +34,7 @@ import type { Email } from '#/server/outside/mail.ts'
 import { openStripe } from '#/server/outside/payments-stripe.ts'
 import { openTestPayments } from '#/server/outside/payments-test.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
+import { openPublicHttp } from '#/server/outside/public-http.ts'
 import { openPush } from '#/server/outside/push-http.ts'
 import { openSocial } from '#/server/outside/social.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
@@ -136,6 +137,7 @@ export async function startApp(
         allows_loopback: config.PUSH_TO_LOOPBACK,
       }),
     ),
+    publicHttp: openPublicHttp({ allows_loopback: !config.production }),
     photos: openPhotoFolder(photos),
     social: openSocial(config),
     limits: openLimits(config, db),
@@ -227,14 +229,27 @@ export async function runJobs(t: TestApp): Promise<void> {
     },
   ])
   await releaseHeldJobs(t.db, t.clock.now())
-  await runOnce({
-    connectionString: t.url,
-    taskList: Object.fromEntries(tasks),
-    forbiddenFlags: ['held'],
-    noHandleSignals: true,
-    logger: new Logger(() => () => {}),
-  })
+  const run = () =>
+    runOnce({
+      connectionString: t.url,
+      taskList: Object.fromEntries(tasks),
+      forbiddenFlags: ['held'],
+      noHandleSignals: true,
+      logger: new Logger(() => () => {}),
+    })
+  await run()
+  // It ends while the next job of a queue still waits for the end of the one before.
+  while (await hasQueuedJobs(t.db)) await run()
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures)
+}
+
+/** Whether a job of a queue that nobody works on is due. */
+async function hasQueuedJobs(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from graphile_worker._private_jobs j
+    join graphile_worker._private_job_queues q on q.id = j.job_queue_id and q.locked_at is null
+    where j.is_available and j.run_at <= now() and not coalesce(j.flags ? 'held', false) limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** The jobs that have not ended, with the process that works on each. */

@@ -9,6 +9,7 @@ import { useRead } from '#/web/api.ts'
 import { Queries } from '#/web/Queries.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { LogOutButton, Me } from './DashboardLayout.tsx'
+import { integrationPaths } from '#/contract/integration-paths.ts'
 import { paths } from '#/contract/paths.ts'
 import { impersonation } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
@@ -33,6 +34,7 @@ const entries = [
   { to: organizer.payments, label: 'Payments', icon: <Icon name="billing" /> },
   { to: organizer.players, label: 'Players', icon: <Icon name="players" /> },
   { to: organizer.exchange, label: 'Import and export', icon: <Icon name="exchange" /> },
+  { to: integrationPaths.pages, label: 'Integrations', icon: <Icon name="settings" /> },
   { to: organizer.auditLog, label: 'Audit log', icon: <Icon name="record" /> },
   { to: organizer.security, label: 'Security', icon: <Icon name="security" /> },
 ]

@@ -8,6 +8,9 @@ import { getOrganizerPlayer } from '#/organizer/players/contract.ts'
 import { getOrganization } from '#/organizer/organization/contract.ts'
 import { getSetup } from '#/organizer/setup/contract.ts'
 import { listPeople } from '#/organizer/people/contract.ts'
+import { listApiKeys } from '#/organizer/api-keys/contract.ts'
+import { listPublicPages } from '#/organizer/embed/contract.ts'
+import { listWebhooks } from '#/organizer/webhooks/contract.ts'
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
@@ -95,6 +98,22 @@ const SetupPage = lazyScreen(
   () => import('#/organizer/setup/SetupPage.tsx'),
   () => prefetch(getSetup, {}),
 )
+const EmbedPage = lazyScreen(
+  () => import('#/organizer/embed/EmbedPage.tsx'),
+  () => prefetch(listPublicPages, {}),
+)
+const ApiKeysPage = lazyScreen(
+  () => import('#/organizer/api-keys/ApiKeysPage.tsx'),
+  () => prefetch(listApiKeys, {}),
+)
+const WebhooksPage = lazyScreen(
+  () => import('#/organizer/webhooks/WebhooksPage.tsx'),
+  () => prefetch(listWebhooks, {}),
+)
+const WebhookPage = lazyScreen(
+  () => import('#/organizer/webhooks/WebhookPage.tsx'),
+  () => prefetch(listWebhooks, {}),
+)
 const DemoPage = lazyScreen(() => import('#/organizer/demo/DemoPage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 
@@ -130,6 +149,10 @@ const screens = (
     <Route path="payments/:order_id" element={<PaymentOrderPage />} />
     <Route path="exchange" element={<ExchangePage />} />
     <Route path="exchange/:task_id" element={<ExchangeTaskPage />} />
+    <Route path="integrations" element={<EmbedPage />} />
+    <Route path="integrations/keys" element={<ApiKeysPage />} />
+    <Route path="integrations/webhooks" element={<WebhooksPage />} />
+    <Route path="integrations/webhooks/:id" element={<WebhookPage />} />
     <Route path="record" element={<RecordPage />} />
     <Route path="security" element={<SecurityPage />} />
     <Route path="organization" element={<OrganizationPage />} />

@@ -64,6 +64,7 @@ export const emptyProfile = {
   photo: null,
   shows_email: true,
   shows_phone: true,
+  shows_name: false,
 } as const
 
 /** Deletes when an account's player can play and has looked at their dashboard, and its calendar's address. */

@@ -7,6 +7,14 @@ export function namesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
     from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
 }
 
+/** The names of an entry outside its league: 'Ada M.', unless the player allows the whole name. */
+export function publicNamesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`(select string_agg(
+      case when p.shows_name or (p.deleted_at is not null and p.merged_into_id is null) then p.name
+        else short_name(p.first_name, p.last_name) end, ' & ' order by ep.position)
+    from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
+}
+
 /** Whether the player is in entry one or two of the match `m`. */
 export function isPlayedBy(player_id: number): RawBuilder<SqlBool> {
   return sql`exists (select from entry_players ep where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${player_id})`

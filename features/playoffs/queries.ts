@@ -60,12 +60,17 @@ type League = {
   first_out: string | null
 }
 
-/** The newest play-offs that match, stage by stage; undefined when there are none. */
-export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Promise<Playoffs | undefined> {
+/** The newest play-offs that match, stage by stage; undefined when there are none. `names`: how their entries are called. */
+export async function findPlayoffs(
+  db: Db,
+  filter: PlayoffFilter,
+  now: Date,
+  names = namesOf,
+): Promise<Playoffs | undefined> {
   const { rows } = await sql<League>`
     select l.id as league_id, se.name as season, se.slug, se.year, se.ending_date, se.stage_dates, d.sport, made.cut,
-      ${namesOf(sql`(made.cut -> 'last_in' -> 'entry_id')::int`)} as last_in,
-      ${namesOf(sql`(made.cut -> 'first_out' -> 'entry_id')::int`)} as first_out
+      ${names(sql`(made.cut -> 'last_in' -> 'entry_id')::int`)} as last_in,
+      ${names(sql`(made.cut -> 'first_out' -> 'entry_id')::int`)} as first_out
     from leagues l
     join playoffs made on made.league_id = l.id ${joinSeasonAndDivision}
     where ${isLeagueOf(filter)}
@@ -74,7 +79,7 @@ export async function findPlayoffs(db: Db, filter: PlayoffFilter, now: Date): Pr
   const league = rows[0]
   if (!league) return undefined
   const [entries, matches] = await Promise.all([
-    listSeededEntries(db, league.league_id),
+    listSeededEntries(db, league.league_id, names),
     listBoard(db, league.league_id, now),
   ])
   const { season, slug: season_slug, year, cut, last_in, first_out, sport } = league
@@ -171,9 +176,9 @@ export function toTieAtTheCut(
 
 type SeededEntry = { entry_id: number; seed: number; name: string; withdrawn: boolean }
 
-async function listSeededEntries(db: Db, league_id: number): Promise<SeededEntry[]> {
+async function listSeededEntries(db: Db, league_id: number, names: typeof namesOf): Promise<SeededEntry[]> {
   const { rows } = await sql<SeededEntry>`
-    select ps.entry_id, ps.seed, ps.withdrawn, ${namesOf(sql`ps.entry_id`)} as name
+    select ps.entry_id, ps.seed, ps.withdrawn, ${names(sql`ps.entry_id`)} as name
     from playoff_seeds ps where ps.league_id = ${league_id}
     order by ps.seed`.execute(db)
   return rows

@@ -13,37 +13,51 @@ export default function PrivacySettingsPage() {
   return (
     <Section
       title="Privacy"
-      lead="Only players of your own leagues ever see these. Your name, photo and results are seen by everybody who plays."
+      lead="Only players of your own leagues ever see your email and phone. Your name, photo and results are seen by everybody who plays."
     >
       <PageTitle>Privacy · Settings</PageTitle>
       <Loaded of={read} loading="Loading your privacy settings" skeleton={{ kind: 'lines' }}>
-        {({ shows_email, shows_phone }) => {
+        {({ shows_email, shows_phone, shows_name }) => {
           // While it is being saved, a box shows what was chosen.
-          const shown = { shows_email, shows_phone, ...save.input?.body }
+          const shown = { shows_email, shows_phone, shows_name, ...save.input?.body }
           const store = (change: Partial<typeof shown>) => {
             if (!save.busy) save.run({ body: { ...shown, ...change } })
           }
           return (
-            <fieldset className="flex flex-col gap-2">
-              <legend className="mb-1 font-[650]">Players of my leagues see</legend>
-              <Checkbox
-                name="shows_email"
-                label="My email"
-                checked={shown.shows_email}
-                onChange={({ currentTarget }) => store({ shows_email: currentTarget.checked })}
-              />
-              <Checkbox
-                name="shows_phone"
-                label="My phone number"
-                checked={shown.shows_phone}
-                onChange={({ currentTarget }) => store({ shows_phone: currentTarget.checked })}
-              />
-              {!shown.shows_email && !shown.shows_phone && (
+            <div className="flex flex-col gap-6">
+              <fieldset className="flex flex-col gap-2">
+                <legend className="mb-1 font-[650]">Players of my leagues see</legend>
+                <Checkbox
+                  name="shows_email"
+                  label="My email"
+                  checked={shown.shows_email}
+                  onChange={({ currentTarget }) => store({ shows_email: currentTarget.checked })}
+                />
+                <Checkbox
+                  name="shows_phone"
+                  label="My phone number"
+                  checked={shown.shows_phone}
+                  onChange={({ currentTarget }) => store({ shows_phone: currentTarget.checked })}
+                />
+                {!shown.shows_email && !shown.shows_phone && (
+                  <p className="text-sm text-ink-soft">
+                    Without either, other players cannot contact you to arrange a match: you have to write first.
+                  </p>
+                )}
+              </fieldset>
+              <fieldset className="flex flex-col gap-2">
+                <legend className="mb-1 font-[650]">Web sites that show tables and results of the league</legend>
+                <Checkbox
+                  name="shows_name"
+                  label="May show my whole name"
+                  checked={shown.shows_name}
+                  onChange={({ currentTarget }) => store({ shows_name: currentTarget.checked })}
+                />
                 <p className="text-sm text-ink-soft">
-                  Without either, other players cannot contact you to arrange a match: you have to write first.
+                  Otherwise they show your first name and one letter, like “Ada M.”.
                 </p>
-              )}
-            </fieldset>
+              </fieldset>
+            </div>
           )
         }}
       </Loaded>

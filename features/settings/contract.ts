@@ -110,14 +110,16 @@ export const changePassword = endpoint({
 })
 
 const privacy = { shows_email: z.boolean(), shows_phone: z.boolean() }
+/** Whether other web sites show the whole name. */
+const shows_name = z.boolean()
 
 export const getSettings = endpoint({
   method: 'GET',
   path: '/users/settings',
   access: 'player',
   tag: 'Settings',
-  summary: 'What players in my leagues see of me, and whether my account has a password.',
-  reply: z.object({ ...privacy, has_password: z.boolean() }),
+  summary: 'What players in my leagues and other web sites see of me, and whether my account has a password.',
+  reply: z.object({ ...privacy, shows_name, has_password: z.boolean() }),
 })
 
 export const updatePrivacy = endpoint({
@@ -125,10 +127,10 @@ export const updatePrivacy = endpoint({
   path: '/users/settings/privacy',
   access: 'player',
   tag: 'Settings',
-  summary: 'Whether players in my leagues see my email and my phone number.',
-  body: z.object(privacy),
+  summary: 'Whether players in my leagues see my email and my phone number, and other web sites my whole name.',
+  body: z.object({ ...privacy, shows_name: z.optional(shows_name) }),
   reply: message,
-  example: { body: { shows_email: false, shows_phone: true }, reply: { message: 'Saved.' } },
+  example: { body: { shows_email: false, shows_phone: true, shows_name: false }, reply: { message: 'Saved.' } },
 })
 
 /** A sign-in that still works. `device` is what the browser said of itself; `last_seen_at` is to a few minutes. */
@@ -180,7 +182,7 @@ export const exportData = endpoint({
   reply: z.object({
     exported_at: instant,
     account: user,
-    settings: z.object(privacy),
+    settings: z.object({ ...privacy, shows_name }),
     referral: z.object({ referral_code: z.string(), referral_count: z.int() }),
     leagues: listMyLeagues.reply,
     purchases: listPurchases.reply.shape.purchases,

@@ -114,7 +114,7 @@ export async function swapPhoto(db: Db, id: number, photo: string | null): Promi
 export async function findSettings(db: Db, id: number): Promise<Reply<typeof getSettings>> {
   const { password_hash, ...privacy } = await db
     .selectFrom('players')
-    .select(['shows_email', 'shows_phone', 'password_hash'])
+    .select(['shows_email', 'shows_phone', 'shows_name', 'password_hash'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...privacy, has_password: password_hash !== null }
@@ -123,9 +123,13 @@ export async function findSettings(db: Db, id: number): Promise<Reply<typeof get
 export async function updatePrivacySettings(
   db: Db,
   id: number,
-  { shows_email, shows_phone }: Received<typeof updatePrivacy>['body'],
+  { shows_email, shows_phone, shows_name }: Received<typeof updatePrivacy>['body'],
 ): Promise<void> {
-  await db.updateTable('players').set({ shows_email, shows_phone }).where('id', '=', id).execute()
+  await db
+    .updateTable('players')
+    .set({ shows_email, shows_phone, ...(shows_name !== undefined && { shows_name }) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The player's live sessions: this one first, then the last used. */

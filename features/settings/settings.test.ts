@@ -322,6 +322,7 @@ test('privacy is open at first, and is as it was last set', async () => {
   expect((await t.call(getSettings, { token: player.token })).body).toEqual({
     shows_email: true,
     shows_phone: true,
+    shows_name: false,
     has_password: true,
   })
   expect(

@@ -56,6 +56,7 @@ function AuditEntry({ entry }: { entry: AuditRow }) {
       <p className="font-[650]">{entry.summary}.</p>
       <p className="text-sm text-ink-soft">
         <time dateTime={entry.at}>{formatMoment(entry.at)}</time>, {entry.organizer}
+        {entry.api_key !== null && ` by the API key “${entry.api_key}”`}
         {entry.area && `, ${areaName(entry.area)}`}
       </p>
       {entry.reason && <p>“{entry.reason}”</p>}

@@ -8,6 +8,8 @@ export const auditEntry = z.object({
   id: z.int(),
   at: instant,
   organizer: z.string(),
+  /** The name of the API key by which it was done; null: by the organizer. */
+  api_key: z.nullable(z.string()),
   area: z.nullable(z.string()),
   kind: z.string(),
   subject: z.string(),

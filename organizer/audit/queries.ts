@@ -33,7 +33,7 @@ export async function listAuditEntries(
     sql` and `,
   )
   const { rows } = await sql<Omit<AuditRow, 'at'> & { at: Date }>`
-    select a.id, a.at, p.name as organizer, a.area, a.kind, a.subject, a.summary, a.reason, a.before, a.after
+    select a.id, a.at, p.name as organizer, a.api_key, a.area, a.kind, a.subject, a.summary, a.reason, a.before, a.after
     from audit_log a join players p on p.id = a.organizer_id
     where ${conditions}
     order by a.id desc

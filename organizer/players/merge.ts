@@ -59,6 +59,8 @@ export const mergeEffects = {
   'league_messages.organizer_id': 'stays',
   'refunds.requested_by_id': 'stays',
   'imports.organizer_id': 'stays',
+  'webhooks.organizer_id': 'stays',
+  'api_keys.organizer_id': 'ends',
 } as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'stays'>
 
 /** What the preview of a merge counts. */

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startPushService } from '#/test/push-service.ts'
-import { openPush, type Resolve } from './push-http.ts'
+import { openPush } from './push-http.ts'
+import type { Resolve } from './public-http.ts'
 
 const pair = createECDH('prime256v1')
 const keys = { public_key: pair.generateKeys('base64url'), private_key: pair.getPrivateKey('base64url') }

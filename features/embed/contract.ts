@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { area } from '#/contract/area-field.ts'
+import { endpoint } from '#/contract/endpoint.ts'
+import { line } from '#/contract/fields.ts'
+import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
+
+/** What other web sites can show of a league. */
+export const embedViews = ['standings', 'results', 'bracket', 'schedule', 'join'] as const
+export type EmbedView = (typeof embedViews)[number]
+
+const call = {
+  method: 'GET',
+  access: 'public',
+  shared: true,
+  tag: 'Pages for other web sites',
+  /** By slug or name. */
+  params: z.object({ area, division: line(60) }),
+  /** Without a season: the newest one that is running, else the next, else the last. */
+  query: z.object({ season: z.optional(seasonTemplate), year: z.optional(seasonYear) }),
+} as const
+
+/** The league that is shown. */
+const league = {
+  area: z.string(),
+  area_name: z.string(),
+  division: z.string(),
+  division_name: z.string(),
+  season: z.string(),
+  season_name: z.string(),
+  year: z.int(),
+}
+
+const row = z.object({
+  rank: z.int(),
+  name: z.string(),
+  wins: z.int(),
+  losses: z.int(),
+  ties: z.int(),
+  played: z.int(),
+})
+
+export const embedStandings = endpoint({
+  ...call,
+  path: '/public/embed/{area}/{division}/standings',
+  summary: 'A league’s table for other web sites. Players are “Ada M.” unless they allow the whole name.',
+  reply: z.object({ ...league, standings: z.array(row) }),
+})
+
+const result = z.object({
+  winner: z.string(),
+  opponent: z.string(),
+  /** Nobody won. */
+  tie: z.boolean(),
+  /** The winner's games come first in each set. */
+  score: z.string(),
+  /** yyyy/MM/dd */
+  match_date: z.string(),
+  playoffs: z.boolean(),
+})
+
+export const embedResults = endpoint({
+  ...call,
+  path: '/public/embed/{area}/{division}/results',
+  summary: 'A league’s newest results for other web sites, 50 at most.',
+  reply: z.object({ ...league, results: z.array(result) }),
+})
+
+const side = z.nullable(z.string())
+
+export const embedBracket = endpoint({
+  ...call,
+  path: '/public/embed/{area}/{division}/bracket',
+  summary: 'A league’s play-offs for other web sites, stage by stage; no stages before they are drawn.',
+  reply: z.object({
+    ...league,
+    stages: z.array(
+      z.object({
+        stage: z.int(),
+        name: z.string(),
+        /** The day by which it is played, yyyy/MM/dd; null for the champion. */
+        date: z.nullable(z.string()),
+        /** Names are null and the score is empty while unknown. Player one's games come first. */
+        rows: z.array(
+          z.object({
+            player_one: side,
+            player_two: side,
+            score: z.string(),
+            winner: z.nullable(z.enum(['player_one', 'player_two'])),
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+
+const match = z.object({
+  player_one: z.string(),
+  player_two: z.string(),
+  /** yyyy/MM/dd and HH:mm; null until the two have agreed. Never the place. */
+  match_date: z.nullable(z.string()),
+  match_time: z.nullable(z.string()),
+  /** The last day on which it is played, yyyy/MM/dd. */
+  play_by: z.nullable(z.string()),
+  playoffs: z.boolean(),
+})
+
+export const embedSchedule = endpoint({
+  ...call,
+  path: '/public/embed/{area}/{division}/schedule',
+  summary: 'A league’s matches to come for other web sites, 100 at most.',
+  reply: z.object({ ...league, matches: z.array(match) }),
+})
+
+export const embedJoin = endpoint({
+  ...call,
+  path: '/public/embed/{area}/{division}/join',
+  summary:
+    'Whether a league can be joined, until when and at what price, for other web sites. Without a season: the first on sale.',
+  reply: z.object({
+    ...league,
+    on_sale: z.boolean(),
+    price: z.number(),
+    currency: z.string(),
+    /** yyyy/MM/dd */
+    starting_date: z.string(),
+    ending_date: z.string(),
+    sold_until: z.string(),
+    entries: z.int(),
+    /** Null: without a limit. */
+    capacity: z.nullable(z.int()),
+    /** Where it is joined. */
+    url: z.string(),
+  }),
+})
+
+export const embedCalls = {
+  standings: embedStandings,
+  results: embedResults,
+  bracket: embedBracket,
+  schedule: embedSchedule,
+  join: embedJoin,
+} as const

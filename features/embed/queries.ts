@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import type { Reply } from '#/contract/endpoint.ts'
+import { toAmount } from '#/contract/money.ts'
+import { organization } from '#/contract/organization.ts'
+import { paths } from '#/contract/paths.ts'
+import { wireDay } from '#/contract/wire-day.ts'
+import { isLeagueOf, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { publicNamesOf } from '#/features/leagues/sides.ts'
+import { findPlayoffs } from '#/features/playoffs/queries.ts'
+import { isOnSale, priceSql, saleDay } from '#/features/seasons/queries.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import type { Db } from '#/server/db.ts'
+import type { embedCalls } from './contract.ts'
+
+/** Which league a page is about. */
+export type EmbedAsked = {
+  area: AreaSlug
+  /** By slug or name. */
+  division: string
+  season?: string | undefined
+  year?: number | undefined
+}
+
+/** The league that a page shows. `league_id` and `today`, the area's day, are for its queries. */
+export type EmbeddedLeague = {
+  league_id: number
+  today: string
+  area: AreaSlug
+  area_name: string
+  division: string
+  division_name: string
+  season: string
+  season_name: string
+  year: number
+}
+
+/** Rows of a table; more than any league has. */
+const MOST_ROWS = 500
+const MOST_RESULTS = 50
+const MOST_MATCHES = 100
+
+/**
+ * The league that is asked for; without a season the newest one that is running, else the next, else the last. `for_sale`: the
+ * first one on sale goes before. Undefined: there is none, or its area has switched its pages off.
+ */
+export async function findEmbedded(
+  db: Db,
+  { area, division, season, year }: EmbedAsked,
+  now: Date,
+  { for_sale }: { for_sale: boolean },
+): Promise<EmbeddedLeague | undefined> {
+  const saleFirst = for_sale
+    ? sql`${isOnSale(saleDay(now))} desc, case when ${isOnSale(saleDay(now))} then se.starting_date end,`
+    : sql``
+  const { rows } = await sql<Omit<EmbeddedLeague, 'today'> & { time_zone: string }>`
+    select l.id as league_id, a.slug as area, a.name as area_name, a.time_zone, d.slug as division, d.name as division_name,
+      se.slug as season, se.name as season_name, se.year
+    from leagues l ${joinSeasonAndDivision} join areas a on a.slug = l.area and a.has_public_pages
+    cross join lateral (select (${now}::timestamptz at time zone a.time_zone)::date as today) local
+    where ${isLeagueOf({ area, season, year })} and not se.is_draft and l.offered
+      and (d.slug = ${division.toLowerCase()} or lower(d.name) = ${division.toLowerCase()})
+    order by ${saleFirst} local.today between se.starting_date and se.counts_until desc, se.starting_date > local.today desc,
+      case when se.starting_date > local.today then se.starting_date end, se.starting_date desc, l.id
+    limit 1`.execute(db)
+  const [found] = rows
+  if (!found) return undefined
+  const { time_zone, ...league } = found
+  return { ...league, today: dayInZone(now, time_zone) }
+}
+
+type Shown<View extends keyof typeof embedCalls> = Omit<
+  Reply<(typeof embedCalls)[View]>,
+  Exclude<keyof EmbeddedLeague, 'league_id' | 'today'>
+>
+
+export async function readStandings(db: Db, { league_id }: EmbeddedLeague): Promise<Shown<'standings'>> {
+  const { rows } = await sql<Shown<'standings'>['standings'][number]>`
+    select s.rank, ${publicNamesOf(sql`s.entry_id`)} as name, s.wins, s.losses, s.ties, s.played
+    from standings s where s.league_id = ${league_id} order by s.rank limit ${MOST_ROWS}`.execute(db)
+  return { standings: rows }
+}
+
+export async function readResults(db: Db, { league_id }: EmbeddedLeague): Promise<Shown<'results'>> {
+  type Row = {
+    winner: string
+    opponent: string
+    tie: boolean
+    set_games: SetScore[]
+    match_status: MatchStatus
+    match_date: string
+    playoffs: boolean
+  }
+  const { rows } = await sql<Row>`
+    select ${publicNamesOf(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner,
+      ${publicNamesOf(sql`case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end`)} as opponent,
+      s.winner_entry_id is null as tie, s.set_games, s.match_status, s.match_date, m.playoff_stage is not null as playoffs
+    from matches m join scores s on s.id = m.score_id
+    where m.league_id = ${league_id} and s.answer is distinct from 'disputed'
+    order by m.match_date desc, m.id desc limit ${MOST_RESULTS}`.execute(db)
+  return {
+    results: rows.map(({ set_games, match_status, match_date, ...result }) => {
+      return { ...result, score: scoreLine(set_games, match_status), match_date: wireDay(match_date) }
+    }),
+  }
+}
+
+export async function readBracket(db: Db, league: EmbeddedLeague, now: Date): Promise<Shown<'bracket'>> {
+  const { area, division, season, year } = league
+  const playoffs = await findPlayoffs(db, { area, division, season, year }, now, publicNamesOf)
+  const stages = (playoffs?.stages ?? []).map(({ stage, name, date, rows }) => ({
+    stage,
+    name,
+    date,
+    rows: rows.map(({ player_one, player_two, score, winner }) => ({ player_one, player_two, score, winner })),
+  }))
+  return { stages }
+}
+
+export async function readSchedule(db: Db, { league_id, today }: EmbeddedLeague): Promise<Shown<'schedule'>> {
+  type Row = Shown<'schedule'>['matches'][number]
+  const { rows: matches } = await sql<Row>`
+    select ${publicNamesOf(sql`m.entry_one_id`)} as player_one, ${publicNamesOf(sql`m.entry_two_id`)} as player_two,
+      to_char(m.match_date, 'YYYY/MM/DD') as match_date, to_char(m.match_time, 'HH24:MI') as match_time,
+      to_char(m.play_by, 'YYYY/MM/DD') as play_by, m.playoff_stage is not null as playoffs
+    from matches m
+    where m.league_id = ${league_id} and m.score_id is null and m.canceled_at is null
+      and coalesce(m.match_date, m.play_by, ${today}::date) >= ${today}::date
+    order by coalesce(m.match_date, m.play_by), m.match_time nulls last, m.id limit ${MOST_MATCHES}`.execute(db)
+  return { matches }
+}
+
+export async function readJoin(db: Db, league: EmbeddedLeague, now: Date, site: string): Promise<Shown<'join'>> {
+  const today = saleDay(now)
+  type Row = {
+    on_sale: boolean
+    price_cents: number
+    starting_date: string
+    ending_date: string
+    sold_until: string
+    entries: number
+    capacity: number | null
+  }
+  const isSold: RawBuilder<unknown> = sql`(${isOnSale(today)} and d.retired_at is null and a.archived_at is null
+    and coalesce(a.sale_from <= ${today}, true))`
+  const { rows } = await sql<Row>`
+    select ${isSold} as on_sale, ${priceSql(today)} as price_cents, se.starting_date, se.ending_date, se.sold_until, l.capacity,
+      (select count(*) from entries e join purchases p on p.id = e.purchase_id and p.counts where e.league_id = l.id) as entries
+    from leagues l ${joinSeasonAndDivision} join areas a on a.slug = l.area
+    where l.id = ${league.league_id}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The league has disappeared.')
+  const { price_cents, starting_date, ending_date, sold_until, ...facts } = row
+  return {
+    ...facts,
+    price: toAmount(price_cents),
+    currency: organization().currency,
+    starting_date: wireDay(starting_date),
+    ending_date: wireDay(ending_date),
+    sold_until: wireDay(sold_until),
+    url: site + paths.leaguesOf(league.season, league.year),
+  }
+}

@@ -1,0 +1,112 @@
+import type { Reply } from '#/contract/endpoint.ts'
+import { formatDay, formatDays } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
+import type { embedCalls, EmbedView } from './contract.ts'
+
+type Column = { label: string; is_number?: true }
+type Section = { heading: string | null; columns: readonly Column[]; rows: readonly (readonly string[])[] }
+
+/** What a page shows, as text: its HTML and its picture are made of it. */
+export type Sheet = {
+  title: string
+  subtitle: string
+  sections: readonly Section[]
+  /** Said where there are no rows. */
+  empty: string
+  link?: { label: string; url: string }
+}
+
+type Replies = { [View in EmbedView]: Reply<(typeof embedCalls)[View]> }
+
+const text = (label: string): Column => ({ label })
+const number = (label: string): Column => ({ label, is_number: true })
+
+const writers: { [View in EmbedView]: (reply: Replies[View]) => Omit<Sheet, 'subtitle'> } = {
+  standings: ({ standings, division_name }) => ({
+    title: `Standings, ${division_name}`,
+    empty: 'Nobody has entered yet.',
+    sections: [
+      {
+        heading: null,
+        columns: [number('#'), text('Name'), number('W'), number('L'), number('T'), number('Played')],
+        rows: standings.map(({ rank, name, wins, losses, ties, played }) =>
+          [rank, name, wins, losses, ties, played].map(String),
+        ),
+      },
+    ],
+  }),
+
+  results: ({ results, division_name }) => ({
+    title: `Results, ${division_name}`,
+    empty: 'No results yet.',
+    sections: [
+      {
+        heading: null,
+        columns: [text('Match'), text('Score'), text('Date')],
+        rows: results.map(({ winner, opponent, tie, score, match_date }) => [
+          tie ? `${winner} and ${opponent} tied` : `${winner} d. ${opponent}`,
+          score,
+          formatDay(match_date),
+        ]),
+      },
+    ],
+  }),
+
+  bracket: ({ stages, division_name }) => ({
+    title: `Play-offs, ${division_name}`,
+    empty: 'The play-offs have not been drawn yet.',
+    sections: stages
+      .filter(({ rows }) => rows.length > 0)
+      .map(({ stage, name, date, rows }) => ({
+        heading: date === null ? name : `${name}, until ${formatDay(date)}`,
+        columns: stage === 4 ? [text('Name')] : [text('Player one'), text('Player two'), text('Score')],
+        rows: rows.map(({ player_one, player_two, score }) =>
+          stage === 4 ? [player_one ?? 'Still open'] : [player_one ?? 'Open', player_two ?? 'Open', score],
+        ),
+      })),
+  }),
+
+  schedule: ({ matches, division_name }) => ({
+    title: `Schedule, ${division_name}`,
+    empty: 'No matches to come.',
+    sections: [
+      {
+        heading: null,
+        columns: [text('Match'), text('When')],
+        rows: matches.map(({ player_one, player_two, match_date, match_time, play_by }) => [
+          `${player_one} – ${player_two}`,
+          whenOf(match_date, match_time, play_by),
+        ]),
+      },
+    ],
+  }),
+
+  join: ({ division_name, on_sale, price, starting_date, ending_date, sold_until, entries, capacity, url }) => ({
+    title: `Join ${division_name}`,
+    empty: '',
+    sections: [
+      {
+        heading: null,
+        columns: [text('About'), text('This season')],
+        rows: [
+          ['Played', formatDays(starting_date, ending_date)],
+          ['Price', formatAmount(price)],
+          ['Entries', capacity === null ? String(entries) : `${entries} of ${capacity}`],
+          ['Joining', on_sale ? `until ${formatDay(sold_until)}` : 'not open now'],
+        ],
+      },
+    ],
+    ...(on_sale && { link: { label: 'Join this league', url } }),
+  }),
+}
+
+function whenOf(day: string | null, time: string | null, by: string | null): string {
+  if (day !== null) return time === null ? formatDay(day) : `${formatDay(day)}, ${time}`
+  return by === null ? 'To be arranged' : `To be played by ${formatDay(by)}`
+}
+
+/** What the page of a view shows of its reply. */
+export function sheetOf<View extends EmbedView>(view: View, reply: Replies[View]): Sheet {
+  const { area_name, season_name, year } = reply
+  return { ...writers[view](reply), subtitle: `${season_name} ${year}, ${area_name}` }
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { formatDay, formatMoment } from '#/contract/format.ts'
+import { integrationPaths } from '#/contract/integration-paths.ts'
+import { IntegrationTabs } from '#/organizer/desk/IntegrationTabs.tsx'
+import { SecretDialog } from '#/organizer/desk/SecretDialog.tsx'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { ApiKeyDialog } from './ApiKeyDialog.tsx'
+import { deleteApiKey, listApiKeys, type ApiKey } from './contract.ts'
+
+/** The keys with which the organization's own programs call. */
+export default function ApiKeysPage() {
+  const read = useRead(listApiKeys, {})
+  const [isAdding, setIsAdding] = useState(false)
+  const [key, setKey] = useState<string | null>(null)
+  return (
+    <Screen
+      title="API keys"
+      lead={
+        <>
+          Your own programs call with them.{' '}
+          <a href="/api/docs" className="inline-flex min-h-6 items-center underline underline-offset-4">
+            What they can call
+          </a>
+        </>
+      }
+      actions={<Button onClick={() => setIsAdding(true)}>Make a key</Button>}
+    >
+      <IntegrationTabs current={integrationPaths.apiKeys} />
+      <Loaded of={read} loading="Loading the API keys">
+        {({ api_keys }) => <ApiKeys keys={api_keys} />}
+      </Loaded>
+      {isAdding && <ApiKeyDialog onKey={setKey} onClose={() => setIsAdding(false)} />}
+      {key !== null && (
+        <SecretDialog
+          title="Your API key"
+          description="Keep it now, like a password: it is not shown again."
+          label="Key"
+          secret={key}
+          onClose={() => setKey(null)}
+        />
+      )}
+    </Screen>
+  )
+}
+
+function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
+  const [revoked, setRevoked] = useState<ApiKey | null>(null)
+  const close = () => setRevoked(null)
+  const revoke = useAction(deleteApiKey, { stale: [listApiKeys], onDone: close, onRefused: close })
+  if (keys.length === 0)
+    return (
+      <EmptyState picture="no-results" title="No API keys yet">
+        Make one for each program that should read the league or enter results.
+      </EmptyState>
+    )
+  return (
+    <>
+      <Table
+        caption={keys.length === 1 ? '1 key' : `${keys.length} keys`}
+        columns={[
+          {
+            key: 'name',
+            header: 'Name',
+            rowHeader: true,
+            cell: ({ name, has_expired }) => (
+              <>
+                {name} {has_expired && <Badge>Expired</Badge>}
+              </>
+            ),
+          },
+          { key: 'scopes', header: 'May', cell: ({ scopes }) => scopes.join(', ') },
+          { key: 'organizer', header: 'Made by', cell: ({ organizer }) => organizer },
+          {
+            key: 'end',
+            header: 'Last day',
+            cell: ({ expires_on }) => (expires_on === null ? 'Without an end' : formatDay(expires_on)),
+          },
+          {
+            key: 'used',
+            header: 'Last used',
+            cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : formatMoment(last_used_at)),
+          },
+          {
+            key: 'revoke',
+            header: 'Revoke',
+            align: 'right',
+            cell: (each) => (
+              <Button size="sm" variant="quiet" onClick={() => setRevoked(each)}>
+                Revoke<span className="sr-only"> {each.name}</span>
+              </Button>
+            ),
+          },
+        ]}
+        rows={keys}
+        rowKey={({ id }) => id}
+      />
+      <ConfirmDialog
+        open={revoked !== null}
+        onClose={close}
+        title={`Revoke ${revoked?.name ?? 'the key'}?`}
+        description="The program that has it can no longer call. This cannot be undone."
+        confirm="Revoke the key"
+        tone="danger"
+        busy={revoke.busy}
+        onConfirm={() => revoked && revoke.run({ params: { id: revoked.id } })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Received } from '#/contract/endpoint.ts'
+import { organization } from '#/contract/organization.ts'
+import { dayInZone } from '#/rules/day.ts'
+import { runAction, type Actor } from '#/server/action.ts'
+import { makeApiKey } from '#/server/api-keys.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { SignedIn } from '#/server/session.ts'
+import { MOST_API_KEYS, type createApiKey } from './contract.ts'
+
+type Shown = { name: string; scopes: readonly string[]; expires_on: string | null }
+
+/** Makes an API key; answers it and its id. Refuses `invalid` for a day that is over, and for one key too many. */
+export function addApiKey(
+  actor: Actor<SignedIn>,
+  { name, scopes, expires_on = null }: Received<typeof createApiKey>['body'],
+): Promise<{ id: number; key: string }> {
+  if (expires_on !== null && expires_on < dayInZone(actor.now, organization().time_zone))
+    refuse('invalid', { fields: { expires_on: 'This day is over.' } })
+  return runAction(actor, async ({ tx, audit, notify, player, now }) => {
+    // Two at once: both would find a free place. Also so that nobody who is being dismissed gets one.
+    const { role } = await tx
+      .selectFrom('players')
+      .select('role')
+      .where('id', '=', player.id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    if (role === 'player') refuse('not_allowed')
+    const { count } = await tx
+      .selectFrom('api_keys')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('organizer_id', '=', player.id)
+      .executeTakeFirstOrThrow()
+    if (count >= MOST_API_KEYS)
+      refuse('invalid', { fields: { name: `You have ${MOST_API_KEYS} keys already. Revoke one first.` } })
+    const { key, key_hash } = makeApiKey()
+    const shown: Shown = { name, scopes: [...new Set(scopes)], expires_on }
+    const { id } = await tx
+      .insertInto('api_keys')
+      .values({ name, scopes: [...shown.scopes], expires_on, organizer_id: player.id, key_hash, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit<Shown>({
+      area: null,
+      kind: 'create_api_key',
+      subject: `api key ${id}`,
+      summary: `Made the API key “${name}”`,
+      after: shown,
+    })
+    await notify('api_key_made', { api_key_id: id, player_id: player.id })
+    return { id, key }
+  })
+}
+
+/** Revokes an API key of the caller, an owner any. Refuses not_found. */
+export function removeApiKey(actor: Actor<SignedIn>, id: number): Promise<void> {
+  return runAction(actor, async ({ tx, audit, player }) => {
+    const removed = await tx
+      .deleteFrom('api_keys')
+      .where('id', '=', id)
+      .$if(player.role !== 'owner', (query) => query.where('organizer_id', '=', player.id))
+      .returning(['name', 'scopes', 'expires_on'])
+      .executeTakeFirst()
+    if (!removed) refuse('not_found')
+    await audit<Shown>({
+      area: null,
+      kind: 'revoke_api_key',
+      subject: `api key ${id}`,
+      summary: `Revoked the API key “${removed.name}”`,
+      before: removed,
+    })
+  })
+}

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '#/app/server.ts'
+import type { Endpoint } from '#/contract/endpoint.ts'
+import { keyScopes, type KeyScope } from '#/contract/key-scopes.ts'
+import { getUser } from '#/features/accounts/contract.ts'
+import { makeLeague, sets } from '#/features/matches/score-fixture.ts'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { listOrganizerEntries } from '#/organizer/entries/contract.ts'
+import { enterResult } from '#/organizer/matches/contract.ts'
+import { changePermissions, dismissPerson } from '#/organizer/people/contract.ts'
+import { startSession } from '#/server/session.ts'
+import { runJobs, startApp } from '#/test/app.ts'
+import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import * as calls from './contract.ts'
+
+const start = '2026-05-20T16:00:00Z'
+const t = await startApp(start)
+const endpoints = routes.map(({ endpoint }) => endpoint)
+
+async function makeKey(
+  organizer: TestPlayer,
+  scopes: readonly KeyScope[] = keyScopes,
+  expires_on: string | null = null,
+): Promise<{ id: number; key: string }> {
+  const body = { name: 'Club web site', scopes: [...scopes], expires_on }
+  const { status, body: reply } = await t.call(calls.createApiKey, { token: organizer.token, body })
+  expect({ status, message: reply.message }).toMatchObject({ status: 201 })
+  return reply
+}
+
+const readDesk = (token: string) => t.call(listOrganizerEntries, { token, query: {} })
+
+describe('the scopes, over all calls', () => {
+  const named = ({ method, path }: Endpoint) => `${method} ${path}`
+  const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, '1')
+
+  /** The calls that a key of one scope reaches: those that do not answer that it is not for them. */
+  async function listReached(scope: KeyScope): Promise<string[]> {
+    const { key } = await makeKey(await makeOrganizer(t), [scope])
+    const reached: string[] = []
+    for (const endpoint of endpoints) {
+      const answer = await t.send(endpoint, { path: pathOf(endpoint), body: '{', token: key })
+      const { code } = (answer.body ?? {}) as { code?: string }
+      // The stream asks for a session by itself.
+      if (code !== 'out_of_scope' && code !== 'not_signed_in') reached.push(named(endpoint))
+    }
+    return reached.toSorted()
+  }
+
+  test('a key that reads what is public reaches the public reads alone', async () => {
+    const expected = endpoints.filter(({ method, access }) => method === 'GET' && access === 'public').map(named)
+    expect(await listReached('read:public')).toEqual(expected.toSorted())
+  })
+
+  test('a key that reads the desk reaches the desk’s reads alone, none that asks for the password', async () => {
+    const reached = await listReached('read:desk')
+    const expected = endpoints.filter(
+      ({ method, access, reauthenticate, enrolls }) =>
+        method === 'GET' && (access === 'organizer' || access === 'owner') && !reauthenticate && !enrolls,
+    )
+    expect(reached).toEqual(expected.map(named).toSorted())
+    expect(reached).toContain('GET /organizer/entries')
+  })
+
+  test('a key that writes results reaches four calls, and changes nothing else', async () => {
+    expect(await listReached('write:results')).toEqual([
+      'POST /organizer/matches/{id}/score',
+      'POST /organizer/matches/{id}/settle',
+      'POST /organizer/matches/{id}/void',
+      'POST /organizer/results',
+    ])
+  })
+})
+
+test('a key is made after the password alone, shown once, and stored as a hash', async () => {
+  const organizer = await makeOrganizer(t)
+  const before = Date.parse(start)
+  t.clock.set(new Date(before + 601_000).toISOString())
+  const body = { name: 'x', scopes: ['read:desk' as const] }
+  expect((await t.call(calls.createApiKey, { token: organizer.token, body })).body.code).toBe('sign_in_again')
+  t.clock.set(start)
+  const answer = await t.server.inject({
+    method: 'POST',
+    url: '/api/organizer/api-keys',
+    headers: { authorization: `Bearer ${organizer.token}`, 'idempotency-key': 'one' },
+    payload: { name: 'Club web site', scopes: ['read:desk'] },
+  })
+  const { key, id } = answer.json() as { key: string; id: number }
+  expect(key).toMatch(/^key_[\w-]{43}$/)
+  const tables = await Promise.all([
+    t.db.selectFrom('api_keys').selectAll().execute(),
+    t.db.selectFrom('idempotency_keys').selectAll().execute(),
+    t.db.selectFrom('audit_log').selectAll().execute(),
+  ])
+  expect(JSON.stringify(tables)).not.toContain(key.slice(4))
+  const { api_keys } = (await t.call(calls.listApiKeys, { token: organizer.token })).body
+  expect(api_keys.filter((each) => each.id === id)).toMatchObject([
+    { name: 'Club web site', scopes: ['read:desk'], last_used_at: null },
+  ])
+  expect(JSON.stringify(api_keys)).not.toContain(key.slice(4))
+  await runJobs(t)
+  expect(t.emails.filter(({ to }) => to.email === organizer.email)).toMatchObject([
+    { subject: 'A new API key: Club web site' },
+  ])
+  expect(JSON.stringify(t.emails)).not.toContain(key.slice(4))
+})
+
+test('a key does what its organizer may do, in their areas, and says when it was used', async () => {
+  const organizer = await makeOrganizer(t, ['dc'])
+  const { id, key } = await makeKey(organizer, ['read:desk'])
+  const { people } = await makeLeague(t, 2, { season: 'summer-1', division: 'mens-singles-3-5', area: 'dc' })
+  await makeLeague(t, 2, { season: 'summer-1', division: 'mens-singles-3-5', area: 'south-bend' })
+  const { body } = await readDesk(key)
+  expect(body.total).toBe(people.length)
+  expect((await t.call(listOrganizerEntries, { token: key, query: { area: 'south-bend' } })).body.code).toBe(
+    'not_your_area',
+  )
+  const { api_keys } = (await t.call(calls.listApiKeys, { token: organizer.token })).body
+  expect(api_keys.find((each) => each.id === id)?.last_used_at).toBe('2026-05-20T16:00:00.000Z')
+  expect((await t.call(getUser, { token: key })).body.code).toBe('out_of_scope')
+  expect((await t.call(listSeasons, { token: key, query: {} })).body.code).toBe('out_of_scope')
+})
+
+test('a result that a key enters is its organizer’s, and the audit log names the key', async () => {
+  const organizer = await makeOrganizer(t, ['dc'])
+  const { key } = await makeKey(organizer, ['write:results'])
+  const division = 'womens-singles-4-0'
+  const { people } = await makeLeague(t, 2, { season: 'summer-1', division, area: 'dc' })
+  const [winner, opponent] = people
+  const body = {
+    season: 'Summer 1',
+    division,
+    match_date: '2026/05/18',
+    hour: 1,
+    minute: 30,
+    match_area: 'dc' as const,
+    match_location: 'Court 1',
+    winner: { id: winner.id },
+    opponent: { id: opponent.id },
+    set_games: sets('6-4 6-3'),
+    total_winner_score: 2,
+    total_opponent_score: 0,
+    match_status: null,
+    match_notes: '',
+    reason: 'From the club’s system',
+  }
+  const { status, body: reply } = await t.send(enterResult, { token: key, body })
+  expect({ status, reply }).toMatchObject({ status: 201 })
+  const owner = await makeOrganizer(t)
+  const log = (await t.call(listAuditLog, { token: owner.token, query: {} })).body.audit_entries
+  expect(log[0]).toMatchObject({
+    organizer: `${organizer.first_name} ${organizer.last_name}`,
+    api_key: 'Club web site',
+    area: 'dc',
+  })
+  expect(log.find(({ kind }) => kind === 'create_api_key')?.api_key).toBeNull()
+})
+
+describe('a key ends', () => {
+  test('when it is revoked, at once, and only by its organizer or an owner', async () => {
+    const [mine, other] = [await makeOrganizer(t, ['dc']), await makeOrganizer(t, ['dc'])]
+    const { id, key } = await makeKey(mine)
+    expect((await t.call(calls.listApiKeys, { token: other.token })).body.api_keys).toEqual([])
+    const revoke = (token: string) => t.call(calls.deleteApiKey, { token, params: { id } })
+    expect((await revoke(other.token)).status).toBe(404)
+    expect((await readDesk(key)).status).toBe(200)
+    const owner = await makeOrganizer(t)
+    const twice = await Promise.all([revoke(mine.token), revoke(owner.token)])
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 404])
+    expect(await readDesk(key)).toMatchObject({ status: 401, body: { code: 'bad_api_key' } })
+  })
+
+  test('after its last day, by the organization’s time', async () => {
+    const organizer = await makeOrganizer(t)
+    const { key } = await makeKey(organizer, ['read:desk'], '2026/05/21')
+    t.clock.set('2026-05-22T03:59:00Z')
+    expect((await readDesk(key)).status).toBe(200)
+    t.clock.set('2026-05-22T04:01:00Z')
+    expect((await readDesk(key)).body.code).toBe('bad_api_key')
+    t.clock.set(start)
+    const body = { name: 'x', scopes: ['read:desk' as const], expires_on: '2026/05/19' }
+    expect((await t.call(calls.createApiKey, { token: organizer.token, body })).body.fields).toEqual({
+      expires_on: 'This day is over.',
+    })
+  })
+
+  test('when its organizer runs no leagues any more, also once they run some again', async () => {
+    const owner = await makeOrganizer(t)
+    const organizer = await makeOrganizer(t, ['dc'])
+    const { key } = await makeKey(organizer)
+    const params = { id: organizer.id }
+    await t.call(dismissPerson, { token: owner.token, params })
+    expect((await readDesk(key)).body.code).toBe('bad_api_key')
+    await t.db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer.id).execute()
+    expect((await readDesk(key)).body.code).toBe('bad_api_key')
+  })
+
+  test('as far as its organizer loses areas, and while they are suspended', async () => {
+    const owner = await makeOrganizer(t)
+    const organizer = await makeOrganizer(t, ['dc', 'south-bend'])
+    const { key } = await makeKey(organizer)
+    const params = { id: organizer.id }
+    const body = { role: 'organizer' as const, areas: ['south-bend'] }
+    expect((await t.call(changePermissions, { token: owner.token, params, body })).status).toBe(200)
+    expect((await t.call(listOrganizerEntries, { token: key, query: { area: 'dc' } })).body.code).toBe('not_your_area')
+    await t.db.updateTable('players').set({ suspended_at: t.clock.now() }).where('id', '=', organizer.id).execute()
+    expect((await readDesk(key)).body.code).toBe('bad_api_key')
+  })
+})
+
+test('what looks like a key and is none is refused everywhere, also where no session is needed', async () => {
+  for (const token of ['key_', 'key_x', `key_${'A'.repeat(43)}`, `key_${'A'.repeat(5000)}`, "key_' or 1=1--"]) {
+    expect((await readDesk(token)).body).toMatchObject({ code: 'bad_api_key' })
+    expect((await t.call(listSeasons, { token, query: {} })).status).toBe(401)
+  }
+})
+
+test('twenty keys are enough, also at once', async () => {
+  const organizer = await makeOrganizer(t)
+  const body = { name: 'x', scopes: ['read:public' as const] }
+  const made = await Promise.all(
+    Array.from({ length: calls.MOST_API_KEYS + 3 }, () => t.call(calls.createApiKey, { token: organizer.token, body })),
+  )
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(calls.MOST_API_KEYS)
+  expect(made.filter(({ status }) => status === 422)).toHaveLength(3)
+})
+
+test('a player has no keys, and in production a key is closed with the desk until the second factor is there', async () => {
+  const player = await makePlayer(t)
+  const body = { name: 'x', scopes: ['read:public' as const] }
+  expect((await t.call(calls.createApiKey, { token: player.token, body })).body.code).toBe('not_allowed')
+  const organizer = await makeOrganizer(t)
+  const { key } = await makeKey(organizer, ['read:desk'])
+  const { config } = t.app
+  t.app.config = { ...config, production: true }
+  await t.db
+    .updateTable('players')
+    .set({ second_factor_by: new Date(Date.parse(start) - 1) })
+    .where('id', '=', organizer.id)
+    .execute()
+  expect((await readDesk(key)).body.code).toBe('second_factor_missing')
+  t.app.config = config
+})
+
+test('a key has a limit of its own', async () => {
+  const limited = await startApp(start, { RATE_LIMITS: 'on' })
+  const organizer = await makePlayer(limited)
+  await limited.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()
+  const token = await startSession(limited.db, organizer.id, limited.clock.now())
+  const made = await limited.call(calls.createApiKey, { token, body: { name: 'x', scopes: ['read:desk'] } })
+  const statuses: number[] = []
+  for (let call = 0; call < 130; call += 1)
+    statuses.push((await limited.call(listOrganizerEntries, { token: made.body.key, query: {} })).status)
+  expect(statuses.slice(0, 120).every((status) => status === 200)).toBe(true)
+  expect(statuses.slice(-5).every((status) => status === 429)).toBe(true)
+  expect((await limited.call(listOrganizerEntries, { token, query: {} })).status).toBe(200)
+})

@@ -1,0 +1,27 @@
+import { integrationPaths } from '#/contract/integration-paths.ts'
+import { findAddressee } from '#/features/accounts/queries.ts'
+import type { App } from '#/server/context.ts'
+import { addressTo, SECURITY_STOP, type Words } from '#/server/outside/email-layout.ts'
+
+/** Tells an organizer that a key was made with their account: somebody else may have done it. Null: it is revoked already. */
+export async function apiKeyMade(
+  app: App,
+  { api_key_id, player_id }: { api_key_id: number; player_id: number },
+): Promise<Words | null> {
+  const [player, key] = await Promise.all([
+    findAddressee(app.db, player_id),
+    app.db.selectFrom('api_keys').select(['name', 'scopes']).where('id', '=', api_key_id).executeTakeFirst(),
+  ])
+  if (!player || !key) return null
+  return {
+    ...addressTo(player),
+    subject: `A new API key: ${key.name}`,
+    paragraphs: [
+      `The API key “${key.name}” was made with your account, for ${key.scopes.join(', ')}. Programs that have it can do this in your name.`,
+      'If this was not you, revoke it, change your password, and write to us right away.',
+    ],
+    action: { label: 'See the API keys', url: app.config.site + integrationPaths.apiKeys },
+    reason: 'You get this because an API key of your account was made.',
+    stop: SECURITY_STOP,
+  }
+}

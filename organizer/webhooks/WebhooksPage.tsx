@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { integrationPaths } from '#/contract/integration-paths.ts'
+import { IntegrationTabs } from '#/organizer/desk/IntegrationTabs.tsx'
+import { SecretDialog } from '#/organizer/desk/SecretDialog.tsx'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { listWebhooks, type Webhook } from './contract.ts'
+import { stateOf } from './format.web.ts'
+import { WebhookDialog } from './WebhookDialog.tsx'
+
+/** The addresses that are told what happens in the league. */
+export default function WebhooksPage() {
+  const read = useRead(listWebhooks, {})
+  const [isAdding, setIsAdding] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <Screen
+      title="Webhooks"
+      lead="Your own programs are told what happens in your areas as it happens: entries, payments, results, tables and brackets."
+      actions={<Button onClick={() => setIsAdding(true)}>Add a webhook</Button>}
+    >
+      <IntegrationTabs current={integrationPaths.webhooks} />
+      <Loaded of={read} loading="Loading the webhooks">
+        {({ webhooks }) => <Webhooks webhooks={webhooks} />}
+      </Loaded>
+      {isAdding && <WebhookDialog webhook={null} onSecret={setSecret} onClose={() => setIsAdding(false)} />}
+      {secret !== null && (
+        <SecretDialog
+          title="The secret of the webhook"
+          description="Your program checks with it that a message is ours. Keep it now: it is not shown again."
+          label="Secret"
+          secret={secret}
+          onClose={() => setSecret(null)}
+        />
+      )}
+    </Screen>
+  )
+}
+
+function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
+  if (webhooks.length === 0)
+    return (
+      <EmptyState picture="no-results" title="No webhooks yet">
+        Add the address of a program of yours that should be told.
+      </EmptyState>
+    )
+  return (
+    <Table
+      caption={webhooks.length === 1 ? '1 webhook' : `${webhooks.length} webhooks`}
+      columns={[
+        {
+          key: 'url',
+          header: 'Address',
+          rowHeader: true,
+          cell: ({ id, url }) => (
+            <TextLink to={integrationPaths.webhook(id)}>
+              <span className="break-all">{url}</span>
+            </TextLink>
+          ),
+        },
+        { key: 'events', header: 'Events', cell: ({ events }) => events.join(', ') },
+        { key: 'organizer', header: 'Made by', cell: ({ organizer }) => organizer },
+        {
+          key: 'state',
+          header: 'State',
+          cell: (webhook) => {
+            const { tone, text } = stateOf(webhook)
+            return <Badge tone={tone}>{text}</Badge>
+          },
+        },
+      ]}
+      rows={webhooks}
+      rowKey={({ id }) => id}
+    />
+  )
+}

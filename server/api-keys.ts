@@ -1,0 +1,87 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { sql } from 'kysely'
+import { firstArea, type AreaSlug } from '#/contract/areas.ts'
+import type { Endpoint } from '#/contract/endpoint.ts'
+import type { KeyScope } from '#/contract/key-scopes.ts'
+import { organization } from '#/contract/organization.ts'
+import { dayInZone } from '#/rules/day.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import { refuse } from './refuse.ts'
+import type { FoundSession } from './session.ts'
+import { hashOf, makeToken } from './token.ts'
+
+/** The beginning of every key, by which scanners of source code find one that was published. */
+const BEGINNING = 'key_'
+
+/** Milliseconds between two updates of last_used_at. */
+const USED_EVERY_MS = 60_000
+
+/** A new key, of which the hash is stored. */
+export function makeApiKey(): { key: string; key_hash: Buffer } {
+  const key = BEGINNING + makeToken()
+  return { key, key_hash: hashOf(key) }
+}
+
+/** Whether a request brings an API key, and not a session. */
+export function bringsKey({ authorization }: IncomingHttpHeaders): boolean {
+  return authorization?.startsWith(`Bearer ${BEGINNING}`) ?? false
+}
+
+/**
+ * The scope that a key needs for a call; null: no key may make it. The only place that decides it: reading what is public,
+ * reading the desk, and the changes whose contract names a scope. Never what asks for the password.
+ */
+export function scopeOf({ method, access, reads, reauthenticate, enrolls, key_scope }: Endpoint): KeyScope | null {
+  if (key_scope !== undefined) return key_scope
+  if (reauthenticate || enrolls || (method !== 'GET' && !reads)) return null
+  if (access === 'public') return method === 'GET' ? 'read:public' : null
+  return access === 'player' ? null : 'read:desk'
+}
+
+/** Who calls by a key: the organizer who made it, who has not just given a password. */
+type KeyCaller = FoundSession & { api_key: { id: number; name: string } }
+
+type KeyRow = Omit<KeyCaller, 'api_key'> & {
+  key_id: number
+  name: string
+  scopes: KeyScope[]
+  last_used_at: Date | null
+}
+
+/**
+ * The caller of a request with a key, who may make this call. Refuses bad_api_key for one that is unknown, has expired or
+ * whose organizer runs no leagues any more, and out_of_scope. `area`: the area whose version is wanted.
+ */
+export async function findKeyCaller(
+  { db, config }: { db: Db; config: Pick<Config, 'production'> },
+  endpoint: Endpoint,
+  { headers, area, now }: { headers: IncomingHttpHeaders; area: AreaSlug | null; now: Date },
+): Promise<KeyCaller> {
+  const key = headers.authorization?.slice('Bearer '.length) ?? ''
+  const asked_area = area ?? firstArea()
+  const { rows } = await sql<KeyRow>`
+    select k.id as key_id, k.name, k.scopes, k.last_used_at, k.key_hash as token_hash, p.id, p.role, p.area,
+      false as second_factor_due, missing as second_factor_missing, null as reauthenticated_at, null as impersonated_by_id,
+      -- Reads by a key never come from a replica: nobody notes what a key has changed.
+      true as wrote_lately,
+      case when missing then '{}' when p.role = 'owner' then array(select slug from areas order by position)
+        else array(select mine.area from organizer_areas mine where mine.player_id = p.id order by mine.area) end as organizer_areas,
+      ${asked_area}::text as asked_area, coalesce((select version::text from area_versions where area = ${asked_area}), '0') as area_version
+    from api_keys k
+    join players p on p.id = k.organizer_id and p.role <> 'player' and p.deleted_at is null and p.suspended_at is null
+    cross join lateral (
+      select ${config.production}::boolean and coalesce(p.second_factor_by <= ${now}::timestamptz, false) and not exists (
+        select from second_factors f where f.player_id = p.id and f.enrolled_at is not null) as missing) factor
+    where k.key_hash = ${hashOf(key)} and coalesce(k.expires_on >= ${dayInZone(now, organization().time_zone)}::date, true)`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) refuse('bad_api_key')
+  const { key_id, name, scopes, last_used_at, ...caller } = row
+  const scope = scopeOf(endpoint)
+  if (scope === null || !scopes.includes(scope)) refuse('out_of_scope')
+  if (last_used_at === null || now.getTime() - last_used_at.getTime() > USED_EVERY_MS)
+    await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', key_id).execute()
+  return { ...caller, api_key: { id: key_id, name } }
+}

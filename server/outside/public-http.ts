@@ -1,0 +1,166 @@
+import { Resolver } from 'node:dns/promises'
+import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
+
+/** The IP addresses of a host; throws when it has none. */
+export type Resolve = (host: string) => Promise<string[]>
+
+type PublicHttpOptions = {
+  /** Outside production: addresses on this machine too, and only those without TLS. */
+  allows_loopback: boolean
+  resolve?: Resolve
+}
+
+export type PublicPost = {
+  headers: Record<string, string | number | undefined>
+  body: string | Buffer | null
+  /** Milliseconds for all of it. */
+  timeout_ms: number
+  /** Bytes of the answer that are read; what comes after them is cut off. None is waited for when left out. */
+  most_bytes?: number
+}
+
+export type PublicAnswer = { status: number; headers: IncomingHttpHeaders; start: Buffer }
+
+/** Posts to addresses that others have chosen. */
+export type PublicHttp = {
+  /** Whether it is https at an address of the public internet. */
+  mayReach(address: string): Promise<boolean>
+  /** Throws ForbiddenAddress, and what the network says. Redirects are not followed. */
+  post(address: string, post: PublicPost): Promise<PublicAnswer>
+}
+
+export class ForbiddenAddress extends Error {}
+
+/** Milliseconds that the beginning of an answer may take after its status. */
+const ANSWER_TIMEOUT_MS = 2_000
+
+/**
+ * Each address is checked, and the connection goes to the address that was checked: a name that changes its address in
+ * between changes nothing.
+ */
+export function openPublicHttp({ allows_loopback, resolve = resolveHost }: PublicHttpOptions): PublicHttp {
+  const isAllowed = (address: string, protocol: string) =>
+    (protocol === 'https:' && isPublicAddress(address)) || (allows_loopback && isLoopbackAddress(address))
+
+  async function resolveAllowed(host: string, protocol: string): Promise<string[]> {
+    const literal = host.replace(/^\[|\]$/g, '')
+    // The system knows this machine by its name; name servers need not.
+    const isThisMachine = allows_loopback && host === 'localhost'
+    const addresses = isIP(literal) > 0 ? [literal] : isThisMachine ? ['127.0.0.1'] : await resolve(host)
+    if (addresses.length === 0 || !addresses.every((address) => isAllowed(address, protocol)))
+      throw new ForbiddenAddress('It is not at a public address.')
+    return addresses
+  }
+
+  const lookupFor =
+    (protocol: string): LookupFunction =>
+    (host, options, answer) => {
+      resolveAllowed(host, protocol).then(
+        (addresses) => {
+          const found = addresses.map((address) => ({ address, family: isIP(address) }))
+          if (options.all) answer(null, found)
+          else answer(null, found[0]?.address ?? '', found[0]?.family)
+        },
+        (error: Error) => answer(error, options.all ? [] : ''),
+      )
+    }
+
+  const agents = {
+    'https:': new https.Agent({ keepAlive: true, maxSockets: 20, lookup: lookupFor('https:') }),
+    'http:': new http.Agent({ lookup: lookupFor('http:') }),
+  }
+
+  return {
+    async mayReach(address) {
+      const url = parseAddress(address)
+      if (!url) return false
+      return resolveAllowed(url.hostname, url.protocol).then(
+        () => true,
+        () => false,
+      )
+    },
+
+    async post(address, { headers, body, timeout_ms, most_bytes = 0 }) {
+      const url = parseAddress(address)
+      if (!url) throw new ForbiddenAddress('It is no address for this.')
+      // An address that is written as numbers is connected to without a look-up.
+      if (isIP(url.hostname.replace(/^\[|\]$/g, '')) > 0) await resolveAllowed(url.hostname, url.protocol)
+      const options = { method: 'POST', headers, signal: AbortSignal.timeout(timeout_ms) }
+      const request =
+        url.protocol === 'https:'
+          ? https.request(url, { ...options, agent: agents['https:'] })
+          : http.request(url, { ...options, agent: agents['http:'] })
+      const response = await answerTo(request, body)
+      const start = await readStart(response, most_bytes)
+      return { status: response.statusCode ?? 0, headers: response.headers, start }
+    },
+  }
+}
+
+type HttpUrl = URL & { protocol: 'https:' | 'http:' }
+
+function parseAddress(address: string): HttpUrl | null {
+  const url = URL.canParse(address) ? new URL(address) : null
+  const isFit =
+    url && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''
+  return isFit ? (url as HttpUrl) : null
+}
+
+function answerTo(request: ClientRequest, body: PublicPost['body']): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    // It stays when the answer is there: an answer without an end is cut later.
+    request.on('error', reject)
+    request.once('response', (response) => {
+      response.on('error', () => {})
+      resolve(response)
+    })
+    request.end(body)
+  })
+}
+
+/** The beginning of an answer: as much as is wanted, as has come in time, or as there is before the connection breaks. */
+function readStart(response: IncomingMessage, most_bytes: number): Promise<Buffer> {
+  if (most_bytes === 0) {
+    response.resume()
+    return Promise.resolve(Buffer.alloc(0))
+  }
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    let bytes = 0
+    const end = (cut: boolean) => {
+      clearTimeout(timer)
+      resolve(Buffer.concat(parts).subarray(0, most_bytes))
+      if (cut) response.destroy()
+    }
+    const timer = setTimeout(() => end(true), ANSWER_TIMEOUT_MS)
+    response.on('data', (part: Buffer) => {
+      parts.push(part)
+      bytes += part.length
+      if (bytes >= most_bytes) end(true)
+    })
+    response.on('end', () => end(false))
+    response.on('close', () => end(false))
+  })
+}
+
+/** Seconds that an answer asks to wait: a number, or a date (RFC 9110); null: it does not say. */
+export function parseRetryAfter(value: string | undefined): number | null {
+  if (value === undefined) return null
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}
+
+// Not the system's look-up, whose four threads also check passwords: a slow name server would hold them.
+async function resolveHost(host: string): Promise<string[]> {
+  // A new one each time: it knows the name servers of the moment in which it was made.
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  const failed = found.find((each) => each.status === 'rejected')
+  if (addresses.length === 0 && failed) throw failed.reason
+  return addresses
+}
