@@ -160,6 +160,7 @@ export const refusals = {
   ],
   not_overdue: [409, 'Only an overdue match can be awarded.'],
   draw_changed: [409, 'The league has changed since you opened the preview. Please review the new preview.'],
+  league_drawn: [409, 'The matches of this league are drawn, so its format stays.'],
   match_played: [409, 'This match has a score, so it cannot be deleted.'],
   entry_closed: [409, 'This entry is no longer in its league. Please reload the page.'],
   entry_has_results: [

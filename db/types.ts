@@ -10,6 +10,7 @@ import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from
 import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'
 import type { LiveSetup, LiveState, LoggedEvent } from '#/rules/live-scoring.ts'
+import type { LeagueFormat } from '#/rules/formats/formats.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -240,10 +241,12 @@ export interface Leagues {
   division_id: number;
   early_price_cents: number | null;
   early_until: string | null;
+  format: ColumnType<LeagueFormat | null, string | null | undefined, string | null>;
   id: Generated<number>;
   offered: Generated<boolean>;
   price_cents: number | null;
   results: Generated<number>;
+  rounds_drawn: Generated<number>;
   season_id: number;
   version: ColumnType<number, never, never>;
 }

@@ -30,6 +30,7 @@ export function LeagueCard({ league, current }: { league: LeagueEntry; current: 
       <p className="mt-1">
         {areaName(area)} · <span className="tabular">{formatDays(starting_date, ending_date)}</span>
       </p>
+      {league.format && <p className="mt-2">{league.format}</p>}
       {league.leaving && <p className="mt-2">You have left this league. Your refund is on its way.</p>}
       {league.partner && <PartnerPanel league={league} partner={league.partner} />}
       {isBeforeTheDraw(league) && !league.leaving && (

@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto'
-import { drawCards, playoffShortage, type DrawnCard } from '#/rules/schedule.ts'
+import { rankLeague } from '#/features/standings/queries.ts'
+import { drawLeague } from '#/rules/formats/draw.ts'
+import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
+import { playoffShortage } from '#/rules/formats/shortage.ts'
+import type { DrawnCard } from '#/rules/schedule.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { deleteOpenCards, findLeagueToDraw, insertCards, type DrawnMatch, updateDrawnAt } from './queries.ts'
+import {
+  deleteOpenCards,
+  findLeagueToDraw,
+  insertCards,
+  listByStrength,
+  type DrawnMatch,
+  updateDrawnAt,
+  updateRoundsDrawn,
+} from './queries.ts'
 
 /** What the draw of a league would change. */
 export type DrawPlan = {
   league_id: number
+  format: LeagueFormat
   starting_date: string
   ending_date: string
   /** The entries that count, in the order of the draw. */
@@ -16,50 +29,87 @@ export type DrawPlan = {
   shortage: ReturnType<typeof playoffShortage>
   add: DrawnCard[]
   remove: DrawnMatch[]
+  /** The last round that is then drawn, in a format that draws round by round; null: as before. */
+  rounds_drawn: number | null
+  /** The last day of the round that is being played, when a further round waits for it; null: none does. */
+  waits_until: string | null
   /** Matches that stay as they are. */
   kept: number
   /** A hash of the changes: two plans with the same changes have the same digest. */
   digest: string
 }
 
+/** How a draw is asked for. */
+type DrawRequest = {
+  /** All untouched cards are deleted, and what the pairs have not played yet is drawn again over the days that are left. */
+  redraw?: boolean
+  /** A round need not wait for the last day of the one before when all its matches are played. */
+  early?: boolean
+}
+
 /**
- * Plans the draw of a league: cards to add for entries without, open cards to delete of entries that have withdrawn.
- * `redraw`: all untouched cards are deleted, and what the pairs have not played yet is drawn again over the days that are left.
+ * Plans the draw of a league by its format: cards to add for entries without, or of the next round, and open cards to delete
+ * of entries that have withdrawn.
  */
-export async function planDraw(db: Db | Tx, league_id: number, today: string, redraw = false): Promise<DrawPlan> {
-  const { entries, withdrawn, drawn_before, matches, rules, ...season } = await findLeagueToDraw(db, league_id)
-  const left = new Set(withdrawn)
-  const remove = matches.filter(
-    ({ pair, open, untouched }) => (open && pair.some((entry_id) => left.has(entry_id))) || (redraw && untouched),
+export async function planDraw(
+  db: Db | Tx,
+  league_id: number,
+  today: string,
+  { redraw = false, early = false }: DrawRequest = {},
+): Promise<DrawPlan> {
+  const { entries, withdrawn, drawn_before, matches, rules, format, rounds_drawn, ...season } = await findLeagueToDraw(
+    db,
+    league_id,
   )
+  const { by_results, by_strength } = formatWordsOf(format.kind)
+  const left = new Set(withdrawn)
+  const hasLeft = ({ pair, open }: DrawnMatch) => open && pair.some((entry_id) => left.has(entry_id))
+  // Rounds before the last were paired by results that have changed since.
+  const isRedrawn = ({ untouched, round }: DrawnMatch) => redraw && untouched && (!by_results || round === rounds_drawn)
+  const remove = matches.filter((match) => hasLeft(match) || isRedrawn(match))
   const kept = matches.filter((match) => !remove.includes(match))
   const entry_ids = entries.map(({ entry_id }) => entry_id)
   const new_entries = entries.filter(({ drawn }) => redraw || !drawn).map(({ entry_id }) => entry_id)
-  const add = drawCards({
-    ...season,
-    entry_ids,
-    new_entries: new Set(new_entries),
-    drawn_before,
-    matches: kept,
-    rules,
-    today,
-  })
+  const lost = new Map<number, number>()
+  for (const { pair } of remove.filter(hasLeft))
+    for (const entry_id of pair.filter((each) => !left.has(each))) lost.set(entry_id, (lost.get(entry_id) ?? 0) + 1)
+  const drawn = drawLeague(
+    {
+      ...season,
+      entry_ids,
+      new_entries: new Set(new_entries),
+      drawn_before,
+      by_strength: by_strength ? await listByStrength(db, league_id) : entry_ids,
+      by_table: by_results ? (await rankLeague(db, league_id)).map(({ entry_id }) => entry_id) : entry_ids,
+      matches: kept,
+      lost,
+      rounds_drawn,
+      rules,
+      early,
+      today,
+    },
+    format,
+  )
+  const { cards: add, waits_until } = drawn
   const changes = { league_id, redraw, add, remove: remove.map(({ id }) => id) }
   return {
     league_id,
+    format,
     ...season,
     entry_ids,
-    new_entries: entries.filter(({ drawn }) => !drawn).length,
-    shortage: playoffShortage(entry_ids.length, rules),
+    new_entries: entries.filter((entry) => !entry.drawn).length,
+    shortage: playoffShortage(format, entry_ids.length, rules),
     add,
     remove,
+    rounds_drawn: drawn.rounds_drawn === rounds_drawn ? null : drawn.rounds_drawn,
+    waits_until,
     kept: kept.length,
     digest: createHash('sha256').update(JSON.stringify(changes)).digest('base64url'),
   }
 }
 
 /** Carries out a plan. The caller has locked the league since before planning. */
-export async function applyDraw(tx: Tx, { league_id, add, remove }: DrawPlan, now: Date): Promise<void> {
+export async function applyDraw(tx: Tx, { league_id, add, remove, rounds_drawn }: DrawPlan, now: Date): Promise<void> {
   await deleteOpenCards(
     tx,
     remove.map(({ id }) => id),
@@ -67,4 +117,5 @@ export async function applyDraw(tx: Tx, { league_id, add, remove }: DrawPlan, no
   )
   await insertCards(tx, league_id, add, now)
   await updateDrawnAt(tx, league_id, now)
+  if (rounds_drawn !== null) await updateRoundsDrawn(tx, league_id, rounds_drawn)
 }

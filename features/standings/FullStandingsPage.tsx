@@ -64,10 +64,10 @@ export default function FullStandingsPage() {
             ),
           }}
         >
-          {({ league_id, area, division_name, sport, top_half, total, players, has_results }) => (
+          {({ league_id, area, division_name, format, sport, top_half, total, players, has_results }) => (
             <>
               <p className="mb-4 max-w-prose text-ink-soft">
-                {division_name}, {areaName(area)}. The top {top_half} of {total} with 4 matches played qualify for the
+                {division_name}, {areaName(area)}. {format} The top {top_half} of {total} with 4 matches played qualify for the
                 play-offs, 8 at most.
               </p>
               <ExplainedStandings

@@ -42,6 +42,8 @@ export const listStandings = endpoint({
     division: z.nullable(z.string()),
     division_name: z.nullable(z.string()),
     area: z.string(),
+    /** How its matches are drawn, as a sentence; null: in a round robin. */
+    format: z.nullable(z.string()),
     has_results: z.boolean(),
   }),
 })

@@ -45,7 +45,7 @@ function viewsOf(snapshot: LeagueSnapshot) {
     open: open.length,
     rules: snapshot.rules,
     // Any two may then report one match more, and it counts.
-    may_add_matches: !snapshot.season_over && snapshot.rules.meetings === null,
+    may_add_matches: !snapshot.season_over && (snapshot.only_scheduled || snapshot.rules.meetings === null),
   }
 }
 
@@ -123,6 +123,7 @@ export function placeOf(
       open_results: views.open + snapshot.disputed.length,
       season_over: snapshot.season_over,
       may_add_matches: views.may_add_matches,
+      only_scheduled: snapshot.only_scheduled,
       top_half: topHalfOf(views.rows.length),
       matches: views.rules.playoff_matches,
       next: nextOf(snapshot, views, entry_id),
@@ -162,14 +163,14 @@ function isBetween({ entries }: LeagueSnapshot, entry_id: number, one: number, t
 }
 
 /** The matches that can still change the table. After the season's last counting day only disputes can. */
-function remainingOf({ entries, matches, arranged, disputed, season_over, rules }: LeagueSnapshot) {
+function remainingOf({ entries, matches, arranged, disputed, only_scheduled, season_over, rules }: LeagueSnapshot) {
   const ids = entries.map(({ entry_id }) => entry_id)
   const known = [
     ...matches.map(({ entry_1, entry_2 }) => ({ entry_one_id: entry_1, entry_two_id: entry_2, played: true })),
     ...disputed.map((match) => ({ ...match, played: false })),
     ...arranged.filter((match) => !hasMetEnough(match, matches, rules)).map((match) => ({ ...match, played: false })),
   ]
-  if (!season_over) return remainingMatches(ids, known, rules.meetings)
+  if (!season_over) return remainingMatches(ids, known, only_scheduled ? 0 : rules.meetings)
   const entered = new Set(ids)
   return disputed
     .filter((match) => entered.has(match.entry_one_id) && entered.has(match.entry_two_id))

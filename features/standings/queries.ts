@@ -21,6 +21,7 @@ import {
   type StoredLeague,
   type TableLine,
 } from './stored-league.ts'
+import { withFormatSentence, type WithFormat } from '#/features/leagues/queries.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { listStandings } from './contract.ts'
 
@@ -161,9 +162,9 @@ export function standingsSql(
   limit: number,
   offset: number,
   now: Date,
-): RawBuilder<StandingsPage> {
+): RawBuilder<WithFormat<StandingsPage>> {
   const isMeant = isLeagueOf(filter)
-  return sql<StandingsPage>`
+  return sql<WithFormat<StandingsPage>>`
     with chosen as (
       select coalesce(
         (select l.id
@@ -181,7 +182,7 @@ export function standingsSql(
          from leagues l ${joinSeasonAndDivision}
          where ${isMeant}
          order by se.starting_date desc, d.position limit 1)) as league_id)
-    select l.id as league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name,
+    select l.id as league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name, l.format,
       whole.total, whole.has_results, coalesce(page.players, '[]') as players,
       (select min(until) from standings s cross join unnest(s.open_until) until where s.league_id = l.id and until > ${now}) as changes_at
     from chosen
@@ -215,5 +216,5 @@ export async function findStandings(
   now: Date,
 ): Promise<StandingsPage | undefined> {
   const { rows } = await standingsSql(player_id, filter, limit, offset, now).execute(db)
-  return rows[0]
+  return rows[0] && withFormatSentence(rows[0])
 }

@@ -14,6 +14,7 @@ export const noLeague = {
   year: null,
   division: null,
   division_name: null,
+  format: null,
   has_results: false,
 }
 

@@ -1,5 +1,7 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
+import { formatDay } from '#/contract/format.ts'
+import { formatSentence } from '#/rules/formats/formats.ts'
 import { useNavigate, useParams, useSearchParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { listOrganizerMatches } from '#/organizer/matches/contract.ts'
@@ -72,6 +74,11 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
             the remaining days. Matches with a date or a score stay.
           </Notice>
         )}
+        <p className="max-w-prose">
+          {formatSentence(preview.format)}
+          {preview.waits_until &&
+            ` The next round is drawn after ${formatDay(preview.waits_until)}, or by you when all matches of this one are played.`}
+        </p>
         {preview.shortage && (
           <Notice tone="warn" title="Too few matches for play-offs">
             {formatShortage(preview.shortage)}

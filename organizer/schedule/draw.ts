@@ -21,15 +21,16 @@ export async function planSeason(
 ): Promise<{ league: OrganizerLeague; plan: DrawPlan }[]> {
   const planned = []
   for (const league of await listEnteredLeagues(db, season))
-    planned.push({ league, plan: await planDraw(db, league.league_id, today) })
+    planned.push({ league, plan: await planDraw(db, league.league_id, today, { early: true }) })
   return planned
 }
 
 /** Why a plan cannot be carried out; null: it can. */
-export function problemOf({ entry_ids, add, remove, ending_date }: DrawPlan, today: string): DrawProblem {
+export function problemOf({ entry_ids, add, remove, waits_until, ending_date }: DrawPlan, today: string): DrawProblem {
   if (today > ending_date) return 'season_over'
   if (add.length + remove.length > 0) return null
-  return entry_ids.length < 2 ? 'too_few' : 'nothing'
+  if (entry_ids.length < 2) return 'too_few'
+  return waits_until === null ? 'nothing' : 'round_open'
 }
 
 /** The row of a league in a preview. */
@@ -43,6 +44,8 @@ export function leaguePreviewOf(
     area,
     division,
     division_name,
+    format: plan.format,
+    waits_until: plan.waits_until && wireDay(plan.waits_until),
     entries: plan.entry_ids.length,
     new_entries: plan.new_entries,
     byes: plan.entry_ids.length % 2 === 1,
@@ -122,7 +125,7 @@ export async function drawAsPreviewed(
   const today = saleDay(now)
   await lockLeague(tx, league.league_id)
   await lockOpenCards(tx, league.league_id)
-  const plan = await planDraw(tx, league.league_id, today, redraw)
+  const plan = await planDraw(tx, league.league_id, today, { redraw, early: true })
   const problem = problemOf(plan, today)
   if (problem === 'season_over') refuse('season_over')
   if (problem !== null) return plan
@@ -132,7 +135,7 @@ export async function drawAsPreviewed(
     area: league.area,
     kind: redraw ? 'redraw' : 'draw',
     subject: `league ${league.league_id}`,
-    summary: `${redraw ? 'Redrew' : 'Drew'} ${formatLeague(league)}: ${formatChanges(plan)}`,
+    summary: `${formatVerb(plan, redraw)} ${formatLeague(league)}: ${formatChanges(plan)}`,
     reason,
     before: {
       matches: plan.kept + plan.remove.length,
@@ -147,6 +150,12 @@ export async function drawAsPreviewed(
 export function formatChanges({ add, remove }: Pick<DrawPlan, 'add' | 'remove'>): string {
   const added = `${add.length} ${add.length === 1 ? 'match' : 'matches'} added`
   return remove.length === 0 ? added : `${added}, ${remove.length} deleted`
+}
+
+/** 'Drew', 'Redrew', 'Drew round 3 of' */
+function formatVerb({ rounds_drawn }: DrawPlan, redraw: boolean): string {
+  const verb = redraw ? 'Redrew' : 'Drew'
+  return rounds_drawn === null ? verb : `${verb} round ${rounds_drawn} of`
 }
 
 function formatLeague({ division_name, area, season, year }: OrganizerLeague): string {

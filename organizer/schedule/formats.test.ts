@@ -1,0 +1,284 @@
+import { afterEach, expect, test } from 'vitest'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { reportScore } from '#/features/matches/contract.ts'
+import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { drawLeagues } from '#/features/schedule/jobs.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { explainPlace } from '#/features/standings/place-contract.ts'
+import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { changeLeagues, createSeason, getOrganizerSeason } from '#/organizer/seasons/contract.ts'
+import type { LeagueFormat } from '#/rules/formats/formats.ts'
+import { startApp } from '#/test/app.ts'
+import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { drawLeague, previewDraw } from './contract.ts'
+
+const noon = '2026-05-05T16:00:00Z'
+const t = await startApp(noon)
+const { token } = await makeOrganizer(t)
+const summer = { season: 'summer-1', area: 'south-bend' } as const
+
+afterEach(() => t.clock.set(noon))
+
+async function leagueRow(league_id: number) {
+  return t.db
+    .selectFrom('leagues')
+    .select(['season_id', 'division_id', 'format', 'rounds_drawn'])
+    .where('id', '=', league_id)
+    .executeTakeFirstOrThrow()
+}
+
+async function setFormat(league_id: number, format: LeagueFormat) {
+  const { season_id, division_id } = await leagueRow(league_id)
+  const leagues = [{ area: 'south-bend' as const, division_id, offered: true, format }]
+  return t.call(changeLeagues, { token, params: { id: season_id }, body: { leagues } })
+}
+
+/** So many players in a league of this format. */
+async function makeOf(format: LeagueFormat, division: string, size: number) {
+  const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division })
+  expect((await setFormat(league_id, format)).status).toBe(200)
+  const all: { player: TestPlayer; entry_id: number }[] = people.map((player, seat) => {
+    return { player, entry_id: entry_ids[seat] ?? 0 }
+  })
+  while (all.length < size) {
+    const player = await makePlayer(t)
+    all.push({ player, entry_id: (await joinLeague(t, player, { ...summer, division })).entry_id })
+  }
+  return { league_id, all }
+}
+
+const preview = async (id: number, redraw: 'yes' | 'no' = 'no') =>
+  (await t.call(previewDraw, { token, params: { id }, query: { redraw } })).body
+const draw = (id: number, digest: string, given: object = {}) =>
+  t.call(drawLeague, { token, params: { id }, body: { digest, ...given } })
+const clock = () => drawLeagues(t.db, t.clock.now())
+const cardsOf = (league_id: number) =>
+  t.db
+    .selectFrom('matches')
+    .select(['id', 'entry_one_id', 'entry_two_id', 'round', 'play_from', 'play_by', 'score_id'])
+    .where('league_id', '=', league_id)
+    .orderBy('id')
+    .execute()
+const pairOf = ({ entry_one_id: one, entry_two_id: two }: { entry_one_id: number; entry_two_id: number }) =>
+  [one, two].toSorted((a, b) => a - b).join('-')
+const actsOf = async (id: number) =>
+  (await t.call(listAuditLog, { token, query: { subject: `league ${id}` } })).body.audit_entries
+
+type Made = Awaited<ReturnType<typeof makeOf>>
+
+/** The first of each pair of a round wins. */
+async function playRound({ league_id, all }: Made, round: number, match_date: string) {
+  const cards = (await cardsOf(league_id)).filter((card) => card.round === round && card.score_id === null)
+  const playerOf = (entry_id: number) => all.find((each) => each.entry_id === entry_id)!.player
+  for (const { entry_one_id, entry_two_id } of cards) {
+    const [one, two] = [entry_one_id, entry_two_id].toSorted((a, b) => a - b)
+    const body = scoreBody(playerOf(one!), playerOf(two!), '6-1 6-1', { match_date })
+    expect((await t.call(reportScore, { token: playerOf(one!).token, body })).status).toBe(201)
+  }
+}
+
+test('a format is a round robin until another is chosen; with numbers that do not fit nothing is changed', async () => {
+  const { league_id } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-3-0' })
+  const { season_id, division_id } = await leagueRow(league_id)
+  const read = async () =>
+    (await t.call(getOrganizerSeason, { token, params: { id: season_id } })).body.leagues.find(
+      ({ id }) => id === league_id,
+    )
+  expect(await read()).toMatchObject({ format: { kind: 'round_robin' }, drawn: false })
+  const bad = [{ kind: 'swiss' }, { kind: 'swiss', rounds: 1 }, { kind: 'round_robin', rounds: 4 }, { kind: 'knockout' }, {}]
+  for (const format of bad) {
+    const body = { leagues: [{ area: 'south-bend', division_id, offered: true, format }] }
+    expect((await t.send(changeLeagues, { token, params: { id: season_id }, body })).status).toBe(422)
+  }
+  expect((await setFormat(league_id, { kind: 'swiss', rounds: 4 })).status).toBe(200)
+  expect(await read()).toMatchObject({ format: { kind: 'swiss', rounds: 4 } })
+  const audit = await t.call(listAuditLog, { token, query: { subject: `season ${season_id}` } })
+  expect(audit.body.audit_entries[0]).toMatchObject({
+    kind: 'change_leagues',
+    before: { "Women's Singles 3.0, South Bend": 'offered' },
+    after: { "Women's Singles 3.0, South Bend": 'offered, Swiss rounds, 4' },
+  })
+  const elsewhere = await makeOrganizer(t, ['south-bend'])
+  const body = { leagues: [{ area: 'south-bend' as const, division_id, offered: true }] }
+  expect((await t.call(changeLeagues, { token: elsewhere.token, params: { id: season_id }, body })).status).toBe(403)
+  expect((await t.call(changeLeagues, { token, params: { id: season_id }, body })).status).toBe(200)
+  expect(await read()).toMatchObject({ format: { kind: 'swiss', rounds: 4 } })
+})
+
+test('a season of the same name takes the formats over', async () => {
+  const days = { starting_date: '2026/08/01', ending_date: '2026/10/31' }
+  const { id } = (await t.call(createSeason, { token, body: { name: 'Ladders', ...days } })).body
+  const { leagues } = (await t.call(getOrganizerSeason, { token, params: { id } })).body
+  const [{ area, division_id } = { area: '', division_id: 0 }] = leagues
+  const format = { kind: 'fixed_matches' as const, matches: 6 }
+  const body = { leagues: [{ area, division_id, offered: true, format }] }
+  expect((await t.call(changeLeagues, { token, params: { id }, body })).status).toBe(200)
+  const next = { name: 'Ladders', starting_date: '2027/08/01', ending_date: '2027/10/31' }
+  const later = (await t.call(createSeason, { token, body: next })).body
+  const read = (await t.call(getOrganizerSeason, { token, params: { id: later.id } })).body
+  expect(read.leagues.find((each) => each.area === area && each.division_id === division_id)?.format).toEqual(format)
+})
+
+test('the format of a drawn league stays, also when both are asked for at once', async () => {
+  const made = await makeOf({ kind: 'double_round_robin' }, 'womens-singles-3-5', 2)
+  const { digest } = await preview(made.league_id)
+  const [drawn, changed] = await Promise.all([
+    draw(made.league_id, digest),
+    setFormat(made.league_id, { kind: 'fixed_matches', matches: 1 }),
+  ])
+  const cards = await cardsOf(made.league_id)
+  const { format } = await leagueRow(made.league_id)
+  // Whoever was first: the matches are those of the format.
+  expect([drawn.status, changed.status].toSorted()).toEqual([200, 409])
+  expect(cards).toHaveLength(drawn.status === 200 ? 2 : 0)
+  expect(format).toEqual(
+    drawn.status === 200 ? { kind: 'double_round_robin' } : { kind: 'fixed_matches', matches: 1 },
+  )
+  if (drawn.status !== 200) expect((await draw(made.league_id, (await preview(made.league_id)).digest)).status).toBe(200)
+  const again = await setFormat(made.league_id, { kind: 'swiss', rounds: 3 })
+  expect(again).toMatchObject({ status: 409, body: { code: 'league_drawn' } })
+  expect(again.body.fields).toMatchObject({ 'leagues.0.format': expect.stringContaining('is drawn') })
+  expect((await setFormat(made.league_id, format ?? { kind: 'round_robin' })).status).toBe(200)
+})
+
+test('a double round robin: everybody twice; one who comes late too; one who leaves takes the open matches along', async () => {
+  const made = await makeOf({ kind: 'double_round_robin' }, 'womens-singles-4-0', 6)
+  t.clock.set('2026-05-16T16:00:00Z')
+  await clock()
+  const first = await cardsOf(made.league_id)
+  expect(first).toHaveLength(30)
+  expect(new Set(first.map(pairOf)).size).toBe(15)
+  await joinLeague(t, await makePlayer(t), { ...summer, division: 'womens-singles-4-0' })
+  await Promise.all([clock(), clock()])
+  expect(await cardsOf(made.league_id)).toHaveLength(42)
+  const [gone] = made.all
+  await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', gone!.player.id).execute()
+  await clock()
+  expect(await cardsOf(made.league_id)).toHaveLength(30)
+})
+
+test('a fixed number of matches: everybody has it, against those with the nearest results before', async () => {
+  const made = await makeOf({ kind: 'round_robin' }, 'womens-singles-4-5', 4)
+  const [a, b, c, d] = made.all.map(({ player }) => player)
+  t.clock.set('2026-05-19T16:00:00Z')
+  for (const [winner, loser] of [
+    [a, b],
+    [c, d],
+  ] as const) {
+    const body = scoreBody(winner!, loser!, '6-1 6-1')
+    expect((await t.call(reportScore, { token: winner!.token, body })).status).toBe(201)
+  }
+  const fall = { season: 'fall', area: 'south-bend', division: 'womens-singles-4-5' } as const
+  const entries = new Map<TestPlayer, number>()
+  for (const player of [a!, b!, c!, d!]) entries.set(player, (await joinLeague(t, player, fall)).entry_id)
+  const { league_id } = await t.db
+    .selectFrom('entries')
+    .select('league_id')
+    .where('id', '=', entries.get(a!)!)
+    .executeTakeFirstOrThrow()
+  expect((await setFormat(league_id, { kind: 'fixed_matches', matches: 1 })).status).toBe(200)
+  const shown = await preview(league_id)
+  expect(shown).toMatchObject({ format: { kind: 'fixed_matches', matches: 1 }, added: 2, shortage: { matches: 1 } })
+  expect((await draw(league_id, shown.digest)).status).toBe(200)
+  const [one, two, three, four] = [a!, b!, c!, d!].map((player) => entries.get(player))
+  expect((await cardsOf(league_id)).map(pairOf).toSorted()).toEqual([`${one}-${three}`, `${two}-${four}`].toSorted())
+  // Who comes late plays once too; nobody else's match moves.
+  const late = await joinLeague(t, await makePlayer(t), fall)
+  await clock()
+  const cards = await cardsOf(league_id)
+  expect(cards).toHaveLength(3)
+  expect(pairOf(cards[2]!).split('-')).toContain(String(late.entry_id))
+})
+
+test('Swiss rounds: each is drawn from the results before it, by hand with a preview, once', async () => {
+  const made = await makeOf({ kind: 'swiss', rounds: 3 }, 'mens-singles-3-0', 4)
+  const { league_id, all } = made
+  const [a, b, c, d] = all.map(({ entry_id }) => entry_id)
+  const first = await preview(league_id)
+  expect(first).toMatchObject({ added: 2, problem: null, waits_until: null })
+  expect(first.rounds.map(({ round }) => round)).toEqual([1])
+  expect((await draw(league_id, first.digest)).status).toBe(200)
+  expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 1 })
+  const waiting = await preview(league_id)
+  expect(waiting).toMatchObject({ problem: 'round_open', waits_until: '2026/06/10' })
+  expect((await draw(league_id, waiting.digest)).status).toBe(409)
+  t.clock.set('2026-05-18T16:00:00Z')
+  await clock()
+  expect((await cardsOf(league_id)).map(pairOf)).toEqual([`${a}-${b}`, `${c}-${d}`])
+  await playRound(made, 1, '2026/05/18')
+  const next = await preview(league_id)
+  expect(next).toMatchObject({ added: 2, removed: 0, kept: 2, problem: null })
+  const answers = await Promise.all([1, 2, 3].map(() => draw(league_id, next.digest)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  const cards = await cardsOf(league_id)
+  expect(cards.slice(2).map(pairOf).toSorted()).toEqual([`${a}-${c}`, `${b}-${d}`].toSorted())
+  expect(cards.slice(2)).toMatchObject([{ round: 2, play_from: '2026-06-11' }, { round: 2 }])
+  expect((await actsOf(league_id)).map(({ summary }) => summary)).toEqual([
+    expect.stringContaining('Drew round 2 of'),
+    expect.stringContaining('Drew round 1 of'),
+  ])
+})
+
+test('Swiss rounds: the clock draws the next one the day after the last day, once, also with unplayed matches', async () => {
+  const made = await makeOf({ kind: 'swiss', rounds: 3 }, 'mens-singles-3-5', 5)
+  const { league_id, all } = made
+  t.clock.set('2026-05-15T16:00:00Z')
+  await clock()
+  const first = await cardsOf(league_id)
+  expect(first).toHaveLength(2)
+  // Two who have no match meet: the one who sits out, and a new one.
+  const late = await makePlayer(t)
+  const { entry_id } = await joinLeague(t, late, { ...summer, division: 'mens-singles-3-5' })
+  await Promise.all([clock(), clock()])
+  const filled = await cardsOf(league_id)
+  expect(filled).toHaveLength(3)
+  expect(pairOf(filled[2]!)).toBe(`${all[4]!.entry_id}-${entry_id}`)
+  expect(filled[2]).toMatchObject({ round: 1, play_by: first[0]!.play_by })
+  t.clock.set('2026-06-10T16:00:00Z')
+  await clock()
+  expect(await cardsOf(league_id)).toHaveLength(3)
+  t.clock.set('2026-06-11T16:00:00Z')
+  await Promise.all([clock(), clock(), clock()])
+  await clock()
+  const second = await cardsOf(league_id)
+  expect(second).toHaveLength(6)
+  expect(new Set(second.map(pairOf)).size).toBe(6)
+  expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 2 })
+  // A result that was reported meanwhile pairs the round again, as long as nobody has arranged anything.
+  const shown = await preview(league_id, 'yes')
+  expect(shown).toMatchObject({ removed: 3, added: 3 })
+  const redrawn = await draw(league_id, shown.digest, { redraw: true, reason: 'A late result.' })
+  expect(redrawn.status).toBe(200)
+  expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 2 })
+  expect((await cardsOf(league_id)).filter(({ round }) => round === 2)).toHaveLength(3)
+  t.clock.set('2026-08-02T16:00:00Z')
+  await clock()
+  await clock()
+  expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 3 })
+  expect(await cardsOf(league_id)).toHaveLength(9)
+  t.clock.set('2026-08-09T16:00:00Z')
+  await clock()
+  expect(await cardsOf(league_id)).toHaveLength(9)
+})
+
+test('players read the format in their league and at the table; only scheduled matches count as left', async () => {
+  const made = await makeOf({ kind: 'swiss', rounds: 3 }, 'mens-singles-4-0', 4)
+  t.clock.set('2026-05-15T16:00:00Z')
+  await clock()
+  const { player, entry_id } = made.all[0]!
+  const sentence = expect.stringContaining('There are 3 rounds.')
+  const { body: leagues } = await t.call(listMyLeagues, { token: player.token })
+  expect(leagues).toMatchObject([{ league_id: made.league_id, format: sentence }])
+  const query = { area: 'south-bend', season: 'summer-1', year: 2026, division: 'mens-singles-4-0' } as const
+  expect((await t.call(listStandings, { token: player.token, query })).body).toMatchObject({ format: sentence })
+  const place = { league_id: made.league_id, entry_id }
+  expect((await t.call(explainPlace, { token: player.token, query: place })).body.needs).toMatchObject({
+    only_scheduled: true,
+    matches_left: 1,
+    may_add_matches: true,
+  })
+  const other = { ...query, division: 'womens-singles-3-0' }
+  await makeLeague(t, 2, { season: 'fall', area: 'south-bend', division: 'womens-singles-3-0' })
+  const plain = await t.call(listStandings, { token: player.token, query: { ...other, season: 'fall' } })
+  expect(plain.body.format).toBeNull()
+})

@@ -1,0 +1,333 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '../day.ts'
+import { drawCards, keyOf, type DrawnCard } from '../schedule.ts'
+import { drawLeague } from './draw.ts'
+import type { LeagueFormat } from './formats.ts'
+import type { KeptMatch, LeagueToDraw } from './league.ts'
+
+const season = { starting_date: '2026-05-15', ending_date: '2026-08-02' }
+const idsOf = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index + 1)
+const leagueOf = (entries: number, given: Partial<LeagueToDraw> = {}): LeagueToDraw => ({
+  entry_ids: idsOf(entries),
+  new_entries: new Set(idsOf(entries)),
+  drawn_before: 0,
+  by_strength: idsOf(entries),
+  by_table: idsOf(entries),
+  matches: [],
+  lost: new Map(),
+  rounds_drawn: 0,
+  rules: { meetings: null },
+  early: false,
+  ...season,
+  today: '2026-05-10',
+  ...given,
+})
+const keep = (cards: readonly DrawnCard[], done = false): KeptMatch[] => cards.map((card) => ({ ...card, done }))
+/** '1-2 3-4' of each round. */
+const roundsOf = (cards: readonly DrawnCard[]) =>
+  Object.values(Object.groupBy(cards, ({ round }) => round)).map((round) =>
+    (round ?? [])
+      .map(({ pair }) => keyOf(pair))
+      .toSorted()
+      .join(' '),
+  )
+const countsOf = (cards: readonly { pair: readonly [number, number] }[], ids: readonly number[]) =>
+  ids.map((id) => cards.filter(({ pair }) => pair.includes(id)).length)
+const spread = (counts: readonly number[]) => Math.max(...counts) - Math.min(...counts)
+const isOnceEach = (cards: readonly { pair: readonly [number, number] }[]) =>
+  new Set(cards.map(({ pair }) => keyOf(pair))).size === cards.length
+const isBalanced = (cards: readonly DrawnCard[], ids: readonly number[]) =>
+  ids.every((id) => {
+    const home = cards.filter(({ pair }) => pair[0] === id).length
+    return Math.abs(2 * home - cards.filter(({ pair }) => pair.includes(id)).length) <= 1
+  })
+const isInSeason = (cards: readonly DrawnCard[]) =>
+  cards.every(({ from, to }) => season.starting_date <= from && from <= to && to <= season.ending_date)
+
+const formats: LeagueFormat[] = [
+  { kind: 'round_robin' },
+  { kind: 'double_round_robin' },
+  { kind: 'fixed_matches', matches: 4 },
+  { kind: 'swiss', rounds: 5 },
+]
+
+test.each(formats)('$kind: nobody, or one alone, has no matches; the same league gives the same draw', (format) => {
+  expect(drawLeague(leagueOf(0), format).cards).toEqual([])
+  expect(drawLeague(leagueOf(1), format).cards).toEqual([])
+  expect(drawLeague(leagueOf(13), format)).toEqual(drawLeague(leagueOf(13), format))
+})
+
+test('a single round robin is drawn as ever, whatever the strength', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 16 }), fc.constantFrom(null, 1, 2), (entries, meetings) => {
+      const league = leagueOf(entries, { rules: { meetings }, by_strength: idsOf(entries).toReversed() })
+      const drawn = drawLeague(league, { kind: 'round_robin' })
+      expect(drawn.cards).toEqual(drawCards(league))
+    }),
+  )
+})
+
+describe('a double round robin', () => {
+  const double: LeagueFormat = { kind: 'double_round_robin' }
+
+  test.each([
+    [2, ['1-2', '1-2']],
+    [6, ['1-6 2-5 3-4', '1-3 2-6 4-5', '2-4 3-6 1-5', '3-5 4-6 1-2', '1-4 5-6 2-3']],
+  ])('of %i', (entries, rounds) => {
+    const sorted = rounds.map((round) => round.split(' ').toSorted().join(' '))
+    expect(roundsOf(drawLeague(leagueOf(entries), double).cards).slice(0, rounds.length)).toEqual(sorted)
+  })
+
+  test('everybody meets everybody twice, at home and away, the second time after all have met', () => {
+    for (const entries of [2, 3, 6, 9, 12]) {
+      const { cards } = drawLeague(leagueOf(entries), double)
+      const half = cards.length / 2
+      expect(half).toBe((entries * (entries - 1)) / 2)
+      expect(isOnceEach(cards.slice(0, half))).toBe(true)
+      expect(cards.slice(half).map(({ pair }) => pair)).toEqual(cards.slice(0, half).map(({ pair: [a, b] }) => [b, a]))
+    }
+  })
+
+  test('a late entry meets everybody twice; a season that counts one meeting has one', () => {
+    const before = drawLeague(leagueOf(6), double).cards
+    const late = { new_entries: new Set([7]), drawn_before: 6, matches: keep(before), today: '2026-06-01' }
+    const added = drawLeague(leagueOf(7, late), double).cards
+    expect(countsOf(added, idsOf(7))).toEqual([2, 2, 2, 2, 2, 2, 12])
+    expect(drawLeague(leagueOf(6, { rules: { meetings: 1 } }), double).cards).toHaveLength(15)
+  })
+})
+
+describe('a fixed number of matches', () => {
+  const fixed = (matches: number): LeagueFormat => ({ kind: 'fixed_matches', matches })
+
+  test.each([
+    [6, 1, ['1-2 3-4 5-6']],
+    [6, 2, ['1-2 3-4 5-6', '1-3 2-5 4-6']],
+    [8, 3, ['1-2 3-4 5-6 7-8', '1-3 2-4 5-7 6-8', '1-4 2-3 5-8 6-7']],
+    [5, 2, ['1-2 3-4', '1-3 2-5', '4-5']],
+    [4, 9, ['1-4 2-3', '1-3 2-4', '1-2 3-4']],
+  ])('%i entries, %i matches each', (entries, matches, rounds) => {
+    expect(roundsOf(drawLeague(leagueOf(entries), fixed(matches)).cards)).toEqual(rounds)
+  })
+
+  test('the strength decides, not the lot', () => {
+    const { cards } = drawLeague(leagueOf(6, { by_strength: [4, 1, 6, 2, 5, 3] }), fixed(1))
+    expect(roundsOf(cards)).toEqual(['1-4 2-6 3-5'])
+  })
+
+  test('whatever the size: everybody has the number, with an odd sum one has one less; nobody meets twice', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 24 }), fc.integer({ min: 1, max: 12 }), (entries, matches) => {
+        const { cards } = drawLeague(leagueOf(entries), fixed(matches))
+        const counts = countsOf(cards, idsOf(entries))
+        const each = Math.min(matches, entries - 1)
+        expect({
+          most: Math.max(...counts),
+          spread: spread(counts) <= 1,
+          once: isOnceEach(cards),
+          balanced: isBalanced(cards, idsOf(entries)),
+          inside: isInSeason(cards),
+        }).toEqual({ most: each, spread: true, once: true, balanced: true, inside: true })
+        if (entries % 2 === 0) expect(Math.min(...counts)).toBe(each)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('opponents are near: with half of the others or fewer, nobody has a mean distance beyond the number of matches', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 4, max: 15 }), fc.integer({ min: 1, max: 6 }), (half, matches) => {
+        const entries = 2 * half
+        if (matches > half) return
+        const { cards } = drawLeague(leagueOf(entries), fixed(matches))
+        const distance = cards.reduce((sum, { pair: [one, two] }) => sum + Math.abs(one - two), 0) / cards.length
+        expect(distance).toBeLessThanOrEqual(matches + 1)
+      }),
+    )
+  })
+
+  test('whoever comes late has the number too, and nobody two more than another', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 4, max: 14 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 1, maxLength: 3 }),
+        (entries, matches, joins) => {
+          let here = entries
+          let cards = drawLeague(leagueOf(entries), fixed(matches)).cards
+          for (const count of joins) {
+            const new_entries = new Set(idsOf(count, here))
+            const drawn_before = here
+            here += count
+            const added = drawLeague(
+              leagueOf(here, { new_entries, drawn_before, matches: keep(cards), today: '2026-06-01' }),
+              fixed(matches),
+            ).cards
+            expect(added.filter(({ to }) => to < '2026-06-01')).toEqual([])
+            cards = [...cards, ...added]
+          }
+          const counts = countsOf(cards, idsOf(here))
+          expect({ counts: spread(counts) <= 2, fewest: Math.min(...counts) >= matches - 1 }).toEqual({
+            counts: true,
+            fewest: true,
+          })
+          expect(isOnceEach(cards)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('two who lose an open match to a withdrawal get one against each other; a deleted match does not come back', () => {
+    const before = drawLeague(leagueOf(8), fixed(3)).cards
+    const gone = before.filter(({ pair }) => pair.includes(8))
+    const left = before.filter(({ pair }) => !pair.includes(8))
+    const lost = new Map(gone.flatMap(({ pair }) => pair.filter((id) => id !== 8).map((id) => [id, 1])))
+    const league = leagueOf(7, { new_entries: new Set(), drawn_before: 8, matches: keep(left), lost })
+    const { cards } = drawLeague(league, fixed(3))
+    expect([...lost.keys()].toSorted()).toEqual([5, 6, 7])
+    expect(cards).toHaveLength(0)
+    // All three had met each other; with one of them new to the others a match is added.
+    const open = left.filter(({ pair }) => keyOf(pair) !== '5-6')
+    expect(drawLeague({ ...league, matches: keep(open) }, fixed(3)).cards.map(({ pair }) => keyOf(pair))).toEqual(['5-6'])
+    expect(drawLeague({ ...league, matches: keep(open), lost: new Map() }, fixed(3)).cards).toEqual([])
+  })
+})
+
+describe('Swiss rounds', () => {
+  const swiss = (rounds: number): LeagueFormat => ({ kind: 'swiss', rounds })
+
+  test('the first pairs neighbors in strength; it is the only one until it is over', () => {
+    const first = drawLeague(leagueOf(6), swiss(4))
+    expect(roundsOf(first.cards)).toEqual(['1-2 3-4 5-6'])
+    expect(first).toMatchObject({ rounds_drawn: 1, waits_until: null })
+    expect(first.cards[0]).toMatchObject({ from: '2026-05-15', to: '2026-06-03' })
+    const league = leagueOf(6, { new_entries: new Set(), drawn_before: 6, matches: keep(first.cards), rounds_drawn: 1 })
+    expect(drawLeague({ ...league, today: '2026-06-03' }, swiss(4))).toEqual({
+      cards: [],
+      rounds_drawn: 1,
+      waits_until: '2026-06-03',
+    })
+    expect(drawLeague({ ...league, early: true, today: '2026-06-03' }, swiss(4)).cards).toEqual([])
+  })
+
+  test('the next pairs neighbors in the table when its turn has come, or earlier by hand', () => {
+    const { cards } = drawLeague(leagueOf(6), swiss(4))
+    const by_table = [1, 3, 5, 2, 4, 6]
+    const league = leagueOf(6, {
+      new_entries: new Set(),
+      by_table,
+      matches: keep(cards, true),
+      rounds_drawn: 1,
+      today: '2026-05-30',
+    })
+    expect(drawLeague(league, swiss(4)).cards).toEqual([])
+    const early = drawLeague({ ...league, early: true }, swiss(4))
+    expect(roundsOf(early.cards)).toEqual(['1-3 2-5 4-6'])
+    expect(early).toMatchObject({ rounds_drawn: 2, waits_until: null })
+    expect(early.cards[0]).toMatchObject({ round: 2, from: '2026-06-04', to: '2026-06-23' })
+    const due = { ...league, matches: keep(cards), today: '2026-06-04' }
+    expect(roundsOf(drawLeague(due, swiss(4)).cards)).toEqual(['1-3 2-5 4-6'])
+  })
+
+  test('after the last round nothing is drawn', () => {
+    const { cards } = drawLeague(leagueOf(4), swiss(2))
+    const last = leagueOf(4, { matches: keep(cards, true), new_entries: new Set(), rounds_drawn: 2, today: '2026-08-01' })
+    expect(drawLeague(last, swiss(2))).toEqual({ cards: [], rounds_drawn: 2, waits_until: null })
+  })
+
+  test('who comes late meets the one who sits out at once, else waits for the next round', () => {
+    const { cards } = drawLeague(leagueOf(5), swiss(4))
+    const one = leagueOf(6, {
+      new_entries: new Set([6]),
+      drawn_before: 5,
+      matches: keep(cards),
+      rounds_drawn: 1,
+      today: '2026-05-20',
+    })
+    expect(drawLeague(one, swiss(4)).cards).toMatchObject([{ round: 1, from: '2026-05-20', to: '2026-06-03' }])
+    expect(drawLeague(one, swiss(4)).cards.map(({ pair }) => keyOf(pair))).toEqual(['5-6'])
+    const even = { ...one, matches: keep(drawLeague(leagueOf(4), swiss(4)).cards), entry_ids: [1, 2, 3, 4, 6] }
+    expect(drawLeague({ ...even, by_table: [1, 2, 3, 4, 6] }, swiss(4)).cards).toEqual([])
+  })
+
+  test('two who have lost their opponents are paired, two who sit out without a loss are not', () => {
+    const { cards } = drawLeague(leagueOf(6), swiss(4))
+    const left = keep(cards.filter(({ pair }) => keyOf(pair) !== '5-6'))
+    const league = leagueOf(6, {
+      new_entries: new Set(),
+      matches: left,
+      rounds_drawn: 1,
+      today: '2026-05-20',
+    })
+    expect(drawLeague(league, swiss(4)).cards).toEqual([])
+    expect(roundsOf(drawLeague({ ...league, lost: new Map([[5, 1]]) }, swiss(4)).cards)).toEqual(['5-6'])
+  })
+
+  test('a league that begins late has its rounds in the days that are left', () => {
+    const first = drawLeague(leagueOf(4, { today: '2026-07-20' }), swiss(4))
+    expect(first.cards[0]).toMatchObject({ round: 1, from: '2026-07-20', to: '2026-07-22' })
+    const league = leagueOf(4, { matches: keep(first.cards), new_entries: new Set(), rounds_drawn: 1 })
+    const next = drawLeague({ ...league, today: '2026-07-23' }, swiss(4))
+    expect(next.cards[0]).toMatchObject({ round: 2, from: '2026-07-23' })
+  })
+
+  test('whatever the results: nobody meets twice while the rounds are at most half of the entries, and byes go round', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 15 }),
+        fc.integer({ min: 2, max: 9 }),
+        fc.infiniteStream(fc.integer({ min: 0, max: 1000 })),
+        (entries, rounds, chance) => {
+          const ids = idsOf(entries)
+          const wins = new Map(ids.map((id) => [id, 0]))
+          let cards: DrawnCard[] = []
+          let rounds_drawn = 0
+          for (let round = 1; round <= rounds; round += 1) {
+            const by_table = ids.toSorted((a, b) => wins.get(b)! - wins.get(a)! || a - b)
+            const drawn = drawLeague(
+              leagueOf(entries, {
+                new_entries: new Set(round === 1 ? ids : []),
+                by_table,
+                matches: keep(cards, true),
+                rounds_drawn,
+                early: true,
+                today: season.starting_date,
+              }),
+              swiss(rounds),
+            )
+            rounds_drawn = drawn.rounds_drawn
+            expect([rounds_drawn, drawn.cards.length]).toEqual([round, Math.floor(entries / 2)])
+            cards = [...cards, ...drawn.cards]
+            for (const { pair } of drawn.cards) {
+              const winner = pair[chance.next().value! % 2]!
+              wins.set(winner, wins.get(winner)! + 1)
+            }
+          }
+          expect({
+            once: isOnceEach(cards) || rounds > entries / 2,
+            spread: spread(countsOf(cards, ids)) <= 1,
+            inside: isInSeason(cards),
+          }).toEqual({ once: true, spread: true, inside: true })
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  test('everybody is at home about as often as away', () => {
+    let cards: DrawnCard[] = []
+    for (let round = 1; round <= 6; round += 1)
+      cards = [
+        ...cards,
+        ...drawLeague(
+          leagueOf(14, { matches: keep(cards, true), rounds_drawn: round - 1, early: true, today: addDays('2026-05-15', round) }),
+          swiss(6),
+        ).cards,
+      ]
+    for (const id of idsOf(14)) {
+      const home = cards.filter(({ pair }) => pair[0] === id).length
+      expect(Math.abs(2 * home - 6)).toBeLessThanOrEqual(2)
+    }
+  })
+})

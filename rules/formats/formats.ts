@@ -1,0 +1,102 @@
+/** A number that a format is played with, and its limits. */
+export type FormatNumber = { name: 'matches' | 'rounds'; label: string; least: number; most: number; standard: number }
+
+type FormatWords = {
+  kind: string
+  name: string
+  /** What an organizer chooses. */
+  note: string
+  numbers: readonly FormatNumber[]
+  /** Everybody meets everybody in the end. */
+  everybody: boolean
+  /** Opponents are near in strength: what the entries have done in earlier seasons matters. */
+  by_strength: boolean
+  /** Rounds are drawn one after the other, each from the results before it. */
+  by_results: boolean
+}
+
+/** The formats of a league (docs/product.md, "Formats"). The first is the standard one. */
+export const leagueFormats = [
+  {
+    kind: 'round_robin',
+    name: 'Round robin',
+    note: 'Everybody plays everybody once, in leagues of three to five twice.',
+    numbers: [],
+    everybody: true,
+    by_strength: false,
+    by_results: false,
+  },
+  {
+    kind: 'double_round_robin',
+    name: 'Double round robin',
+    note: 'Everybody plays everybody twice.',
+    numbers: [],
+    everybody: true,
+    by_strength: false,
+    by_results: false,
+  },
+  {
+    kind: 'fixed_matches',
+    name: 'Fixed number of matches',
+    note: 'Everybody has the same number of matches, against the nearest in strength. For large leagues.',
+    numbers: [{ name: 'matches', label: 'Matches for each entry', least: 1, most: 30, standard: 8 }],
+    everybody: false,
+    by_strength: true,
+    by_results: false,
+  },
+  {
+    kind: 'swiss',
+    name: 'Swiss rounds',
+    note: 'Each round pairs neighbors in the table who have not met. It is drawn when the round before is over.',
+    numbers: [{ name: 'rounds', label: 'Rounds', least: 2, most: 30, standard: 7 }],
+    everybody: false,
+    by_strength: true,
+    by_results: true,
+  },
+] as const satisfies readonly FormatWords[]
+
+export type FormatKind = (typeof leagueFormats)[number]['kind']
+
+/** The format of a league, with the numbers that its kind is played with and no others. */
+export type LeagueFormat = { kind: FormatKind } & { [N in FormatNumber['name']]?: number | undefined }
+
+/** The format of a league for which none was chosen. */
+export const standardFormat: LeagueFormat = { kind: 'round_robin' }
+
+/** What a kind of format is called and what it needs. */
+export function formatWordsOf(kind: FormatKind): FormatWords {
+  return leagueFormats.find((each) => each.kind === kind)!
+}
+
+/** What is wrong with the numbers of a format, by their names; empty: nothing. */
+export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumber['name'], string>> {
+  const { name: format_name, numbers } = formatWordsOf(format.kind)
+  const problems: Partial<Record<FormatNumber['name'], string>> = {}
+  for (const { name, least, most } of numbers) {
+    const value = format[name]
+    if (value === undefined || !Number.isInteger(value) || value < least || value > most)
+      problems[name] = `Please enter a whole number from ${least} to ${most}.`
+  }
+  for (const name of ['matches', 'rounds'] as const)
+    if (format[name] !== undefined && !numbers.some((each) => each.name === name))
+      problems[name] = `${format_name} is played without this number.`
+  return problems
+}
+
+/** A format as a sentence for its players. */
+export function formatSentence(format: LeagueFormat): string {
+  const { matches = 0, rounds = 0 } = format
+  const sentences: Record<FormatKind, string> = {
+    round_robin: 'Everybody plays everybody once, in leagues of three to five twice.',
+    double_round_robin: 'Everybody plays everybody twice.',
+    fixed_matches: `Everybody has ${matches} ${matches === 1 ? 'match' : 'matches'}, against the nearest in strength.`,
+    swiss: `There are ${rounds} rounds. Each pairs neighbors in the table who have not met, and is drawn when the round before is over.`,
+  }
+  return sentences[format.kind]
+}
+
+/** A format in a few words: 'Swiss rounds, 7'. */
+export function formatTitle(format: LeagueFormat): string {
+  const { name, numbers } = formatWordsOf(format.kind)
+  return [name, ...numbers.map((number) => format[number.name])].join(', ')
+}
