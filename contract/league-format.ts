@@ -8,6 +8,7 @@ export const leagueFormat = z
   .object({
     kind: z.enum(kinds, 'Please choose a format from the list.'),
     matches: z.optional(z.int('Please enter a whole number.')),
+    size: z.optional(z.int('Please enter a whole number.')),
     rounds: z.optional(z.int('Please enter a whole number.')),
   })
   .check(({ value, issues }) => {

@@ -149,8 +149,10 @@ export interface Divisions {
 export interface Entries {
   created_at: Timestamp;
   drawn_at: Timestamp | null;
+  flight: number | null;
   id: Generated<number>;
   league_id: number;
+  lost_matches: Generated<number>;
   lot: Generated<number>;
   purchase_id: number;
 }
@@ -735,6 +737,7 @@ export interface SocialIdentities {
 
 export interface Standings {
   entry_id: number;
+  flight: number | null;
   league_id: number;
   losses: number;
   open_until: Generated<ArrayType<Timestamp>>;

@@ -1,6 +1,6 @@
 import { placesByWins, type Pairing } from './needs.ts'
 import type { SeasonRules } from './season-rules.ts'
-import { rankStandings, type StandingEntry, type StandingMatch } from './standings.ts'
+import { rankStandings, tableMatesOf, type StandingEntry, type StandingMatch } from './standings.ts'
 
 type Range = { first: number; last: number }
 
@@ -18,7 +18,7 @@ export function placeMeaning(
   rules: SeasonRules,
   { mine, theirs }: { mine: number; theirs: number },
 ): PlaceMeaning | null {
-  const rows = rankStandings(entries, matches, rules)
+  const rows = rankStandings(tableMatesOf(entries, mine), matches, rules)
   const row = rows.find(({ entry_id }) => entry_id === mine)
   if (!row || !rows.some(({ entry_id }) => entry_id === theirs)) return null
   const met = matches.filter(({ entry_1, entry_2 }) => [entry_1, entry_2].every((id) => id === mine || id === theirs))

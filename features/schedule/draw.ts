@@ -12,6 +12,8 @@ import {
   listByStrength,
   type DrawnMatch,
   updateDrawnAt,
+  updateFlights,
+  updateLostMatches,
   updateRoundsDrawn,
 } from './queries.ts'
 
@@ -28,11 +30,17 @@ export type DrawPlan = {
   /** Why no play-offs can follow from it; null: they can. */
   shortage: ReturnType<typeof playoffShortage>
   add: DrawnCard[]
+  /** The entries that get another flight, or their first. */
+  flights: ReadonlyMap<number, number>
   remove: DrawnMatch[]
+  /** How many matches that entries have lost with their opponents are then not replaced, by entry. */
+  lost: ReadonlyMap<number, number>
   /** The last round that is then drawn, in a format that draws round by round; null: as before. */
   rounds_drawn: number | null
   /** The last day of the round that is being played, when a further round waits for it; null: none does. */
   waits_until: string | null
+  /** The entries of each flight after the draw, the strongest flight first; empty: the league has no flights. */
+  flight_entries: number[][]
   /** Matches that stay as they are. */
   kept: number
   /** A hash of the changes: two plans with the same changes have the same digest. */
@@ -70,7 +78,12 @@ export async function planDraw(
   const kept = matches.filter((match) => !remove.includes(match))
   const entry_ids = entries.map(({ entry_id }) => entry_id)
   const new_entries = entries.filter(({ drawn }) => redraw || !drawn).map(({ entry_id }) => entry_id)
-  const lost = new Map<number, number>()
+  // A league that is drawn again from the beginning is divided again.
+  const isWhole = redraw && kept.length === 0
+  const flights = new Map(
+    entries.flatMap(({ entry_id, flight }) => (flight === null || isWhole ? [] : [[entry_id, flight] as const])),
+  )
+  const lost = new Map(entries.flatMap((each) => (each.lost_matches > 0 ? [[each.entry_id, each.lost_matches] as const] : [])))
   for (const { pair } of remove.filter(hasLeft))
     for (const entry_id of pair.filter((each) => !left.has(each))) lost.set(entry_id, (lost.get(entry_id) ?? 0) + 1)
   const drawn = drawLeague(
@@ -82,6 +95,7 @@ export async function planDraw(
       by_strength: by_strength ? await listByStrength(db, league_id) : entry_ids,
       by_table: by_results ? (await rankLeague(db, league_id)).map(({ entry_id }) => entry_id) : entry_ids,
       matches: kept,
+      flights,
       lost,
       rounds_drawn,
       rules,
@@ -91,7 +105,12 @@ export async function planDraw(
     format,
   )
   const { cards: add, waits_until } = drawn
-  const changes = { league_id, redraw, add, remove: remove.map(({ id }) => id) }
+  const isNextRound = drawn.rounds_drawn > rounds_drawn
+  const replaced = (entry_id: number) => add.filter(({ pair }) => pair.includes(entry_id)).length
+  const lostAfter = [...lost].map(([entry_id, count]) => [entry_id, count - replaced(entry_id)] as const)
+  const moved = entries.filter(({ entry_id, flight }) => (drawn.flights.get(entry_id) ?? flight) !== flight)
+  const newFlights = new Map(moved.map(({ entry_id }) => [entry_id, drawn.flights.get(entry_id)!]))
+  const changes = { league_id, redraw, add, flights: [...newFlights], remove: remove.map(({ id }) => id) }
   return {
     league_id,
     format,
@@ -100,16 +119,26 @@ export async function planDraw(
     new_entries: entries.filter((entry) => !entry.drawn).length,
     shortage: playoffShortage(format, entry_ids.length, rules),
     add,
+    flights: newFlights,
     remove,
-    rounds_drawn: drawn.rounds_drawn === rounds_drawn ? null : drawn.rounds_drawn,
+    lost: new Map(isNextRound || redraw ? [] : lostAfter.filter(([, count]) => count > 0)),
+    rounds_drawn: isNextRound ? drawn.rounds_drawn : null,
     waits_until,
+    flight_entries: entriesByFlight(entries.map((entry) => ({ ...entry, flight: newFlights.get(entry.entry_id) ?? entry.flight }))),
     kept: kept.length,
     digest: createHash('sha256').update(JSON.stringify(changes)).digest('base64url'),
   }
 }
 
+function entriesByFlight(entries: readonly { entry_id: number; flight: number | null }[]): number[][] {
+  const drawn = entries.flatMap(({ entry_id, flight }) => (flight === null ? [] : [{ entry_id, flight }]))
+  return [...Map.groupBy(drawn, ({ flight }) => flight)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, among]) => among.map(({ entry_id }) => entry_id))
+}
+
 /** Carries out a plan. The caller has locked the league since before planning. */
-export async function applyDraw(tx: Tx, { league_id, add, remove, rounds_drawn }: DrawPlan, now: Date): Promise<void> {
+export async function applyDraw(tx: Tx, { league_id, add, flights, lost, remove, rounds_drawn }: DrawPlan, now: Date): Promise<void> {
   await deleteOpenCards(
     tx,
     remove.map(({ id }) => id),
@@ -117,5 +146,7 @@ export async function applyDraw(tx: Tx, { league_id, add, remove, rounds_drawn }
   )
   await insertCards(tx, league_id, add, now)
   await updateDrawnAt(tx, league_id, now)
+  await updateLostMatches(tx, league_id, lost)
+  if (flights.size > 0) await updateFlights(tx, league_id, flights)
   if (rounds_drawn !== null) await updateRoundsDrawn(tx, league_id, rounds_drawn)
 }

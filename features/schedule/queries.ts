@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
-import { standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
+import { leagueFormats, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import type { KeptMatch } from '#/rules/formats/league.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
 import { type Db, type Tx } from '#/server/db.ts'
@@ -9,7 +9,11 @@ import { sendCalendarsSoon } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { Appointment } from '#/features/arranging/change-queries.ts'
+import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+
+/** The formats in which a match that is lost with the opponent is replaced. */
+const replacingKinds = leagueFormats.filter(({ everybody }) => !everybody).map(({ kind }) => kind)
 
 /**
  * The leagues whose match cards do not fit their entries, or whose next round is due, by id: of the seasons running on that
@@ -24,6 +28,13 @@ export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]
       and l.rounds_drawn between 1 and (l.format ->> 'rounds')::int - 1
       and coalesce((
         select min(m.play_by) from matches m where m.league_id = l.id and m.round = l.rounds_drawn), '-infinity') < ${today}
+    union
+    select e.league_id
+    from seasons se
+    join leagues l on l.season_id = se.id and l.format ->> 'kind' = any(${replacingKinds}::text[])
+    join entries e on e.league_id = l.id and e.lost_matches > 0
+    join purchases p on p.id = e.purchase_id and p.counts
+    where ${today} between se.starting_date and se.ending_date
     union
     select e.league_id
     from seasons se
@@ -54,7 +65,7 @@ export async function findLeagueToDraw(
 ): Promise<{
   starting_date: string
   ending_date: string
-  entries: { entry_id: number; drawn: boolean }[]
+  entries: { entry_id: number; drawn: boolean; flight: number | null; lost_matches: number }[]
   withdrawn: number[]
   /** Number of entries in the league's last draw. */
   drawn_before: number
@@ -70,8 +81,8 @@ export async function findLeagueToDraw(
     .select(['starting_date', 'ending_date', 'rules', 'format', 'rounds_drawn'])
     .where('leagues.id', '=', league_id)
     .executeTakeFirstOrThrow()
-  const { rows: entries } = await sql<{ entry_id: number; counts: boolean; drawn: boolean }>`
-    select e.id as entry_id, p.counts as counts, e.drawn_at is not null as drawn
+  const { rows: entries } = await sql<{ entry_id: number; counts: boolean; drawn: boolean; flight: number | null; lost_matches: number }>`
+    select e.id as entry_id, p.counts as counts, e.drawn_at is not null as drawn, e.flight, e.lost_matches
     from entries e join purchases p on p.id = e.purchase_id
     where e.league_id = ${league_id}
     order by e.lot`.execute(db)
@@ -133,6 +144,23 @@ export async function listByStrength(db: Db | Tx, league_id: number): Promise<nu
     group by e.id, e.lot
     order by avg((past.wins + 1)::numeric / (past.wins + past.losses + 2)) desc, e.lot`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Stores the flights of these entries, and updates the table. The caller has locked the league. */
+export async function updateFlights(tx: Tx, league_id: number, flights: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update entries e set flight = new.flight
+    from unnest(${[...flights.keys()]}::int[], ${[...flights.values()]}::int[]) new (id, flight)
+    where e.id = new.id and e.league_id = ${league_id}`.execute(tx)
+  await rebuildLockedLeague(tx, league_id)
+}
+
+/** Stores how many matches each entry has lost with its opponents; those that are not named have lost none. */
+export async function updateLostMatches(tx: Tx, league_id: number, lost: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update entries e set lost_matches = coalesce(new.matches, 0)
+    from entries old left join unnest(${[...lost.keys()]}::int[], ${[...lost.values()]}::int[]) new (id, matches) on new.id = old.id
+    where e.id = old.id and e.league_id = ${league_id} and e.lost_matches <> coalesce(new.matches, 0)`.execute(tx)
 }
 
 /** Notes the last round that was drawn. The caller has locked the league. */

@@ -10,7 +10,10 @@ export const standingRow = z.object({
   /** In doubles, once the partner is known. */
   partner_first_name: z.nullable(z.string()),
   partner_last_name: z.nullable(z.string()),
+  /** Its place; in a league with flights in its own. */
   rank: z.int(),
+  /** From 1, the strongest; null: the league has no flights. */
+  flight: z.nullable(z.int()),
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),

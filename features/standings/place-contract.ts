@@ -61,6 +61,7 @@ export const listFullStandings = endpoint({
           partner_first_name: null,
           partner_last_name: null,
           rank: 1,
+          flight: null,
           wins: 6,
           losses: 1,
           ties: 0,

@@ -40,8 +40,11 @@ export async function rebuildTable(
     : { league: await readStored(tx, league_id), lines: null }
   const table = rankStandings(league.entries, countingMatches(league, new Date(0)), league.rules)
   const open = openResults(league)
-  const lines = table.map(({ entry_id, rank, wins, losses, ties, played }) => {
-    return { entry_id, rank, wins, losses, ties, played, open_until: open.get(entry_id) ?? [] }
+  const sizes = new Map<number | null, number>()
+  const lines = table.map(({ entry_id, flight = null, wins, losses, ties, played }) => {
+    const rank = (sizes.get(flight) ?? 0) + 1
+    sizes.set(flight, rank)
+    return { entry_id, rank, flight, wins, losses, ties, played, open_until: open.get(entry_id) ?? [] }
   })
   if (added) keepLeague(tx, league_id, added, league, lines)
   await (before
@@ -58,18 +61,18 @@ function changedLines(before: readonly TableLine[], lines: readonly TableLine[])
 
 const newRows = (lines: readonly TableLine[]) => sql`
   select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-    as t (entry_id int, rank int, wins int, losses int, ties int, played int, open_until timestamptz[])`
+    as t (entry_id int, rank int, flight int, wins int, losses int, ties int, played int, open_until timestamptz[])`
 
 const replaceRow = sql`
   on conflict (league_id, entry_id) do update
-  set rank = excluded.rank, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
+  set rank = excluded.rank, flight = excluded.flight, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
     open_until = excluded.open_until`
 
 /** Stores lines of entries that the stored table has. */
 async function updateTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
   await sql`${NOT_WAITED_FOR}
     with changed as (
-      insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)
+      insert into standings (league_id, entry_id, rank, flight, wins, losses, ties, played, open_until)
       select ${league_id}, t.* from (${newRows(lines)}) t ${replaceRow})
     update leagues set results = ${results.length} where id = ${league_id}`.execute(tx)
 }
@@ -80,11 +83,11 @@ async function storeTable(tx: Tx, league_id: number, { results }: StoredLeague, 
   await sql`
     with new_rows as (${newRows(lines)}),
     changed as (
-      insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)
+      insert into standings (league_id, entry_id, rank, flight, wins, losses, ties, played, open_until)
       select ${league_id}, t.* from new_rows t
       left join standings s on s.league_id = ${league_id} and s.entry_id = t.entry_id
-      where (s.rank, s.wins, s.losses, s.ties, s.played, s.open_until)
-        is distinct from (t.rank, t.wins, t.losses, t.ties, t.played, t.open_until)
+      where (s.rank, s.flight, s.wins, s.losses, s.ties, s.played, s.open_until)
+        is distinct from (t.rank, t.flight, t.wins, t.losses, t.ties, t.played, t.open_until)
       ${replaceRow}),
     removed as (delete from standings where league_id = ${league_id} and entry_id not in (select entry_id from new_rows))
     update leagues set results = ${results.length}
@@ -191,10 +194,10 @@ export function standingsSql(
       select count(*) as total, coalesce(bool_or(s.wins + s.losses + s.ties > 0), false) as has_results
       from standings s where s.league_id = l.id) whole
     cross join lateral (
-      select json_agg(line order by line.rank) as players
+      select json_agg(line order by line.flight, line.rank) as players
       from (
         select s.entry_id, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
-          s.rank, s.wins, s.losses, s.ties, s.played,
+          s.rank, s.flight, s.wins, s.losses, s.ties, s.played,
           (select count(*) from unnest(s.open_until) until where until > ${now}) as unconfirmed, coalesce(${player_id} in (one.id, two.id), false) as is_me
         from standings s
         join entry_players first on first.league_id = s.league_id and first.entry_id = s.entry_id and first.position = 1
@@ -202,7 +205,7 @@ export function standingsSql(
         left join entry_players second on second.league_id = s.league_id and second.entry_id = s.entry_id and second.position = 2
         left join players two on two.id = second.player_id
         where s.league_id = l.id
-        order by s.rank
+        order by s.flight, s.rank
         limit ${limit} offset ${offset}) line) page`
 }
 

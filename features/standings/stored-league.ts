@@ -50,7 +50,7 @@ export async function readStored(db: Db | Tx, league_id: number): Promise<Stored
     select null::int as match_id, null::date as match_date, se.rules, d.sport,
       exists (select from playoff_seeds ps where ps.league_id = l.id) as has_playoffs,
       coalesce((
-        select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot))
+        select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot, 'flight', e.flight))
         from entries e join purchases p on p.id = e.purchase_id
         where e.league_id = l.id and p.counts), '[]') as entries,
       null::int as one, null::int as two, null::int as winner, null as status, null::jsonb as sets, null as answer,
@@ -103,7 +103,10 @@ export function readStoredAt(db: Db, league_id: number, version: number): Promis
 const MOST_RESULTS = 50_000
 
 /** A row of the stored table. */
-export type TableLine = Pick<StandingRow, 'entry_id' | 'rank' | 'wins' | 'losses' | 'ties' | 'played'> & {
+export type TableLine = Pick<StandingRow, 'entry_id' | 'wins' | 'losses' | 'ties' | 'played'> & {
+  /** Its place in its flight, where the league has flights. */
+  rank: number
+  flight: number | null
   open_until: Date[]
 }
 

@@ -68,6 +68,8 @@ export const previewDraw = endpoint({
         bye: z.nullable(z.string()),
       }),
     ),
+    /** The names in each flight as it will be, the strongest first; empty: the league has no flights. */
+    flights: z.array(z.array(z.string())),
     gone: z.array(z.object({ ...card.shape, play_from: z.nullable(z.string()), play_by: z.nullable(z.string()) })),
   }),
 })

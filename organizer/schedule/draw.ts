@@ -97,6 +97,7 @@ export async function drawPreviewOf(
     ...leaguePreviewOf(league, plan, today),
     digest: plan.digest,
     rounds,
+    flights: plan.flight_entries.map((entry_ids) => entry_ids.map(nameOf)),
     gone,
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { areaName } from '#/contract/areas.ts'
 import { leagueFormat } from '#/contract/league-format.ts'
-import { formatWordsOf, leagueFormats, type FormatKind } from '#/rules/formats/formats.ts'
+import { formatWordsOf, leagueFormats, type FormatKind, type FormatNumber } from '#/rules/formats/formats.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
@@ -95,7 +95,7 @@ function numbersOf(kind: string) {
 /** What the fields of all formats begin with. */
 function startNumbers({ format }: OrganizerLeague) {
   const numbers = leagueFormats.flatMap(({ kind }) => numbersOf(kind))
-  const text = (name: 'matches' | 'rounds') =>
+  const text = (name: FormatNumber['name']) =>
     String(format[name] ?? numbers.find((each) => each.name === name)?.standard ?? '')
-  return { matches: text('matches'), rounds: text('rounds') }
+  return { matches: text('matches'), size: text('size'), rounds: text('rounds') }
 }

@@ -55,7 +55,7 @@ export function drawFixedMatches(league: LeagueToDraw, number: number): Drawn {
   const cards: DrawnCard[] = all
     ? drawn.map(({ pair, index }) => ({ pair, ...weeks[index]! }))
     : placeLate([...drawn, ...late.map((pair) => ({ pair }))], weeks, matches, today)
-  return { cards: balanceHomes(cards, matches), rounds_drawn: 0, waits_until: null }
+  return { cards: balanceHomes(cards, matches), flights: new Map(), rounds_drawn: 0, waits_until: null }
 }
 
 /** The nearest in strength of those with the fewest matches whom the entry has not met. */

@@ -1,5 +1,5 @@
 /** A number that a format is played with, and its limits. */
-export type FormatNumber = { name: 'matches' | 'rounds'; label: string; least: number; most: number; standard: number }
+export type FormatNumber = { name: 'matches' | 'size' | 'rounds'; label: string; least: number; most: number; standard: number }
 
 type FormatWords = {
   kind: string
@@ -45,6 +45,15 @@ export const leagueFormats = [
     by_results: false,
   },
   {
+    kind: 'flights',
+    name: 'Flights',
+    note: 'A large league in groups of near strength. Everybody plays everybody in the own flight, and each has a table.',
+    numbers: [{ name: 'size', label: 'Entries in a flight, at most', least: 3, most: 20, standard: 6 }],
+    everybody: true,
+    by_strength: true,
+    by_results: false,
+  },
+  {
     kind: 'swiss',
     name: 'Swiss rounds',
     note: 'Each round pairs neighbors in the table who have not met. It is drawn when the round before is over.',
@@ -77,7 +86,7 @@ export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumbe
     if (value === undefined || !Number.isInteger(value) || value < least || value > most)
       problems[name] = `Please enter a whole number from ${least} to ${most}.`
   }
-  for (const name of ['matches', 'rounds'] as const)
+  for (const name of ['matches', 'size', 'rounds'] as const)
     if (format[name] !== undefined && !numbers.some((each) => each.name === name))
       problems[name] = `${format_name} is played without this number.`
   return problems
@@ -85,11 +94,12 @@ export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumbe
 
 /** A format as a sentence for its players. */
 export function formatSentence(format: LeagueFormat): string {
-  const { matches = 0, rounds = 0 } = format
+  const { matches = 0, size = 0, rounds = 0 } = format
   const sentences: Record<FormatKind, string> = {
     round_robin: 'Everybody plays everybody once, in leagues of three to five twice.',
     double_round_robin: 'Everybody plays everybody twice.',
     fixed_matches: `Everybody has ${matches} ${matches === 1 ? 'match' : 'matches'}, against the nearest in strength.`,
+    flights: `The league plays in flights of ${size} at most, by strength. Everybody plays everybody in the own flight; only these matches count.`,
     swiss: `There are ${rounds} rounds. Each pairs neighbors in the table who have not met, and is drawn when the round before is over.`,
   }
   return sentences[format.kind]

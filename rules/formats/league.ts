@@ -17,6 +17,8 @@ export type LeagueToDraw = {
   /** The entries by the league's table, best first. */
   by_table: readonly number[]
   matches: readonly KeptMatch[]
+  /** The flight of each entry that has one, from 1. */
+  flights: ReadonlyMap<number, number>
   /** How many open matches of an entry this draw deletes because the opponent has withdrawn. */
   lost: ReadonlyMap<number, number>
   /** The last round that was drawn, in a format that draws round by round. */
@@ -32,6 +34,8 @@ export type LeagueToDraw = {
 /** What a draw adds to a league. The first of each pair is at home. */
 export type Drawn = {
   cards: DrawnCard[]
+  /** The entries that get another flight, or their first. */
+  flights: ReadonlyMap<number, number>
   rounds_drawn: number
   /** The last day of the round that is being played, when a further round waits for it; null: nothing is to be drawn later. */
   waits_until: string | null

@@ -7,7 +7,7 @@ import type { LeagueFormat } from './formats.ts'
 export function matchesEach(format: LeagueFormat, entries: number, rules: Pick<SeasonRules, 'meetings'>): number {
   if (entries < 2) return 0
   const others = entries - 1
-  const { matches = 0, rounds = 0 } = format
+  const { matches = 0, size = 1, rounds = 0 } = format
   switch (format.kind) {
     case 'round_robin':
       return others * legsOf(entries, rules)
@@ -17,6 +17,10 @@ export function matchesEach(format: LeagueFormat, entries: number, rules: Pick<S
       const each = Math.min(matches, others)
       // With an odd number of sides somebody has a match less.
       return each - ((each * entries) % 2)
+    }
+    case 'flights': {
+      const smallest = Math.floor(entries / Math.ceil(entries / size))
+      return (smallest - 1) * legsOf(smallest, rules)
     }
     case 'swiss':
       // With an odd number somebody sits out each round, in turns.

@@ -18,10 +18,10 @@ export function drawSwiss(league: LeagueToDraw, rounds: number): Drawn {
   if (week && today <= week.to) {
     const cards = fillRound(league, current, week, count)
     if (cards.length > 0 || !early || current.some(({ done }) => !done))
-      return { cards, rounds_drawn, waits_until: rounds_drawn < rounds ? week.to : null }
+      return { cards, flights: new Map(), rounds_drawn, waits_until: rounds_drawn < rounds ? week.to : null }
   }
   const round = rounds_drawn + 1
-  if (round > rounds || entry_ids.length < 2) return { cards: [], rounds_drawn, waits_until: null }
+  if (round > rounds || entry_ids.length < 2) return { cards: [], flights: new Map(), rounds_drawn, waits_until: null }
   const drawn = countMeetings(matches.filter((match) => match.round !== null))
   const order = round === 1 ? league.by_strength : league.by_table
   const { pairs } = pairRound(order, count.met, drawn.matches)
@@ -30,7 +30,7 @@ export function drawSwiss(league: LeagueToDraw, rounds: number): Drawn {
     pairs.map((pair) => ({ pair, ...days })),
     matches,
   )
-  return { cards, rounds_drawn: round, waits_until: null }
+  return { cards, flights: new Map(), rounds_drawn: round, waits_until: null }
 }
 
 /** Pairs those who have no match in the round that is being played; one of each two is new or has lost the opponent. */
