@@ -21,7 +21,7 @@ import { standingsSql, type StandingsPage } from '#/features/standings/queries.t
 import type { SeasonSlug } from '#/rules/season.ts'
 import { sessionSql, type SignedIn } from '#/server/session.ts'
 import { entriesPerLeague, leagueOf } from './fill.ts'
-import { leagueEntriesSql } from '#/features/leagues/queries.ts'
+import { leagueEntriesSql, type WithFormat } from '#/features/leagues/queries.ts'
 
 // The reference: only node:http, postgres.js and JSON.stringify around the app's own statements.
 const sql = postgres(process.env.DATABASE_URL ?? '', {
@@ -71,7 +71,7 @@ const findSession = statement<SignedIn & { last_seen_at: Date | null }, [Buffer,
   no.hash,
   noTime,
 )
-const findStandings = statement<StandingsPage, [number, string, Date]>(
+const findStandings = statement<WithFormat<StandingsPage>, [number, string, Date]>(
   standingsSql(no.id, { area: no.area }, entriesPerLeague, 0, noTime),
   no.id,
   no.area,

@@ -69,7 +69,7 @@ export async function planDraw(
     db,
     league_id,
   )
-  const { by_results, by_strength } = formatWordsOf(format.kind)
+  const { by_results, by_strength, everybody } = formatWordsOf(format.kind)
   const left = new Set(withdrawn)
   const hasLeft = ({ pair, open }: DrawnMatch) => open && pair.some((entry_id) => left.has(entry_id))
   // Rounds before the last were paired by results that have changed since.
@@ -83,7 +83,9 @@ export async function planDraw(
   const flights = new Map(
     entries.flatMap(({ entry_id, flight }) => (flight === null || isWhole ? [] : [[entry_id, flight] as const])),
   )
-  const lost = new Map(entries.flatMap((each) => (each.lost_matches > 0 ? [[each.entry_id, each.lost_matches] as const] : [])))
+  const lost = new Map(
+    entries.flatMap((each) => (each.lost_matches > 0 ? [[each.entry_id, each.lost_matches] as const] : [])),
+  )
   for (const { pair } of remove.filter(hasLeft))
     for (const entry_id of pair.filter((each) => !left.has(each))) lost.set(entry_id, (lost.get(entry_id) ?? 0) + 1)
   const drawn = drawLeague(
@@ -121,10 +123,12 @@ export async function planDraw(
     add,
     flights: newFlights,
     remove,
-    lost: new Map(isNextRound || redraw ? [] : lostAfter.filter(([, count]) => count > 0)),
+    lost: new Map(isNextRound || redraw || everybody ? [] : lostAfter.filter(([, count]) => count > 0)),
     rounds_drawn: isNextRound ? drawn.rounds_drawn : null,
     waits_until,
-    flight_entries: entriesByFlight(entries.map((entry) => ({ ...entry, flight: newFlights.get(entry.entry_id) ?? entry.flight }))),
+    flight_entries: entriesByFlight(
+      entries.map((entry) => ({ ...entry, flight: newFlights.get(entry.entry_id) ?? entry.flight })),
+    ),
     kept: kept.length,
     digest: createHash('sha256').update(JSON.stringify(changes)).digest('base64url'),
   }
@@ -138,7 +142,11 @@ function entriesByFlight(entries: readonly { entry_id: number; flight: number | 
 }
 
 /** Carries out a plan. The caller has locked the league since before planning. */
-export async function applyDraw(tx: Tx, { league_id, add, flights, lost, remove, rounds_drawn }: DrawPlan, now: Date): Promise<void> {
+export async function applyDraw(
+  tx: Tx,
+  { league_id, add, flights, lost, remove, rounds_drawn }: DrawPlan,
+  now: Date,
+): Promise<void> {
   await deleteOpenCards(
     tx,
     remove.map(({ id }) => id),

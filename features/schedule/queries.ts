@@ -81,7 +81,13 @@ export async function findLeagueToDraw(
     .select(['starting_date', 'ending_date', 'rules', 'format', 'rounds_drawn'])
     .where('leagues.id', '=', league_id)
     .executeTakeFirstOrThrow()
-  const { rows: entries } = await sql<{ entry_id: number; counts: boolean; drawn: boolean; flight: number | null; lost_matches: number }>`
+  const { rows: entries } = await sql<{
+    entry_id: number
+    counts: boolean
+    drawn: boolean
+    flight: number | null
+    lost_matches: number
+  }>`
     select e.id as entry_id, p.counts as counts, e.drawn_at is not null as drawn, e.flight, e.lost_matches
     from entries e join purchases p on p.id = e.purchase_id
     where e.league_id = ${league_id}

@@ -40,7 +40,17 @@ export function ExplainedStandings({
 
   return (
     <>
-      <StandingsTable caption={caption} rows={rows} sport={sport} onExplain={explain} />
+      <div className="flex flex-col gap-8">
+        {[...Map.groupBy(rows, ({ flight }) => flight)].map(([flight, own]) => (
+          <StandingsTable
+            key={flight}
+            caption={flight === null ? caption : `Flight ${flight}, ${caption}`}
+            rows={own}
+            sport={sport}
+            onExplain={explain}
+          />
+        ))}
+      </div>
       {!has_results && (
         <p className="pt-4 text-ink-soft">Nobody has played yet. This table changes with the first score.</p>
       )}

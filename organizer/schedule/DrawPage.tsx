@@ -13,7 +13,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { DeletedMatches, DrawRounds } from './DrawRounds.tsx'
+import { DeletedMatches, DrawRounds, Flights } from './DrawRounds.tsx'
 import { useForm } from '#/web/form.ts'
 import { showToast } from '#/web/ui/toasts.ts'
 import { DrawError } from './DrawError.tsx'
@@ -112,6 +112,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
             </ButtonLink>
           )}
         </div>
+        {preview.flights.length > 0 && <Flights flights={preview.flights} />}
         {preview.rounds.length > 0 && <DrawRounds rounds={preview.rounds} />}
         {preview.gone.length > 0 && <DeletedMatches matches={preview.gone} />}
         {preview.rounds.length + preview.gone.length === 0 && (

@@ -29,6 +29,25 @@ export function DrawRounds({ rounds }: { rounds: DrawPreview['rounds'] }) {
   )
 }
 
+/** Who plays in which flight. */
+export function Flights({ flights }: { flights: DrawPreview['flights'] }) {
+  return (
+    <section aria-labelledby="flights">
+      <h2 id="flights" className="lettering pb-2 text-xl">
+        {flights.length} {flights.length === 1 ? 'flight' : 'flights'}
+      </h2>
+      <ol className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {flights.map((names, index) => (
+          <Card as="li" key={names.join()}>
+            <h3 className="font-[680]">Flight {index + 1}</h3>
+            <p>{names.join(', ')}</p>
+          </Card>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 /** The matches that the draw deletes. */
 export function DeletedMatches({ matches }: { matches: DrawPreview['gone'] }) {
   return (

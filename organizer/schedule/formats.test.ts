@@ -1,11 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { getActivity } from '#/features/activity/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
 import { listStandings } from '#/features/standings/contract.ts'
-import { explainPlace } from '#/features/standings/place-contract.ts'
+import { explainPlace, listFullStandings } from '#/features/standings/place-contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { withdrawEntry } from '#/organizer/entries/contract.ts'
 import { changeLeagues, createSeason, getOrganizerSeason } from '#/organizer/seasons/contract.ts'
 import type { LeagueFormat } from '#/rules/formats/formats.ts'
 import { startApp } from '#/test/app.ts'
@@ -14,10 +16,16 @@ import { drawLeague, previewDraw } from './contract.ts'
 
 const noon = '2026-05-05T16:00:00Z'
 const t = await startApp(noon)
-const { token } = await makeOrganizer(t)
+let token = ''
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 
-afterEach(() => t.clock.set(noon))
+beforeEach(() => setTime(noon))
+
+/** Sets the clock, and lets an owner sign in then. */
+async function setTime(instant: string) {
+  t.clock.set(instant)
+  token = (await makeOrganizer(t)).token
+}
 
 async function leagueRow(league_id: number) {
   return t.db
@@ -33,7 +41,7 @@ async function setFormat(league_id: number, format: LeagueFormat) {
   return t.call(changeLeagues, { token, params: { id: season_id }, body: { leagues } })
 }
 
-/** So many players in a league of this format. */
+/** So many players in a league of this format, in the order of their lots. */
 async function makeOf(format: LeagueFormat, division: string, size: number) {
   const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division })
   expect((await setFormat(league_id, format)).status).toBe(200)
@@ -44,7 +52,9 @@ async function makeOf(format: LeagueFormat, division: string, size: number) {
     const player = await makePlayer(t)
     all.push({ player, entry_id: (await joinLeague(t, player, { ...summer, division })).entry_id })
   }
-  return { league_id, all }
+  const lots = await t.db.selectFrom('entries').select('id').where('league_id', '=', league_id).orderBy('lot').execute()
+  const places = lots.map(({ id }) => id)
+  return { league_id, all: all.toSorted((a, b) => places.indexOf(a.entry_id) - places.indexOf(b.entry_id)) }
 }
 
 const preview = async (id: number, redraw: 'yes' | 'no' = 'no') =>
@@ -59,19 +69,19 @@ const cardsOf = (league_id: number) =>
     .where('league_id', '=', league_id)
     .orderBy('id')
     .execute()
-const pairOf = ({ entry_one_id: one, entry_two_id: two }: { entry_one_id: number; entry_two_id: number }) =>
-  [one, two].toSorted((a, b) => a - b).join('-')
+const textOf = (one = 0, two = 0) => [one, two].toSorted((a, b) => a - b).join('-')
+const pairOf = (card: { entry_one_id: number; entry_two_id: number }) => textOf(card.entry_one_id, card.entry_two_id)
 const actsOf = async (id: number) =>
   (await t.call(listAuditLog, { token, query: { subject: `league ${id}` } })).body.audit_entries
 
 type Made = Awaited<ReturnType<typeof makeOf>>
 
-/** The first of each pair of a round wins. */
+/** Of each pair of a round who comes first in the league wins. */
 async function playRound({ league_id, all }: Made, round: number, match_date: string) {
   const cards = (await cardsOf(league_id)).filter((card) => card.round === round && card.score_id === null)
   const playerOf = (entry_id: number) => all.find((each) => each.entry_id === entry_id)!.player
   for (const { entry_one_id, entry_two_id } of cards) {
-    const [one, two] = [entry_one_id, entry_two_id].toSorted((a, b) => a - b)
+    const [one, two] = all.map((each) => each.entry_id).filter((id) => id === entry_one_id || id === entry_two_id)
     const body = scoreBody(playerOf(one!), playerOf(two!), '6-1 6-1', { match_date })
     expect((await t.call(reportScore, { token: playerOf(one!).token, body })).status).toBe(201)
   }
@@ -85,10 +95,18 @@ test('a format is a round robin until another is chosen; with numbers that do no
       ({ id }) => id === league_id,
     )
   expect(await read()).toMatchObject({ format: { kind: 'round_robin' }, drawn: false })
-  const bad = [{ kind: 'swiss' }, { kind: 'swiss', rounds: 1 }, { kind: 'round_robin', rounds: 4 }, { kind: 'knockout' }, {}]
+  const bad = [
+    { kind: 'swiss' },
+    { kind: 'swiss', rounds: 1 },
+    { kind: 'round_robin', rounds: 4 },
+    { kind: 'knockout' },
+    {},
+  ]
   for (const format of bad) {
     const body = { leagues: [{ area: 'south-bend', division_id, offered: true, format }] }
-    expect((await t.send(changeLeagues, { token, params: { id: season_id }, body })).status).toBe(422)
+    expect((await t.send(changeLeagues, { token, path: `/organizer/seasons/${season_id}/leagues`, body })).status).toBe(
+      422,
+    )
   }
   expect((await setFormat(league_id, { kind: 'swiss', rounds: 4 })).status).toBe(200)
   expect(await read()).toMatchObject({ format: { kind: 'swiss', rounds: 4 } })
@@ -131,10 +149,9 @@ test('the format of a drawn league stays, also when both are asked for at once',
   // Whoever was first: the matches are those of the format.
   expect([drawn.status, changed.status].toSorted()).toEqual([200, 409])
   expect(cards).toHaveLength(drawn.status === 200 ? 2 : 0)
-  expect(format).toEqual(
-    drawn.status === 200 ? { kind: 'double_round_robin' } : { kind: 'fixed_matches', matches: 1 },
-  )
-  if (drawn.status !== 200) expect((await draw(made.league_id, (await preview(made.league_id)).digest)).status).toBe(200)
+  expect(format).toEqual(drawn.status === 200 ? { kind: 'double_round_robin' } : { kind: 'fixed_matches', matches: 1 })
+  if (drawn.status !== 200)
+    expect((await draw(made.league_id, (await preview(made.league_id)).digest)).status).toBe(200)
   const again = await setFormat(made.league_id, { kind: 'swiss', rounds: 3 })
   expect(again).toMatchObject({ status: 409, body: { code: 'league_drawn' } })
   expect(again.body.fields).toMatchObject({ 'leagues.0.format': expect.stringContaining('is drawn') })
@@ -143,7 +160,7 @@ test('the format of a drawn league stays, also when both are asked for at once',
 
 test('a double round robin: everybody twice; one who comes late too; one who leaves takes the open matches along', async () => {
   const made = await makeOf({ kind: 'double_round_robin' }, 'womens-singles-4-0', 6)
-  t.clock.set('2026-05-16T16:00:00Z')
+  await setTime('2026-05-16T16:00:00Z')
   await clock()
   const first = await cardsOf(made.league_id)
   expect(first).toHaveLength(30)
@@ -160,7 +177,7 @@ test('a double round robin: everybody twice; one who comes late too; one who lea
 test('a fixed number of matches: everybody has it, against those with the nearest results before', async () => {
   const made = await makeOf({ kind: 'round_robin' }, 'womens-singles-4-5', 4)
   const [a, b, c, d] = made.all.map(({ player }) => player)
-  t.clock.set('2026-05-19T16:00:00Z')
+  await setTime('2026-05-19T16:00:00Z')
   for (const [winner, loser] of [
     [a, b],
     [c, d],
@@ -200,19 +217,19 @@ test('Swiss rounds: each is drawn from the results before it, by hand with a pre
   expect((await draw(league_id, first.digest)).status).toBe(200)
   expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 1 })
   const waiting = await preview(league_id)
-  expect(waiting).toMatchObject({ problem: 'round_open', waits_until: '2026/06/10' })
+  expect(waiting).toMatchObject({ problem: 'round_open', waits_until: '2026/06/09' })
   expect((await draw(league_id, waiting.digest)).status).toBe(409)
-  t.clock.set('2026-05-18T16:00:00Z')
+  await setTime('2026-05-18T16:00:00Z')
   await clock()
-  expect((await cardsOf(league_id)).map(pairOf)).toEqual([`${a}-${b}`, `${c}-${d}`])
+  expect((await cardsOf(league_id)).map(pairOf)).toEqual([textOf(a, b), textOf(c, d)])
   await playRound(made, 1, '2026/05/18')
   const next = await preview(league_id)
   expect(next).toMatchObject({ added: 2, removed: 0, kept: 2, problem: null })
   const answers = await Promise.all([1, 2, 3].map(() => draw(league_id, next.digest)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   const cards = await cardsOf(league_id)
-  expect(cards.slice(2).map(pairOf).toSorted()).toEqual([`${a}-${c}`, `${b}-${d}`].toSorted())
-  expect(cards.slice(2)).toMatchObject([{ round: 2, play_from: '2026-06-11' }, { round: 2 }])
+  expect(cards.slice(2).map(pairOf).toSorted()).toEqual([textOf(a, c), textOf(b, d)].toSorted())
+  expect(cards.slice(2)).toMatchObject([{ round: 2, play_from: '2026-06-10' }, { round: 2 }])
   expect((await actsOf(league_id)).map(({ summary }) => summary)).toEqual([
     expect.stringContaining('Drew round 2 of'),
     expect.stringContaining('Drew round 1 of'),
@@ -222,7 +239,7 @@ test('Swiss rounds: each is drawn from the results before it, by hand with a pre
 test('Swiss rounds: the clock draws the next one the day after the last day, once, also with unplayed matches', async () => {
   const made = await makeOf({ kind: 'swiss', rounds: 3 }, 'mens-singles-3-5', 5)
   const { league_id, all } = made
-  t.clock.set('2026-05-15T16:00:00Z')
+  await setTime('2026-05-15T16:00:00Z')
   await clock()
   const first = await cardsOf(league_id)
   expect(first).toHaveLength(2)
@@ -232,12 +249,12 @@ test('Swiss rounds: the clock draws the next one the day after the last day, onc
   await Promise.all([clock(), clock()])
   const filled = await cardsOf(league_id)
   expect(filled).toHaveLength(3)
-  expect(pairOf(filled[2]!)).toBe(`${all[4]!.entry_id}-${entry_id}`)
+  expect(pairOf(filled[2]!)).toBe(textOf(all[4]!.entry_id, entry_id))
   expect(filled[2]).toMatchObject({ round: 1, play_by: first[0]!.play_by })
-  t.clock.set('2026-06-10T16:00:00Z')
+  await setTime('2026-06-09T16:00:00Z')
   await clock()
   expect(await cardsOf(league_id)).toHaveLength(3)
-  t.clock.set('2026-06-11T16:00:00Z')
+  await setTime('2026-06-10T16:00:00Z')
   await Promise.all([clock(), clock(), clock()])
   await clock()
   const second = await cardsOf(league_id)
@@ -251,19 +268,19 @@ test('Swiss rounds: the clock draws the next one the day after the last day, onc
   expect(redrawn.status).toBe(200)
   expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 2 })
   expect((await cardsOf(league_id)).filter(({ round }) => round === 2)).toHaveLength(3)
-  t.clock.set('2026-08-02T16:00:00Z')
+  await setTime('2026-08-02T16:00:00Z')
   await clock()
   await clock()
   expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 3 })
   expect(await cardsOf(league_id)).toHaveLength(9)
-  t.clock.set('2026-08-09T16:00:00Z')
+  await setTime('2026-08-09T16:00:00Z')
   await clock()
   expect(await cardsOf(league_id)).toHaveLength(9)
 })
 
 test('players read the format in their league and at the table; only scheduled matches count as left', async () => {
   const made = await makeOf({ kind: 'swiss', rounds: 3 }, 'mens-singles-4-0', 4)
-  t.clock.set('2026-05-15T16:00:00Z')
+  await setTime('2026-05-15T16:00:00Z')
   await clock()
   const { player, entry_id } = made.all[0]!
   const sentence = expect.stringContaining('There are 3 rounds.')
@@ -281,4 +298,93 @@ test('players read the format in their league and at the table; only scheduled m
   await makeLeague(t, 2, { season: 'fall', area: 'south-bend', division: 'womens-singles-3-0' })
   const plain = await t.call(listStandings, { token: player.token, query: { ...other, season: 'fall' } })
   expect(plain.body.format).toBeNull()
+})
+
+test('flights: each is a round robin with a table of its own, for its players and for the play-offs', async () => {
+  const made = await makeOf({ kind: 'flights', size: 3 }, 'mens-singles-4-5', 6)
+  const { league_id, all } = made
+  const shown = await preview(league_id)
+  expect(shown).toMatchObject({ added: 12, shortage: null, problem: null })
+  expect(shown.flights.map((names) => names.length)).toEqual([3, 3])
+  const answers = await Promise.all([draw(league_id, shown.digest), draw(league_id, shown.digest)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const flightOf = async () =>
+    new Map(
+      (await t.db.selectFrom('entries').select(['id', 'flight']).where('league_id', '=', league_id).execute()).map(
+        ({ id, flight }) => [id, flight],
+      ),
+    )
+  const flights = await flightOf()
+  expect(all.map(({ entry_id }) => flights.get(entry_id))).toEqual([1, 1, 1, 2, 2, 2])
+  const cards = await cardsOf(league_id)
+  expect(cards.filter((card) => flights.get(card.entry_one_id) !== flights.get(card.entry_two_id))).toEqual([])
+  await setTime('2026-05-19T16:00:00Z')
+  // The last of the second flight wins, and a match between the flights counts for nobody.
+  const [, b, , , e, f] = all.map(({ player }) => player)
+  for (const [winner, loser] of [
+    [f, e],
+    [b, f],
+  ] as const)
+    expect(
+      (await t.call(reportScore, { token: winner!.token, body: scoreBody(winner!, loser!, '6-1 6-1') })).status,
+    ).toBe(201)
+  const query = { area: 'south-bend', season: 'summer-1', year: 2026, division: 'mens-singles-4-5' } as const
+  const { players } = (await t.call(listStandings, { token: f!.token, query })).body
+  expect(players.map(({ flight, rank }) => [flight, rank])).toEqual([
+    [1, 1],
+    [1, 2],
+    [1, 3],
+    [2, 1],
+    [2, 2],
+    [2, 3],
+  ])
+  expect(players[3]).toMatchObject({ entry_id: all[5]!.entry_id, wins: 1, losses: 0, is_me: true })
+  expect(players.slice(0, 3).map(({ wins }) => wins)).toEqual([0, 0, 0])
+  const full = (await t.call(listFullStandings, { token: f!.token, query })).body.players
+  expect(full.map(({ entry_id, flight }) => [entry_id, flight])).toEqual(
+    players.map(({ entry_id, flight }) => [entry_id, flight]),
+  )
+  const place = { league_id, entry_id: all[5]!.entry_id }
+  expect((await t.call(explainPlace, { token: f!.token, query: place })).body).toMatchObject({
+    rank: 1,
+    total: 3,
+    needs: { top_half: 2, only_scheduled: false, matches_left: 3 },
+  })
+  expect((await t.call(getActivity, { token: f!.token })).body.standings).toMatchObject([{ rank: 1, total: 3 }])
+  // Late: the lower of two flights of one size. An organizer who takes somebody out frees the place.
+  const late = await joinLeague(t, await makePlayer(t), { ...summer, division: 'mens-singles-4-5' })
+  await Promise.all([clock(), clock()])
+  expect((await flightOf()).get(late.entry_id)).toBe(2)
+  expect((await t.call(listStandings, { token: f!.token, query })).body.players.at(-1)).toMatchObject({
+    flight: 2,
+    rank: 4,
+  })
+  const redraw = await preview(league_id, 'yes')
+  expect(redraw.flights.map((names) => names.length)).toEqual([3, 4])
+})
+
+test('who loses open matches because an organizer takes the opponent out gets others where the format replaces them', async () => {
+  const fixed = await makeOf({ kind: 'fixed_matches', matches: 1 }, 'mens-singles-5-0', 4)
+  const swiss = await makeOf({ kind: 'swiss', rounds: 3 }, 'womens-singles-5-0', 4)
+  await setTime('2026-05-16T16:00:00Z')
+  await clock()
+  for (const { league_id, all } of [fixed, swiss]) {
+    const [a, b, c, d] = all.map(({ entry_id }) => entry_id)
+    expect((await cardsOf(league_id)).map(pairOf)).toEqual([textOf(a, b), textOf(c, d)])
+    for (const gone of [a, d])
+      expect(
+        (
+          await t.call(withdrawEntry, {
+            token,
+            params: { id: gone! },
+            body: { reason: 'Injured', refund: false },
+          })
+        ).status,
+      ).toBe(200)
+    expect(await cardsOf(league_id)).toEqual([])
+    await Promise.all([clock(), clock()])
+    expect((await cardsOf(league_id)).map(pairOf)).toEqual([textOf(b, c)])
+    await clock()
+    expect(await cardsOf(league_id)).toHaveLength(1)
+  }
 })

@@ -328,7 +328,9 @@ export async function lockLeagues<G extends { area: AreaSlug; division_id: numbe
     .values(named.map(({ area, division_id }) => ({ season_id, division_id, area })))
     .onConflict((conflict) => conflict.constraint('leagues_one_per_season_division_area').doNothing())
     .execute()
-  const { rows } = await sql<Omit<GridLeague, 'format'> & { area: AreaSlug; division_id: number; format: LeagueFormat | null }>`
+  const { rows } = await sql<
+    Omit<GridLeague, 'format'> & { area: AreaSlug; division_id: number; format: LeagueFormat | null }
+  >`
     select l.id, l.area, l.division_id, l.offered, l.capacity, l.price_cents, l.early_price_cents, l.early_until, l.format,
       d.price_cents as division_cents, d.name || ', ' || a.name as title
     from leagues l join divisions d on d.id = l.division_id join areas a on a.slug = l.area

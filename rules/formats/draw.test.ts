@@ -15,6 +15,7 @@ const leagueOf = (entries: number, given: Partial<LeagueToDraw> = {}): LeagueToD
   by_strength: idsOf(entries),
   by_table: idsOf(entries),
   matches: [],
+  flights: new Map(),
   lost: new Map(),
   rounds_drawn: 0,
   rules: { meetings: null },
@@ -49,6 +50,7 @@ const formats: LeagueFormat[] = [
   { kind: 'round_robin' },
   { kind: 'double_round_robin' },
   { kind: 'fixed_matches', matches: 4 },
+  { kind: 'flights', size: 4 },
   { kind: 'swiss', rounds: 5 },
 ]
 
@@ -189,8 +191,77 @@ describe('a fixed number of matches', () => {
     expect(cards).toHaveLength(0)
     // All three had met each other; with one of them new to the others a match is added.
     const open = left.filter(({ pair }) => keyOf(pair) !== '5-6')
-    expect(drawLeague({ ...league, matches: keep(open) }, fixed(3)).cards.map(({ pair }) => keyOf(pair))).toEqual(['5-6'])
+    expect(drawLeague({ ...league, matches: keep(open) }, fixed(3)).cards.map(({ pair }) => keyOf(pair))).toEqual([
+      '5-6',
+    ])
     expect(drawLeague({ ...league, matches: keep(open), lost: new Map() }, fixed(3)).cards).toEqual([])
+  })
+})
+
+describe('flights', () => {
+  const flights = (size: number): LeagueFormat => ({ kind: 'flights', size })
+  /** The entries of each flight: '1 2 3'. */
+  const groupsOf = (drawn: ReadonlyMap<number, number>) =>
+    Object.values(Object.groupBy([...drawn.keys()], (id) => drawn.get(id)!)).map((ids) => (ids ?? []).join(' '))
+
+  test.each([
+    [3, 6, ['1 2 3']],
+    [7, 6, ['1 2 3 4', '5 6 7']],
+    [12, 6, ['1 2 3 4 5 6', '7 8 9 10 11 12']],
+    [13, 6, ['1 2 3 4 5', '6 7 8 9', '10 11 12 13']],
+    [4, 3, ['1 2', '3 4']],
+  ])('%i entries in flights of %i at most', (entries, size, groups) => {
+    expect(groupsOf(drawLeague(leagueOf(entries), flights(size)).flights)).toEqual(groups)
+  })
+
+  test('the strength decides who is in the first', () => {
+    const league = leagueOf(6, { by_strength: [4, 1, 6, 2, 5, 3] })
+    expect(groupsOf(drawLeague(league, flights(3)).flights)).toEqual(['4 1 6', '2 5 3'])
+  })
+
+  test('whatever the size: each flight is a round robin of its own, sizes differ by one at most', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 40 }), fc.integer({ min: 3, max: 10 }), (entries, size) => {
+        const drawn = drawLeague(leagueOf(entries), flights(size))
+        const groups = groupsOf(drawn.flights).map((group) => group.split(' ').map(Number))
+        const sizes = groups.map((group) => group.length)
+        const own = groups.flatMap((entry_ids) =>
+          drawCards(leagueOf(0, { entry_ids, new_entries: new Set(entry_ids) })).map(({ pair }) => keyOf(pair)),
+        )
+        expect({
+          most: Math.max(...sizes) <= size,
+          spread: spread(sizes) <= 1,
+          all: sizes.reduce((a, b) => a + b),
+        }).toEqual({
+          most: true,
+          spread: true,
+          all: entries,
+        })
+        expect(drawn.cards.map(({ pair }) => keyOf(pair)).toSorted()).toEqual(own.toSorted())
+        expect(isBalanced(drawn.cards, idsOf(entries))).toBe(true)
+      }),
+    )
+  })
+
+  test('who comes late joins the smallest flight, of two the lower; nobody else moves', () => {
+    const first = drawLeague(leagueOf(13), flights(6))
+    const league = leagueOf(15, {
+      new_entries: new Set([14, 15]),
+      drawn_before: 13,
+      by_strength: [14, 15, ...idsOf(13)],
+      matches: keep(first.cards),
+      flights: first.flights,
+      today: '2026-06-01',
+    })
+    const late = drawLeague(league, flights(6))
+    expect([...late.flights]).toEqual([
+      [14, 3],
+      [15, 2],
+    ])
+    const pairs = ['10-14', '11-14', '12-14', '13-14', '6-15', '7-15', '8-15', '9-15']
+    // Flights of five play twice.
+    expect(late.cards.map(({ pair }) => keyOf(pair)).toSorted()).toEqual(pairs.flatMap((pair) => [pair, pair]))
+    expect(late.cards.every(({ to }) => to >= '2026-06-01')).toBe(true)
   })
 })
 
@@ -203,7 +274,7 @@ describe('Swiss rounds', () => {
     expect(first).toMatchObject({ rounds_drawn: 1, waits_until: null })
     expect(first.cards[0]).toMatchObject({ from: '2026-05-15', to: '2026-06-03' })
     const league = leagueOf(6, { new_entries: new Set(), drawn_before: 6, matches: keep(first.cards), rounds_drawn: 1 })
-    expect(drawLeague({ ...league, today: '2026-06-03' }, swiss(4))).toEqual({
+    expect(drawLeague({ ...league, today: '2026-06-03' }, swiss(4))).toMatchObject({
       cards: [],
       rounds_drawn: 1,
       waits_until: '2026-06-03',
@@ -232,8 +303,13 @@ describe('Swiss rounds', () => {
 
   test('after the last round nothing is drawn', () => {
     const { cards } = drawLeague(leagueOf(4), swiss(2))
-    const last = leagueOf(4, { matches: keep(cards, true), new_entries: new Set(), rounds_drawn: 2, today: '2026-08-01' })
-    expect(drawLeague(last, swiss(2))).toEqual({ cards: [], rounds_drawn: 2, waits_until: null })
+    const last = leagueOf(4, {
+      matches: keep(cards, true),
+      new_entries: new Set(),
+      rounds_drawn: 2,
+      today: '2026-08-01',
+    })
+    expect(drawLeague(last, swiss(2))).toMatchObject({ cards: [], rounds_drawn: 2, waits_until: null })
   })
 
   test('who comes late meets the one who sits out at once, else waits for the next round', () => {
@@ -321,7 +397,12 @@ describe('Swiss rounds', () => {
       cards = [
         ...cards,
         ...drawLeague(
-          leagueOf(14, { matches: keep(cards, true), rounds_drawn: round - 1, early: true, today: addDays('2026-05-15', round) }),
+          leagueOf(14, {
+            matches: keep(cards, true),
+            rounds_drawn: round - 1,
+            early: true,
+            today: addDays('2026-05-15', round),
+          }),
           swiss(6),
         ).cards,
       ]

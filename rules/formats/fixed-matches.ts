@@ -7,8 +7,8 @@ type Pair = [number, number]
 
 /**
  * Everybody has the same number of matches, against the nearest in strength, and nobody meets twice. In a league with an
- * odd number of sides one has a match less if it cannot be helped. A late entry gets as many matches against those
- * with the fewest, so they have one more at most. Who loses an open match because the opponent withdraws gets
+ * odd number of sides one has a match less if it cannot be helped. A late entry gets as many matches, against those
+ * with the fewest. Who loses an open match because the opponent withdraws gets
  * another one if somebody else has lost one, or is new.
  */
 export function drawFixedMatches(league: LeagueToDraw, number: number): Drawn {

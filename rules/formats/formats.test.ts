@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { standardRules } from '../season-rules.ts'
-import { formatProblems, formatSentence, formatTitle, leagueFormats, standardFormat, type LeagueFormat } from './formats.ts'
+import {
+  formatProblems,
+  formatSentence,
+  formatTitle,
+  leagueFormats,
+  standardFormat,
+  type LeagueFormat,
+} from './formats.ts'
 import { matchesEach, playoffShortage } from './shortage.ts'
 
 test.each<[LeagueFormat, object]>([
@@ -35,6 +42,8 @@ test.each<[LeagueFormat, number, number]>([
   [{ kind: 'fixed_matches', matches: 6 }, 30, 6],
   [{ kind: 'fixed_matches', matches: 6 }, 4, 3],
   [{ kind: 'fixed_matches', matches: 5 }, 9, 4],
+  [{ kind: 'flights', size: 6 }, 13, 6],
+  [{ kind: 'flights', size: 6 }, 24, 5],
   [{ kind: 'swiss', rounds: 7 }, 20, 7],
   [{ kind: 'swiss', rounds: 7 }, 21, 6],
   [{ kind: 'swiss', rounds: 7 }, 3, 4],
@@ -63,6 +72,8 @@ test.each<[LeagueFormat, number, object | null]>([
   [{ kind: 'fixed_matches', matches: 3 }, 12, { matches: 3, needed: 4 }],
   [{ kind: 'fixed_matches', matches: 4 }, 12, null],
   [{ kind: 'fixed_matches', matches: 8 }, 4, { matches: 3, needed: 4 }],
+  [{ kind: 'flights', size: 6 }, 24, null],
+  [{ kind: 'flights', size: 3 }, 4, { matches: 1, needed: 4 }],
   [{ kind: 'swiss', rounds: 4 }, 11, { matches: 3, needed: 4 }],
   [{ kind: 'swiss', rounds: 4 }, 12, null],
 ])('play-offs of %j with %i entries', (format, entries, shortage) => {

@@ -1,5 +1,11 @@
 /** A number that a format is played with, and its limits. */
-export type FormatNumber = { name: 'matches' | 'size' | 'rounds'; label: string; least: number; most: number; standard: number }
+export type FormatNumber = {
+  name: 'matches' | 'size' | 'rounds'
+  label: string
+  least: number
+  most: number
+  standard: number
+}
 
 type FormatWords = {
   kind: string

@@ -134,7 +134,7 @@ function augment(root: number, neighbors: readonly number[][], mate: Int32Array)
 }
 
 function exchange(last: number, parent: Int32Array, mate: Int32Array): void {
-  for (let seat = last; seat !== -1; ) {
+  for (let seat = last; seat !== -1;) {
     const before = parent[seat]!
     const next = mate[before]!
     mate[seat] = before

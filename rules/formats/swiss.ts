@@ -1,4 +1,3 @@
-import { addDays } from '../day.ts'
 import { balanceHomes, earlier, spreadRounds, type DrawnCard, type Week } from '../schedule.ts'
 import type { Drawn, LeagueToDraw } from './league.ts'
 import { countMeetings } from './meetings.ts'
