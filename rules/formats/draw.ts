@@ -1,4 +1,4 @@
-import { drawCards } from '../schedule.ts'
+import { drawCards } from '#/rules/schedule.ts'
 import { drawFixedMatches } from './fixed-matches.ts'
 import { drawFlights } from './flights.ts'
 import type { LeagueFormat } from './formats.ts'

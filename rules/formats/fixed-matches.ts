@@ -1,4 +1,4 @@
-import { balanceHomes, earlier, placeLate, roundRobin, spreadRounds, type DrawnCard } from '../schedule.ts'
+import { balanceHomes, earlier, placeLate, roundRobin, spreadRounds, type DrawnCard } from '#/rules/schedule.ts'
 import type { Drawn, LeagueToDraw } from './league.ts'
 import { countMeetings } from './meetings.ts'
 import { pairRound } from './pairing.ts'

@@ -1,4 +1,4 @@
-import { drawCards } from '../schedule.ts'
+import { drawCards } from '#/rules/schedule.ts'
 import type { Drawn, LeagueToDraw } from './league.ts'
 
 /**

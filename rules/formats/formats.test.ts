@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standardRules } from '../season-rules.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 import {
   formatProblems,
   formatSentence,

@@ -1,5 +1,5 @@
-import type { DrawnCard, KnownMatch } from '../schedule.ts'
-import type { SeasonRules } from '../season-rules.ts'
+import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
 
 /** A match that stays as it is. `done`: it has a result or was called off. `round`: of the draw; null: the players' own. */
 export type KeptMatch = KnownMatch & { round: number | null; done: boolean }

@@ -1,4 +1,4 @@
-import { keyOf } from '../schedule.ts'
+import { keyOf } from '#/rules/schedule.ts'
 
 type Pair = readonly [number, number]
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keyOf } from '../schedule.ts'
+import { keyOf } from '#/rules/schedule.ts'
 import { matchMost, pairRound } from './pairing.ts'
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => index + 1)

@@ -1,6 +1,6 @@
-import type { SeasonRules } from '../season-rules.ts'
-import { legsOf } from '../schedule.ts'
-import { topHalfOf } from '../standings.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
+import { legsOf } from '#/rules/schedule.ts'
+import { topHalfOf } from '#/rules/standings.ts'
 import type { LeagueFormat } from './formats.ts'
 
 /** How many matches each entry has for certain in the schedule of a league of so many entries. */

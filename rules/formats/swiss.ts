@@ -1,4 +1,4 @@
-import { balanceHomes, earlier, spreadRounds, type DrawnCard, type Week } from '../schedule.ts'
+import { balanceHomes, earlier, spreadRounds, type DrawnCard, type Week } from '#/rules/schedule.ts'
 import type { Drawn, LeagueToDraw } from './league.ts'
 import { countMeetings } from './meetings.ts'
 import { pairRound } from './pairing.ts'
