@@ -10,6 +10,7 @@ export const leagueFormat = z
     matches: z.optional(z.int('Please enter a whole number.')),
     size: z.optional(z.int('Please enter a whole number.')),
     rounds: z.optional(z.int('Please enter a whole number.')),
+    moves: z.optional(z.int('Please enter a whole number.')),
   })
   .check(({ value, issues }) => {
     const format: LeagueFormat = value

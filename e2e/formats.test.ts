@@ -18,7 +18,7 @@ async function openDesk(browser: Browser, request: APIRequestContext, name: stri
   await expect(owner.getByRole('row').filter({ hasText: name })).toContainText('Tennis, singles')
   await owner.goto('/organizer/seasons?area=south-bend')
   await owner.getByRole('link', { name: /^Fall 2026/ }).click()
-  await expect(owner.getByRole('row').filter({ hasText: name })).toContainText('Round robin')
+  await expect(owner.getByRole('row').filter({ hasText: name }).first()).toContainText('Round robin')
   return owner
 }
 

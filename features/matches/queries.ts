@@ -236,6 +236,7 @@ function resultOf(match: OpenMatch['match'], row: ReturnType<typeof scoreRow>): 
     answer_until: row.answer_until,
     created_at: row.created_at,
     playoff: match.playoff,
+    round: match.round,
   }
 }
 
@@ -244,7 +245,7 @@ export type MatchSides = { id: number; entry_one_id: number }
 
 type OpenMatch = {
   /** The match that a score is for, locked until the transaction ends, or to be inserted. */
-  match: MatchSides & { entry_two_id: number; playoff: boolean }
+  match: MatchSides & { entry_two_id: number; playoff: boolean; round: number | null }
   /** Whether it is to be inserted. */
   isNew: boolean
   next_version: number
@@ -278,7 +279,7 @@ async function lockOpenMatch(
       from entry_players ep where ep.entry_id in ${sides}) people
     join leagues l on l.id = ${league.league_id}
     left join lateral (
-      select m.id, m.entry_one_id, m.entry_two_id, m.score_id, m.playoff_stage is not null as playoff,
+      select m.id, m.entry_one_id, m.entry_two_id, m.score_id, m.playoff_stage is not null as playoff, m.round,
         (select coalesce(max(s.version), 0) + 1 from scores s where s.match_id = m.id) as next_version
       from matches m
       where m.league_id = ${league.league_id} and m.entry_one_id in ${sides} and m.entry_two_id in ${sides}
@@ -295,7 +296,7 @@ async function lockOpenMatch(
   if (matchup_id !== null && !open) refuse('not_that_match')
   if (!open) {
     const match = { id: new_id, entry_one_id: league.winner_entry_id, entry_two_id: league.opponent_entry_id }
-    return { ...rest, match: { ...match, playoff: false }, isNew: true, next_version: 1 }
+    return { ...rest, match: { ...match, playoff: false, round: null }, isNew: true, next_version: 1 }
   }
   if (open.score_id !== null) refuse('already_reported')
   return { ...rest, match: open, isNew: false, next_version: open.next_version }

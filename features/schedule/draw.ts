@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { rankLeague } from '#/features/standings/queries.ts'
 import { drawLeague } from '#/rules/formats/draw.ts'
 import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
@@ -32,6 +33,8 @@ export type DrawPlan = {
   add: DrawnCard[]
   /** The entries that get another flight, or their first. */
   flights: ReadonlyMap<number, number>
+  /** Who is ranked with whom, or what counts, is another then. */
+  changes_tables: boolean
   remove: DrawnMatch[]
   /** How many matches that entries have lost with their opponents are then not replaced, by entry. */
   lost: ReadonlyMap<number, number>
@@ -39,8 +42,8 @@ export type DrawPlan = {
   rounds_drawn: number | null
   /** The last day of the round that is being played, when a further round waits for it; null: none does. */
   waits_until: string | null
-  /** The entries of each flight after the draw, the strongest flight first; empty: the league has no flights. */
-  flight_entries: number[][]
+  /** The entries of each flight or box after the draw, the strongest first; empty: the league has one table. */
+  flight_entries: FlightEntry[][]
   /** Matches that stay as they are. */
   kept: number
   /** A hash of the changes: two plans with the same changes have the same digest. */
@@ -69,7 +72,7 @@ export async function planDraw(
     db,
     league_id,
   )
-  const { by_results, by_strength, everybody } = formatWordsOf(format.kind)
+  const { by_results, by_strength, by_period, replaces_lost } = formatWordsOf(format.kind)
   const left = new Set(withdrawn)
   const hasLeft = ({ pair, open }: DrawnMatch) => open && pair.some((entry_id) => left.has(entry_id))
   // Rounds before the last were paired by results that have changed since.
@@ -79,7 +82,7 @@ export async function planDraw(
   const entry_ids = entries.map(({ entry_id }) => entry_id)
   const new_entries = entries.filter(({ drawn }) => redraw || !drawn).map(({ entry_id }) => entry_id)
   // A league that is drawn again from the beginning is divided again.
-  const isWhole = redraw && kept.length === 0
+  const isWhole = redraw && kept.length === 0 && rounds_drawn <= 1
   const flights = new Map(
     entries.flatMap(({ entry_id, flight }) => (flight === null || isWhole ? [] : [[entry_id, flight] as const])),
   )
@@ -112,7 +115,10 @@ export async function planDraw(
   const lostAfter = [...lost].map(([entry_id, count]) => [entry_id, count - replaced(entry_id)] as const)
   const moved = entries.filter(({ entry_id, flight }) => (drawn.flights.get(entry_id) ?? flight) !== flight)
   const newFlights = new Map(moved.map(({ entry_id }) => [entry_id, drawn.flights.get(entry_id)!]))
-  const changes = { league_id, redraw, add, flights: [...newFlights], remove: remove.map(({ id }) => id) }
+  // What nobody has touched before the end of a period counts nowhere any more.
+  const isOver = ({ untouched, round }: DrawnMatch) => by_period && isNextRound && untouched && round === rounds_drawn
+  const dropped = [...remove, ...kept.filter(isOver)]
+  const changes = { league_id, redraw, add, flights: [...newFlights], remove: dropped.map(({ id }) => id) }
   return {
     league_id,
     format,
@@ -122,29 +128,36 @@ export async function planDraw(
     shortage: playoffShortage(format, entry_ids.length, rules),
     add,
     flights: newFlights,
-    remove,
-    lost: new Map(isNextRound || redraw || everybody ? [] : lostAfter.filter(([, count]) => count > 0)),
+    changes_tables: newFlights.size > 0 || (by_period && isNextRound),
+    remove: dropped,
+    lost: new Map(isNextRound || redraw || !replaces_lost ? [] : lostAfter.filter(([, count]) => count > 0)),
     rounds_drawn: isNextRound ? drawn.rounds_drawn : null,
     waits_until,
     flight_entries: entriesByFlight(
-      entries.map((entry) => ({ ...entry, flight: newFlights.get(entry.entry_id) ?? entry.flight })),
+      entries.map(({ entry_id, flight: before }) => {
+        const flight = newFlights.get(entry_id) ?? before
+        return { entry_id, flight, from: flight === before ? null : before }
+      }),
     ),
-    kept: kept.length,
+    kept: matches.length - dropped.length,
     digest: createHash('sha256').update(JSON.stringify(changes)).digest('base64url'),
   }
 }
 
-function entriesByFlight(entries: readonly { entry_id: number; flight: number | null }[]): number[][] {
-  const drawn = entries.flatMap(({ entry_id, flight }) => (flight === null ? [] : [{ entry_id, flight }]))
+/** An entry of a flight, and the flight that it comes from when it moves. */
+type FlightEntry = { entry_id: number; from: number | null }
+
+function entriesByFlight(entries: readonly (FlightEntry & { flight: number | null })[]): FlightEntry[][] {
+  const drawn = entries.flatMap(({ flight, ...entry }) => (flight === null ? [] : [{ ...entry, flight }]))
   return [...Map.groupBy(drawn, ({ flight }) => flight)]
     .toSorted(([a], [b]) => a - b)
-    .map(([, among]) => among.map(({ entry_id }) => entry_id))
+    .map(([, among]) => among.map(({ entry_id, from }) => ({ entry_id, from })))
 }
 
 /** Carries out a plan. The caller has locked the league since before planning. */
 export async function applyDraw(
   tx: Tx,
-  { league_id, add, flights, lost, remove, rounds_drawn }: DrawPlan,
+  { league_id, add, flights, changes_tables, lost, remove, rounds_drawn }: DrawPlan,
   now: Date,
 ): Promise<void> {
   await deleteOpenCards(
@@ -155,6 +168,7 @@ export async function applyDraw(
   await insertCards(tx, league_id, add, now)
   await updateDrawnAt(tx, league_id, now)
   await updateLostMatches(tx, league_id, lost)
-  if (flights.size > 0) await updateFlights(tx, league_id, flights)
   if (rounds_drawn !== null) await updateRoundsDrawn(tx, league_id, rounds_drawn)
+  await updateFlights(tx, league_id, flights)
+  if (changes_tables) await rebuildLockedLeague(tx, league_id)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
-import { leagueFormats, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
+import { kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import type { KeptMatch } from '#/rules/formats/league.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
 import { type Db, type Tx } from '#/server/db.ts'
@@ -9,11 +9,7 @@ import { sendCalendarsSoon } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { Appointment } from '#/features/arranging/change-queries.ts'
-import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
-
-/** The formats in which a match that is lost with the opponent is replaced. */
-const replacingKinds = leagueFormats.filter(({ everybody }) => !everybody).map(({ kind }) => kind)
 
 /**
  * The leagues whose match cards do not fit their entries, or whose next round is due, by id: of the seasons running on that
@@ -31,7 +27,7 @@ export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]
     union
     select e.league_id
     from seasons se
-    join leagues l on l.season_id = se.id and l.format ->> 'kind' = any(${replacingKinds}::text[])
+    join leagues l on l.season_id = se.id and l.format ->> 'kind' = any(${kindsThat('replaces_lost')}::text[])
     join entries e on e.league_id = l.id and e.lost_matches > 0
     join purchases p on p.id = e.purchase_id and p.counts
     where ${today} between se.starting_date and se.ending_date
@@ -152,13 +148,12 @@ export async function listByStrength(db: Db | Tx, league_id: number): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** Stores the flights of these entries, and updates the table. The caller has locked the league. */
+/** Stores the flights of these entries. The caller has locked the league. */
 export async function updateFlights(tx: Tx, league_id: number, flights: ReadonlyMap<number, number>): Promise<void> {
   await sql`
     update entries e set flight = new.flight
     from unnest(${[...flights.keys()]}::int[], ${[...flights.values()]}::int[]) new (id, flight)
     where e.id = new.id and e.league_id = ${league_id}`.execute(tx)
-  await rebuildLockedLeague(tx, league_id)
 }
 
 /** Stores how many matches each entry has lost with its opponents; those that are not named have lost none. */

@@ -9,6 +9,8 @@ type ExplainedStandingsProps = {
   /** Null: no league matches, and there are no rows. */
   league_id: number | null
   caption: string
+  /** What the parts of the league are called that have a table each; null: it has one table. */
+  group: string | null
   rows: readonly (StandingLine | FullStandingLine)[]
   has_results: boolean
   /** With full rows: it names their sets and games. */
@@ -19,6 +21,7 @@ type ExplainedStandingsProps = {
 export function ExplainedStandings({
   league_id,
   caption,
+  group,
   rows,
   has_results,
   sport = sports[0],
@@ -44,7 +47,7 @@ export function ExplainedStandings({
         {[...Map.groupBy(rows, ({ flight }) => flight)].map(([flight, own]) => (
           <StandingsTable
             key={flight}
-            caption={flight === null ? caption : `Flight ${flight}, ${caption}`}
+            caption={flight === null ? caption : `${group ?? ''} ${flight}, ${caption}`}
             rows={own}
             sport={sport}
             onExplain={explain}

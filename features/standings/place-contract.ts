@@ -87,6 +87,7 @@ export const listFullStandings = endpoint({
       division_name: "Women's Singles 3.5",
       area: 'south-bend',
       format: null,
+      group: null,
       has_results: true,
       top_half: 1,
       leagues: [

@@ -11,7 +11,13 @@ import type { LeagueChoice } from './place-contract.ts'
 import { readLeague, type DisputedResult } from './queries.ts'
 
 /** A match of the league without a score. */
-export type OpenMatch = { id: number; entry_one_id: number; entry_two_id: number; match_date: string | null }
+export type OpenMatch = {
+  id: number
+  entry_one_id: number
+  entry_two_id: number
+  match_date: string | null
+  round: number | null
+}
 
 /** Everything that the places of a league follow from, read at one instant. */
 export type LeagueSnapshot = {
@@ -68,7 +74,9 @@ export async function readLeagueSnapshot(
     const today = dayInZone(now, league.time_zone)
     const season_over = today > league.counts_until
     const only_scheduled = format !== null && !formatWordsOf(format.kind).everybody
-    return { league, ...table, arranged, only_scheduled, names, season_over }
+    const { period, ...facts } = table
+    const current = arranged.filter(({ round }) => period === null || round === period)
+    return { league, ...facts, arranged: current, only_scheduled, names, season_over }
   })
 }
 
@@ -86,7 +94,7 @@ async function findLeague(
 async function listArranged(tx: Tx, league_id: number): Promise<OpenMatch[]> {
   const rows = await tx
     .selectFrom('matches')
-    .select(['id', 'entry_one_id', 'entry_two_id', 'match_date'])
+    .select(['id', 'entry_one_id', 'entry_two_id', 'match_date', 'round'])
     .where('league_id', '=', league_id)
     .where('score_id', 'is', null)
     .where('canceled_at', 'is', null)

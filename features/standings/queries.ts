@@ -19,8 +19,10 @@ import {
   readWithResult,
   type AddedResult,
   type StoredLeague,
+  type StoredResult,
   type TableLine,
 } from './stored-league.ts'
+import { formatWordsOf } from '#/rules/formats/formats.ts'
 import { withFormatSentence, type WithFormat } from '#/features/leagues/queries.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { listStandings } from './contract.ts'
@@ -124,13 +126,15 @@ export async function readLeague(
   db: Db | Tx,
   league_id: number,
   now: Date,
-): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; disputed: DisputedResult[]; rules: SeasonRules }> {
+): Promise<
+  Pick<StoredLeague, 'entries' | 'rules' | 'period'> & { matches: StandingMatch[]; disputed: DisputedResult[] }
+> {
   const league = await readStored(db, league_id)
-  const { entries, rules } = league
+  const { entries, rules, period } = league
   const disputed = league.results
-    .filter(({ playoff, answer }) => !playoff && answer === 'disputed')
+    .filter((result) => isOfTable(league, result) && result.answer === 'disputed')
     .map(({ one, two }) => ({ entry_one_id: one, entry_two_id: two }))
-  return { entries, matches: countingMatches(league, now), disputed, rules }
+  return { entries, matches: countingMatches(league, now), disputed, rules, period }
 }
 
 /** The same at a version of the league (migration 037), or at a later one; whether results are final is not looked at. */
@@ -143,9 +147,15 @@ export async function readLeagueAt(
   return { entries: league.entries, matches: countingMatches(league, new Date(0)), rules: league.rules }
 }
 
-function countingMatches({ results, rules }: StoredLeague, now: Date): StandingMatch[] {
+/** Whether a match is one of those that the table is made of. */
+function isOfTable({ period }: Pick<StoredLeague, 'period'>, { playoff, round }: StoredResult): boolean {
+  return !playoff && (period === null || round === period)
+}
+
+function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
+  const { results, rules } = league
   const matches = results
-    .filter(({ playoff, answer }) => !playoff && answer !== 'disputed')
+    .filter((result) => isOfTable(league, result) && result.answer !== 'disputed')
     .map(({ one, two, winner, status, sets, ...version }): StandingMatch => {
       return { entry_1: one, entry_2: two, winner, status, sets, final: isFinal(confirmationState(version, now)) }
     })
@@ -154,6 +164,9 @@ function countingMatches({ results, rules }: StoredLeague, now: Date): StandingM
 
 /** `changes_at`: when the next result of the league can no longer be answered. */
 export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'> & { changes_at: Date | null }
+
+/** The same as it is read, with the league's format as it is stored. */
+export type StandingsRow = WithFormat<Omit<StandingsPage, 'group'>>
 
 /**
  * A page of one league's table, in one statement; no row when no league matches. Of the leagues that match, it is the
@@ -165,9 +178,9 @@ export function standingsSql(
   limit: number,
   offset: number,
   now: Date,
-): RawBuilder<WithFormat<StandingsPage>> {
+): RawBuilder<StandingsRow> {
   const isMeant = isLeagueOf(filter)
-  return sql<WithFormat<StandingsPage>>`
+  return sql<StandingsRow>`
     with chosen as (
       select coalesce(
         (select l.id
@@ -209,6 +222,11 @@ export function standingsSql(
         limit ${limit} offset ${offset}) line) page`
 }
 
+/** The row with its format as players read it. */
+export function toStandingsPage(row: StandingsRow): StandingsPage {
+  return { ...withFormatSentence(row), group: row.format && formatWordsOf(row.format.kind).group }
+}
+
 /** A page of one league's table; undefined when no league matches. */
 export async function findStandings(
   db: Db,
@@ -219,5 +237,5 @@ export async function findStandings(
   now: Date,
 ): Promise<StandingsPage | undefined> {
   const { rows } = await standingsSql(player_id, filter, limit, offset, now).execute(db)
-  return rows[0] && withFormatSentence(rows[0])
+  return rows[0] && toStandingsPage(rows[0])
 }

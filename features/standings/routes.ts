@@ -15,6 +15,7 @@ export const noLeague = {
   division: null,
   division_name: null,
   format: null,
+  group: null,
   has_results: false,
 }
 

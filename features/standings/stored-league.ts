@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Answer } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
+import { kindsThat } from '#/rules/formats/formats.ts'
 import { leagueRulesOf, rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import type { StandingEntry, StandingRow } from '#/rules/standings.ts'
@@ -20,6 +21,8 @@ export type StoredResult = {
   answer_until: Date
   created_at: Date
   playoff: boolean
+  /** Of the draw; null: the players' own. */
+  round: number | null
 }
 
 /** A league as it is stored: its entries that count, its rules, and all its results, in the order in which they were played. */
@@ -28,6 +31,8 @@ export type StoredLeague = {
   rules: SeasonRules
   results: StoredResult[]
   has_playoffs: boolean
+  /** Only matches of this round count in the table, and those of the play-offs nowhere; null: all. */
+  period: number | null
 }
 
 /** The first row is the league; every other one is a result, in the order in which they were played. */
@@ -38,6 +43,7 @@ type StoredRow =
       rules: Partial<SeasonRules> | null
       sport: Sport
       has_playoffs: boolean
+      period: number | null
     }
   | (Omit<StoredResult, 'answer_until' | 'created_at'> & { answer_until: number; created_at: number })
 
@@ -54,22 +60,24 @@ export async function readStored(db: Db | Tx, league_id: number): Promise<Stored
         from entries e join purchases p on p.id = e.purchase_id
         where e.league_id = l.id and p.counts), '[]') as entries,
       null::int as one, null::int as two, null::int as winner, null as status, null::jsonb as sets, null as answer,
-      null::float8 as answer_until, null::float8 as created_at, null::boolean as playoff
+      null::float8 as answer_until, null::float8 as created_at, null::boolean as playoff, null::int as round,
+      case when l.format ->> 'kind' = any(${kindsThat('by_period')}::text[]) then l.rounds_drawn end as period
     from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
     where l.id = ${league_id}
     union all
     select m.id, m.match_date, null, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
-      s.answer, date_part('epoch', s.answer_until), date_part('epoch', s.created_at), m.playoff_stage is not null
+      s.answer, date_part('epoch', s.answer_until), date_part('epoch', s.created_at), m.playoff_stage is not null, m.round, null
     from matches m join scores s on s.id = m.score_id
     where m.league_id = ${league_id} and m.score_id is not null
     order by match_date nulls first, match_id nulls first`.execute(db)
   const [league, ...results] = rows
   if (!league || league.match_id !== null)
-    return { entries: [], rules: rulesOf(null), results: [], has_playoffs: false }
+    return { entries: [], rules: rulesOf(null), results: [], has_playoffs: false, period: null }
   return {
     entries: league.entries,
     rules: leagueRulesOf(league.rules, league.sport),
     has_playoffs: league.has_playoffs,
+    period: league.period,
     results: results.flatMap((row) => {
       if (row.match_id === null) return []
       const { answer_until, created_at, ...result } = row

@@ -1,7 +1,7 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
 import { formatDay } from '#/contract/format.ts'
-import { formatSentence } from '#/rules/formats/formats.ts'
+import { formatSentence, formatWordsOf } from '#/rules/formats/formats.ts'
 import { useNavigate, useParams, useSearchParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { listOrganizerMatches } from '#/organizer/matches/contract.ts'
@@ -112,7 +112,9 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
             </ButtonLink>
           )}
         </div>
-        {preview.flights.length > 0 && <Flights flights={preview.flights} />}
+        {preview.flights.length > 0 && (
+          <Flights group={formatWordsOf(preview.format.kind).group} flights={preview.flights} />
+        )}
         {preview.rounds.length > 0 && <DrawRounds rounds={preview.rounds} />}
         {preview.gone.length > 0 && <DeletedMatches matches={preview.gone} />}
         {preview.rounds.length + preview.gone.length === 0 && (

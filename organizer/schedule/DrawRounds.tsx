@@ -29,18 +29,35 @@ export function DrawRounds({ rounds }: { rounds: DrawPreview['rounds'] }) {
   )
 }
 
-/** Who plays in which flight. */
-export function Flights({ flights }: { flights: DrawPreview['flights'] }) {
+type FlightsProps = { group: 'Flight' | 'Box' | null; flights: DrawPreview['flights'] }
+
+/** Who plays in which flight or box, and who moves. */
+export function Flights({ group, flights }: FlightsProps) {
+  const words = group === 'Box' ? 'boxes' : 'flights'
   return (
     <section aria-labelledby="flights">
       <h2 id="flights" className="lettering pb-2 text-xl">
-        {flights.length} {flights.length === 1 ? 'flight' : 'flights'}
+        {flights.length} {flights.length === 1 ? group?.toLowerCase() : words}
       </h2>
       <ol className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {flights.map((names, index) => (
-          <Card as="li" key={names.join()}>
-            <h3 className="font-[680]">Flight {index + 1}</h3>
-            <p>{names.join(', ')}</p>
+          <Card as="li" key={names.map(({ name }) => name).join()}>
+            <h3 className="font-[680]">
+              {group} {index + 1}
+            </h3>
+            <ul>
+              {names.map(({ name, from }) => (
+                <li key={name} className="border-t border-line py-1.5">
+                  {name}
+                  {from !== null && (
+                    <span className="text-ink-soft">
+                      {' '}
+                      {from > index + 1 ? 'comes up' : 'comes down'} from {group?.toLowerCase()} {from}
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
           </Card>
         ))}
       </ol>

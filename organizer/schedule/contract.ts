@@ -68,8 +68,8 @@ export const previewDraw = endpoint({
         bye: z.nullable(z.string()),
       }),
     ),
-    /** The names in each flight as it will be, the strongest first; empty: the league has no flights. */
-    flights: z.array(z.array(z.string())),
+    /** The names in each flight or box as it will be, the strongest first, with where they come from when they move; empty: the league has one table. */
+    flights: z.array(z.array(z.object({ name: z.string(), from: z.nullable(z.int()) }))),
     gone: z.array(z.object({ ...card.shape, play_from: z.nullable(z.string()), play_by: z.nullable(z.string()) })),
   }),
 })

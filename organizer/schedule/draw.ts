@@ -97,7 +97,7 @@ export async function drawPreviewOf(
     ...leaguePreviewOf(league, plan, today),
     digest: plan.digest,
     rounds,
-    flights: plan.flight_entries.map((entry_ids) => entry_ids.map(nameOf)),
+    flights: plan.flight_entries.map((among) => among.map(({ entry_id, from }) => ({ name: nameOf(entry_id), from }))),
     gone,
   }
 }

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { getActivity } from '#/features/activity/contract.ts'
+import type { AreaSlug } from '#/contract/areas.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { reportScore } from '#/features/matches/contract.ts'
+import { listMyMatches, reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
 import { listStandings } from '#/features/standings/contract.ts'
@@ -30,27 +31,28 @@ async function setTime(instant: string) {
 async function leagueRow(league_id: number) {
   return t.db
     .selectFrom('leagues')
-    .select(['season_id', 'division_id', 'format', 'rounds_drawn'])
+    .select(['season_id', 'division_id', 'area', 'format', 'rounds_drawn'])
     .where('id', '=', league_id)
     .executeTakeFirstOrThrow()
 }
 
 async function setFormat(league_id: number, format: LeagueFormat) {
-  const { season_id, division_id } = await leagueRow(league_id)
-  const leagues = [{ area: 'south-bend' as const, division_id, offered: true, format }]
+  const { season_id, division_id, area } = await leagueRow(league_id)
+  const leagues = [{ area, division_id, offered: true, format }]
   return t.call(changeLeagues, { token, params: { id: season_id }, body: { leagues } })
 }
 
 /** So many players in a league of this format, in the order of their lots. */
-async function makeOf(format: LeagueFormat, division: string, size: number) {
-  const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division })
+async function makeOf(format: LeagueFormat, division: string, size: number, area: AreaSlug = 'south-bend') {
+  const league = { season: 'summer-1', area, division }
+  const { people, entry_ids, league_id } = await makeLeague(t, 2, league)
   expect((await setFormat(league_id, format)).status).toBe(200)
   const all: { player: TestPlayer; entry_id: number }[] = people.map((player, seat) => {
     return { player, entry_id: entry_ids[seat] ?? 0 }
   })
   while (all.length < size) {
     const player = await makePlayer(t)
-    all.push({ player, entry_id: (await joinLeague(t, player, { ...summer, division })).entry_id })
+    all.push({ player, entry_id: (await joinLeague(t, player, league)).entry_id })
   }
   const lots = await t.db.selectFrom('entries').select('id').where('league_id', '=', league_id).orderBy('lot').execute()
   const places = lots.map(({ id }) => id)
@@ -150,8 +152,7 @@ test('the format of a drawn league stays, also when both are asked for at once',
   expect([drawn.status, changed.status].toSorted()).toEqual([200, 409])
   expect(cards).toHaveLength(drawn.status === 200 ? 2 : 0)
   expect(format).toEqual(drawn.status === 200 ? { kind: 'double_round_robin' } : { kind: 'fixed_matches', matches: 1 })
-  if (drawn.status !== 200)
-    expect((await draw(made.league_id, (await preview(made.league_id)).digest)).status).toBe(200)
+  if (drawn.status !== 200) await draw(made.league_id, (await preview(made.league_id)).digest)
   const again = await setFormat(made.league_id, { kind: 'swiss', rounds: 3 })
   expect(again).toMatchObject({ status: 409, body: { code: 'league_drawn' } })
   expect(again.body.fields).toMatchObject({ 'leagues.0.format': expect.stringContaining('is drawn') })
@@ -305,7 +306,7 @@ test('flights: each is a round robin with a table of its own, for its players an
   const { league_id, all } = made
   const shown = await preview(league_id)
   expect(shown).toMatchObject({ added: 12, shortage: null, problem: null })
-  expect(shown.flights.map((names) => names.length)).toEqual([3, 3])
+  expect(shown.flights.map((among) => among.length)).toEqual([3, 3])
   const answers = await Promise.all([draw(league_id, shown.digest), draw(league_id, shown.digest)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const flightOf = async () =>
@@ -360,7 +361,80 @@ test('flights: each is a round robin with a table of its own, for its players an
     rank: 4,
   })
   const redraw = await preview(league_id, 'yes')
-  expect(redraw.flights.map((names) => names.length)).toEqual([3, 4])
+  expect(redraw.flights.map((among) => among.length)).toEqual([3, 4])
+})
+
+test('a box league rolls over as previewed, once: the table begins again, and nobody’s record is lost', async () => {
+  const made = await makeOf({ kind: 'boxes', size: 3, rounds: 3, moves: 1 }, 'womens-singles-4-5', 6, 'dc')
+  const { league_id, all } = made
+  const first = await preview(league_id)
+  expect(first).toMatchObject({ added: 6, problem: null })
+  expect(first.flights.map((among) => among.map(({ from }) => from))).toEqual([
+    [null, null, null],
+    [null, null, null],
+  ])
+  expect((await draw(league_id, first.digest)).status).toBe(200)
+  const boxesOf = async () => {
+    const rows = await t.db.selectFrom('entries').select(['id', 'flight']).where('league_id', '=', league_id).execute()
+    return all.map(({ entry_id }) => rows.find(({ id }) => id === entry_id)?.flight)
+  }
+  expect(await boxesOf()).toEqual([1, 1, 1, 2, 2, 2])
+  await setTime('2026-05-19T16:00:00Z')
+  expect(await preview(league_id)).toMatchObject({ problem: 'round_open', waits_until: '2026/06/09' })
+  await playRound(made, 1, '2026/05/18')
+  const query = { area: 'dc', season: 'summer-1', year: 2026, division: 'womens-singles-4-5' } as const
+  const me = all[3]!.player
+  const tableOf = async () => (await t.call(listStandings, { token: me.token, query })).body
+  expect(await tableOf()).toMatchObject({ group: 'Box', has_results: true })
+  expect((await tableOf()).players.map(({ flight, rank, wins }) => [flight, rank, wins])).toEqual([
+    [1, 1, 2],
+    [1, 2, 1],
+    [1, 3, 0],
+    [2, 1, 2],
+    [2, 2, 1],
+    [2, 3, 0],
+  ])
+  const shown = await preview(league_id)
+  expect(shown).toMatchObject({ added: 6, removed: 0, kept: 6, problem: null })
+  expect(shown.flights.map((among) => among.map(({ from }) => from).toSorted())).toEqual([
+    [2, null, null],
+    [1, null, null],
+  ])
+  const answers = await Promise.all([1, 2, 3].map(() => draw(league_id, shown.digest)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect(await boxesOf()).toEqual([1, 1, 2, 1, 2, 2])
+  expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 2 })
+  expect((await actsOf(league_id))[0]).toMatchObject({ summary: expect.stringContaining('Drew round 2 of') })
+  const after = await tableOf()
+  expect(after.players.map(({ wins, losses }) => wins + losses)).toEqual([0, 0, 0, 0, 0, 0])
+  expect(after.players.find(({ is_me }) => is_me)).toMatchObject({ flight: 1 })
+  const history = await t.call(listMyMatches, { token: me.token, query: { page: 1 } })
+  expect(history.body.record).toEqual({ wins: 2, losses: 0, ties: 0 })
+  const place = { league_id, entry_id: all[3]!.entry_id }
+  expect((await t.call(explainPlace, { token: me.token, query: place })).body).toMatchObject({
+    total: 3,
+    needs: { matches_left: 2, only_scheduled: true },
+  })
+  // The results of this period count again; the clock rolls over after its last day, also without all results.
+  const [opponent] = (await cardsOf(league_id)).filter(
+    (card) => card.round === 2 && [card.entry_one_id, card.entry_two_id].includes(all[3]!.entry_id),
+  )
+  const other = all.find(
+    ({ entry_id, player }) => player !== me && [opponent?.entry_one_id, opponent?.entry_two_id].includes(entry_id),
+  )!.player
+  const body = scoreBody(me, other, '6-1 6-1', { match_date: '2026/05/19', match_area: 'dc' })
+  expect((await t.call(reportScore, { token: me.token, body })).status).toBe(201)
+  expect((await tableOf()).players.find(({ is_me }) => is_me)).toMatchObject({ flight: 1, rank: 1, wins: 1 })
+  await setTime('2026-07-06T16:00:00Z')
+  await clock()
+  expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 2 })
+  await setTime('2026-07-07T16:00:00Z')
+  await Promise.all([clock(), clock()])
+  await clock()
+  expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 3 })
+  const cards = await cardsOf(league_id)
+  // What nobody has touched in the last period is gone.
+  expect(cards.map(({ round }) => round)).toEqual([1, 1, 1, 1, 1, 1, 2, 3, 3, 3, 3, 3, 3])
 })
 
 test('who loses open matches because an organizer takes the opponent out gets others where the format replaces them', async () => {

@@ -52,6 +52,7 @@ const formats: LeagueFormat[] = [
   { kind: 'fixed_matches', matches: 4 },
   { kind: 'flights', size: 4 },
   { kind: 'swiss', rounds: 5 },
+  { kind: 'boxes', size: 4, rounds: 3, moves: 1 },
 ]
 
 test.each(formats)('$kind: nobody, or one alone, has no matches; the same league gives the same draw', (format) => {
@@ -127,11 +128,11 @@ describe('a fixed number of matches', () => {
         expect({
           most: Math.max(...counts),
           spread: spread(counts) <= 1,
+          all: entries % 2 === 1 || Math.min(...counts) === each,
           once: isOnceEach(cards),
           balanced: isBalanced(cards, idsOf(entries)),
           inside: isInSeason(cards),
-        }).toEqual({ most: each, spread: true, once: true, balanced: true, inside: true })
-        if (entries % 2 === 0) expect(Math.min(...counts)).toBe(each)
+        }).toEqual({ most: each, spread: true, all: true, once: true, balanced: true, inside: true })
       }),
       { numRuns: 200 },
     )
@@ -410,5 +411,104 @@ describe('Swiss rounds', () => {
       const home = cards.filter(({ pair }) => pair[0] === id).length
       expect(Math.abs(2 * home - 6)).toBeLessThanOrEqual(2)
     }
+  })
+})
+
+describe('a box league', () => {
+  const boxes = (size: number, rounds = 3, moves = 1): LeagueFormat => ({ kind: 'boxes', size, rounds, moves })
+  const groupsOf = (of: ReadonlyMap<number, number>) =>
+    [...Map.groupBy([...of.keys()], (id) => of.get(id)!)]
+      .toSorted(([a], [b]) => a - b)
+      .map(([, ids]) => ids.toSorted((a, b) => a - b).join(' '))
+  /** The league after its first period, with this table. */
+  const afterFirst = (entries: number, size: number, given: Partial<LeagueToDraw> = {}) => {
+    const first = drawLeague(leagueOf(entries), boxes(size))
+    return leagueOf(entries, {
+      new_entries: new Set(),
+      drawn_before: entries,
+      matches: keep(first.cards, true),
+      flights: first.flights,
+      rounds_drawn: 1,
+      early: true,
+      today: '2026-05-30',
+      ...given,
+    })
+  }
+  const rollOver = (league: LeagueToDraw, format: LeagueFormat) => {
+    const drawn = drawLeague(league, format)
+    return { ...drawn, boxes: groupsOf(new Map([...league.flights, ...drawn.flights])) }
+  }
+
+  test('in the first period everybody meets everybody in the own box once, in its days', () => {
+    const first = drawLeague(leagueOf(8), boxes(4))
+    expect(groupsOf(first.flights)).toEqual(['1 2 3 4', '5 6 7 8'])
+    expect(first.cards.map(({ pair }) => keyOf(pair)).toSorted()).toEqual(
+      ['1-2', '1-3', '1-4', '2-3', '2-4', '3-4', '5-6', '5-7', '5-8', '6-7', '6-8', '7-8'].toSorted(),
+    )
+    expect(new Set(first.cards.map(({ round, from, to }) => `${round} ${from} ${to}`))).toEqual(
+      new Set(['1 2026-05-15 2026-06-09']),
+    )
+    expect(first.rounds_drawn).toBe(1)
+  })
+
+  test.each([
+    [8, 4, 1, [4, 3, 2, 1, 8, 7, 6, 5], ['2 3 4 8', '1 5 6 7']],
+    [8, 4, 2, [4, 3, 2, 1, 8, 7, 6, 5], ['3 4 7 8', '1 2 5 6']],
+    [8, 4, 3, [4, 3, 2, 1, 8, 7, 6, 5], ['3 4 7 8', '1 2 5 6']],
+    [12, 4, 1, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], ['1 2 3 5', '4 6 7 9', '8 10 11 12']],
+    [7, 4, 1, [1, 2, 3, 4, 5, 6, 7], ['1 2 3 5', '4 6 7']],
+    [4, 4, 1, [4, 3, 2, 1], ['1 2 3 4']],
+  ])('%i entries in boxes of %i, %i up and down', (entries, size, moves, by_table, groups) => {
+    const next = rollOver(afterFirst(entries, size, { by_table }), boxes(size, 3, moves))
+    expect(next.boxes).toEqual(groups)
+    expect(next).toMatchObject({ rounds_drawn: 2 })
+    expect(next.cards[0]).toMatchObject({ round: 2, from: '2026-06-10' })
+  })
+
+  test('nothing is rolled over while matches are open, before the last day, or after the last period', () => {
+    const league = afterFirst(8, 4)
+    const open = { ...league, matches: league.matches.map((match, index) => ({ ...match, done: index > 0 })) }
+    expect(drawLeague(open, boxes(4))).toMatchObject({ cards: [], rounds_drawn: 1, waits_until: '2026-06-09' })
+    expect(drawLeague({ ...league, early: false }, boxes(4))).toMatchObject({ cards: [], rounds_drawn: 1 })
+    expect(drawLeague({ ...open, today: '2026-06-10' }, boxes(4))).toMatchObject({ rounds_drawn: 2 })
+    expect(drawLeague({ ...league, rounds_drawn: 3 }, boxes(4))).toMatchObject({ cards: [], rounds_drawn: 3 })
+  })
+
+  test('who comes late plays in the smallest box at once; who leaves makes room, and sizes stay level', () => {
+    const league = afterFirst(7, 4, { early: false, today: '2026-05-20' })
+    const late = drawLeague(
+      { ...league, entry_ids: idsOf(8), by_strength: idsOf(8), by_table: idsOf(8), new_entries: new Set([8]) },
+      boxes(4),
+    )
+    expect([...late.flights]).toEqual([[8, 2]])
+    expect(late.cards.map(({ pair }) => keyOf(pair)).toSorted()).toEqual(['5-8', '6-8', '7-8'])
+    expect(late.cards[0]).toMatchObject({ round: 1, from: '2026-05-20', to: '2026-06-09' })
+    const left = [1, 2, 5, 6, 7, 8]
+    const smaller = afterFirst(8, 4, { entry_ids: left, by_strength: left, by_table: left })
+    const drawn = drawLeague(smaller, boxes(4))
+    const next = new Map(left.map((id) => [id, drawn.flights.get(id) ?? smaller.flights.get(id)!]))
+    expect(groupsOf(next)).toEqual(['1 2 5', '6 7 8'])
+  })
+
+  test('whatever the table: everybody is in one box, sizes differ by one at most, and nobody moves further than to the next box', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 30 }).chain((entries) => fc.shuffledSubarray(idsOf(entries), { minLength: entries })),
+        fc.integer({ min: 3, max: 8 }),
+        fc.integer({ min: 1, max: 3 }),
+        (by_table, size, moves) => {
+          const league = afterFirst(by_table.length, size, { by_table })
+          const next = rollOver(league, boxes(size, 3, moves))
+          const sizes = next.boxes.map((box) => box.split(' ').length)
+          const steps = [...next.flights].map(([id, box]) => Math.abs(box - league.flights.get(id)!))
+          expect({
+            all: next.boxes.flatMap((box) => box.split(' ').map(Number)).toSorted((a, b) => a - b),
+            level: spread(sizes) <= 1 && Math.max(...sizes) <= size,
+            steps: Math.max(0, ...steps) <= 1,
+            once: isOnceEach(next.cards),
+          }).toEqual({ all: idsOf(by_table.length), level: true, steps: true, once: true })
+        },
+      ),
+    )
   })
 })

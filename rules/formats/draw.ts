@@ -1,4 +1,5 @@
 import { drawCards } from '#/rules/schedule.ts'
+import { drawBoxes } from './boxes.ts'
 import { drawFixedMatches } from './fixed-matches.ts'
 import { drawFlights } from './flights.ts'
 import type { LeagueFormat } from './formats.ts'
@@ -6,7 +7,10 @@ import type { Drawn, LeagueToDraw } from './league.ts'
 import { drawSwiss } from './swiss.ts'
 
 /** What is to be drawn in a league of this format. Pure: the same league gives the same draw. */
-export function drawLeague(league: LeagueToDraw, { kind, matches = 1, size = 1, rounds = 1 }: LeagueFormat): Drawn {
+export function drawLeague(
+  league: LeagueToDraw,
+  { kind, matches = 1, size = 1, rounds = 1, moves = 1 }: LeagueFormat,
+): Drawn {
   switch (kind) {
     case 'round_robin':
     case 'double_round_robin':
@@ -20,6 +24,8 @@ export function drawLeague(league: LeagueToDraw, { kind, matches = 1, size = 1, 
       return drawFixedMatches(league, matches)
     case 'flights':
       return drawFlights(league, size)
+    case 'boxes':
+      return drawBoxes(league, { size, rounds, moves })
     case 'swiss':
       return drawSwiss(league, rounds)
   }

@@ -25,12 +25,9 @@ export function drawFlights(league: LeagueToDraw, size: number): Drawn {
 }
 
 /** The flight of each entry, from 1. Their sizes differ by one at most when all are new. */
-function flightsOf({ by_strength, flights }: LeagueToDraw, size: number): Map<number, number> {
+export function flightsOf({ by_strength, flights }: LeagueToDraw, size: number): Map<number, number> {
   const known = new Map(by_strength.flatMap((id) => (flights.has(id) ? [[id, flights.get(id)!] as const] : [])))
-  if (known.size === 0) {
-    const count = Math.ceil(by_strength.length / size)
-    return new Map(by_strength.map((id, place) => [id, Math.floor((place * count) / by_strength.length) + 1]))
-  }
+  if (known.size === 0) return divide(by_strength, size)
   const sizes = Array.from({ length: Math.max(...known.values()) }, (_, index) => ({ flight: index + 1, size: 0 }))
   for (const flight of known.values()) sizes[flight - 1]!.size += 1
   for (const id of by_strength.filter((each) => !known.has(each))) {
@@ -39,4 +36,10 @@ function flightsOf({ by_strength, flights }: LeagueToDraw, size: number): Map<nu
     smallest.size += 1
   }
   return known
+}
+
+/** Cuts the entries, best first, into groups of so many at most, whose sizes differ by one at most. */
+export function divide(order: readonly number[], size: number): Map<number, number> {
+  const count = Math.ceil(order.length / size)
+  return new Map(order.map((id, place) => [id, Math.floor((place * count) / order.length) + 1]))
 }

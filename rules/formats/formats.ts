@@ -1,6 +1,6 @@
 /** A number that a format is played with, and its limits. */
 export type FormatNumber = {
-  name: 'matches' | 'size' | 'rounds'
+  name: 'matches' | 'size' | 'rounds' | 'moves'
   label: string
   least: number
   most: number
@@ -15,6 +15,12 @@ type FormatWords = {
   numbers: readonly FormatNumber[]
   /** Everybody meets everybody in the end. */
   everybody: boolean
+  /** What the parts of a league are called that have a table each; null: it has one table. */
+  group: 'Flight' | 'Box' | null
+  /** Each round is a competition of its own: the table counts the last one alone. */
+  by_period: boolean
+  /** Who loses an open match with the opponent gets another one. */
+  replaces_lost: boolean
   /** Opponents are near in strength: what the entries have done in earlier seasons matters. */
   by_strength: boolean
   /** Rounds are drawn one after the other, each from the results before it. */
@@ -29,6 +35,9 @@ export const leagueFormats = [
     note: 'Everybody plays everybody once, in leagues of three to five twice.',
     numbers: [],
     everybody: true,
+    group: null,
+    by_period: false,
+    replaces_lost: false,
     by_strength: false,
     by_results: false,
   },
@@ -38,6 +47,9 @@ export const leagueFormats = [
     note: 'Everybody plays everybody twice.',
     numbers: [],
     everybody: true,
+    group: null,
+    by_period: false,
+    replaces_lost: false,
     by_strength: false,
     by_results: false,
   },
@@ -47,6 +59,9 @@ export const leagueFormats = [
     note: 'Everybody has the same number of matches, against the nearest in strength. For large leagues.',
     numbers: [{ name: 'matches', label: 'Matches for each entry', least: 1, most: 30, standard: 8 }],
     everybody: false,
+    group: null,
+    by_period: false,
+    replaces_lost: true,
     by_strength: true,
     by_results: false,
   },
@@ -56,6 +71,9 @@ export const leagueFormats = [
     note: 'A large league in groups of near strength. Everybody plays everybody in the own flight, and each has a table.',
     numbers: [{ name: 'size', label: 'Entries in a flight, at most', least: 3, most: 20, standard: 6 }],
     everybody: true,
+    group: 'Flight',
+    by_period: false,
+    replaces_lost: false,
     by_strength: true,
     by_results: false,
   },
@@ -65,6 +83,25 @@ export const leagueFormats = [
     note: 'Each round pairs neighbors in the table who have not met. It is drawn when the round before is over.',
     numbers: [{ name: 'rounds', label: 'Rounds', least: 2, most: 30, standard: 7 }],
     everybody: false,
+    group: null,
+    by_period: false,
+    replaces_lost: true,
+    by_strength: true,
+    by_results: true,
+  },
+  {
+    kind: 'boxes',
+    name: 'Box league',
+    note: 'Small boxes by strength. In each period everybody plays everybody in the own box; then the best go up and the last go down.',
+    numbers: [
+      { name: 'size', label: 'Entries in a box, at most', least: 3, most: 10, standard: 5 },
+      { name: 'rounds', label: 'Periods', least: 2, most: 12, standard: 3 },
+      { name: 'moves', label: 'How many go up and down', least: 1, most: 3, standard: 1 },
+    ],
+    everybody: false,
+    group: 'Box',
+    by_period: true,
+    replaces_lost: false,
     by_strength: true,
     by_results: true,
   },
@@ -77,6 +114,11 @@ export type LeagueFormat = { kind: FormatKind } & { [N in FormatNumber['name']]?
 
 /** The format of a league for which none was chosen. */
 export const standardFormat: LeagueFormat = { kind: 'round_robin' }
+
+/** The kinds of which this is true. */
+export function kindsThat(name: 'by_period' | 'replaces_lost'): FormatKind[] {
+  return leagueFormats.filter((each) => each[name]).map(({ kind }) => kind)
+}
 
 /** What a kind of format is called and what it needs. */
 export function formatWordsOf(kind: FormatKind): FormatWords {
@@ -92,7 +134,7 @@ export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumbe
     if (value === undefined || !Number.isInteger(value) || value < least || value > most)
       problems[name] = `Please enter a whole number from ${least} to ${most}.`
   }
-  for (const name of ['matches', 'size', 'rounds'] as const)
+  for (const name of ['matches', 'size', 'rounds', 'moves'] as const)
     if (format[name] !== undefined && !numbers.some((each) => each.name === name))
       problems[name] = `${format_name} is played without this number.`
   return problems
@@ -100,12 +142,13 @@ export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumbe
 
 /** A format as a sentence for its players. */
 export function formatSentence(format: LeagueFormat): string {
-  const { matches = 0, size = 0, rounds = 0 } = format
+  const { matches = 0, size = 0, rounds = 0, moves = 0 } = format
   const sentences: Record<FormatKind, string> = {
     round_robin: 'Everybody plays everybody once, in leagues of three to five twice.',
     double_round_robin: 'Everybody plays everybody twice.',
     fixed_matches: `Everybody has ${matches} ${matches === 1 ? 'match' : 'matches'}, against the nearest in strength.`,
     flights: `The league plays in flights of ${size} at most, by strength. Everybody plays everybody in the own flight; only these matches count.`,
+    boxes: `The league plays in boxes of ${size} at most, in ${rounds} periods. In each, everybody plays everybody in the own box once; then the first ${moves === 1 ? 'goes' : moves + ' go'} up and the last ${moves === 1 ? 'goes' : moves + ' go'} down. The table counts the period that is being played.`,
     swiss: `There are ${rounds} rounds. Each pairs neighbors in the table who have not met, and is drawn when the round before is over.`,
   }
   return sentences[format.kind]

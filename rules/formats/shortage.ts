@@ -22,6 +22,9 @@ export function matchesEach(format: LeagueFormat, entries: number, rules: Pick<S
       const smallest = Math.floor(entries / Math.ceil(entries / size))
       return (smallest - 1) * legsOf(smallest, rules)
     }
+    case 'boxes':
+      // The table of the last period decides.
+      return Math.floor(entries / Math.ceil(entries / size)) - 1
     case 'swiss':
       // With an odd number somebody sits out each round, in turns.
       return rounds - (entries % 2 === 0 ? 0 : Math.ceil(rounds / entries))

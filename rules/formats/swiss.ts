@@ -1,43 +1,34 @@
-import { balanceHomes, earlier, spreadRounds, type DrawnCard, type Week } from '#/rules/schedule.ts'
+import { balanceHomes, type DrawnCard } from '#/rules/schedule.ts'
 import type { Drawn, LeagueToDraw } from './league.ts'
 import { countMeetings } from './meetings.ts'
 import { pairRound } from './pairing.ts'
+import { drawByRounds, type Running } from './rounds.ts'
 
 /**
  * Swiss rounds: the first pairs neighbors in strength, each further one neighbors in the table, who do not meet again
- * before it is necessary. A round is drawn when the days of the one before are over; `early`: as soon as all its matches are played. A late
- * entry plays from the next round on; in the round that is being played two who have no match are paired if one of
- * them is new or has lost the opponent.
+ * before it is necessary. A late entry plays from the next round on; in the round that is being played two who have no
+ * match are paired if one of them is new or has lost the opponent.
  */
 export function drawSwiss(league: LeagueToDraw, rounds: number): Drawn {
-  const { entry_ids, matches, rounds_drawn, today, early } = league
-  const count = countMeetings(matches)
-  const current = matches.filter(({ round }) => rounds_drawn > 0 && round === rounds_drawn)
-  const week = rounds_drawn === 0 ? null : weekOf(league, rounds, rounds_drawn, current)
-  if (week && today <= week.to) {
-    const cards = fillRound(league, current, week, count)
-    if (cards.length > 0 || !early || current.some(({ done }) => !done))
-      return { cards, flights: new Map(), rounds_drawn, waits_until: rounds_drawn < rounds ? week.to : null }
-  }
-  const round = rounds_drawn + 1
-  if (round > rounds || entry_ids.length < 2) return { cards: [], flights: new Map(), rounds_drawn, waits_until: null }
-  const drawn = countMeetings(matches.filter((match) => match.round !== null))
-  const order = round === 1 ? league.by_strength : league.by_table
-  const { pairs } = pairRound(order, count.met, drawn.matches)
-  const days = weekOf(league, rounds, round, [])
-  const cards = balanceHomes(
-    pairs.map((pair) => ({ pair, ...days })),
-    matches,
-  )
-  return { cards, flights: new Map(), rounds_drawn: round, waits_until: null }
+  const { matches } = league
+  const { met } = countMeetings(matches)
+  return drawByRounds(league, rounds, {
+    fill: (running) => ({ cards: fillRound(league, running, met) }),
+    next: (week) => {
+      const drawn = countMeetings(matches.filter(({ round }) => round !== null))
+      const order = week.round === 1 ? league.by_strength : league.by_table
+      const { pairs } = pairRound(order, met, drawn.matches)
+      const cards = pairs.map((pair) => ({ pair, ...week }))
+      return { cards: balanceHomes(cards, matches) }
+    },
+  })
 }
 
 /** Pairs those who have no match in the round that is being played; one of each two is new or has lost the opponent. */
 function fillRound(
   { by_table, new_entries, lost, matches, today }: LeagueToDraw,
-  current: LeagueToDraw['matches'],
-  week: Week,
-  { met }: ReturnType<typeof countMeetings>,
+  { week, matches: current }: Running,
+  met: (one: number, two: number) => number,
 ): DrawnCard[] {
   const busy = new Set(current.flatMap(({ pair }) => pair))
   const idle = by_table.filter((entry_id) => !busy.has(entry_id))
@@ -54,23 +45,4 @@ function fillRound(
     fresh.map((pair) => ({ pair, ...week, from })),
     matches,
   )
-}
-
-/**
- * The days of a round: those of its matches where it has any, else its part of the season; when that is over, the first
- * part of the days that are left.
- */
-function weekOf(
-  { starting_date, ending_date, today }: LeagueToDraw,
-  rounds: number,
-  round: number,
-  current: LeagueToDraw['matches'],
-): Week {
-  const planned = spreadRounds(rounds, starting_date, ending_date)[round - 1]!
-  const [from, to] = [current.map((match) => match.from ?? ''), current.map((match) => match.to ?? '')]
-  // The days of a single match may have been extended.
-  if (current.length > 0) return { round, from: from.toSorted()[0]!, to: to.toSorted()[0]! }
-  if (planned.to >= today) return { ...planned, from: planned.from < today ? today : planned.from }
-  const [next] = spreadRounds(rounds - round + 1, earlier(today, ending_date), ending_date)
-  return { round, from: next!.from, to: next!.to }
 }
