@@ -48,13 +48,17 @@ export function leaguePreviewOf(
     waits_until: plan.waits_until && wireDay(plan.waits_until),
     entries: plan.entry_ids.length,
     new_entries: plan.new_entries,
-    byes: plan.entry_ids.length % 2 === 1,
+    byes: tableSizes(plan).some((size) => size % 2 === 1),
     kept: plan.kept,
     added: plan.add.length,
     removed: plan.remove.length,
     shortage: plan.shortage,
     problem: problemOf(plan, today),
   }
+}
+
+function tableSizes({ flight_entries, entry_ids }: DrawPlan): number[] {
+  return flight_entries.length > 0 ? flight_entries.map((among) => among.length) : [entry_ids.length]
 }
 
 /** The preview of a league's draw, round by round, with names. */
