@@ -11,6 +11,8 @@ export const leagueFormat = z
     size: z.optional(z.int('Please enter a whole number.')),
     rounds: z.optional(z.int('Please enter a whole number.')),
     moves: z.optional(z.int('Please enter a whole number.')),
+    reach: z.optional(z.int('Please enter a whole number.')),
+    days: z.optional(z.int('Please enter a whole number.')),
   })
   .check(({ value, issues }) => {
     const format: LeagueFormat = value

@@ -122,6 +122,7 @@ export const refusals = {
   ],
   settlement_answered: [409, 'This cannot be taken back any more: the match has moved on since. Nothing was changed.'],
   no_second_meeting: [409, 'In this league no further matches count, so nobody looks for one here.'],
+  challenge_refused: [409, 'This entry cannot be challenged now.'],
   not_open_to_play: [409, 'This player does not look for a match any more. Please look at the list again.'],
   window_over: [
     409,

@@ -155,6 +155,7 @@ export interface Entries {
   lost_matches: Generated<number>;
   lot: Generated<number>;
   purchase_id: number;
+  rung: number | null;
 }
 
 export interface EntryInvitationLinks {

@@ -19,9 +19,9 @@ export type StandingMatch = {
 
 /**
  * `lot` is drawn once for each entry and stored: unique integers, the lowest goes first. `flight`: where the league plays in
- * flights, from 1; each has a table of its own.
+ * flights, from 1; each has a table of its own. `rung`: its place on a ladder, which alone ranks it.
  */
-export type StandingEntry = { entry_id: number; lot: number; flight?: number | null }
+export type StandingEntry = { entry_id: number; lot: number; flight?: number | null; rung?: number | null }
 
 /**
  * One line of the table. `rank` is its place, from 1; in flights the winners of all flights come first, then the seconds. `played` leaves walkovers out, `results` counts all;
@@ -142,12 +142,27 @@ export function rankStandings(
   return flightsOf(entries)
     .flatMap(({ flight, entries: among }, index) => {
       const league = tally(among, matches, rules)
-      return settle(league, league.lines, -1, []).map(({ row }, place) => {
+      const lines = isLadder(among) ? league.lines.toSorted(byRung(among)) : settle(league, league.lines, -1, [])
+      return lines.map(({ row }, place) => {
         return { row: { ...row, ...(flight === null ? {} : { flight }) }, place, index }
       })
     })
     .toSorted((a, b) => a.place - b.place || a.index - b.index)
     .map(({ row }, index) => ({ ...row, rank: index + 1 }))
+}
+
+/** Whether the entries are ranked by their places on a ladder. */
+export function isLadder(entries: readonly StandingEntry[]): boolean {
+  return entries.some(({ rung }) => rung != null)
+}
+
+/** By place on the ladder; who has none yet comes last, by lot. */
+function byRung(entries: readonly StandingEntry[]) {
+  const rungs = new Map(entries.map(({ entry_id, rung }) => [entry_id, rung ?? Infinity]))
+  return (a: Line, b: Line) => {
+    const [one, two] = [rungs.get(a.row.entry_id)!, rungs.get(b.row.entry_id)!]
+    return one === two ? a.lot - b.lot : one - two
+  }
 }
 
 /** The entries by flight, the first one first; those without a flight last. */
@@ -164,13 +179,14 @@ export function tableMatesOf(entries: readonly StandingEntry[], entry_id: number
   return flightsOf(entries).find((flight) => flight.entries.some((each) => each.entry_id === entry_id))?.entries ?? []
 }
 
-/** Every step that decided the place of one entry, in order, from the same calculation as rankStandings. */
+/** Every step that decided the place of one entry, in order, from the same calculation as rankStandings. On a ladder there is none. */
 export function explainRank(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
   entry_id: number,
   rules: ScoreRules,
 ): RankStep[] {
+  if (isLadder(entries)) return []
   const league = tally(tableMatesOf(entries, entry_id), matches, rules)
   const steps: RankStep[] = []
   settle(league, league.lines, -1, steps)

@@ -1,7 +1,7 @@
 import { minorUnits } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
-import { formatSentence, type LeagueFormat } from '#/rules/formats/formats.ts'
+import { formatSentence, kindsThat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { takeTurn, type Db, type Tx } from '#/server/db.ts'
 import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
 import { joinSeasonAndDivision } from './league-filter.ts'
@@ -84,7 +84,7 @@ export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<WithF
       ep.position = 2 and day.today < se.starting_date as can_leave,
       day.phase, day.today between se.starting_date and se.counts_until as takes_scores,
       (select count(*)::int from standings st where st.league_id = l.id) as entries,
-      l.capacity, l.format, e.drawn_at is not null as drawn, ${withdrawalSql()} as withdrawal, ${isLeaving} as leaving
+      l.capacity, l.format, coalesce(l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[]), false) as ladder, e.drawn_at is not null as drawn, ${withdrawalSql()} as withdrawal, ${isLeaving} as leaving
     from entry_players ep
     join entries e on e.id = ep.entry_id
     join purchases p on p.id = e.purchase_id and p.counts

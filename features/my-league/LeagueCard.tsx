@@ -58,7 +58,13 @@ function Actions({ league, current }: { league: LeagueEntry; current: boolean })
           {!current && name}
         </ButtonLink>
       )}
-      {phase === 'playing' && (
+      {league.ladder && league.drawn && (
+        <ButtonLink to={paths.ladder(league_id)} variant="quiet">
+          Ladder
+          {name}
+        </ButtonLink>
+      )}
+      {phase === 'playing' && !league.ladder && (
         <ButtonLink to={paths.openToPlay(league_id)} variant="quiet">
           Open to play
           {!current && name}

@@ -15,6 +15,7 @@ import {
   updateDrawnAt,
   updateFlights,
   updateLostMatches,
+  updateRungs,
   updateRoundsDrawn,
 } from './queries.ts'
 
@@ -33,6 +34,8 @@ export type DrawPlan = {
   add: DrawnCard[]
   /** The entries that get another flight, or their first. */
   flights: ReadonlyMap<number, number>
+  /** The entries that enter the ladder, and where they begin. */
+  rungs: ReadonlyMap<number, number>
   /** Who is ranked with whom, or what counts, is another then. */
   changes_tables: boolean
   remove: DrawnMatch[]
@@ -68,15 +71,14 @@ export async function planDraw(
   today: string,
   { redraw = false, early = false }: DrawRequest = {},
 ): Promise<DrawPlan> {
-  const { entries, withdrawn, drawn_before, matches, rules, format, rounds_drawn, ...season } = await findLeagueToDraw(
-    db,
-    league_id,
-  )
-  const { by_results, by_strength, by_period, replaces_lost } = formatWordsOf(format.kind)
+  const { entries, withdrawn, drawn_before, matches, rules, format, rungs, rounds_drawn, ...season } =
+    await findLeagueToDraw(db, league_id)
+  const { by_results, by_strength, by_period, by_rung, replaces_lost } = formatWordsOf(format.kind)
   const left = new Set(withdrawn)
   const hasLeft = ({ pair, open }: DrawnMatch) => open && pair.some((entry_id) => left.has(entry_id))
   // Rounds before the last were paired by results that have changed since.
-  const isRedrawn = ({ untouched, round }: DrawnMatch) => redraw && untouched && (!by_results || round === rounds_drawn)
+  const isRedrawn = ({ untouched, round }: DrawnMatch) =>
+    redraw && untouched && !by_rung && (!by_results || round === rounds_drawn)
   const remove = matches.filter((match) => hasLeft(match) || isRedrawn(match))
   const kept = matches.filter((match) => !remove.includes(match))
   const entry_ids = entries.map(({ entry_id }) => entry_id)
@@ -101,6 +103,7 @@ export async function planDraw(
       by_table: by_results ? (await rankLeague(db, league_id)).map(({ entry_id }) => entry_id) : entry_ids,
       matches: kept,
       flights,
+      rungs,
       lost,
       rounds_drawn,
       rules,
@@ -118,7 +121,14 @@ export async function planDraw(
   // What nobody has touched before the end of a period counts nowhere any more.
   const isOver = ({ untouched, round }: DrawnMatch) => by_period && isNextRound && untouched && round === rounds_drawn
   const dropped = [...remove, ...kept.filter(isOver)]
-  const changes = { league_id, redraw, add, flights: [...newFlights], remove: dropped.map(({ id }) => id) }
+  const changes = {
+    league_id,
+    redraw,
+    add,
+    flights: [...newFlights],
+    rungs: [...(drawn.rungs ?? [])],
+    remove: dropped.map(({ id }) => id),
+  }
   return {
     league_id,
     format,
@@ -128,7 +138,8 @@ export async function planDraw(
     shortage: playoffShortage(format, entry_ids.length, rules),
     add,
     flights: newFlights,
-    changes_tables: newFlights.size > 0 || (by_period && isNextRound),
+    rungs: drawn.rungs ?? new Map(),
+    changes_tables: newFlights.size > 0 || (by_period && isNextRound) || (drawn.rungs?.size ?? 0) > 0,
     remove: dropped,
     lost: new Map(isNextRound || redraw || !replaces_lost ? [] : lostAfter.filter(([, count]) => count > 0)),
     rounds_drawn: isNextRound ? drawn.rounds_drawn : null,
@@ -154,10 +165,15 @@ function entriesByFlight(entries: readonly (FlightEntry & { flight: number | nul
     .map(([, among]) => among.map(({ entry_id, from }) => ({ entry_id, from })))
 }
 
+/** Whether a plan changes nothing. */
+export function isEmpty({ add, remove, rungs }: Pick<DrawPlan, 'add' | 'remove' | 'rungs'>): boolean {
+  return add.length + remove.length + rungs.size === 0
+}
+
 /** Carries out a plan. The caller has locked the league since before planning. */
 export async function applyDraw(
   tx: Tx,
-  { league_id, add, flights, changes_tables, lost, remove, rounds_drawn }: DrawPlan,
+  { league_id, add, flights, rungs, changes_tables, lost, remove, rounds_drawn }: DrawPlan,
   now: Date,
 ): Promise<void> {
   await deleteOpenCards(
@@ -170,5 +186,6 @@ export async function applyDraw(
   await updateLostMatches(tx, league_id, lost)
   if (rounds_drawn !== null) await updateRoundsDrawn(tx, league_id, rounds_drawn)
   await updateFlights(tx, league_id, flights)
+  await updateRungs(tx, league_id, rungs)
   if (changes_tables) await rebuildLockedLeague(tx, league_id)
 }

@@ -63,6 +63,8 @@ export async function findLeagueToDraw(
   ending_date: string
   entries: { entry_id: number; drawn: boolean; flight: number | null; lost_matches: number }[]
   withdrawn: number[]
+  /** Where the entries began that are or were on the ladder. */
+  rungs: ReadonlyMap<number, number>
   /** Number of entries in the league's last draw. */
   drawn_before: number
   matches: DrawnMatch[]
@@ -82,9 +84,10 @@ export async function findLeagueToDraw(
     counts: boolean
     drawn: boolean
     flight: number | null
+    rung: number | null
     lost_matches: number
   }>`
-    select e.id as entry_id, p.counts as counts, e.drawn_at is not null as drawn, e.flight, e.lost_matches
+    select e.id as entry_id, p.counts as counts, e.drawn_at is not null as drawn, e.flight, e.rung, e.lost_matches
     from entries e join purchases p on p.id = e.purchase_id
     where e.league_id = ${league_id}
     order by e.lot`.execute(db)
@@ -111,6 +114,7 @@ export async function findLeagueToDraw(
     ...season,
     rules: rulesOf(rules),
     format: format ?? standardFormat,
+    rungs: new Map(entries.flatMap(({ entry_id, rung }) => (rung === null ? [] : [[entry_id, rung] as const]))),
     drawn_before: entries.filter(({ drawn }) => drawn).length,
     entries: entries.filter(({ counts }) => counts),
     withdrawn: entries.filter(({ counts }) => !counts).map(({ entry_id }) => entry_id),
@@ -162,6 +166,14 @@ export async function updateLostMatches(tx: Tx, league_id: number, lost: Readonl
     update entries e set lost_matches = coalesce(new.matches, 0)
     from entries old left join unnest(${[...lost.keys()]}::int[], ${[...lost.values()]}::int[]) new (id, matches) on new.id = old.id
     where e.id = old.id and e.league_id = ${league_id} and e.lost_matches <> coalesce(new.matches, 0)`.execute(tx)
+}
+
+/** Stores where entries begin on the ladder. The caller has locked the league. */
+export async function updateRungs(tx: Tx, league_id: number, rungs: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update entries e set rung = new.rung
+    from unnest(${[...rungs.keys()]}::int[], ${[...rungs.values()]}::int[]) new (id, rung)
+    where e.id = new.id and e.league_id = ${league_id}`.execute(tx)
 }
 
 /** Notes the last round that was drawn. The caller has locked the league. */

@@ -173,6 +173,8 @@ export const explainPlace = endpoint({
     is_me: z.boolean(),
     rank: z.int(),
     total: z.int(),
+    /** Places are won by challenges, so there are no steps. */
+    ladder: z.boolean(),
     steps: z.array(step),
     needs,
   }),
@@ -188,6 +190,7 @@ export const explainPlace = endpoint({
       is_me: true,
       rank: 1,
       total: 2,
+      ladder: false,
       steps: [
         {
           code: 'wins',

@@ -10,6 +10,7 @@ import {
 import {
   explainRank,
   flightsOf,
+  isLadder,
   playoffField,
   rankStandings,
   tieBreakText,
@@ -164,6 +165,7 @@ export function placeOf(
     is_me: snapshot.names.get(entry_id)?.is_me ?? false,
     rank: row.rank,
     total: views.rows.length,
+    ladder: isLadder(snapshot.entries),
     steps: explainRank(snapshot.entries, snapshot.matches, entry_id, snapshot.rules).map(
       ({ code, figures, groups }) => {
         return {
@@ -202,6 +204,7 @@ function nextOf(
     : snapshot.arranged.find(({ entry_one_id, entry_two_id }) =>
         isBetween(snapshot, entry_id, entry_one_id, entry_two_id),
       )
+  if (isLadder(snapshot.entries)) return null
   const match = arranged
     ? ([arranged.entry_one_id, arranged.entry_two_id] as const)
     : remaining.find((pair) => pair.includes(entry_id))
@@ -231,6 +234,8 @@ function isBetween({ entries }: LeagueSnapshot, entry_id: number, one: number, t
 
 /** The matches that can still change the table. After the season's last counting day only disputes can. */
 function remainingOf({ entries, matches, arranged, disputed, only_scheduled, season_over, rules }: LeagueSnapshot) {
+  // On a ladder a win is worth a place, not a number: what may come says nothing.
+  if (isLadder(entries)) return []
   const ids = entries.map(({ entry_id }) => entry_id)
   const known = [
     ...matches.map(({ entry_1, entry_2 }) => ({ entry_one_id: entry_1, entry_two_id: entry_2, played: true })),

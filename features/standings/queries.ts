@@ -22,6 +22,7 @@ import {
   type StoredResult,
   type TableLine,
 } from './stored-league.ts'
+import { climb } from '#/rules/formats/ladder.ts'
 import { formatWordsOf } from '#/rules/formats/formats.ts'
 import { withFormatSentence, type WithFormat } from '#/features/leagues/queries.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
@@ -40,7 +41,8 @@ export async function rebuildTable(
   const { league, lines: before } = added
     ? await readWithResult(tx, league_id, added)
     : { league: await readStored(tx, league_id), lines: null }
-  const table = rankStandings(league.entries, countingMatches(league, new Date(0)), league.rules)
+  const matches = countingMatches(league, new Date(0))
+  const table = rankStandings(placedEntries(league, matches), matches, league.rules)
   const open = openResults(league)
   const sizes = new Map<number | null, number>()
   const lines = table.map(({ entry_id, flight = null, wins, losses, ties, played }) => {
@@ -130,11 +132,12 @@ export async function readLeague(
   Pick<StoredLeague, 'entries' | 'rules' | 'period'> & { matches: StandingMatch[]; disputed: DisputedResult[] }
 > {
   const league = await readStored(db, league_id)
-  const { entries, rules, period } = league
+  const { rules, period } = league
+  const matches = countingMatches(league, now)
   const disputed = league.results
     .filter((result) => isOfTable(league, result) && result.answer === 'disputed')
     .map(({ one, two }) => ({ entry_one_id: one, entry_two_id: two }))
-  return { entries, matches: countingMatches(league, now), disputed, rules, period }
+  return { entries: placedEntries(league, matches), matches, disputed, rules, period }
 }
 
 /** The same at a version of the league (migration 037), or at a later one; whether results are final is not looked at. */
@@ -144,12 +147,20 @@ export async function readLeagueAt(
   version: number,
 ): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; rules: SeasonRules }> {
   const league = await readStoredAt(db, league_id, version)
-  return { entries: league.entries, matches: countingMatches(league, new Date(0)), rules: league.rules }
+  const matches = countingMatches(league, new Date(0))
+  return { entries: placedEntries(league, matches), matches, rules: league.rules }
 }
 
 /** Whether a match is one of those that the table is made of. */
 function isOfTable({ period }: Pick<StoredLeague, 'period'>, { playoff, round }: StoredResult): boolean {
   return !playoff && (period === null || round === period)
+}
+
+/** The entries, on a ladder with their places after these challenges. Those of entries that have left moved others, too. */
+function placedEntries({ entries, ladder }: StoredLeague, matches: readonly StandingMatch[]): StandingEntry[] {
+  if (ladder === null) return entries
+  const places = new Map(climb(ladder, matches).map((entry_id, index) => [entry_id, index + 1]))
+  return entries.map((entry) => ({ ...entry, rung: places.get(entry.entry_id) ?? null }))
 }
 
 function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {

@@ -13,7 +13,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { DeletedMatches, DrawRounds, Flights } from './DrawRounds.tsx'
+import { DeletedMatches, DrawRounds, Flights, Ladder } from './DrawRounds.tsx'
 import { useForm } from '#/web/form.ts'
 import { showToast } from '#/web/ui/toasts.ts'
 import { DrawError } from './DrawError.tsx'
@@ -100,7 +100,11 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
             busy={draw.isPending && !isOpen}
             onClick={() => (redraw ? setIsOpen(true) : void send('').catch(() => {}))}
           >
-            {problem === null ? `${verb}: ${added} added, ${removed} deleted` : verb}
+            {problem !== null
+              ? verb
+              : preview.ladder.length > 0
+                ? `${verb}: ${preview.ladder.length} on the ladder`
+                : `${verb}: ${added} added, ${removed} deleted`}
           </Button>
           {redraw ? (
             <ButtonLink to={paths.organizer.draw(league_id)} variant="secondary">
@@ -112,12 +116,13 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
             </ButtonLink>
           )}
         </div>
+        {preview.ladder.length > 0 && <Ladder names={preview.ladder} />}
         {preview.flights.length > 0 && (
           <Flights group={formatWordsOf(preview.format.kind).group} flights={preview.flights} />
         )}
         {preview.rounds.length > 0 && <DrawRounds rounds={preview.rounds} />}
         {preview.gone.length > 0 && <DeletedMatches matches={preview.gone} />}
-        {preview.rounds.length + preview.gone.length === 0 && (
+        {preview.rounds.length + preview.gone.length + preview.ladder.length === 0 && (
           <EmptyState picture="no-matches" title="Nothing to draw">
             {formatProblem(problem)}
           </EmptyState>

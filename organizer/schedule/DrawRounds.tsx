@@ -65,6 +65,24 @@ export function Flights({ group, flights }: FlightsProps) {
   )
 }
 
+/** Who begins where on the ladder. */
+export function Ladder({ names }: { names: readonly string[] }) {
+  return (
+    <section aria-labelledby="ladder">
+      <h2 id="ladder" className="lettering pb-2 text-xl">
+        The ladder
+      </h2>
+      <ol className="list-decimal pl-8">
+        {names.map((name) => (
+          <li key={name} className="py-1">
+            {name}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 /** The matches that the draw deletes. */
 export function DeletedMatches({ matches }: { matches: DrawPreview['gone'] }) {
   return (

@@ -70,6 +70,8 @@ export const previewDraw = endpoint({
     ),
     /** The names in each flight or box as it will be, the strongest first, with where they come from when they move; empty: the league has one table. */
     flights: z.array(z.array(z.object({ name: z.string(), from: z.nullable(z.int()) }))),
+    /** Who enters the ladder, the top first; empty: nobody, or it is none. */
+    ladder: z.array(z.string()),
     gone: z.array(z.object({ ...card.shape, play_from: z.nullable(z.string()), play_by: z.nullable(z.string()) })),
   }),
 })

@@ -10,7 +10,7 @@ import { refuse } from '#/server/refuse.ts'
 import { drawOutcome, type DrawPreview, type DrawProblem } from './contract.ts'
 import * as z from 'zod/mini'
 import { findLeague, listEnteredLeagues, listEntryNames, lockOpenCards, type OrganizerLeague } from './queries.ts'
-import { planDraw, type DrawPlan, applyDraw } from '#/features/schedule/draw.ts'
+import { isEmpty, planDraw, type DrawPlan, applyDraw } from '#/features/schedule/draw.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
 /** The draw of each entered league of a season, in one order. */
@@ -26,9 +26,10 @@ export async function planSeason(
 }
 
 /** Why a plan cannot be carried out; null: it can. */
-export function problemOf({ entry_ids, add, remove, waits_until, ending_date }: DrawPlan, today: string): DrawProblem {
+export function problemOf(plan: DrawPlan, today: string): DrawProblem {
+  const { entry_ids, waits_until, ending_date } = plan
   if (today > ending_date) return 'season_over'
-  if (add.length + remove.length > 0) return null
+  if (!isEmpty(plan)) return null
   if (entry_ids.length < 2) return 'too_few'
   return waits_until === null ? 'nothing' : 'round_open'
 }
@@ -101,6 +102,7 @@ export async function drawPreviewOf(
     ...leaguePreviewOf(league, plan, today),
     digest: plan.digest,
     rounds,
+    ladder: [...plan.rungs.keys()].map(nameOf),
     flights: plan.flight_entries.map((among) => among.map(({ entry_id, from }) => ({ name: nameOf(entry_id), from }))),
     gone,
   }
@@ -152,7 +154,8 @@ export async function drawAsPreviewed(
 }
 
 /** '45 matches added, 3 deleted' */
-export function formatChanges({ add, remove }: Pick<DrawPlan, 'add' | 'remove'>): string {
+export function formatChanges({ add, remove, rungs }: Pick<DrawPlan, 'add' | 'remove' | 'rungs'>): string {
+  if (rungs.size > 0) return `${rungs.size} on the ladder`
   const added = `${add.length} ${add.length === 1 ? 'match' : 'matches'} added`
   return remove.length === 0 ? added : `${added}, ${remove.length} deleted`
 }

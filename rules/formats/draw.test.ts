@@ -16,6 +16,7 @@ const leagueOf = (entries: number, given: Partial<LeagueToDraw> = {}): LeagueToD
   by_table: idsOf(entries),
   matches: [],
   flights: new Map(),
+  rungs: new Map(),
   lost: new Map(),
   rounds_drawn: 0,
   rules: { meetings: null },
@@ -53,6 +54,7 @@ const formats: LeagueFormat[] = [
   { kind: 'flights', size: 4 },
   { kind: 'swiss', rounds: 5 },
   { kind: 'boxes', size: 4, rounds: 3, moves: 1 },
+  { kind: 'ladder', reach: 3, days: 10 },
 ]
 
 test.each(formats)('$kind: nobody, or one alone, has no matches; the same league gives the same draw', (format) => {
@@ -511,4 +513,25 @@ describe('a box league', () => {
       ),
     )
   })
+})
+
+test('a ladder begins by strength, and who comes late begins at the bottom, below those who have left', () => {
+  const ladder: LeagueFormat = { kind: 'ladder', reach: 3, days: 10 }
+  const first = drawLeague(leagueOf(4, { by_strength: [3, 1, 4, 2] }), ladder)
+  expect([...(first.rungs ?? [])]).toEqual([
+    [3, 1],
+    [1, 2],
+    [4, 3],
+    [2, 4],
+  ])
+  expect(first).toMatchObject({ cards: [], rounds_drawn: 1, waits_until: null })
+  const late = leagueOf(0, {
+    entry_ids: [3, 1, 4, 5],
+    by_strength: [5, 3, 1, 4],
+    new_entries: new Set([5]),
+    rungs: first.rungs ?? new Map(),
+    rounds_drawn: 1,
+  })
+  expect([...(drawLeague(late, ladder).rungs ?? [])]).toEqual([[5, 5]])
+  expect([...(drawLeague({ ...late, rungs: new Map([...late.rungs, [5, 5]]) }, ladder).rungs ?? [])]).toEqual([])
 })

@@ -3,6 +3,7 @@ import { drawBoxes } from './boxes.ts'
 import { drawFixedMatches } from './fixed-matches.ts'
 import { drawFlights } from './flights.ts'
 import type { LeagueFormat } from './formats.ts'
+import { drawLadder } from './ladder.ts'
 import type { Drawn, LeagueToDraw } from './league.ts'
 import { drawSwiss } from './swiss.ts'
 
@@ -26,6 +27,8 @@ export function drawLeague(
       return drawFlights(league, size)
     case 'boxes':
       return drawBoxes(league, { size, rounds, moves })
+    case 'ladder':
+      return drawLadder(league)
     case 'swiss':
       return drawSwiss(league, rounds)
   }

@@ -1,6 +1,6 @@
 /** A number that a format is played with, and its limits. */
 export type FormatNumber = {
-  name: 'matches' | 'size' | 'rounds' | 'moves'
+  name: 'matches' | 'size' | 'rounds' | 'moves' | 'reach' | 'days'
   label: string
   least: number
   most: number
@@ -19,6 +19,8 @@ type FormatWords = {
   group: 'Flight' | 'Box' | null
   /** Each round is a competition of its own: the table counts the last one alone. */
   by_period: boolean
+  /** No schedule: a table is climbed by challenges. */
+  by_rung: boolean
   /** Who loses an open match with the opponent gets another one. */
   replaces_lost: boolean
   /** Opponents are near in strength: what the entries have done in earlier seasons matters. */
@@ -37,6 +39,7 @@ export const leagueFormats = [
     everybody: true,
     group: null,
     by_period: false,
+    by_rung: false,
     replaces_lost: false,
     by_strength: false,
     by_results: false,
@@ -49,6 +52,7 @@ export const leagueFormats = [
     everybody: true,
     group: null,
     by_period: false,
+    by_rung: false,
     replaces_lost: false,
     by_strength: false,
     by_results: false,
@@ -61,6 +65,7 @@ export const leagueFormats = [
     everybody: false,
     group: null,
     by_period: false,
+    by_rung: false,
     replaces_lost: true,
     by_strength: true,
     by_results: false,
@@ -73,6 +78,7 @@ export const leagueFormats = [
     everybody: true,
     group: 'Flight',
     by_period: false,
+    by_rung: false,
     replaces_lost: false,
     by_strength: true,
     by_results: false,
@@ -85,6 +91,7 @@ export const leagueFormats = [
     everybody: false,
     group: null,
     by_period: false,
+    by_rung: false,
     replaces_lost: true,
     by_strength: true,
     by_results: true,
@@ -101,9 +108,26 @@ export const leagueFormats = [
     everybody: false,
     group: 'Box',
     by_period: true,
+    by_rung: false,
     replaces_lost: false,
     by_strength: true,
     by_results: true,
+  },
+  {
+    kind: 'ladder',
+    name: 'Ladder',
+    note: 'No schedule: who beats somebody above in a challenge takes that place.',
+    numbers: [
+      { name: 'reach', label: 'Places up to which one may challenge', least: 1, most: 10, standard: 3 },
+      { name: 'days', label: 'Days to play a challenge', least: 3, most: 30, standard: 10 },
+    ],
+    everybody: false,
+    group: null,
+    by_period: true,
+    by_rung: true,
+    replaces_lost: false,
+    by_strength: true,
+    by_results: false,
   },
 ] as const satisfies readonly FormatWords[]
 
@@ -116,7 +140,7 @@ export type LeagueFormat = { kind: FormatKind } & { [N in FormatNumber['name']]?
 export const standardFormat: LeagueFormat = { kind: 'round_robin' }
 
 /** The kinds of which this is true. */
-export function kindsThat(name: 'by_period' | 'replaces_lost'): FormatKind[] {
+export function kindsThat(name: 'by_period' | 'by_rung' | 'replaces_lost'): FormatKind[] {
   return leagueFormats.filter((each) => each[name]).map(({ kind }) => kind)
 }
 
@@ -134,7 +158,7 @@ export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumbe
     if (value === undefined || !Number.isInteger(value) || value < least || value > most)
       problems[name] = `Please enter a whole number from ${least} to ${most}.`
   }
-  for (const name of ['matches', 'size', 'rounds', 'moves'] as const)
+  for (const name of ['matches', 'size', 'rounds', 'moves', 'reach', 'days'] as const)
     if (format[name] !== undefined && !numbers.some((each) => each.name === name))
       problems[name] = `${format_name} is played without this number.`
   return problems
@@ -142,13 +166,14 @@ export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumbe
 
 /** A format as a sentence for its players. */
 export function formatSentence(format: LeagueFormat): string {
-  const { matches = 0, size = 0, rounds = 0, moves = 0 } = format
+  const { matches = 0, size = 0, rounds = 0, moves = 0, reach = 0, days = 0 } = format
   const sentences: Record<FormatKind, string> = {
     round_robin: 'Everybody plays everybody once, in leagues of three to five twice.',
     double_round_robin: 'Everybody plays everybody twice.',
     fixed_matches: `Everybody has ${matches} ${matches === 1 ? 'match' : 'matches'}, against the nearest in strength.`,
     flights: `The league plays in flights of ${size} at most, by strength. Everybody plays everybody in the own flight; only these matches count.`,
     boxes: `The league plays in boxes of ${size} at most, in ${rounds} periods. In each, everybody plays everybody in the own box once; then the first ${moves === 1 ? 'goes' : moves + ' go'} up and the last ${moves === 1 ? 'goes' : moves + ' go'} down. The table counts the period that is being played.`,
+    ladder: `A ladder: challenge somebody up to ${reach} ${reach === 1 ? 'place' : 'places'} above you, and play within ${days} days. If you win, the two of you swap places.`,
     swiss: `There are ${rounds} rounds. Each pairs neighbors in the table who have not met, and is drawn when the round before is over.`,
   }
   return sentences[format.kind]

@@ -19,6 +19,8 @@ export type LeagueToDraw = {
   matches: readonly KeptMatch[]
   /** The flight of each entry that has one, from 1. */
   flights: ReadonlyMap<number, number>
+  /** Where each entry began on the ladder that has a place there, those that have left included. */
+  rungs: ReadonlyMap<number, number>
   /** How many open matches of an entry this draw deletes because the opponent has withdrawn. */
   lost: ReadonlyMap<number, number>
   /** The last round that was drawn, in a format that draws round by round. */
@@ -36,6 +38,8 @@ export type Drawn = {
   cards: DrawnCard[]
   /** The entries that get another flight, or their first. */
   flights: ReadonlyMap<number, number>
+  /** The entries that enter the ladder, and where. */
+  rungs?: ReadonlyMap<number, number>
   rounds_drawn: number
   /** The last day of the round that is being played, when a further round waits for it; null: nothing is to be drawn later. */
   waits_until: string | null

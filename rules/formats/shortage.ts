@@ -1,7 +1,7 @@
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { legsOf } from '#/rules/schedule.ts'
 import { topHalfOf } from '#/rules/standings.ts'
-import type { LeagueFormat } from './formats.ts'
+import { formatWordsOf, type LeagueFormat } from './formats.ts'
 
 /** How many matches each entry has for certain in the schedule of a league of so many entries. */
 export function matchesEach(format: LeagueFormat, entries: number, rules: Pick<SeasonRules, 'meetings'>): number {
@@ -25,6 +25,8 @@ export function matchesEach(format: LeagueFormat, entries: number, rules: Pick<S
     case 'boxes':
       // The table of the last period decides.
       return Math.floor(entries / Math.ceil(entries / size)) - 1
+    case 'ladder':
+      return 0
     case 'swiss':
       // With an odd number somebody sits out each round, in turns.
       return rounds - (entries % 2 === 0 ? 0 : Math.ceil(rounds / entries))
@@ -40,7 +42,8 @@ export function playoffShortage(
   entries: number,
   rules: Pick<SeasonRules, 'meetings' | 'playoff_matches'>,
 ): { matches: number; needed: number } | null {
-  if (entries < 2) return null
+  // A ladder has no schedule: everybody plays as often as they challenge and are challenged.
+  if (entries < 2 || formatWordsOf(format.kind).by_rung) return null
   const matches = matchesEach(format, entries, rules)
   return topHalfOf(entries) < 2 || matches < rules.playoff_matches ? { matches, needed: rules.playoff_matches } : null
 }
