@@ -122,6 +122,10 @@ export const refusals = {
   ],
   settlement_answered: [409, 'This cannot be taken back any more: the match has moved on since. Nothing was changed.'],
   no_second_meeting: [409, 'In this league no further matches count, so nobody looks for one here.'],
+  challenge_stays: [
+    409,
+    'You are challenged in this match, so only the challenger can take it back. Please play it, or ask the organizer.',
+  ],
   challenge_refused: [409, 'This entry cannot be challenged now.'],
   not_open_to_play: [409, 'This player does not look for a match any more. Please look at the list again.'],
   window_over: [

@@ -2,8 +2,13 @@ import { expect, type APIRequestContext, type Browser, type Page } from '@playwr
 import { expectGoodScreen, test } from './journey.ts'
 import { enter, joinLeague, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
-/** An owner's page with a new division, at the page of Fall 2026. */
-async function openDesk(browser: Browser, request: APIRequestContext, name: string): Promise<Page> {
+/** An owner's page with a new division, at the page of the season. */
+async function openDesk(
+  browser: Browser,
+  request: APIRequestContext,
+  name: string,
+  season = 'Fall 2026',
+): Promise<Page> {
   const desk = await browser.newContext()
   const owner = await desk.newPage()
   await enter(owner, await signInDemo(request, 'organizer'))
@@ -17,7 +22,7 @@ async function openDesk(browser: Browser, request: APIRequestContext, name: stri
   await dialog.getByRole('button', { name: 'Create the division' }).click()
   await expect(owner.getByRole('row').filter({ hasText: name })).toContainText('Tennis, singles')
   await owner.goto('/organizer/seasons?area=south-bend')
-  await owner.getByRole('link', { name: /^Fall 2026/ }).click()
+  await owner.getByRole('link', { name: season }).first().click()
   await expect(owner.getByRole('row').filter({ hasText: name }).first()).toContainText('Round robin')
   return owner
 }
@@ -39,19 +44,24 @@ async function chooseFormat(owner: Page, name: string, format: string, label: st
 }
 
 /** The preview of the league's draw. */
-async function openDraw(owner: Page, name: string): Promise<void> {
-  await owner.goto('/organizer/matches/draw?season=fall&year=2026&area=south-bend')
+async function openDraw(owner: Page, name: string, season = 'fall'): Promise<void> {
+  await owner.goto(`/organizer/matches/draw?season=${season}&year=2026&area=south-bend`)
   await owner.getByRole('link', { name: `${name}, South Bend` }).click()
   await expect(owner.getByRole('heading', { level: 1, name: `Draw ${name}` })).toBeVisible()
 }
 
-async function joinAll(request: APIRequestContext, name: string, firsts: readonly string[]): Promise<string[]> {
+async function joinAll(
+  request: APIRequestContext,
+  name: string,
+  firsts: readonly string[],
+  league_slug = 'fall',
+): Promise<string[]> {
   const division = name.toLowerCase().replaceAll(' ', '-')
   const last = uniqueName('Rally')
   const tokens: string[] = []
   for (const first of firsts) {
     const token = await signUpAndIn(request, first, last)
-    await joinLeague(request, token, { league_slug: 'fall', division, price: '20.00' })
+    await joinLeague(request, token, { league_slug, division, price: '20.00' })
     tokens.push(token)
   }
   return tokens
@@ -121,4 +131,44 @@ test('Swiss rounds: the first round is drawn, and the next one waits for its res
   await expect(page.getByText('There are 4 rounds.')).toBeVisible()
   await page.goto('/dashboard')
   await expect(page.getByText('Upcoming Match').first()).toBeVisible()
+})
+
+test('a ladder: drawn by an organizer, and climbed by a challenge', async ({ page, request, browser }) => {
+  const name = uniqueName('Ladder')
+  const owner = await openDesk(browser, request, name, 'Summer 2 2026')
+  await owner.getByRole('button', { name: `Change the format of ${name}, South Bend` }).click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Ladder' }).check()
+  await dialog.getByRole('button', { name: 'Save the format' }).click()
+  await expect(dialog).toHaveCount(0)
+  const tokens = await joinAll(request, name, ['Ada', 'Bea', 'Cora'], 'summer-2')
+  await openDraw(owner, name, 'summer-2')
+  await expect(owner.getByRole('heading', { name: 'The ladder' })).toBeVisible()
+  await expectGoodScreen(owner)
+  await owner.getByRole('button', { name: 'Draw: 3 on the ladder' }).click()
+  await expect(owner.getByRole('heading', { name: 'Nothing to draw' })).toBeVisible()
+  await owner.context().close()
+
+  // The lots decide who begins where.
+  const read = async (token: string, path: string) =>
+    (await request.get(`/api/users/${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
+  const places = await Promise.all(
+    tokens.map(async (token) => {
+      const [{ league_id }] = await read(token, 'misc/my-league')
+      const { rungs } = await read(token, `ladder/${league_id}`)
+      return { token, place: rungs.find(({ is_me }: { is_me: boolean }) => is_me).place }
+    }),
+  )
+  const last = places.find(({ place }) => place === 3)!
+  await enter(page, last.token)
+  await page.goto('/dashboard/myleague')
+  await expect(page.getByText('A ladder: challenge somebody')).toBeVisible()
+  await page.getByRole('link', { name: 'Ladder of' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'You' })).toContainText('3')
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Challenge' }).first().click()
+  await expect(page).toHaveURL(/\/dashboard\/matches\/\d+$/)
+  await page.goBack()
+  await expect(page.getByText('You have challenged')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See the match' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { getActivity } from '#/features/activity/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { getMatch, reportScore } from '#/features/matches/contract.ts'
+import { deleteMatch, getMatch, reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
 import { listStandings } from '#/features/standings/contract.ts'
@@ -111,7 +111,12 @@ test('a challenge adds one match with its last day and notifies the other side; 
     code: 'challenge_refused',
     message: 'You have an open challenge. Play it first.',
   })
-  expect((await t.call(getMatch, { token: b.player.token, params: { id: made?.body.id ?? 0 } })).status).toBe(200)
+  // Only the challenger takes a challenge back.
+  const id = made?.body.id ?? 0
+  expect((await t.call(deleteMatch, { token: b.player.token, params: { id } })).body.code).toBe('challenge_stays')
+  expect((await t.call(getMatch, { token: b.player.token, params: { id } })).status).toBe(200)
+  expect((await t.call(deleteMatch, { token: challenger.player.token, params: { id } })).status).toBe(200)
+  expect((await read(b, league_id)).body.open).toBeNull()
 })
 
 test('nobody challenges below, too far above, themselves, outside the season, or without being on the ladder', async () => {

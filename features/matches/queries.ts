@@ -12,6 +12,7 @@ import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+import { kindsThat } from '#/rules/formats/formats.ts'
 import type { StoredResult } from '#/features/standings/stored-league.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
@@ -313,6 +314,16 @@ async function insertMatch(
   await sql`${NOT_WAITED_FOR}
     insert into matches (id, league_id, area, entry_one_id, entry_two_id, match_date, created_at) overriding system value
     values (${id}, ${league_id}, ${area}, ${winner_entry_id}, ${opponent_entry_id}, ${match_date}, ${now})`.execute(tx)
+}
+
+/** Whether the player is the one whom a match challenges on a ladder. */
+export async function isChallenged(tx: Tx, id: number, player_id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from matches m
+    join leagues l on l.id = m.league_id and l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[])
+    join entry_players ep on ep.entry_id = m.entry_two_id and ep.player_id = ${player_id} and not ep.former
+    where m.id = ${id} and m.round is not null`.execute(tx)
+  return rows.length > 0
 }
 
 /** Deletes a match that has no score. Refuses `not_found`, `match_played`, `match_in_playoffs` and `match_voided`. */
