@@ -153,7 +153,7 @@ export function rankStandings(
 
 /** Whether the entries are ranked by their places on a ladder. */
 export function isLadder(entries: readonly StandingEntry[]): boolean {
-  return entries.some(({ rung }) => rung != null)
+  return entries.some(({ rung = null }) => rung !== null)
 }
 
 /** By place on the ladder; who has none yet comes last, by lot. */
