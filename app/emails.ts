@@ -7,6 +7,7 @@ import {
   verifyEmail,
 } from '#/features/accounts/emails.ts'
 import { matchMessage, matchOffered, messageReported, offerDeclined } from '#/features/arranging/emails.ts'
+import { challenged } from '#/features/ladder/emails.ts'
 import { appointmentChanged } from '#/features/calendar/emails.ts'
 import { receipt } from '#/features/checkout/emails.ts'
 import { scoreDisputed, scoreSettled, scoreToConfirm, scoreToSettle } from '#/features/confirmation/emails.ts'
@@ -69,6 +70,7 @@ const writers: { [K in NotificationKind]: (app: App, about: Notifications[K]) =>
   receipt,
   appointment_changed: appointmentChanged,
   score_to_confirm: scoreToConfirm,
+  challenged,
   match_offered: matchOffered,
   offer_declined: offerDeclined,
   match_message: matchMessage,

@@ -70,6 +70,7 @@ import { serveOrganizationFiles } from '#/server/organization-files.ts'
 import { servePhotos } from '#/server/photos.ts'
 import { answerOf, Refusal, refusalOf, refuse } from '#/server/refuse.ts'
 import type { Route } from '#/server/serve.ts'
+import { ladderRoutes } from '#/features/ladder/routes.ts'
 import { openToPlayRoutes } from '#/features/open-to-play/routes.ts'
 import { unplayedOrganizerRoutes } from '#/organizer/unplayed/routes.ts'
 import { serveWeb } from '#/server/web.ts'
@@ -103,6 +104,7 @@ export const routes: readonly Route[] = [
   ...arrangingRoutes,
   ...calendarRoutes,
   ...openToPlayRoutes,
+  ...ladderRoutes,
   ...scheduleRoutes,
   ...standingsRoutes,
   ...placeRoutes,

@@ -17,7 +17,7 @@ import { historyPage, historySql, type HistoryRow } from '#/features/matches/car
 import { listMyMatches, type MatchCard, type reportScore } from '#/features/matches/contract.ts'
 import { resultsPage, resultsSql, type ResultsRow } from '#/features/matches/result-queries.ts'
 import { leaguePlayersPage, leaguePlayersSql, type LeaguePlayersRow } from '#/features/players/queries.ts'
-import { standingsSql, type StandingsPage } from '#/features/standings/queries.ts'
+import { standingsSql, toStandingsPage, type StandingsRow } from '#/features/standings/queries.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import { sessionSql, type SignedIn } from '#/server/session.ts'
 import { entriesPerLeague, leagueOf } from './fill.ts'
@@ -71,7 +71,7 @@ const findSession = statement<SignedIn & { last_seen_at: Date | null }, [Buffer,
   no.hash,
   noTime,
 )
-const findStandings = statement<StandingsPage, [number, string, Date]>(
+const findStandings = statement<StandingsRow, [number, string, Date]>(
   standingsSql(no.id, { area: no.area }, entriesPerLeague, 0, noTime),
   no.id,
   no.area,
@@ -106,7 +106,7 @@ type Answer = (caller: SignedIn, body: string) => Promise<unknown>
 const answers: Record<string, Answer> = {
   [`GET /api/users/standings?page=1&per_page=${entriesPerLeague}`]: async ({ id, area }) => {
     const [found] = await findStandings(id, area ?? '', new Date())
-    const { changes_at: _, ...page } = found ?? {}
+    const { changes_at: _, ...page } = found ? toStandingsPage(found) : {}
     return { ...page, area, skip: 0 }
   },
   'GET /api/users/scores': async ({ area }) => ({

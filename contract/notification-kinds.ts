@@ -37,6 +37,7 @@ export const notificationKinds = {
   walkover_given: { title: 'A walkover was awarded', group: 'matches', weight: 'news' },
   settlement_proposed: { title: 'What follows for a match that was not played', group: 'matches', weight: 'answer' },
   match_settled: { title: 'A match that was not played is settled', group: 'matches', weight: 'news' },
+  challenged: { title: 'I am challenged on a ladder', group: 'matches', weight: 'answer' },
   match_offered: { title: 'Times for my match', group: 'matches', weight: 'answer' },
   appointment_changed: { title: 'A match is set, moved or called off', group: 'matches', weight: 'answer' },
   offer_declined: { title: 'My times were declined', group: 'matches', weight: 'answer' },

@@ -43,6 +43,7 @@ export const paths = {
   match: (match_id: number) => `/dashboard/matches/${match_id}`,
   /** The score of a match while it is played. */
   liveScore: (match_id: number) => `/dashboard/matches/${match_id}/live`,
+  ladder: (league_id: number) => `/dashboard/myleague/${league_id}/ladder`,
   openToPlay: (league_id: number) => `/dashboard/myleague/${league_id}/open`,
   results: '/dashboard/results',
   areaResults: (area: AreaSlug) => withQuery('/dashboard/results/r', { area }),

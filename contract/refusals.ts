@@ -124,6 +124,11 @@ export const refusals = {
   ],
   settlement_answered: [409, 'This cannot be taken back any more: the match has moved on since. Nothing was changed.'],
   no_second_meeting: [409, 'In this league no further matches count, so nobody looks for one here.'],
+  challenge_stays: [
+    409,
+    'You are challenged in this match, so only the challenger can take it back. Please play it, or ask the organizer.',
+  ],
+  challenge_refused: [409, 'This entry cannot be challenged now.'],
   not_open_to_play: [409, 'This player does not look for a match any more. Please look at the list again.'],
   window_over: [
     409,
@@ -162,6 +167,7 @@ export const refusals = {
   ],
   not_overdue: [409, 'Only an overdue match can be awarded.'],
   draw_changed: [409, 'The league has changed since you opened the preview. Please review the new preview.'],
+  league_drawn: [409, 'The matches of this league are drawn, so its format stays.'],
   match_played: [409, 'This match has a score, so it cannot be deleted.'],
   entry_closed: [409, 'This entry is no longer in its league. Please reload the page.'],
   entry_has_results: [

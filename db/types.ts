@@ -10,6 +10,7 @@ import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from
 import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'
 import type { LiveSetup, LiveState, LoggedEvent } from '#/rules/live-scoring.ts'
+import type { LeagueFormat } from '#/rules/formats/formats.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -161,10 +162,13 @@ export interface Divisions {
 export interface Entries {
   created_at: Timestamp;
   drawn_at: Timestamp | null;
+  flight: number | null;
   id: Generated<number>;
   league_id: number;
+  lost_matches: Generated<number>;
   lot: Generated<number>;
   purchase_id: number;
+  rung: number | null;
 }
 
 export interface EntryInvitationLinks {
@@ -253,10 +257,12 @@ export interface Leagues {
   division_id: number;
   early_price_cents: number | null;
   early_until: string | null;
+  format: ColumnType<LeagueFormat | null, string | null | undefined, string | null>;
   id: Generated<number>;
   offered: Generated<boolean>;
   price_cents: number | null;
   results: Generated<number>;
+  rounds_drawn: Generated<number>;
   season_id: number;
   version: ColumnType<number, never, never>;
 }
@@ -746,6 +752,7 @@ export interface SocialIdentities {
 
 export interface Standings {
   entry_id: number;
+  flight: number | null;
   league_id: number;
   losses: number;
   open_until: Generated<ArrayType<Timestamp>>;

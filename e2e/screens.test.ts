@@ -69,6 +69,7 @@ const states: State[] = [
       ['/dashboard/join-league/fall', 'You can join these too'],
       ['/dashboard/myleague', 'Current'],
       ['/dashboard/myleague/999999999/open', 'We could not find this league among yours.'],
+      ['/dashboard/myleague/999999999/ladder', 'We could not find this ladder among your leagues.'],
       ['/dashboard/score-submission', "The quick way, the winner's games first"],
       ['/dashboard/add-match', 'Add a match outside the draw.'],
       ['/dashboard/results/1/correct', 'We could not find this match.'],

@@ -43,7 +43,7 @@ const maxEntries = 40
 
 /**
  * The matches that a league can still play: each match on the schedule without a result, and between each two entries as
- * many more as the season's `meetings` allow; without a limit one for two that have neither played nor a match on the schedule. The caller leaves it out after the season's last counting day.
+ * many more as the season's `meetings` allow (0: only those on the schedule); without a limit one for two that have neither played nor a match on the schedule. The caller leaves it out after the season's last counting day.
  */
 export function remainingMatches(
   entry_ids: readonly number[],

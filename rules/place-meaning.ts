@@ -1,6 +1,6 @@
 import { placesByWins, type Pairing } from './needs.ts'
 import type { SeasonRules } from './season-rules.ts'
-import { rankStandings, type StandingEntry, type StandingMatch } from './standings.ts'
+import { isLadder, rankStandings, tableMatesOf, type StandingEntry, type StandingMatch } from './standings.ts'
 
 type Range = { first: number; last: number }
 
@@ -18,11 +18,21 @@ export function placeMeaning(
   rules: SeasonRules,
   { mine, theirs }: { mine: number; theirs: number },
 ): PlaceMeaning | null {
-  const rows = rankStandings(entries, matches, rules)
+  const rows = rankStandings(tableMatesOf(entries, mine), matches, rules)
   const row = rows.find(({ entry_id }) => entry_id === mine)
   if (!row || !rows.some(({ entry_id }) => entry_id === theirs)) return null
   const met = matches.filter(({ entry_1, entry_2 }) => [entry_1, entry_2].every((id) => id === mine || id === theirs))
   if (rules.meetings !== null && met.length >= rules.meetings) return null
+  if (isLadder(entries)) {
+    const other = rows.find(({ entry_id }) => entry_id === theirs)!.rank
+    const [best, worst] = [Math.min(row.rank, other), Math.max(row.rank, other)]
+    return {
+      rank: row.rank,
+      total: rows.length,
+      won: { first: best, last: best },
+      lost: { first: worst, last: worst },
+    }
+  }
   const won = matches.flatMap(({ entry_1, entry_2, winner }): Pairing[] =>
     winner === null ? [] : [[winner, winner === entry_1 ? entry_2 : entry_1]],
   )

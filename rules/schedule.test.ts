@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween } from './day.ts'
-import { drawCards, legsOf, playoffShortage, roundRobin, spreadRounds, type KnownMatch } from './schedule.ts'
-import { standardRules } from './season-rules.ts'
+import { drawCards, legsOf, roundRobin, spreadRounds, type KnownMatch } from './schedule.ts'
 
 test('four entries play three rounds', () => {
   expect(roundRobin([1, 2, 3, 4])).toEqual([
@@ -394,19 +393,4 @@ describe('a small league', () => {
       }),
     )
   })
-})
-
-test.each([
-  [2, standardRules, { matches: 1, needed: 4 }],
-  [2, { ...standardRules, playoff_matches: 0 }, { matches: 1, needed: 0 }],
-  [3, standardRules, null],
-  [4, { ...standardRules, meetings: 1 }, { matches: 3, needed: 4 }],
-  [5, { ...standardRules, meetings: 1 }, null],
-  [5, { ...standardRules, playoff_matches: 9 }, { matches: 8, needed: 9 }],
-  [6, standardRules, null],
-  [6, { ...standardRules, playoff_matches: 6 }, { matches: 5, needed: 6 }],
-  [1, standardRules, null],
-  [0, standardRules, null],
-])('play-offs after a draw of %i: %#', (entries, own, shortage) => {
-  expect(playoffShortage(entries, own)).toEqual(shortage)
 })

@@ -1,6 +1,5 @@
 import { addDays, daysBetween } from './day.ts'
 import type { SeasonRules } from './season-rules.ts'
-import { topHalfOf } from './standings.ts'
 
 /** One round; each pair is two entry ids, the first one at home. Rounds count from 1. */
 export type Round = { round: number; pairs: [number, number][] }
@@ -56,29 +55,20 @@ export type KnownMatch = { pair: readonly [number, number]; from: string | null;
 const doubleFrom = 3
 const doubleTo = 5
 
-/** How often everybody plays everybody in a league of so many entries, as far as the season counts it. */
-export function legsOf(entries: number, { meetings }: Pick<SeasonRules, 'meetings'>): number {
-  return entries >= doubleFrom && entries <= doubleTo ? Math.min(2, meetings ?? 2) : 1
-}
-
 /**
- * Why no play-offs can follow from the draw of a league: the matches that each entry has, and those that it needs. Null:
- * they can, or
- * there is nothing to draw. Two entries are never enough, because only the top half qualifies.
+ * How often everybody plays everybody in a league of so many entries, as far as the season counts it. `double`: twice,
+ * whatever its size.
  */
-export function playoffShortage(
-  entries: number,
-  rules: Pick<SeasonRules, 'meetings' | 'playoff_matches'>,
-): { matches: number; needed: number } | null {
-  if (entries < 2) return null
-  const matches = (entries - 1) * legsOf(entries, rules)
-  return topHalfOf(entries) < 2 || matches < rules.playoff_matches ? { matches, needed: rules.playoff_matches } : null
+export function legsOf(entries: number, { meetings }: Pick<SeasonRules, 'meetings'>, double = false): number {
+  const twice = double || (entries >= doubleFrom && entries <= doubleTo)
+  return twice ? Math.min(2, meetings ?? 2) : 1
 }
 
-type Week = { round: number; from: string; to: string }
+/** The days of a round. */
+export type Week = { round: number; from: string; to: string }
 
 /**
- * The missing cards of a league in which everyone plays everyone, in a small league twice (`legsOf`). While all entries
+ * The missing cards of a league in which everyone plays everyone, in a small league or with `double` twice (`legsOf`). While all entries
  * are new, this is the round robin, and the return matches after it, spread over the season, or over its remaining days
  * once it has begun. Later each new entry gets its cards in the remaining weeks, each in the week in which the two have
  * the fewest matches, and a return match not next to the first if that can be avoided; existing cards do not move. If the
@@ -93,6 +83,7 @@ export function drawCards({
   drawn_before,
   matches,
   rules,
+  double = false,
   starting_date,
   ending_date,
   today,
@@ -102,12 +93,13 @@ export function drawCards({
   drawn_before: number
   matches: readonly KnownMatch[]
   rules: Pick<SeasonRules, 'meetings'>
+  double?: boolean
   starting_date: string
   ending_date: string
   today: string
 }): DrawnCard[] {
-  const legs = legsOf(entry_ids.length, rules)
-  const moreLegs = new_entries.size > 0 ? Math.max(0, legs - legsOf(drawn_before, rules)) : 0
+  const legs = legsOf(entry_ids.length, rules, double)
+  const moreLegs = new_entries.size > 0 ? Math.max(0, legs - legsOf(drawn_before, rules, double)) : 0
   const known = new Map<string, number>()
   for (const { pair } of matches) known.set(keyOf(pair), (known.get(keyOf(pair)) ?? 0) + 1)
   const missingOf = (pair: readonly [number, number]) => {
@@ -140,8 +132,8 @@ export function drawCards({
 }
 
 /** The cards of late entries, each in the best of the weeks that are left. */
-function placeLate(
-  missing: readonly DrawnCard[],
+export function placeLate(
+  missing: readonly Pick<DrawnCard, 'pair'>[],
   weeks: readonly Week[],
   matches: readonly KnownMatch[],
   today: string,
@@ -187,7 +179,7 @@ function isIn({ from, to }: KnownMatch, days: { from: string; to: string }): boo
  * While somebody has two or more too many at home, a chain of cards from there to somebody who has fewer is turned
  * around: that changes nobody in between.
  */
-function balanceHomes(cards: readonly DrawnCard[], matches: readonly KnownMatch[]): DrawnCard[] {
+export function balanceHomes(cards: readonly DrawnCard[], matches: readonly KnownMatch[]): DrawnCard[] {
   const turned = cards.map((card) => ({ ...card }))
   const surplus = new Map<number, number>()
   const add = (entry_id: number, more: number) => surplus.set(entry_id, (surplus.get(entry_id) ?? 0) + more)
@@ -228,10 +220,10 @@ function chainTo(entry_id: number, cameBy: ReadonlyMap<number, DrawnCard | null>
   return card ? [...chainTo(card.pair[0], cameBy), card] : []
 }
 
-function earlier(one: string, two: string): string {
+export function earlier(one: string, two: string): string {
   return one < two ? one : two
 }
 
-function keyOf([one, two]: readonly [number, number]): string {
+export function keyOf([one, two]: readonly [number, number]): string {
   return one < two ? `${one}-${two}` : `${two}-${one}`
 }

@@ -457,13 +457,13 @@ describe('the play-off field', () => {
 
   test('what is still needed: matches to play and places to climb', () => {
     const rows = rowsHavingPlayed(4, 1, 4, 0)
-    expect(rows.map((row) => playoffNeeds(row, 4, standardRules))).toEqual([
+    expect(rows.map((row) => playoffNeeds(row, rows, standardRules))).toEqual([
       { matches: 0, places: 0 },
       { matches: 3, places: 0 },
       { matches: 0, places: 1 },
       { matches: 4, places: 2 },
     ])
-    expect(rows.map((row) => playoffEligible(row, 4, standardRules))).toEqual([true, false, false, false])
+    expect(rows.map((row) => playoffEligible(row, rows, standardRules))).toEqual([true, false, false, false])
   })
 })
 

@@ -17,11 +17,14 @@ export type StandingMatch = {
   final: boolean
 }
 
-/** `lot` is drawn once for each entry and stored: unique integers, the lowest goes first. */
-export type StandingEntry = { entry_id: number; lot: number }
+/**
+ * `lot` is drawn once for each entry and stored: unique integers, the lowest goes first. `flight`: where the league plays in
+ * flights, from 1; each has a table of its own. `rung`: its place on a ladder, which alone ranks it.
+ */
+export type StandingEntry = { entry_id: number; lot: number; flight?: number | null; rung?: number | null }
 
 /**
- * One line of the table. `rank` is its place, from 1. `played` leaves walkovers out, `results` counts all;
+ * One line of the table. `rank` is its place, from 1; in flights the winners of all flights come first, then the seconds. `played` leaves walkovers out, `results` counts all;
  * `no_shows` are the entry's own no-shows and late cancels.
  */
 export type StandingRow = {
@@ -37,6 +40,7 @@ export type StandingRow = {
   games_lost: number
   no_shows: number
   results: number
+  flight?: number
 }
 
 /**
@@ -135,18 +139,55 @@ export function rankStandings(
   matches: readonly StandingMatch[],
   rules: ScoreRules,
 ): StandingRow[] {
-  const league = tally(entries, matches, rules)
-  return settle(league, league.lines, -1, []).map(({ row }, index) => ({ ...row, rank: index + 1 }))
+  return flightsOf(entries)
+    .flatMap(({ flight, entries: among }, index) => {
+      const league = tally(among, matches, rules)
+      const lines = isLadder(among) ? league.lines.toSorted(byRung(among)) : settle(league, league.lines, -1, [])
+      return lines.map(({ row }, place) => {
+        return { row: { ...row, ...(flight === null ? {} : { flight }) }, place, index }
+      })
+    })
+    .toSorted((a, b) => a.place - b.place || a.index - b.index)
+    .map(({ row }, index) => ({ ...row, rank: index + 1 }))
 }
 
-/** Every step that decided the place of one entry, in order, from the same calculation as rankStandings. */
+/** Whether the entries are ranked by their places on a ladder. */
+export function isLadder(entries: readonly StandingEntry[]): boolean {
+  return entries.some(({ rung = null }) => rung !== null)
+}
+
+/** By place on the ladder; who has none yet comes last, by lot. */
+function byRung(entries: readonly StandingEntry[]) {
+  const rungs = new Map(entries.map(({ entry_id, rung }) => [entry_id, rung ?? Infinity]))
+  return (a: Line, b: Line) => {
+    const [one, two] = [rungs.get(a.row.entry_id)!, rungs.get(b.row.entry_id)!]
+    return one === two ? a.lot - b.lot : one - two
+  }
+}
+
+/** The entries by flight, the first one first; those without a flight last. */
+export function flightsOf(
+  entries: readonly StandingEntry[],
+): { flight: number | null; entries: readonly StandingEntry[] }[] {
+  return [...Map.groupBy(entries, ({ flight = null }) => flight)]
+    .toSorted(([a], [b]) => (a ?? Infinity) - (b ?? Infinity))
+    .map(([flight, among]) => ({ flight, entries: among }))
+}
+
+/** The entries that are in one table with this one; none when it is not among them. */
+export function tableMatesOf(entries: readonly StandingEntry[], entry_id: number): readonly StandingEntry[] {
+  return flightsOf(entries).find((flight) => flight.entries.some((each) => each.entry_id === entry_id))?.entries ?? []
+}
+
+/** Every step that decided the place of one entry, in order, from the same calculation as rankStandings. On a ladder there is none. */
 export function explainRank(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
   entry_id: number,
   rules: ScoreRules,
 ): RankStep[] {
-  const league = tally(entries, matches, rules)
+  if (isLadder(entries)) return []
+  const league = tally(tableMatesOf(entries, entry_id), matches, rules)
   const steps: RankStep[] = []
   settle(league, league.lines, -1, steps)
   return steps.filter(({ figures }) => figures.some((figure) => figure.entry_id === entry_id))
@@ -171,35 +212,42 @@ export function countingResults<M extends Pick<StandingMatch, 'entry_1' | 'entry
   })
 }
 
-type PlayoffRow = Pick<StandingRow, 'entry_id' | 'rank' | 'played'>
+type PlayoffRow = Pick<StandingRow, 'entry_id' | 'rank' | 'played' | 'flight'>
 
 /** The last place of the top half of a league, rounded up: 4 of 7 (docs/product.md, "Play-offs"). */
 export function topHalfOf(entries: number): number {
   return Math.ceil(entries / 2)
 }
 
-/** What an entry still lacks for the play-offs: matches to play, and places to climb to reach the top half. */
+/** The place of a row in its own table: of the flight, where there are flights. */
+export function placeIn(rows: readonly PlayoffRow[], { flight, rank }: PlayoffRow): { place: number; total: number } {
+  const own = rows.filter((row) => row.flight === flight)
+  return { place: own.filter((row) => row.rank <= rank).length, total: own.length }
+}
+
+/** What an entry still lacks for the play-offs: matches to play, and places to climb to reach the top half of its table. */
 export function playoffNeeds(
   row: PlayoffRow,
-  total_entries: number,
+  rows: readonly PlayoffRow[],
   { playoff_matches }: PlayoffRules,
 ): { matches: number; places: number } {
+  const { place, total } = placeIn(rows, row)
   return {
     matches: Math.max(0, playoff_matches - row.played),
-    places: Math.max(0, row.rank - topHalfOf(total_entries)),
+    places: Math.max(0, place - topHalfOf(total)),
   }
 }
 
-/** Whether a row is in the top half with enough matches played (docs/product.md, "Play-offs"). */
-export function playoffEligible(row: PlayoffRow, total_entries: number, rules: PlayoffRules): boolean {
-  const { matches, places } = playoffNeeds(row, total_entries, rules)
+/** Whether a row is in the top half of its table with enough matches played (docs/product.md, "Play-offs"). */
+export function playoffEligible(row: PlayoffRow, rows: readonly PlayoffRow[], rules: PlayoffRules): boolean {
+  const { matches, places } = playoffNeeds(row, rows, rules)
   return matches === 0 && places === 0
 }
 
 /** The entry ids that qualify for the play-offs, best seed first. The ranks must come from final results only. */
 export function playoffField(rows: readonly PlayoffRow[], rules: PlayoffRules): number[] {
   return rows
-    .filter((row) => playoffEligible(row, rows.length, rules))
+    .filter((row) => playoffEligible(row, rows, rules))
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, rules.playoff_places)
     .map(({ entry_id }) => entry_id)

@@ -23,6 +23,8 @@ export type Notifications = {
   appointment_changed: { calendar_event_id: number; sequence: number; player_id: number }
   /** Asks a player of the other side to confirm a version of a score. */
   score_to_confirm: { score_id: number; player_id: number }
+  /** To a player of the entry that is challenged on a ladder. */
+  challenged: { match_id: number; player_id: number }
   /** Offers times for a match to a player of the other side. */
   match_offered: { offer_id: number; player_id: number }
   /** To the side that made an offer. */

@@ -49,6 +49,7 @@ const MyLeaguePage = lazyScreen(
   () => import('#/features/my-league/MyLeaguePage.tsx'),
   () => prefetch(listMyLeagues, {}),
 )
+const LadderPage = lazyScreen(() => import('#/features/ladder/LadderPage.tsx'))
 const OpenToPlayPage = lazyScreen(() => import('#/features/open-to-play/OpenToPlayPage.tsx'))
 const ScoreSubmissionPage = lazyScreen(
   () => import('#/features/matches/ScoreSubmissionPage.tsx'),
@@ -128,6 +129,7 @@ const screens = (
     <Route path="order-summary" element={<OrderSummaryPage />} />
     <Route path="myleague" element={<MyLeaguePage />} />
     <Route path="myleague/:id/open" element={<OpenToPlayPage />} />
+    <Route path="myleague/:id/ladder" element={<LadderPage />} />
     <Route path="score-submission" element={<ScoreSubmissionPage />} />
     <Route path=":id/score-submission" element={<ScoreSubmissionPage />} />
     <Route path="results" element={<ResultsAreasPage />} />

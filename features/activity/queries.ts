@@ -145,7 +145,8 @@ async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRo
         (select coalesce(json_agg(asked), '[]') from (${askedSql(player.id, now)}) asked) as asked,
         (select coalesce(json_agg(line), '[]') from (
           select around.league_id, ${leagueColumns}, st.rank, st.wins, st.losses, st.ties,
-            (select count(*) from standings every where every.league_id = around.league_id) as total
+            (select count(*) from standings every
+              where every.league_id = around.league_id and every.flight is not distinct from st.flight) as total
           from around join standings st on st.league_id = around.league_id and st.entry_id = around.entry_id
           join leagues l on l.id = around.league_id ${joinSeasonAndDivision} join areas a on a.slug = l.area
           where ${todayIn(now)} between se.starting_date and se.counts_until

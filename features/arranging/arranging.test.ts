@@ -570,7 +570,7 @@ describe('a match that ends while offers stand', () => {
     const one = people.find((person) => person.id === player_id)
     if (!one) throw new Error('nobody plays')
     await offer(one, card.id)
-    const plan = await planDraw(t.db, league_id, '2026-05-18', true)
+    const plan = await planDraw(t.db, league_id, '2026-05-18', { redraw: true })
     expect(plan.remove.map(({ id }) => id)).not.toContain(card.id)
     expect(plan.remove.length).toBeGreaterThan(0)
   })

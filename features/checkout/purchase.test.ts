@@ -88,6 +88,8 @@ test('a player buys a division and stands in the league of the own area', async 
       takes_scores: false,
       entries: 1,
       capacity: null,
+      format: null,
+      ladder: false,
       drawn: false,
       withdrawal: { purchase_id: expect.any(Number), returns: 'card', amount: 39 },
       leaving: false,

@@ -77,6 +77,10 @@ const leagueEntry = z.object({
   entries: z.int(),
   /** The most entries; null: no limit. */
   capacity: z.nullable(z.int()),
+  /** How its matches are drawn, as a sentence; null: in a round robin. */
+  format: z.nullable(z.string()),
+  /** It is a ladder: I may challenge others. */
+  ladder: z.boolean(),
   /** My match cards are made. */
   drawn: z.boolean(),
   /** Null: I cannot withdraw (any more), or did not pay. */

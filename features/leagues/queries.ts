@@ -1,6 +1,7 @@
 import { minorUnits } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
+import { formatSentence, kindsThat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { takeTurn, type Db, type Tx } from '#/server/db.ts'
 import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
 import { joinSeasonAndDivision } from './league-filter.ts'
@@ -28,6 +29,14 @@ export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
 /** Call it before a statement that locks the league in another way. */
 export function takeLeagueTurn(tx: Tx, league_id: number): void {
   takeTurn(tx, `league ${league_id}`)
+}
+
+/** A row of a league with its format as it is stored. */
+export type WithFormat<Row> = Omit<Row, 'format'> & { format: LeagueFormat | null }
+
+/** The same row with its format as a sentence for players. */
+export function withFormatSentence<Row extends { format: LeagueFormat | null }>(row: Row) {
+  return { ...row, format: row.format && formatSentence(row.format) }
 }
 
 /** The partner of the entry `e`, or the state of the invitation, as its player `ep` sees it; null in singles. */
@@ -65,9 +74,9 @@ const withdrawalSql = () => sql<LeagueEntry['withdrawal']>`
  * The leagues that the player is in (docs/product.md, "On sale"): those being played today, the newest by first day first,
  * then the next to begin, then past ones, newest first.
  */
-export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<LeagueEntry> {
+export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<WithFormat<LeagueEntry>> {
   // The partner did not pay and cannot withdraw, so they have no order.
-  return sql<LeagueEntry>`
+  return sql<WithFormat<LeagueEntry>>`
     select l.id as league_id, se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug,
       se.year, l.area, to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
       to_char(se.counts_until, 'YYYY/MM/DD') as counts_until, ${leagueRulesSql} as rules,
@@ -75,7 +84,7 @@ export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<Leagu
       ep.position = 2 and day.today < se.starting_date as can_leave,
       day.phase, day.today between se.starting_date and se.counts_until as takes_scores,
       (select count(*)::int from standings st where st.league_id = l.id) as entries,
-      l.capacity, e.drawn_at is not null as drawn, ${withdrawalSql()} as withdrawal, ${isLeaving} as leaving
+      l.capacity, l.format, coalesce(l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[]), false) as ladder, e.drawn_at is not null as drawn, ${withdrawalSql()} as withdrawal, ${isLeaving} as leaving
     from entry_players ep
     join entries e on e.id = ep.entry_id
     join purchases p on p.id = e.purchase_id and p.counts
@@ -95,5 +104,5 @@ export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<Leagu
 /** The leagues that the player is in. */
 export async function listLeagueEntries(db: Db, player_id: number, now: Date): Promise<LeagueEntry[]> {
   const { rows } = await leagueEntriesSql(player_id, now).execute(db)
-  return rows
+  return rows.map(withFormatSentence)
 }

@@ -12,6 +12,7 @@ import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+import { kindsThat } from '#/rules/formats/formats.ts'
 import type { StoredResult } from '#/features/standings/stored-league.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
@@ -236,6 +237,7 @@ function resultOf(match: OpenMatch['match'], row: ReturnType<typeof scoreRow>): 
     answer_until: row.answer_until,
     created_at: row.created_at,
     playoff: match.playoff,
+    round: match.round,
   }
 }
 
@@ -244,7 +246,7 @@ export type MatchSides = { id: number; entry_one_id: number }
 
 type OpenMatch = {
   /** The match that a score is for, locked until the transaction ends, or to be inserted. */
-  match: MatchSides & { entry_two_id: number; playoff: boolean }
+  match: MatchSides & { entry_two_id: number; playoff: boolean; round: number | null }
   /** Whether it is to be inserted. */
   isNew: boolean
   next_version: number
@@ -278,7 +280,7 @@ async function lockOpenMatch(
       from entry_players ep where ep.entry_id in ${sides}) people
     join leagues l on l.id = ${league.league_id}
     left join lateral (
-      select m.id, m.entry_one_id, m.entry_two_id, m.score_id, m.playoff_stage is not null as playoff,
+      select m.id, m.entry_one_id, m.entry_two_id, m.score_id, m.playoff_stage is not null as playoff, m.round,
         (select coalesce(max(s.version), 0) + 1 from scores s where s.match_id = m.id) as next_version
       from matches m
       where m.league_id = ${league.league_id} and m.entry_one_id in ${sides} and m.entry_two_id in ${sides}
@@ -295,7 +297,7 @@ async function lockOpenMatch(
   if (matchup_id !== null && !open) refuse('not_that_match')
   if (!open) {
     const match = { id: new_id, entry_one_id: league.winner_entry_id, entry_two_id: league.opponent_entry_id }
-    return { ...rest, match: { ...match, playoff: false }, isNew: true, next_version: 1 }
+    return { ...rest, match: { ...match, playoff: false, round: null }, isNew: true, next_version: 1 }
   }
   if (open.score_id !== null) refuse('already_reported')
   return { ...rest, match: open, isNew: false, next_version: open.next_version }
@@ -312,6 +314,16 @@ async function insertMatch(
   await sql`${NOT_WAITED_FOR}
     insert into matches (id, league_id, area, entry_one_id, entry_two_id, match_date, created_at) overriding system value
     values (${id}, ${league_id}, ${area}, ${winner_entry_id}, ${opponent_entry_id}, ${match_date}, ${now})`.execute(tx)
+}
+
+/** Whether the player is the one whom a match challenges on a ladder. */
+export async function isChallenged(tx: Tx, id: number, player_id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from matches m
+    join leagues l on l.id = m.league_id and l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[])
+    join entry_players ep on ep.entry_id = m.entry_two_id and ep.player_id = ${player_id} and not ep.former
+    where m.id = ${id} and m.round is not null`.execute(tx)
+  return rows.length > 0
 }
 
 /** Deletes a match that has no score. Refuses `not_found`, `match_played`, `match_in_playoffs` and `match_voided`. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { kindsThat } from '#/rules/formats/formats.ts'
 import type { Db } from '#/server/db.ts'
 
 /** Matches won, lost and tied in the seasons' tables, and those won and lost in play-offs, which no table counts. */
@@ -11,8 +12,19 @@ export type Records = {
 export function recordColumns(player_id: number): RawBuilder<unknown> {
   return sql`(
       select json_build_object('wins', coalesce(sum(st.wins), 0), 'losses', coalesce(sum(st.losses), 0), 'ties', coalesce(sum(st.ties), 0))
-      from entry_players me join standings st on st.entry_id = me.entry_id
-      where me.player_id = ${player_id}) as record,
+      from (
+        select st.wins, st.losses, st.ties
+        from entry_players me join standings st on st.entry_id = me.entry_id
+        where me.player_id = ${player_id}
+        union all
+        -- A table that counts one period alone has lost the others.
+        select (s.winner_entry_id = me.entry_id)::int, (s.winner_entry_id <> me.entry_id)::int, (s.winner_entry_id is null)::int
+        from entry_players me
+        join leagues l on l.id = me.league_id and l.format ->> 'kind' = any(${kindsThat('by_period')}::text[])
+        join matches m on m.league_id = l.id and m.round < l.rounds_drawn and m.playoff_stage is null
+          and me.entry_id in (m.entry_one_id, m.entry_two_id)
+        join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'
+        where me.player_id = ${player_id}) st) as record,
     (
       select json_build_object('wins', count(*) filter (where s.winner_entry_id = me.entry_id), 'losses', count(*) filter (where s.winner_entry_id <> me.entry_id))
       from entry_players me

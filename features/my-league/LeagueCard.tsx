@@ -30,6 +30,7 @@ export function LeagueCard({ league, current }: { league: LeagueEntry; current: 
       <p className="mt-1">
         {areaName(area)} · <span className="tabular">{formatDays(starting_date, ending_date)}</span>
       </p>
+      {league.format && <p className="mt-2">{league.format}</p>}
       {league.leaving && <p className="mt-2">You have left this league. Your refund is on its way.</p>}
       {league.partner && <PartnerPanel league={league} partner={league.partner} />}
       {isBeforeTheDraw(league) && !league.leaving && (
@@ -57,7 +58,13 @@ function Actions({ league, current }: { league: LeagueEntry; current: boolean })
           {!current && name}
         </ButtonLink>
       )}
-      {phase === 'playing' && (
+      {league.ladder && league.drawn && (
+        <ButtonLink to={paths.ladder(league_id)} variant="quiet">
+          Ladder
+          {name}
+        </ButtonLink>
+      )}
+      {phase === 'playing' && !league.ladder && (
         <ButtonLink to={paths.openToPlay(league_id)} variant="quiet">
           Open to play
           {!current && name}

@@ -27,6 +27,7 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
           items={[
             'Agree on a day, a time and a court with your opponent. In doubles, the four of you.',
             'Everybody in a league plays everybody once. In a league of three to five they play twice.',
+            'Some leagues have another format: a double round robin, a fixed number of matches, flights, boxes, Swiss rounds, or a ladder. My league and the standings say so.',
             'Both players bring balls.',
             ...played.map((sport) => formatSport(sport, played.length > 1)),
             <>

@@ -1,11 +1,28 @@
 import { createHash } from 'node:crypto'
-import { drawCards, playoffShortage, type DrawnCard } from '#/rules/schedule.ts'
+import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
+import { rankLeague } from '#/features/standings/queries.ts'
+import { drawLeague } from '#/rules/formats/draw.ts'
+import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
+import { playoffShortage } from '#/rules/formats/shortage.ts'
+import type { DrawnCard } from '#/rules/schedule.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { deleteOpenCards, findLeagueToDraw, insertCards, type DrawnMatch, updateDrawnAt } from './queries.ts'
+import {
+  deleteOpenCards,
+  findLeagueToDraw,
+  insertCards,
+  listByStrength,
+  type DrawnMatch,
+  updateDrawnAt,
+  updateFlights,
+  updateLostMatches,
+  updateRungs,
+  updateRoundsDrawn,
+} from './queries.ts'
 
 /** What the draw of a league would change. */
 export type DrawPlan = {
   league_id: number
+  format: LeagueFormat
   starting_date: string
   ending_date: string
   /** The entries that count, in the order of the draw. */
@@ -15,51 +32,150 @@ export type DrawPlan = {
   /** Why no play-offs can follow from it; null: they can. */
   shortage: ReturnType<typeof playoffShortage>
   add: DrawnCard[]
+  /** The entries that get another flight, or their first. */
+  flights: ReadonlyMap<number, number>
+  /** The entries that enter the ladder, and where they begin. */
+  rungs: ReadonlyMap<number, number>
+  /** Who is ranked with whom, or what counts, is another then. */
+  changes_tables: boolean
   remove: DrawnMatch[]
+  /** How many matches that entries have lost with their opponents are then not replaced, by entry. */
+  lost: ReadonlyMap<number, number>
+  /** The last round that is then drawn, in a format that draws round by round; null: as before. */
+  rounds_drawn: number | null
+  /** The last day of the round that is being played, when a further round waits for it; null: none does. */
+  waits_until: string | null
+  /** The entries of each flight or box after the draw, the strongest first; empty: the league has one table. */
+  flight_entries: FlightEntry[][]
   /** Matches that stay as they are. */
   kept: number
   /** A hash of the changes: two plans with the same changes have the same digest. */
   digest: string
 }
 
+/** How a draw is asked for. */
+type DrawRequest = {
+  /** All untouched cards are deleted, and what the pairs have not played yet is drawn again over the days that are left. */
+  redraw?: boolean
+  /** A round need not wait for the last day of the one before when all its matches are played. */
+  early?: boolean
+}
+
 /**
- * Plans the draw of a league: cards to add for entries without, open cards to delete of entries that have withdrawn.
- * `redraw`: all untouched cards are deleted, and what the pairs have not played yet is drawn again over the days that are left.
+ * Plans the draw of a league by its format: cards to add for entries without, or of the next round, and open cards to delete
+ * of entries that have withdrawn.
  */
-export async function planDraw(db: Db | Tx, league_id: number, today: string, redraw = false): Promise<DrawPlan> {
-  const { entries, withdrawn, drawn_before, matches, rules, ...season } = await findLeagueToDraw(db, league_id)
+export async function planDraw(
+  db: Db | Tx,
+  league_id: number,
+  today: string,
+  { redraw = false, early = false }: DrawRequest = {},
+): Promise<DrawPlan> {
+  const { entries, withdrawn, drawn_before, matches, rules, format, rungs, rounds_drawn, ...season } =
+    await findLeagueToDraw(db, league_id)
+  const { by_results, by_strength, by_period, by_rung, replaces_lost } = formatWordsOf(format.kind)
   const left = new Set(withdrawn)
-  const remove = matches.filter(
-    ({ pair, open, untouched }) => (open && pair.some((entry_id) => left.has(entry_id))) || (redraw && untouched),
-  )
+  const hasLeft = ({ pair, open }: DrawnMatch) => open && pair.some((entry_id) => left.has(entry_id))
+  // Rounds before the last were paired by results that have changed since.
+  const isRedrawn = ({ untouched, round }: DrawnMatch) =>
+    redraw && untouched && !by_rung && (!by_results || round === rounds_drawn)
+  const remove = matches.filter((match) => hasLeft(match) || isRedrawn(match))
   const kept = matches.filter((match) => !remove.includes(match))
   const entry_ids = entries.map(({ entry_id }) => entry_id)
   const new_entries = entries.filter(({ drawn }) => redraw || !drawn).map(({ entry_id }) => entry_id)
-  const add = drawCards({
-    ...season,
-    entry_ids,
-    new_entries: new Set(new_entries),
-    drawn_before,
-    matches: kept,
-    rules,
-    today,
-  })
-  const changes = { league_id, redraw, add, remove: remove.map(({ id }) => id) }
+  // A league that is drawn again from the beginning is divided again.
+  const isWhole = redraw && kept.length === 0 && rounds_drawn <= 1
+  const flights = new Map(
+    entries.flatMap(({ entry_id, flight }) => (flight === null || isWhole ? [] : [[entry_id, flight] as const])),
+  )
+  const lost = new Map(
+    entries.flatMap((each) => (each.lost_matches > 0 ? [[each.entry_id, each.lost_matches] as const] : [])),
+  )
+  for (const { pair } of remove.filter(hasLeft))
+    for (const entry_id of pair.filter((each) => !left.has(each))) lost.set(entry_id, (lost.get(entry_id) ?? 0) + 1)
+  const drawn = drawLeague(
+    {
+      ...season,
+      entry_ids,
+      new_entries: new Set(new_entries),
+      drawn_before,
+      by_strength: by_strength ? await listByStrength(db, league_id) : entry_ids,
+      by_table: by_results ? (await rankLeague(db, league_id)).map(({ entry_id }) => entry_id) : entry_ids,
+      matches: kept,
+      flights,
+      rungs,
+      lost,
+      rounds_drawn,
+      rules,
+      early,
+      today,
+    },
+    format,
+  )
+  const { cards: add, waits_until } = drawn
+  const isNextRound = drawn.rounds_drawn > rounds_drawn
+  const replaced = (entry_id: number) => add.filter(({ pair }) => pair.includes(entry_id)).length
+  const lostAfter = [...lost].map(([entry_id, count]) => [entry_id, count - replaced(entry_id)] as const)
+  const moved = entries.filter(({ entry_id, flight }) => (drawn.flights.get(entry_id) ?? flight) !== flight)
+  const newFlights = new Map(moved.map(({ entry_id }) => [entry_id, drawn.flights.get(entry_id)!]))
+  // What nobody has touched before the end of a period counts nowhere any more.
+  const isOver = ({ untouched, round }: DrawnMatch) => by_period && isNextRound && untouched && round === rounds_drawn
+  const dropped = [...remove, ...kept.filter(isOver)]
+  const changes = {
+    league_id,
+    redraw,
+    add,
+    flights: [...newFlights],
+    rungs: [...(drawn.rungs ?? [])],
+    remove: dropped.map(({ id }) => id),
+  }
   return {
     league_id,
+    format,
     ...season,
     entry_ids,
-    new_entries: entries.filter(({ drawn }) => !drawn).length,
-    shortage: playoffShortage(entry_ids.length, rules),
+    new_entries: entries.filter((entry) => !entry.drawn).length,
+    shortage: playoffShortage(format, entry_ids.length, rules),
     add,
-    remove,
-    kept: kept.length,
+    flights: newFlights,
+    rungs: drawn.rungs ?? new Map(),
+    changes_tables: newFlights.size > 0 || (by_period && isNextRound) || (drawn.rungs?.size ?? 0) > 0,
+    remove: dropped,
+    lost: new Map(isNextRound || redraw || !replaces_lost ? [] : lostAfter.filter(([, count]) => count > 0)),
+    rounds_drawn: isNextRound ? drawn.rounds_drawn : null,
+    waits_until,
+    flight_entries: entriesByFlight(
+      entries.map(({ entry_id, flight: before }) => {
+        const flight = newFlights.get(entry_id) ?? before
+        return { entry_id, flight, from: flight === before ? null : before }
+      }),
+    ),
+    kept: matches.length - dropped.length,
     digest: createHash('sha256').update(JSON.stringify(changes)).digest('base64url'),
   }
 }
 
+/** An entry of a flight, and the flight that it comes from when it moves. */
+type FlightEntry = { entry_id: number; from: number | null }
+
+function entriesByFlight(entries: readonly (FlightEntry & { flight: number | null })[]): FlightEntry[][] {
+  const drawn = entries.flatMap(({ flight, ...entry }) => (flight === null ? [] : [{ ...entry, flight }]))
+  return [...Map.groupBy(drawn, ({ flight }) => flight)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, among]) => among.map(({ entry_id, from }) => ({ entry_id, from })))
+}
+
+/** Whether a plan changes nothing. */
+export function isEmpty({ add, remove, rungs }: Pick<DrawPlan, 'add' | 'remove' | 'rungs'>): boolean {
+  return add.length + remove.length + rungs.size === 0
+}
+
 /** Carries out a plan. The caller has locked the league since before planning. */
-export async function applyDraw(tx: Tx, { league_id, add, remove }: DrawPlan, now: Date): Promise<void> {
+export async function applyDraw(
+  tx: Tx,
+  { league_id, add, flights, rungs, changes_tables, lost, remove, rounds_drawn }: DrawPlan,
+  now: Date,
+): Promise<void> {
   await deleteOpenCards(
     tx,
     remove.map(({ id }) => id),
@@ -67,4 +183,9 @@ export async function applyDraw(tx: Tx, { league_id, add, remove }: DrawPlan, no
   )
   await insertCards(tx, league_id, add, now)
   await updateDrawnAt(tx, league_id, now)
+  await updateLostMatches(tx, league_id, lost)
+  if (rounds_drawn !== null) await updateRoundsDrawn(tx, league_id, rounds_drawn)
+  await updateFlights(tx, league_id, flights)
+  await updateRungs(tx, league_id, rungs)
+  if (changes_tables) await rebuildLockedLeague(tx, league_id)
 }

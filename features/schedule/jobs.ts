@@ -6,7 +6,7 @@ import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
  * Draws the missing match cards of the leagues of running seasons: all of them on the season's first day, later those of
- * new entries. Deletes the open, undated cards of withdrawn entries. Safe to run twice and in several processes.
+ * new entries, and the next rounds where a format draws round by round. Deletes the open, undated cards of withdrawn entries. Safe to run twice and in several processes.
  */
 export async function drawLeagues(db: Db, now: Date): Promise<void> {
   // All areas share one calendar, as for the sale.

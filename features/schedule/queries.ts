@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
-import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
+import { kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
+import type { KeptMatch } from '#/rules/formats/league.ts'
+import type { DrawnCard } from '#/rules/schedule.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { sendCalendarsSoon } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -10,12 +12,27 @@ import type { Appointment } from '#/features/arranging/change-queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
- * The leagues whose match cards do not fit their entries, by id: of the seasons running on that day, and of later ones
- * that an organizer has already drawn.
+ * The leagues whose match cards do not fit their entries, or whose next round is due, by id: of the seasons running on that
+ * day, and of later ones that an organizer has already drawn.
  */
 export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]> {
   const { rows } = await sql<{ league_id: number }>`
-    select distinct e.league_id
+    select l.id as league_id
+    from seasons se
+    join leagues l on l.season_id = se.id
+    where ${today} between se.starting_date and se.ending_date
+      and l.rounds_drawn between 1 and (l.format ->> 'rounds')::int - 1
+      and coalesce((
+        select min(m.play_by) from matches m where m.league_id = l.id and m.round = l.rounds_drawn), '-infinity') < ${today}
+    union
+    select e.league_id
+    from seasons se
+    join leagues l on l.season_id = se.id and l.format ->> 'kind' = any(${kindsThat('replaces_lost')}::text[])
+    join entries e on e.league_id = l.id and e.lost_matches > 0
+    join purchases p on p.id = e.purchase_id and p.counts
+    where ${today} between se.starting_date and se.ending_date
+    union
+    select e.league_id
     from seasons se
     join leagues l on l.season_id = se.id
     join entries e on e.league_id = l.id
@@ -24,12 +41,12 @@ export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]
       and p.counts = (e.drawn_at is null)
       and (se.starting_date <= ${today} or exists (
         select from entries drawn where drawn.league_id = l.id and drawn.drawn_at is not null))
-    order by e.league_id`.execute(db)
+    order by league_id`.execute(db)
   return rows.map(({ league_id }) => league_id)
 }
 
 /** A match of a league, with what the draw needs to know of it. */
-export type DrawnMatch = KnownMatch & {
+export type DrawnMatch = KeptMatch & {
   id: number
   /** Drawn, and neither played, dated, being arranged, canceled nor with a voided result: it can be deleted without a loss. */
   untouched: boolean
@@ -44,21 +61,33 @@ export async function findLeagueToDraw(
 ): Promise<{
   starting_date: string
   ending_date: string
-  entries: { entry_id: number; drawn: boolean }[]
+  entries: { entry_id: number; drawn: boolean; flight: number | null; lost_matches: number }[]
   withdrawn: number[]
+  /** Where the entries began that are or were on the ladder. */
+  rungs: ReadonlyMap<number, number>
   /** Number of entries in the league's last draw. */
   drawn_before: number
   matches: DrawnMatch[]
   rules: SeasonRules
+  format: LeagueFormat
+  /** The last round that was drawn, in a format that draws round by round. */
+  rounds_drawn: number
 }> {
-  const { rules, ...season } = await db
+  const { rules, format, ...season } = await db
     .selectFrom('leagues')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
-    .select(['starting_date', 'ending_date', 'rules'])
+    .select(['starting_date', 'ending_date', 'rules', 'format', 'rounds_drawn'])
     .where('leagues.id', '=', league_id)
     .executeTakeFirstOrThrow()
-  const { rows: entries } = await sql<{ entry_id: number; counts: boolean; drawn: boolean }>`
-    select e.id as entry_id, p.counts as counts, e.drawn_at is not null as drawn
+  const { rows: entries } = await sql<{
+    entry_id: number
+    counts: boolean
+    drawn: boolean
+    flight: number | null
+    rung: number | null
+    lost_matches: number
+  }>`
+    select e.id as entry_id, p.counts as counts, e.drawn_at is not null as drawn, e.flight, e.rung, e.lost_matches
     from entries e join purchases p on p.id = e.purchase_id
     where e.league_id = ${league_id}
     order by e.lot`.execute(db)
@@ -68,10 +97,13 @@ export async function findLeagueToDraw(
     entry_two_id: number
     from: string | null
     to: string | null
+    round: number | null
+    done: boolean
     open: boolean
     untouched: boolean
   }>`
-    select id, entry_one_id, entry_two_id, play_from as from, play_by as to, open,
+    select id, entry_one_id, entry_two_id, play_from as from, play_by as to, round, open,
+      score_id is not null or canceled_at is not null as done,
       open and round is not null and playoff_stage is null and voided_at is null
         and not exists (select from match_events e where e.match_id = known.id) as untouched
     from (
@@ -81,6 +113,8 @@ export async function findLeagueToDraw(
   return {
     ...season,
     rules: rulesOf(rules),
+    format: format ?? standardFormat,
+    rungs: new Map(entries.flatMap(({ entry_id, rung }) => (rung === null ? [] : [[entry_id, rung] as const]))),
     drawn_before: entries.filter(({ drawn }) => drawn).length,
     entries: entries.filter(({ counts }) => counts),
     withdrawn: entries.filter(({ counts }) => !counts).map(({ entry_id }) => entry_id),
@@ -89,6 +123,64 @@ export async function findLeagueToDraw(
       pair: [entry_one_id, entry_two_id] as const,
     })),
   }
+}
+
+/**
+ * The entries of a league that count, the strongest first: by their players' share of wins in the leagues of the sport and
+ * kind that began before it. Nobody's share counts half; then the lot decides.
+ */
+export async function listByStrength(db: Db | Tx, league_id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id
+    from entries e
+    join purchases p on p.id = e.purchase_id and p.counts
+    join leagues l on l.id = e.league_id
+    join seasons se on se.id = l.season_id
+    join divisions d on d.id = l.division_id
+    join entry_players ep on ep.entry_id = e.id and not ep.former
+    cross join lateral (
+      select coalesce(sum(s.wins), 0) as wins, coalesce(sum(s.losses), 0) as losses
+      from entry_players before
+      join standings s on s.league_id = before.league_id and s.entry_id = before.entry_id
+      join leagues bl on bl.id = before.league_id
+      join seasons bs on bs.id = bl.season_id and bs.starting_date < se.starting_date
+      join divisions bd on bd.id = bl.division_id and bd.sport = d.sport and bd.kind = d.kind
+      where before.player_id = ep.player_id) past
+    where e.league_id = ${league_id}
+    group by e.id, e.lot
+    order by avg((past.wins + 1)::numeric / (past.wins + past.losses + 2)) desc, e.lot`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Stores the flights of these entries. The caller has locked the league. */
+export async function updateFlights(tx: Tx, league_id: number, flights: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update entries e set flight = new.flight
+    from unnest(${[...flights.keys()]}::int[], ${[...flights.values()]}::int[]) new (id, flight)
+    where e.id = new.id and e.league_id = ${league_id}`.execute(tx)
+}
+
+/** Stores how many matches each entry has lost with its opponents; those that are not named have lost none. */
+export async function updateLostMatches(tx: Tx, league_id: number, lost: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update entries e set lost_matches = coalesce(new.matches, 0)
+    from entries old left join unnest(${[...lost.keys()]}::int[], ${[...lost.values()]}::int[]) new (id, matches) on new.id = old.id
+    where e.id = old.id and e.league_id = ${league_id} and e.lost_matches <> coalesce(new.matches, 0)`.execute(tx)
+}
+
+/** Stores where entries begin on the ladder. The caller has locked the league. */
+export async function updateRungs(tx: Tx, league_id: number, rungs: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update entries e set rung = new.rung
+    from unnest(${[...rungs.keys()]}::int[], ${[...rungs.values()]}::int[]) new (id, rung)
+    where e.id = new.id and e.league_id = ${league_id}`.execute(tx)
+}
+
+/** Notes the last round that was drawn. The caller has locked the league. */
+export async function updateRoundsDrawn(tx: Tx, league_id: number, rounds_drawn: number): Promise<void> {
+  await tx.updateTable('leagues').set({ rounds_drawn }).where('id', '=', league_id).execute()
+  // Which results count may follow from it.
+  await sql`select raise_league_version(${league_id})`.execute(tx)
 }
 
 /** Deletes matches that are neither played nor dated. One with versions of a voided result is canceled instead. */

@@ -72,11 +72,11 @@ export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<num
  */
 export async function openLeagues(db: Db | Tx, today: string, season_id: number | null = null): Promise<void> {
   await sql`
-    insert into leagues (season_id, division_id, area, capacity, offered, price_cents)
-    select se.id, d.id, a.slug, last.capacity, coalesce(last.offered, true), last.price_cents
+    insert into leagues (season_id, division_id, area, capacity, offered, price_cents, format)
+    select se.id, d.id, a.slug, last.capacity, coalesce(last.offered, true), last.price_cents, last.format
     from seasons se cross join divisions d cross join areas a
     left join lateral (
-      select before.capacity, before.offered, before.price_cents from leagues before join seasons bs on bs.id = before.season_id
+      select before.capacity, before.offered, before.price_cents, before.format from leagues before join seasons bs on bs.id = before.season_id
       where before.division_id = d.id and before.area = a.slug and (bs.slug = se.slug and bs.year < se.year
         or bs.slug <> se.slug and not se.slug = any(${templateSlugs}::text[]))
       order by bs.slug = se.slug desc, bs.starting_date <= se.starting_date desc, bs.starting_date desc, bs.id desc

@@ -9,6 +9,8 @@ type ExplainedStandingsProps = {
   /** Null: no league matches, and there are no rows. */
   league_id: number | null
   caption: string
+  /** What the parts of the league are called that have a table each; null: it has one table. */
+  group: string | null
   rows: readonly (StandingLine | FullStandingLine)[]
   has_results: boolean
   /** With full rows: it names their sets and games. */
@@ -19,6 +21,7 @@ type ExplainedStandingsProps = {
 export function ExplainedStandings({
   league_id,
   caption,
+  group,
   rows,
   has_results,
   sport = sports[0],
@@ -40,7 +43,17 @@ export function ExplainedStandings({
 
   return (
     <>
-      <StandingsTable caption={caption} rows={rows} sport={sport} onExplain={explain} />
+      <div className="flex flex-col gap-8">
+        {[...Map.groupBy(rows, ({ flight }) => flight)].map(([flight, own]) => (
+          <StandingsTable
+            key={flight}
+            caption={flight === null ? caption : `${group ?? ''} ${flight}, ${caption}`}
+            rows={own}
+            sport={sport}
+            onExplain={explain}
+          />
+        ))}
+      </div>
       {!has_results && (
         <p className="pt-4 text-ink-soft">Nobody has played yet. This table changes with the first score.</p>
       )}

@@ -64,16 +64,18 @@ export default function FullStandingsPage() {
             ),
           }}
         >
-          {({ league_id, area, division_name, sport, top_half, total, players, has_results }) => (
+          {({ league_id, area, division_name, format, group, sport, top_half, total, players, has_results }) => (
             <>
               <p className="mb-4 max-w-prose text-ink-soft">
-                {division_name}, {areaName(area)}. The top {top_half} of {total} with 4 matches played qualify for the
-                play-offs, 8 at most.
+                {division_name}, {areaName(area)}. {format}{' '}
+                {group ? `The top half of each ${group.toLowerCase()}` : `The top ${top_half} of ${total}`} with 4
+                matches played qualify for the play-offs, 8 at most.
               </p>
               <ExplainedStandings
                 league_id={league_id}
                 sport={sport}
                 caption={formatTotal(total, 'entry', 'entries')}
+                group={group}
                 rows={players}
                 has_results={has_results}
               />

@@ -30,10 +30,10 @@ export function PlaceDialog({ league_id, entry_id, onClose }: PlaceDialogProps) 
         skeleton={{ kind: 'lines', count: 6 }}
         missing="This entry is no longer in the league."
       >
-        {({ needs, steps }) => (
+        {({ needs, steps, ladder }) => (
           <div className="flex flex-col gap-7">
             <PlaceNeedsPart needs={needs} />
-            <PlaceStepsPart steps={steps} entry_id={entry_id} />
+            <PlaceStepsPart steps={steps} ladder={ladder} entry_id={entry_id} />
           </div>
         )}
       </Loaded>

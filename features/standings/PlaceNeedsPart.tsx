@@ -42,8 +42,9 @@ export function PlaceNeedsPart({ needs }: { needs: PlaceNeeds }) {
       )}
       {!needs.season_over && (
         <p className="text-sm text-ink-soft">
-          Counted from the results so far, the matches on the schedule and one against each opponent without a match.
-          Ties on wins count as undecided until the season is over.
+          Counted from the results so far and the matches on the schedule
+          {needs.only_scheduled ? '' : ', and one against each opponent without a match'}. Ties on wins count as
+          undecided until the season is over.
         </p>
       )}
     </section>

@@ -2,14 +2,25 @@ import { formatOrdinal } from '#/contract/locale.ts'
 import type { PlaceStep } from './place-contract.ts'
 import { formatFigure, formatOutcome } from './place-format.ts'
 
-type PlaceStepsPartProps = { steps: readonly PlaceStep[]; entry_id: number }
+type PlaceStepsPartProps = {
+  steps: readonly PlaceStep[]
+  /** The league is a ladder, whose places are won by challenges. */
+  ladder: boolean
+  entry_id: number
+}
 
 /** The tie-breaks that decided a place, in their order. */
-export function PlaceStepsPart({ steps, entry_id }: PlaceStepsPartProps) {
+export function PlaceStepsPart({ steps, ladder, entry_id }: PlaceStepsPartProps) {
   return (
     <section className="flex flex-col gap-3">
       <h3 className="lettering text-lg">How the place was decided</h3>
-      {steps.length === 0 && <p>There is nobody else in this league yet.</p>}
+      {steps.length === 0 && (
+        <p>
+          {ladder
+            ? 'On a ladder, places are won by challenges: who beats somebody above takes that place.'
+            : 'There is nobody else in this league yet.'}
+        </p>
+      )}
       <ol className="flex flex-col gap-5">
         {steps.map((step, index) => (
           <li key={index} className="border-l-4 border-ink pl-3 sm:pl-4">

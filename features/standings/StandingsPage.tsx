@@ -63,13 +63,17 @@ export default function StandingsPage() {
                 action: <WayOn hasLeagues={(leagues.data ?? []).length > 0} />,
               }}
             >
-              {({ league_id, division_name, season, year, players, has_results }) => (
-                <ExplainedStandings
-                  league_id={league_id}
-                  caption={`${division_name}, ${season} ${year}`}
-                  rows={players}
-                  has_results={has_results}
-                />
+              {({ league_id, division_name, season, year, format, group, players, has_results }) => (
+                <>
+                  {format && <p className="mb-4 max-w-prose text-ink-soft">{format}</p>}
+                  <ExplainedStandings
+                    league_id={league_id}
+                    caption={`${division_name}, ${season} ${year}`}
+                    group={group}
+                    rows={players}
+                    has_results={has_results}
+                  />
+                </>
               )}
             </PagedList>
             {table && table.total > 0 && (

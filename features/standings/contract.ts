@@ -10,7 +10,10 @@ export const standingRow = z.object({
   /** In doubles, once the partner is known. */
   partner_first_name: z.nullable(z.string()),
   partner_last_name: z.nullable(z.string()),
+  /** Its place; in a league with flights in its own. */
   rank: z.int(),
+  /** From 1, the strongest; null: the league has one table. */
+  flight: z.nullable(z.int()),
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),
@@ -42,6 +45,10 @@ export const listStandings = endpoint({
     division: z.nullable(z.string()),
     division_name: z.nullable(z.string()),
     area: z.string(),
+    /** How its matches are drawn, as a sentence; null: in a round robin. */
+    format: z.nullable(z.string()),
+    /** What its parts with a table each are called: 'Flight', 'Box'; null: it has one table. */
+    group: z.nullable(z.string()),
     has_results: z.boolean(),
   }),
 })

@@ -61,6 +61,7 @@ export const listFullStandings = endpoint({
           partner_first_name: null,
           partner_last_name: null,
           rank: 1,
+          flight: null,
           wins: 6,
           losses: 1,
           ties: 0,
@@ -85,6 +86,8 @@ export const listFullStandings = endpoint({
       division: 'womens-singles-3-5',
       division_name: "Women's Singles 3.5",
       area: 'south-bend',
+      format: null,
+      group: null,
       has_results: true,
       top_half: 1,
       leagues: [
@@ -124,11 +127,13 @@ const needs = z.object({
   season_over: z.boolean(),
   /** Players may add matches that count, so that nothing is certain before the season ends. */
   may_add_matches: z.boolean(),
+  /** Not everybody plays everybody, so only matches on the schedule are left, and more may be drawn. */
+  only_scheduled: z.boolean(),
   top_half: z.int(),
   /** Matches that the play-offs need, and how many are still missing. */
   matches: z.int(),
   matches_to_play: z.int(),
-  /** Matches on the schedule, and one against each opponent without a match. */
+  /** Matches on the schedule, and unless `only_scheduled` one against each opponent without a match. */
   matches_left: z.int(),
   /** With this many more wins, no matter which, the place is certain; null: it also depends on the others. */
   wins_for_sure: z.nullable(z.int()),
@@ -168,6 +173,8 @@ export const explainPlace = endpoint({
     is_me: z.boolean(),
     rank: z.int(),
     total: z.int(),
+    /** Places are won by challenges, so there are no steps. */
+    ladder: z.boolean(),
     steps: z.array(step),
     needs,
   }),
@@ -183,6 +190,7 @@ export const explainPlace = endpoint({
       is_me: true,
       rank: 1,
       total: 2,
+      ladder: false,
       steps: [
         {
           code: 'wins',

@@ -23,6 +23,7 @@ const open: PlaceNeeds = {
   open_results: 0,
   season_over: false,
   may_add_matches: false,
+  only_scheduled: false,
   top_half: 4,
   matches: 4,
   matches_to_play: 0,
@@ -46,14 +47,14 @@ describe('what is needed, in sentences', () => {
       { status: 'in', provisional: true, may_add_matches: true },
       [
         'As it stands, this is a play-off place.',
-        'Players may still add matches, so nothing is certain before the season ends.',
+        'Matches may still be added, so nothing is certain before the season ends.',
       ],
     ],
     [
       { status: 'out', provisional: true, may_add_matches: true, matches_to_play: 2, matches_left: 1 },
       [
         'As it stands, this is not a play-off place.',
-        'Players may still add matches, so nothing is certain before the season ends.',
+        'Matches may still be added, so nothing is certain before the season ends.',
       ],
     ],
     [{ wins_for_sure: 0, may_add_matches: true }, ['As it stands, the place in the top 4 is safe.']],

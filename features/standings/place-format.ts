@@ -24,7 +24,7 @@ export function formatNeeds(needs: PlaceNeeds): string[] {
   if (may_add_matches)
     return [
       `As it stands, this is ${status === 'in' ? '' : 'not '}a play-off place.`,
-      'Players may still add matches, so nothing is certain before the season ends.',
+      'Matches may still be added, so nothing is certain before the season ends.',
     ]
   const short = matches_to_play > matches_left
   const sentence =

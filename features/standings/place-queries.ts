@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
+import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { dayInZone } from '#/rules/day.ts'
 import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
 import { inSnapshot, type Db, type Tx } from '#/server/db.ts'
@@ -10,7 +11,13 @@ import type { LeagueChoice } from './place-contract.ts'
 import { readLeague, type DisputedResult } from './queries.ts'
 
 /** A match of the league without a score. */
-export type OpenMatch = { id: number; entry_one_id: number; entry_two_id: number; match_date: string | null }
+export type OpenMatch = {
+  id: number
+  entry_one_id: number
+  entry_two_id: number
+  match_date: string | null
+  round: number | null
+}
 
 /** Everything that the places of a league follow from, read at one instant. */
 export type LeagueSnapshot = {
@@ -29,6 +36,8 @@ export type LeagueSnapshot = {
   disputed: DisputedResult[]
   /** Matches without a score, nearest date first, those without a date last. */
   arranged: OpenMatch[]
+  /** Not everybody plays everybody: only scheduled matches are left to play. */
+  only_scheduled: boolean
   names: Map<number, EntryNames>
   season_over: boolean
   rules: SeasonRules
@@ -54,8 +63,9 @@ export async function readLeagueSnapshot(
 ): Promise<LeagueSnapshot | undefined> {
   // One snapshot: otherwise a result that arrives in between could count as played and as still to be played.
   return inSnapshot(db, async (tx) => {
-    const league = await findLeague(tx, league_id)
-    if (!league) return undefined
+    const found = await findLeague(tx, league_id)
+    if (!found) return undefined
+    const { format, ...league } = found
     const [table, arranged, names] = await Promise.all([
       readLeague(tx, league_id, now),
       listArranged(tx, league_id),
@@ -63,13 +73,19 @@ export async function readLeagueSnapshot(
     ])
     const today = dayInZone(now, league.time_zone)
     const season_over = today > league.counts_until
-    return { league, ...table, arranged, names, season_over }
+    const only_scheduled = format !== null && !formatWordsOf(format.kind).everybody
+    const { period, ...facts } = table
+    const current = arranged.filter(({ round }) => period === null || round === period)
+    return { league, ...facts, arranged: current, only_scheduled, names, season_over }
   })
 }
 
-async function findLeague(tx: Tx, league_id: number): Promise<LeagueSnapshot['league'] | undefined> {
-  const { rows } = await sql<LeagueSnapshot['league']>`
-    select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone
+async function findLeague(
+  tx: Tx,
+  league_id: number,
+): Promise<(LeagueSnapshot['league'] & { format: LeagueFormat | null }) | undefined> {
+  const { rows } = await sql<LeagueSnapshot['league'] & { format: LeagueFormat | null }>`
+    select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone, l.format
     from ${leagueTables}
     where l.id = ${league_id}`.execute(tx)
   return rows[0]
@@ -78,7 +94,7 @@ async function findLeague(tx: Tx, league_id: number): Promise<LeagueSnapshot['le
 async function listArranged(tx: Tx, league_id: number): Promise<OpenMatch[]> {
   const rows = await tx
     .selectFrom('matches')
-    .select(['id', 'entry_one_id', 'entry_two_id', 'match_date'])
+    .select(['id', 'entry_one_id', 'entry_two_id', 'match_date', 'round'])
     .where('league_id', '=', league_id)
     .where('score_id', 'is', null)
     .where('canceled_at', 'is', null)

@@ -9,6 +9,9 @@ import {
 } from '#/rules/needs.ts'
 import {
   explainRank,
+  flightsOf,
+  isLadder,
+  playoffField,
   rankStandings,
   tieBreakText,
   type StandingRow,
@@ -24,8 +27,33 @@ function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
   return snapshot.names.get(entry_id)?.names ?? ''
 }
 
+/** The league as its flights see it, each like a league of its own; the whole one where there are no flights. */
+function flightsIn(snapshot: LeagueSnapshot): Flight[] {
+  const flights = flightsOf(snapshot.entries)
+  const whole = rankStandings(snapshot.entries, snapshot.matches, snapshot.rules)
+  const { playoff_places } = snapshot.rules
+  return flights.map(({ flight, entries }, index) => {
+    const own = { ...snapshot, entries: [...entries] }
+    // The bracket takes the first of each flight, then the second, and so on.
+    const sure_places =
+      flights.length === 1 ? playoff_places : Math.ceil(Math.max(0, playoff_places - index) / flights.length)
+    const is_over = flights.length > 1 && snapshot.season_over && snapshot.disputed.length === 0
+    return { snapshot: own, flight, sure_places, field: is_over ? playoffField(whole, snapshot.rules) : null }
+  })
+}
+
+type Flight = {
+  snapshot: LeagueSnapshot
+  /** Null: the league has no flights, or the entries have none yet. */
+  flight: number | null
+  /** So many of its best are in the bracket whatever the other flights do. */
+  sure_places: number
+  /** Who is in the bracket as all results stand, when nothing is left to play in several flights. */
+  field: readonly number[] | null
+}
+
 /** The table with all results, and the table with final results only; each with the matches that then remain. */
-function viewsOf(snapshot: LeagueSnapshot) {
+function viewsOf({ snapshot, sure_places, field }: Flight) {
   const remaining = remainingOf(snapshot)
   const open = snapshot.matches.filter(({ final }) => !final)
   const view = (matches: readonly StandingMatch[], left: readonly Pairing[]) => {
@@ -44,8 +72,10 @@ function viewsOf(snapshot: LeagueSnapshot) {
         : null,
     open: open.length,
     rules: snapshot.rules,
+    sure_places,
+    field,
     // Any two may then report one match more, and it counts.
-    may_add_matches: !snapshot.season_over && snapshot.rules.meetings === null,
+    may_add_matches: !snapshot.season_over && (snapshot.only_scheduled || snapshot.rules.meetings === null),
   }
 }
 
@@ -60,40 +90,68 @@ function wonIn(matches: readonly StandingMatch[]): Pairing[] {
 
 /** The play-off status as results stand; `provisional` when a correction, or a match that players add, could change it. */
 function statusOf(
-  { rows, remaining, places, strict, rules, may_add_matches }: Views,
+  { rows, remaining, places, strict, rules, sure_places, field, may_add_matches }: Views,
   entry_id: number,
 ): { status: PlayoffStatus; provisional: boolean } {
-  const status = playoffStatusOf(rows, remaining, entry_id, { rules, places })
+  const of = (view: Pick<Views, 'rows' | 'remaining' | 'places'>) =>
+    statusWith({ rules, sure_places }, (own) =>
+      playoffStatusOf(view.rows, view.remaining, entry_id, { rules: own, places: view.places }),
+    )
+  const status = field ? (field.includes(entry_id) ? 'in' : 'out') : of({ rows, remaining, places })
   const claimed = status === 'in' || status === 'out'
-  const provisional =
-    claimed &&
-    (may_add_matches ||
-      (strict !== null &&
-        playoffStatusOf(strict.rows, strict.remaining, entry_id, { rules, places: strict.places }) !== status))
+  const provisional = claimed && (may_add_matches || (strict !== null && (field ? true : of(strict) !== status)))
   return { status, provisional }
 }
 
-/** The whole table, best first. */
+/**
+ * A play-off status where the bracket takes the best of several flights: certain with a place that no other flight can
+ * take, and out only without a place in the own flight's top half.
+ */
+function statusWith(
+  { rules, sure_places }: Pick<Views, 'rules' | 'sure_places'>,
+  ask: (rules: SeasonRules) => PlayoffStatus,
+): PlayoffStatus {
+  if (sure_places === rules.playoff_places) return ask(rules)
+  if (sure_places > 0 && ask({ ...rules, playoff_places: sure_places }) === 'in') return 'in'
+  const possible = ask({ ...rules, playoff_places: Infinity })
+  return possible === 'in' ? 'open' : possible
+}
+
+/** The whole table, best first; the tables of the flights one after the other. */
 export function fullTable(snapshot: LeagueSnapshot): FullStandingLine[] {
-  const views = viewsOf(snapshot)
-  return views.rows.flatMap((row) => {
-    const names = snapshot.names.get(row.entry_id)
-    return names ? [fullLine(snapshot, views, row, names)] : []
+  return flightsIn(snapshot).flatMap((flight) => {
+    const views = viewsOf(flight)
+    return views.rows.flatMap((row) => {
+      const names = snapshot.names.get(row.entry_id)
+      return names ? [fullLine(snapshot, views, row, names)] : []
+    })
   })
 }
 
 function fullLine(snapshot: LeagueSnapshot, views: Views, row: StandingRow, names: EntryNames): FullStandingLine {
   const { status: playoffs, provisional } = statusOf(views, row.entry_id)
   const mine = snapshot.matches.filter(({ entry_1, entry_2 }) => entry_1 === row.entry_id || entry_2 === row.entry_id)
-  return { ...row, ...names, unconfirmed: mine.filter(({ final }) => !final).length, playoffs, provisional }
+  return {
+    ...row,
+    flight: row.flight ?? null,
+    ...names,
+    unconfirmed: mine.filter(({ final }) => !final).length,
+    playoffs,
+    provisional,
+  }
 }
 
 /** Why the entry has its place, and what it needs for the play-offs; undefined when it is not in the league. */
 export function placeOf(
-  snapshot: LeagueSnapshot,
+  league: LeagueSnapshot,
   entry_id: number,
 ): Omit<Reply<typeof explainPlace>, 'league_id'> | undefined {
-  const views = viewsOf(snapshot)
+  const flight = flightsIn(league).find(({ snapshot: { entries } }) =>
+    entries.some((each) => each.entry_id === entry_id),
+  )
+  if (!flight) return undefined
+  const { snapshot } = flight
+  const views = viewsOf(flight)
   const row = views.rows.find((each) => each.entry_id === entry_id)
   if (!row) return undefined
   const { league_name, level_name, year, area } = snapshot.league
@@ -107,6 +165,7 @@ export function placeOf(
     is_me: snapshot.names.get(entry_id)?.is_me ?? false,
     rank: row.rank,
     total: views.rows.length,
+    ladder: isLadder(snapshot.entries),
     steps: explainRank(snapshot.entries, snapshot.matches, entry_id, snapshot.rules).map(
       ({ code, figures, groups }) => {
         return {
@@ -118,11 +177,15 @@ export function placeOf(
       },
     ),
     needs: {
-      ...playoffNeedsOf(views.rows, views.remaining, entry_id, { rules: views.rules, places: views.places }),
+      ...playoffNeedsOf(views.rows, views.remaining, entry_id, {
+        rules: { ...views.rules, playoff_places: views.sure_places },
+        places: views.places,
+      }),
       ...statusOf(views, entry_id),
       open_results: views.open + snapshot.disputed.length,
       season_over: snapshot.season_over,
       may_add_matches: views.may_add_matches,
+      only_scheduled: snapshot.only_scheduled,
       top_half: topHalfOf(views.rows.length),
       matches: views.rules.playoff_matches,
       next: nextOf(snapshot, views, entry_id),
@@ -131,12 +194,17 @@ export function placeOf(
 }
 
 /** The entry's next match, those on the schedule first, and what a win or a loss would mean. */
-function nextOf(snapshot: LeagueSnapshot, { rows, remaining, rules }: Views, entry_id: number): PlaceNeeds['next'] {
+function nextOf(
+  snapshot: LeagueSnapshot,
+  { rows, remaining, rules, sure_places }: Views,
+  entry_id: number,
+): PlaceNeeds['next'] {
   const arranged = snapshot.season_over
     ? undefined
     : snapshot.arranged.find(({ entry_one_id, entry_two_id }) =>
         isBetween(snapshot, entry_id, entry_one_id, entry_two_id),
       )
+  if (isLadder(snapshot.entries)) return null
   const match = arranged
     ? ([arranged.entry_one_id, arranged.entry_two_id] as const)
     : remaining.find((pair) => pair.includes(entry_id))
@@ -144,7 +212,10 @@ function nextOf(snapshot: LeagueSnapshot, { rows, remaining, rules }: Views, ent
   const opponent = match[0] === entry_id ? match[1] : match[0]
   const mine = snapshot.names.get(entry_id)?.is_me ?? false
   const won = wonIn(snapshot.matches)
-  const prospect = (result: Pairing) => prospectAfter({ rows, remaining, won }, result, entry_id, rules)
+  const prospect = (result: Pairing) => {
+    const after = (own: SeasonRules) => prospectAfter({ rows, remaining, won }, result, entry_id, own)
+    return { ...after(rules), status: statusWith({ rules, sure_places }, (own) => after(own).status) }
+  }
   return {
     opponent: nameOf(snapshot, opponent),
     // Other players must not learn where somebody will be on which day.
@@ -162,14 +233,16 @@ function isBetween({ entries }: LeagueSnapshot, entry_id: number, one: number, t
 }
 
 /** The matches that can still change the table. After the season's last counting day only disputes can. */
-function remainingOf({ entries, matches, arranged, disputed, season_over, rules }: LeagueSnapshot) {
+function remainingOf({ entries, matches, arranged, disputed, only_scheduled, season_over, rules }: LeagueSnapshot) {
+  // On a ladder a win is worth a place, not a number: what may come says nothing.
+  if (isLadder(entries)) return []
   const ids = entries.map(({ entry_id }) => entry_id)
   const known = [
     ...matches.map(({ entry_1, entry_2 }) => ({ entry_one_id: entry_1, entry_two_id: entry_2, played: true })),
     ...disputed.map((match) => ({ ...match, played: false })),
     ...arranged.filter((match) => !hasMetEnough(match, matches, rules)).map((match) => ({ ...match, played: false })),
   ]
-  if (!season_over) return remainingMatches(ids, known, rules.meetings)
+  if (!season_over) return remainingMatches(ids, known, only_scheduled ? 0 : rules.meetings)
   const entered = new Set(ids)
   return disputed
     .filter((match) => entered.has(match.entry_one_id) && entered.has(match.entry_two_id))

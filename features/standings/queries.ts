@@ -19,8 +19,12 @@ import {
   readWithResult,
   type AddedResult,
   type StoredLeague,
+  type StoredResult,
   type TableLine,
 } from './stored-league.ts'
+import { climb } from '#/rules/formats/ladder.ts'
+import { formatWordsOf } from '#/rules/formats/formats.ts'
+import { withFormatSentence, type WithFormat } from '#/features/leagues/queries.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { listStandings } from './contract.ts'
 
@@ -37,10 +41,14 @@ export async function rebuildTable(
   const { league, lines: before } = added
     ? await readWithResult(tx, league_id, added)
     : { league: await readStored(tx, league_id), lines: null }
-  const table = rankStandings(league.entries, countingMatches(league, new Date(0)), league.rules)
+  const matches = countingMatches(league, new Date(0))
+  const table = rankStandings(placedEntries(league, matches), matches, league.rules)
   const open = openResults(league)
-  const lines = table.map(({ entry_id, rank, wins, losses, ties, played }) => {
-    return { entry_id, rank, wins, losses, ties, played, open_until: open.get(entry_id) ?? [] }
+  const sizes = new Map<number | null, number>()
+  const lines = table.map(({ entry_id, flight = null, wins, losses, ties, played }) => {
+    const rank = (sizes.get(flight) ?? 0) + 1
+    sizes.set(flight, rank)
+    return { entry_id, rank, flight, wins, losses, ties, played, open_until: open.get(entry_id) ?? [] }
   })
   if (added) keepLeague(tx, league_id, added, league, lines)
   await (before
@@ -57,18 +65,18 @@ function changedLines(before: readonly TableLine[], lines: readonly TableLine[])
 
 const newRows = (lines: readonly TableLine[]) => sql`
   select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-    as t (entry_id int, rank int, wins int, losses int, ties int, played int, open_until timestamptz[])`
+    as t (entry_id int, rank int, flight int, wins int, losses int, ties int, played int, open_until timestamptz[])`
 
 const replaceRow = sql`
   on conflict (league_id, entry_id) do update
-  set rank = excluded.rank, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
+  set rank = excluded.rank, flight = excluded.flight, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
     open_until = excluded.open_until`
 
 /** Stores lines of entries that the stored table has. */
 async function updateTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
   await sql`${NOT_WAITED_FOR}
     with changed as (
-      insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)
+      insert into standings (league_id, entry_id, rank, flight, wins, losses, ties, played, open_until)
       select ${league_id}, t.* from (${newRows(lines)}) t ${replaceRow})
     update leagues set results = ${results.length} where id = ${league_id}`.execute(tx)
 }
@@ -79,11 +87,11 @@ async function storeTable(tx: Tx, league_id: number, { results }: StoredLeague, 
   await sql`
     with new_rows as (${newRows(lines)}),
     changed as (
-      insert into standings (league_id, entry_id, rank, wins, losses, ties, played, open_until)
+      insert into standings (league_id, entry_id, rank, flight, wins, losses, ties, played, open_until)
       select ${league_id}, t.* from new_rows t
       left join standings s on s.league_id = ${league_id} and s.entry_id = t.entry_id
-      where (s.rank, s.wins, s.losses, s.ties, s.played, s.open_until)
-        is distinct from (t.rank, t.wins, t.losses, t.ties, t.played, t.open_until)
+      where (s.rank, s.flight, s.wins, s.losses, s.ties, s.played, s.open_until)
+        is distinct from (t.rank, t.flight, t.wins, t.losses, t.ties, t.played, t.open_until)
       ${replaceRow}),
     removed as (delete from standings where league_id = ${league_id} and entry_id not in (select entry_id from new_rows))
     update leagues set results = ${results.length}
@@ -120,13 +128,16 @@ export async function readLeague(
   db: Db | Tx,
   league_id: number,
   now: Date,
-): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; disputed: DisputedResult[]; rules: SeasonRules }> {
+): Promise<
+  Pick<StoredLeague, 'entries' | 'rules' | 'period'> & { matches: StandingMatch[]; disputed: DisputedResult[] }
+> {
   const league = await readStored(db, league_id)
-  const { entries, rules } = league
+  const { rules, period } = league
+  const matches = countingMatches(league, now)
   const disputed = league.results
-    .filter(({ playoff, answer }) => !playoff && answer === 'disputed')
+    .filter((result) => isOfTable(league, result) && result.answer === 'disputed')
     .map(({ one, two }) => ({ entry_one_id: one, entry_two_id: two }))
-  return { entries, matches: countingMatches(league, now), disputed, rules }
+  return { entries: placedEntries(league, matches), matches, disputed, rules, period }
 }
 
 /** The same at a version of the league (migration 037), or at a later one; whether results are final is not looked at. */
@@ -136,12 +147,26 @@ export async function readLeagueAt(
   version: number,
 ): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; rules: SeasonRules }> {
   const league = await readStoredAt(db, league_id, version)
-  return { entries: league.entries, matches: countingMatches(league, new Date(0)), rules: league.rules }
+  const matches = countingMatches(league, new Date(0))
+  return { entries: placedEntries(league, matches), matches, rules: league.rules }
 }
 
-function countingMatches({ results, rules }: StoredLeague, now: Date): StandingMatch[] {
+/** Whether a match is one of those that the table is made of. */
+function isOfTable({ period }: Pick<StoredLeague, 'period'>, { playoff, round }: StoredResult): boolean {
+  return !playoff && (period === null || round === period)
+}
+
+/** The entries, on a ladder with their places after these challenges. Those of entries that have left moved others, too. */
+function placedEntries({ entries, ladder }: StoredLeague, matches: readonly StandingMatch[]): StandingEntry[] {
+  if (ladder === null) return entries
+  const places = new Map(climb(ladder, matches).map((entry_id, index) => [entry_id, index + 1]))
+  return entries.map((entry) => ({ ...entry, rung: places.get(entry.entry_id) ?? null }))
+}
+
+function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
+  const { results, rules } = league
   const matches = results
-    .filter(({ playoff, answer }) => !playoff && answer !== 'disputed')
+    .filter((result) => isOfTable(league, result) && result.answer !== 'disputed')
     .map(({ one, two, winner, status, sets, ...version }): StandingMatch => {
       return { entry_1: one, entry_2: two, winner, status, sets, final: isFinal(confirmationState(version, now)) }
     })
@@ -150,6 +175,9 @@ function countingMatches({ results, rules }: StoredLeague, now: Date): StandingM
 
 /** `changes_at`: when the next result of the league can no longer be answered. */
 export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'> & { changes_at: Date | null }
+
+/** The same as it is read, with the league's format as it is stored. */
+export type StandingsRow = WithFormat<Omit<StandingsPage, 'group'>>
 
 /**
  * A page of one league's table, in one statement; no row when no league matches. Of the leagues that match, it is the
@@ -161,9 +189,9 @@ export function standingsSql(
   limit: number,
   offset: number,
   now: Date,
-): RawBuilder<StandingsPage> {
+): RawBuilder<StandingsRow> {
   const isMeant = isLeagueOf(filter)
-  return sql<StandingsPage>`
+  return sql<StandingsRow>`
     with chosen as (
       select coalesce(
         (select l.id
@@ -181,7 +209,7 @@ export function standingsSql(
          from leagues l ${joinSeasonAndDivision}
          where ${isMeant}
          order by se.starting_date desc, d.position limit 1)) as league_id)
-    select l.id as league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name,
+    select l.id as league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name, l.format,
       whole.total, whole.has_results, coalesce(page.players, '[]') as players,
       (select min(until) from standings s cross join unnest(s.open_until) until where s.league_id = l.id and until > ${now}) as changes_at
     from chosen
@@ -190,10 +218,10 @@ export function standingsSql(
       select count(*) as total, coalesce(bool_or(s.wins + s.losses + s.ties > 0), false) as has_results
       from standings s where s.league_id = l.id) whole
     cross join lateral (
-      select json_agg(line order by line.rank) as players
+      select json_agg(line order by line.flight, line.rank) as players
       from (
         select s.entry_id, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
-          s.rank, s.wins, s.losses, s.ties, s.played,
+          s.rank, s.flight, s.wins, s.losses, s.ties, s.played,
           (select count(*) from unnest(s.open_until) until where until > ${now}) as unconfirmed, coalesce(${player_id} in (one.id, two.id), false) as is_me
         from standings s
         join entry_players first on first.league_id = s.league_id and first.entry_id = s.entry_id and first.position = 1
@@ -201,8 +229,13 @@ export function standingsSql(
         left join entry_players second on second.league_id = s.league_id and second.entry_id = s.entry_id and second.position = 2
         left join players two on two.id = second.player_id
         where s.league_id = l.id
-        order by s.rank
+        order by s.flight, s.rank
         limit ${limit} offset ${offset}) line) page`
+}
+
+/** The row with its format as players read it. */
+export function toStandingsPage(row: StandingsRow): StandingsPage {
+  return { ...withFormatSentence(row), group: row.format && formatWordsOf(row.format.kind).group }
 }
 
 /** A page of one league's table; undefined when no league matches. */
@@ -215,5 +248,5 @@ export async function findStandings(
   now: Date,
 ): Promise<StandingsPage | undefined> {
   const { rows } = await standingsSql(player_id, filter, limit, offset, now).execute(db)
-  return rows[0]
+  return rows[0] && toStandingsPage(rows[0])
 }

@@ -14,6 +14,8 @@ export const noLeague = {
   year: null,
   division: null,
   division_name: null,
+  format: null,
+  group: null,
   has_results: false,
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Answer } from '#/rules/confirmation.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
+import { kindsThat } from '#/rules/formats/formats.ts'
 import { leagueRulesOf, rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import type { StandingEntry, StandingRow } from '#/rules/standings.ts'
@@ -20,14 +21,21 @@ export type StoredResult = {
   answer_until: Date
   created_at: Date
   playoff: boolean
+  /** Of the draw; null: the players' own. */
+  round: number | null
 }
 
 /** A league as it is stored: its entries that count, its rules, and all its results, in the order in which they were played. */
 export type StoredLeague = {
+  /** `rung` is where an entry began. */
   entries: StandingEntry[]
+  /** All entries that have ever been on the ladder, in the order in which they began; null: it is none. */
+  ladder: number[] | null
   rules: SeasonRules
   results: StoredResult[]
   has_playoffs: boolean
+  /** Only matches of this round count in the table, and those of the play-offs nowhere; null: all. */
+  period: number | null
 }
 
 /** The first row is the league; every other one is a result, in the order in which they were played. */
@@ -35,9 +43,11 @@ type StoredRow =
   | {
       match_id: null
       entries: StandingEntry[]
+      ladder: number[] | null
       rules: Partial<SeasonRules> | null
       sport: Sport
       has_playoffs: boolean
+      period: number | null
     }
   | (Omit<StoredResult, 'answer_until' | 'created_at'> & { answer_until: number; created_at: number })
 
@@ -50,26 +60,31 @@ export async function readStored(db: Db | Tx, league_id: number): Promise<Stored
     select null::int as match_id, null::date as match_date, se.rules, d.sport,
       exists (select from playoff_seeds ps where ps.league_id = l.id) as has_playoffs,
       coalesce((
-        select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot))
+        select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot, 'flight', e.flight, 'rung', e.rung))
         from entries e join purchases p on p.id = e.purchase_id
         where e.league_id = l.id and p.counts), '[]') as entries,
+      (
+        select json_agg(e.id order by e.rung) from entries e where e.league_id = l.id and e.rung is not null) as ladder,
       null::int as one, null::int as two, null::int as winner, null as status, null::jsonb as sets, null as answer,
-      null::float8 as answer_until, null::float8 as created_at, null::boolean as playoff
+      null::float8 as answer_until, null::float8 as created_at, null::boolean as playoff, null::int as round,
+      case when l.format ->> 'kind' = any(${kindsThat('by_period')}::text[]) then l.rounds_drawn end as period
     from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
     where l.id = ${league_id}
     union all
-    select m.id, m.match_date, null, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
-      s.answer, date_part('epoch', s.answer_until), date_part('epoch', s.created_at), m.playoff_stage is not null
+    select m.id, m.match_date, null, null, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
+      s.answer, date_part('epoch', s.answer_until), date_part('epoch', s.created_at), m.playoff_stage is not null, m.round, null
     from matches m join scores s on s.id = m.score_id
     where m.league_id = ${league_id} and m.score_id is not null
     order by match_date nulls first, match_id nulls first`.execute(db)
   const [league, ...results] = rows
   if (!league || league.match_id !== null)
-    return { entries: [], rules: rulesOf(null), results: [], has_playoffs: false }
+    return { entries: [], ladder: null, rules: rulesOf(null), results: [], has_playoffs: false, period: null }
   return {
     entries: league.entries,
+    ladder: league.ladder,
     rules: leagueRulesOf(league.rules, league.sport),
     has_playoffs: league.has_playoffs,
+    period: league.period,
     results: results.flatMap((row) => {
       if (row.match_id === null) return []
       const { answer_until, created_at, ...result } = row
@@ -103,7 +118,10 @@ export function readStoredAt(db: Db, league_id: number, version: number): Promis
 const MOST_RESULTS = 50_000
 
 /** A row of the stored table. */
-export type TableLine = Pick<StandingRow, 'entry_id' | 'rank' | 'wins' | 'losses' | 'ties' | 'played'> & {
+export type TableLine = Pick<StandingRow, 'entry_id' | 'wins' | 'losses' | 'ties' | 'played'> & {
+  /** Its place in its flight, where the league has flights. */
+  rank: number
+  flight: number | null
   open_until: Date[]
 }
 

@@ -276,11 +276,17 @@ export async function dropOpenMatches(tx: Tx, entry_id: number, now: Date): Prom
   await sql`
     update matches m set canceled_at = ${now}
     where ${open} and m.canceled_at is null and exists (select from scores s where s.match_id = m.id)`.execute(tx)
+  await sql`
+    update entries e set lost_matches = e.lost_matches + lost.matches
+    from (
+      select case when m.entry_one_id = ${entry_id} then m.entry_two_id else m.entry_one_id end as id, count(*) as matches
+      from matches m where ${open} and m.round is not null group by 1) lost
+    where e.id = lost.id`.execute(tx)
   const { rows } = await sql`
     delete from matches m where ${open} and not exists (select from scores s where s.match_id = m.id) returning m.id`.execute(
     tx,
   )
-  await tx.updateTable('entries').set({ drawn_at: null }).where('id', '=', entry_id).execute()
+  await tx.updateTable('entries').set({ drawn_at: null, flight: null }).where('id', '=', entry_id).execute()
   return rows.length
 }
 

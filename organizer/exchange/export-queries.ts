@@ -241,7 +241,7 @@ export const sources: Record<ExportKind, Source> = {
               (array_agg(w.email order by ep.position))[1] as email
             from entry_players ep join players w on w.id = ep.player_id where ep.entry_id = s.entry_id) side
           where s.league_id = any (${league_ids}::int[])
-          order by s.league_id, s.rank, s.entry_id`.execute(db)
+          order by s.league_id, s.flight, s.rank, s.entry_id`.execute(db)
         return rows.map((row) => [
           ...formatLeague(row),
           String(row.rank),

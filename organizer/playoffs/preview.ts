@@ -68,7 +68,7 @@ function listMissed(rows: readonly StandingRow[], field: readonly number[], rule
   const others = rows
     .filter(({ entry_id }) => !field.includes(entry_id))
     .map((row) => {
-      const { matches, places } = playoffNeeds(row, rows.length, rules)
+      const { matches, places } = playoffNeeds(row, rows, rules)
       return { row, why: matches > 0 && places === 0 ? ('matches' as const) : ('place' as const) }
     })
   const nextBest = others.filter(({ why }) => why === 'place').slice(0, nextBestShown)

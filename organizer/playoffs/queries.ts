@@ -74,8 +74,9 @@ const leagueColumns = (today: string, now: Date): RawBuilder<unknown> => sql`
   cross join lateral (
     select count(*) as entries,
       least(${seasonRule('playoff_places')}, (
-        select count(*) from standings s
-        where s.league_id = l.id and s.played >= ${seasonRule('playoff_matches')} and s.rank <= (count(every.*) + 1) / 2))::int as qualified
+        select count(*) from (
+          select s.rank, s.played, count(*) over (partition by s.flight) as total from standings s where s.league_id = l.id) s
+        where s.played >= ${seasonRule('playoff_matches')} and s.rank <= (s.total + 1) / 2))::int as qualified
     from standings every where every.league_id = l.id) tally
   cross join lateral (
     select count(*) filter (where s.answer = 'disputed') as disputes,

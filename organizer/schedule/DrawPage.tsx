@@ -1,5 +1,7 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
+import { formatDay } from '#/contract/format.ts'
+import { formatSentence, formatWordsOf } from '#/rules/formats/formats.ts'
 import { useNavigate, useParams, useSearchParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { listOrganizerMatches } from '#/organizer/matches/contract.ts'
@@ -11,7 +13,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { DeletedMatches, DrawRounds } from './DrawRounds.tsx'
+import { DeletedMatches, DrawRounds, Flights, Ladder } from './DrawRounds.tsx'
 import { useForm } from '#/web/form.ts'
 import { showToast } from '#/web/ui/toasts.ts'
 import { DrawError } from './DrawError.tsx'
@@ -72,6 +74,11 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
             the remaining days. Matches with a date or a score stay.
           </Notice>
         )}
+        <p className="max-w-prose">
+          {formatSentence(preview.format)}
+          {preview.waits_until &&
+            ` The next round is drawn after ${formatDay(preview.waits_until)}, or by you when all matches of this one are played.`}
+        </p>
         {preview.shortage && (
           <Notice tone="warn" title="Too few matches for play-offs">
             {formatShortage(preview.shortage)}
@@ -93,7 +100,11 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
             busy={draw.isPending && !isOpen}
             onClick={() => (redraw ? setIsOpen(true) : void send('').catch(() => {}))}
           >
-            {problem === null ? `${verb}: ${added} added, ${removed} deleted` : verb}
+            {problem !== null
+              ? verb
+              : preview.ladder.length > 0
+                ? `${verb}: ${preview.ladder.length} on the ladder`
+                : `${verb}: ${added} added, ${removed} deleted`}
           </Button>
           {redraw ? (
             <ButtonLink to={paths.organizer.draw(league_id)} variant="secondary">
@@ -105,9 +116,13 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
             </ButtonLink>
           )}
         </div>
+        {preview.ladder.length > 0 && <Ladder names={preview.ladder} />}
+        {preview.flights.length > 0 && (
+          <Flights group={formatWordsOf(preview.format.kind).group} flights={preview.flights} />
+        )}
         {preview.rounds.length > 0 && <DrawRounds rounds={preview.rounds} />}
         {preview.gone.length > 0 && <DeletedMatches matches={preview.gone} />}
-        {preview.rounds.length + preview.gone.length === 0 && (
+        {preview.rounds.length + preview.gone.length + preview.ladder.length === 0 && (
           <EmptyState picture="no-matches" title="Nothing to draw">
             {formatProblem(problem)}
           </EmptyState>

@@ -29,6 +29,60 @@ export function DrawRounds({ rounds }: { rounds: DrawPreview['rounds'] }) {
   )
 }
 
+type FlightsProps = { group: 'Flight' | 'Box' | null; flights: DrawPreview['flights'] }
+
+/** Who plays in which flight or box, and who moves. */
+export function Flights({ group, flights }: FlightsProps) {
+  const words = group === 'Box' ? 'boxes' : 'flights'
+  return (
+    <section aria-labelledby="flights">
+      <h2 id="flights" className="lettering pb-2 text-xl">
+        {flights.length} {flights.length === 1 ? group?.toLowerCase() : words}
+      </h2>
+      <ol className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {flights.map((names, index) => (
+          <Card as="li" key={names.map(({ name }) => name).join()}>
+            <h3 className="font-[680]">
+              {group} {index + 1}
+            </h3>
+            <ul>
+              {names.map(({ name, from }) => (
+                <li key={name} className="border-t border-line py-1.5">
+                  {name}
+                  {from !== null && (
+                    <span className="text-ink-soft">
+                      {' '}
+                      {from > index + 1 ? 'comes up' : 'comes down'} from {group?.toLowerCase()} {from}
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Card>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Who begins where on the ladder. */
+export function Ladder({ names }: { names: readonly string[] }) {
+  return (
+    <section aria-labelledby="ladder">
+      <h2 id="ladder" className="lettering pb-2 text-xl">
+        The ladder
+      </h2>
+      <ol className="list-decimal pl-8">
+        {names.map((name) => (
+          <li key={name} className="py-1">
+            {name}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 /** The matches that the draw deletes. */
 export function DeletedMatches({ matches }: { matches: DrawPreview['gone'] }) {
   return (

@@ -6,6 +6,7 @@ import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SeasonSelect } from '#/organizer/desk/SeasonSelect.tsx'
 import { listOrganizerChoices } from '#/organizer/matches/contract.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
+import { formatTitle } from '#/rules/formats/formats.ts'
 import { useRead } from '#/web/api.ts'
 import { changeSearch } from '#/web/list-search.ts'
 import { useList, useListSearch } from '#/web/list.ts'
@@ -33,7 +34,7 @@ export default function DrawsPage() {
   return (
     <Screen
       title="Draw"
-      lead="A season is drawn automatically on its first day: everyone plays everyone once (twice in leagues of three to five), spread over its weeks. You can draw it earlier, as soon as enough players have entered. Players who join later get their matches too."
+      lead="A season is drawn automatically on its first day, each league by its format, spread over its weeks. You can draw it earlier, as soon as enough players have entered. Players who join later get their matches too."
     >
       {seasons.length > 0 && (
         <SeasonSelect
@@ -135,6 +136,7 @@ const columns: Column<DrawsPreview['leagues'][number]>[] = [
     cell: ({ entries, new_entries }) =>
       new_entries === 0 ? entries : new_entries === entries ? `${entries} new` : `${entries}, ${new_entries} new`,
   },
+  { key: 'format', header: 'Format', cell: ({ format }) => formatTitle(format) },
   { key: 'byes', header: 'Byes', cell: ({ byes }) => (byes ? 'One a round' : 'None') },
   { key: 'kept', header: 'Matches now', align: 'right', cell: ({ kept, removed }) => kept + removed },
   { key: 'added', header: 'Added', align: 'right', cell: ({ added }) => added },

@@ -4,6 +4,7 @@ import { runAction, type Actor } from '#/server/action.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
+import { isEmpty } from '#/features/schedule/draw.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
 import { digestOf, drawAsPreviewed, drawSeasonTask, formatChanges, planSeason, problemOf } from './draw.ts'
@@ -22,7 +23,7 @@ export async function drawLeague(
     return drawAsPreviewed(action, league, draw)
   })
   if (!plan || plan.digest !== draw.digest) refuse('draw_changed')
-  if (plan.add.length + plan.remove.length === 0) refuse('draw_changed', nothingToDraw)
+  if (isEmpty(plan)) refuse('draw_changed', nothingToDraw)
   return [`Drawn: ${formatChanges(plan)}.`, plan.shortage && formatShortage(plan.shortage)].filter(Boolean).join(' ')
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, message, text } from '#/contract/fields.ts'
+import { leagueFormat } from '#/contract/league-format.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
@@ -8,7 +9,7 @@ const digest = z.string().check(z.minLength(1, 'Please look at the preview first
 const optionalReason = z._default(text(500), '')
 
 /** Why a league, or all of the request, cannot be drawn; null: it can. */
-const problem = z.nullable(z.enum(['too_few', 'season_over', 'nothing']))
+const problem = z.nullable(z.enum(['too_few', 'season_over', 'round_open', 'nothing']))
 export type DrawProblem = z.output<typeof problem>
 
 const drawnLeague = {
@@ -16,6 +17,9 @@ const drawnLeague = {
   area: z.string(),
   division: z.string(),
   division_name: z.string(),
+  format: leagueFormat,
+  /** The last day of the round that is being played, yyyy/MM/dd, when a further round waits for it; null: none does. */
+  waits_until: z.nullable(z.string()),
   /** Entries that count: players, or pairs. */
   entries: z.int(),
   /** Of those, without cards yet. */
@@ -64,6 +68,10 @@ export const previewDraw = endpoint({
         bye: z.nullable(z.string()),
       }),
     ),
+    /** The names in each flight or box as it will be, the strongest first, with where they come from when they move; empty: the league has one table. */
+    flights: z.array(z.array(z.object({ name: z.string(), from: z.nullable(z.int()) }))),
+    /** Who enters the ladder, the top first; empty: nobody, or it is none. */
+    ladder: z.array(z.string()),
     gone: z.array(z.object({ ...card.shape, play_from: z.nullable(z.string()), play_by: z.nullable(z.string()) })),
   }),
 })

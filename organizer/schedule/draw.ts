@@ -10,7 +10,7 @@ import { refuse } from '#/server/refuse.ts'
 import { drawOutcome, type DrawPreview, type DrawProblem } from './contract.ts'
 import * as z from 'zod/mini'
 import { findLeague, listEnteredLeagues, listEntryNames, lockOpenCards, type OrganizerLeague } from './queries.ts'
-import { planDraw, type DrawPlan, applyDraw } from '#/features/schedule/draw.ts'
+import { isEmpty, planDraw, type DrawPlan, applyDraw } from '#/features/schedule/draw.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
 /** The draw of each entered league of a season, in one order. */
@@ -21,15 +21,17 @@ export async function planSeason(
 ): Promise<{ league: OrganizerLeague; plan: DrawPlan }[]> {
   const planned = []
   for (const league of await listEnteredLeagues(db, season))
-    planned.push({ league, plan: await planDraw(db, league.league_id, today) })
+    planned.push({ league, plan: await planDraw(db, league.league_id, today, { early: true }) })
   return planned
 }
 
 /** Why a plan cannot be carried out; null: it can. */
-export function problemOf({ entry_ids, add, remove, ending_date }: DrawPlan, today: string): DrawProblem {
+export function problemOf(plan: DrawPlan, today: string): DrawProblem {
+  const { entry_ids, waits_until, ending_date } = plan
   if (today > ending_date) return 'season_over'
-  if (add.length + remove.length > 0) return null
-  return entry_ids.length < 2 ? 'too_few' : 'nothing'
+  if (!isEmpty(plan)) return null
+  if (entry_ids.length < 2) return 'too_few'
+  return waits_until === null ? 'nothing' : 'round_open'
 }
 
 /** The row of a league in a preview. */
@@ -43,15 +45,21 @@ export function leaguePreviewOf(
     area,
     division,
     division_name,
+    format: plan.format,
+    waits_until: plan.waits_until && wireDay(plan.waits_until),
     entries: plan.entry_ids.length,
     new_entries: plan.new_entries,
-    byes: plan.entry_ids.length % 2 === 1,
+    byes: tableSizes(plan).some((size) => size % 2 === 1),
     kept: plan.kept,
     added: plan.add.length,
     removed: plan.remove.length,
     shortage: plan.shortage,
     problem: problemOf(plan, today),
   }
+}
+
+function tableSizes({ flight_entries, entry_ids }: DrawPlan): number[] {
+  return flight_entries.length > 0 ? flight_entries.map((among) => among.length) : [entry_ids.length]
 }
 
 /** The preview of a league's draw, round by round, with names. */
@@ -94,6 +102,8 @@ export async function drawPreviewOf(
     ...leaguePreviewOf(league, plan, today),
     digest: plan.digest,
     rounds,
+    ladder: [...plan.rungs.keys()].map(nameOf),
+    flights: plan.flight_entries.map((among) => among.map(({ entry_id, from }) => ({ name: nameOf(entry_id), from }))),
     gone,
   }
 }
@@ -122,7 +132,7 @@ export async function drawAsPreviewed(
   const today = saleDay(now)
   await lockLeague(tx, league.league_id)
   await lockOpenCards(tx, league.league_id)
-  const plan = await planDraw(tx, league.league_id, today, redraw)
+  const plan = await planDraw(tx, league.league_id, today, { redraw, early: true })
   const problem = problemOf(plan, today)
   if (problem === 'season_over') refuse('season_over')
   if (problem !== null) return plan
@@ -132,7 +142,7 @@ export async function drawAsPreviewed(
     area: league.area,
     kind: redraw ? 'redraw' : 'draw',
     subject: `league ${league.league_id}`,
-    summary: `${redraw ? 'Redrew' : 'Drew'} ${formatLeague(league)}: ${formatChanges(plan)}`,
+    summary: `${formatVerb(plan, redraw)} ${formatLeague(league)}: ${formatChanges(plan)}`,
     reason,
     before: {
       matches: plan.kept + plan.remove.length,
@@ -144,9 +154,16 @@ export async function drawAsPreviewed(
 }
 
 /** '45 matches added, 3 deleted' */
-export function formatChanges({ add, remove }: Pick<DrawPlan, 'add' | 'remove'>): string {
+export function formatChanges({ add, remove, rungs }: Pick<DrawPlan, 'add' | 'remove' | 'rungs'>): string {
+  if (rungs.size > 0) return `${rungs.size} on the ladder`
   const added = `${add.length} ${add.length === 1 ? 'match' : 'matches'} added`
   return remove.length === 0 ? added : `${added}, ${remove.length} deleted`
+}
+
+/** 'Drew', 'Redrew', 'Drew round 3 of' */
+function formatVerb({ rounds_drawn }: DrawPlan, redraw: boolean): string {
+  const verb = redraw ? 'Redrew' : 'Drew'
+  return rounds_drawn === null ? verb : `${verb} round ${rounds_drawn} of`
 }
 
 function formatLeague({ division_name, area, season, year }: OrganizerLeague): string {

@@ -6,6 +6,7 @@ export function formatProblem(problem: DrawProblem): string | undefined {
   const sentences = {
     too_few: 'A draw needs at least two entries.',
     season_over: 'This season is over.',
+    round_open: 'The next round can be drawn when all matches of this round are played, or its days are over.',
     nothing: 'Everything is already drawn.',
   }
   return sentences[problem]

@@ -14,7 +14,7 @@ export const scheduleOrganizerRoutes = [
   serve(calls.previewDraw, async ({ params, query, player, app, now }) => {
     const league = (await findLeague(app.db, params.id, player.organizer_areas)) ?? refuse('not_found')
     const today = saleDay(now)
-    const plan = await planDraw(app.db, params.id, today, query.redraw === 'yes')
+    const plan = await planDraw(app.db, params.id, today, { redraw: query.redraw === 'yes', early: true })
     return drawPreviewOf(app.db, league, plan, today)
   }),
 

@@ -6,8 +6,10 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { formatDay } from '#/contract/format.ts'
 import { formatAmount } from '#/contract/money.ts'
+import { formatTitle } from '#/rules/formats/formats.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import type { OrganizerLeague, SeasonDetail } from './contract.ts'
+import { FormatDialog } from './FormatDialog.tsx'
 import { PriceDialog } from './PriceDialog.tsx'
 import { RoomDialog } from './RoomDialog.tsx'
 import { formatTaken } from './format.ts'
@@ -22,6 +24,7 @@ type LeagueTableProps = {
 export function LeagueTable({ season, area }: LeagueTableProps) {
   const { leagues } = season
   const [pricing, setPricing] = useState<OrganizerLeague | null>(null)
+  const [formatting, setFormatting] = useState<OrganizerLeague | null>(null)
   const isOwner = useOwnersOnly() === undefined
   const [limiting, setLimiting] = useState<OrganizerLeague | null>(null)
   if (leagues.length === 0)
@@ -87,6 +90,24 @@ export function LeagueTable({ season, area }: LeagueTableProps) {
             ),
           },
           {
+            key: 'format',
+            header: 'Format',
+            cell: (league) => (
+              <span className="flex flex-col items-start">
+                {formatTitle(league.format)}
+                {isOwner && !league.retired && !league.drawn && (
+                  <Button size="sm" variant="quiet" onClick={() => setFormatting(league)}>
+                    Change the format
+                    <span className="sr-only">
+                      {' '}
+                      of {league.division_name}, {areaName(league.area)}
+                    </span>
+                  </Button>
+                )}
+              </span>
+            ),
+          },
+          {
             key: 'room',
             header: 'Limit',
             align: 'right',
@@ -103,6 +124,7 @@ export function LeagueTable({ season, area }: LeagueTableProps) {
         ]}
       />
       {pricing && <PriceDialog season={season} league={pricing} onClose={() => setPricing(null)} />}
+      {formatting && <FormatDialog season={season} league={formatting} onClose={() => setFormatting(null)} />}
       {limiting && <RoomDialog league={limiting} onClose={() => setLimiting(null)} />}
     </>
   )

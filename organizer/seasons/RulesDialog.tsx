@@ -1,5 +1,7 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
+import { areaName } from '#/contract/areas.ts'
+import { playoffShortage } from '#/rules/formats/shortage.ts'
 import { changedRules, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
 import {
   formatsOfSport,
@@ -98,6 +100,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       </Dialog>
     )
   const formats = form.choices('rules.formats')
+  const short = shortLeagues(season, form.values.rules)
   return (
     <FormDialog
       title={`Rules of ${season.name} ${season.year}`}
@@ -169,6 +172,13 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           label="Places in the play-offs"
           hint="2 to 8."
         />
+        {short.length > 0 && (
+          <div className="sm:col-span-2">
+            <Notice tone="warn" title="Too few matches for play-offs">
+              {formatShortLeagues(short)}
+            </Notice>
+          </div>
+        )}
         <TextField
           {...form.number('rules.offer_hours')}
           maxLength={3}
@@ -215,6 +225,28 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
       />
     </FormDialog>
   )
+}
+
+type ShortLeague = { title: string; matches: number }
+
+/** The leagues that have entries and, with these rules, too few matches in the schedule for play-offs. */
+function shortLeagues(
+  { leagues }: SeasonDetail,
+  { playoff_matches, meetings }: { playoff_matches: number | null; meetings: number | null },
+): ShortLeague[] {
+  return leagues.flatMap(({ division_name, area, format, taken }) => {
+    const shortage = playoffShortage(format, taken, { playoff_matches: playoff_matches ?? 0, meetings })
+    return shortage ? [{ title: `${division_name}, ${areaName(area)}`, matches: shortage.matches }] : []
+  })
+}
+
+/** How many of them are named. */
+const NAMED = 5
+
+function formatShortLeagues(short: readonly ShortLeague[]): string {
+  const named = short.slice(0, NAMED).map(({ title, matches }) => `${title} (${matches} each)`)
+  const more = short.length - named.length
+  return `With these rules and their entries so far, no play-offs can follow in: ${named.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
 }
 
 /** The sports of the season's leagues; the first sport while there are none. */

@@ -11,6 +11,7 @@ import { offerFreePlaces } from '#/features/wait-list/queries.ts'
 import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { stageDates, type StageDates } from '#/rules/playoffs.ts'
+import { formatTitle, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { leaguePriceProblems, type LeaguePrice } from '#/rules/league-price.ts'
 import { changedRules, ruleSentences, type SeasonRules } from '#/rules/season-rules.ts'
 import { countsUntil, seasonDates, seasonDayProblems, seasonTemplates, shiftYear, soldUntil } from '#/rules/season.ts'
@@ -26,6 +27,7 @@ import {
   deleteUnusedSeason,
   findSeasonId,
   findSlugFor,
+  listDrawn,
   listEnteredLeagues,
   listResultsOutside,
   lockLeagues,
@@ -99,8 +101,8 @@ export async function deleteSeason(actor: Actor, { id }: { id: number }): Promis
 }
 
 /**
- * Changes which divisions are sold in which area of a season, their limits and prices; answers how many leagues changed.
- * Refuses not_found, and by field an unknown division and an early price that contradicts the other one.
+ * Changes which divisions are sold in which area of a season, their limits, prices and formats; answers how many leagues changed.
+ * Refuses not_found, league_drawn for another format of a league with drawn matches, and by field an unknown division and an early price that contradicts the other one.
  */
 export async function changeLeagues(
   actor: Actor,
@@ -110,6 +112,11 @@ export async function changeLeagues(
     const { tx, audit } = action
     const season = (await lockSeason(tx, id)) ?? refuse('not_found')
     const stored = await lockLeagues(tx, id, leagues)
+    // Asked after the lock, which every draw takes.
+    const drawn = await listDrawn(
+      tx,
+      stored.map(({ league }) => league.id),
+    )
     const before: Record<string, string> = {}
     const after: Record<string, string> = {}
     for (const { league, given } of stored) {
@@ -119,10 +126,17 @@ export async function changeLeagues(
         price_cents: given.price === undefined ? league.price_cents : given.price,
         early_price_cents: given.early_price === undefined ? league.early_price_cents : given.early_price,
         early_until: given.early_until === undefined ? league.early_until : given.early_until,
+        format: given.format ?? league.format,
       }
+      if (drawn.has(league.id) && formatTitle(changed.format) !== formatTitle(league.format))
+        refuse('league_drawn', { fields: { [`leagues.${leagues.indexOf(given)}.format`]: alreadyDrawn(league.title) } })
       refuseLeaguePrice(changed, league, { season, index: leagues.indexOf(given) })
       if (formatLeague(changed) === formatLeague(league)) continue
-      await tx.updateTable('leagues').set(changed).where('id', '=', league.id).execute()
+      await tx
+        .updateTable('leagues')
+        .set({ ...changed, format: storedFormat(changed.format) })
+        .where('id', '=', league.id)
+        .execute()
       before[league.title] = formatLeague(league)
       after[league.title] = formatLeague(changed)
       // Places may be free now, or the wait-list ends because nothing is sold any more.
@@ -164,13 +178,24 @@ function formatLeague({
   price_cents,
   early_price_cents,
   early_until,
-}: LeaguePrice & { offered: boolean; capacity: number | null }): string {
+  format,
+}: LeaguePrice & { offered: boolean; capacity: number | null; format: LeagueFormat }): string {
   return [
     offered ? 'offered' : 'not offered',
     ...(capacity === null ? [] : [`${capacity} entries at most`]),
     ...(price_cents === null ? [] : [formatCents(price_cents)]),
     ...(early_price_cents === null ? [] : [`${formatCents(early_price_cents)} up to ${early_until}`]),
+    ...(format.kind === standardFormat.kind ? [] : [formatTitle(format)]),
   ].join(', ')
+}
+
+/** Null for the standard one, as for a league for which none was chosen. */
+function storedFormat(format: LeagueFormat): string | null {
+  return format.kind === standardFormat.kind ? null : JSON.stringify(format)
+}
+
+function alreadyDrawn(title: string): string {
+  return `${title} is drawn, so its format stays.`
 }
 
 /** Sets whether the clock makes the seasons of the templates. */

@@ -3,6 +3,7 @@ import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, id, line, message } from '#/contract/fields.ts'
 import { price } from '#/organizer/divisions/contract.ts'
+import { leagueFormat } from '#/contract/league-format.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { sports } from '#/rules/sports/formats.ts'
@@ -74,6 +75,10 @@ const organizerLeague = z.object({
   /** Asked instead up to `early_until` (yyyy/MM/dd); both or neither. */
   early_price: z.nullable(z.number()),
   early_until: z.nullable(z.string()),
+  /** How its matches are drawn. */
+  format: leagueFormat,
+  /** Its matches are drawn, so the format stays. */
+  drawn: z.boolean(),
   waiting: z.int(),
   results: z.int(),
 })
@@ -168,6 +173,8 @@ const league = z.object({
   /** Asked instead up to `early_until`; null for both: none; left out: as they are. */
   early_price: z.optional(z.nullable(price)),
   early_until: z.optional(z.nullable(day)),
+  /** How its matches are drawn, until they are; left out: as it is. */
+  format: z.optional(leagueFormat),
 })
 
 export const changeLeagues = endpoint({
@@ -176,7 +183,7 @@ export const changeLeagues = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Which divisions are sold in which area of a season, their limits and prices. Leagues that are left out stay as they are.',
+    'Which divisions are sold in which area of a season, their limits, prices and formats. Leagues that are left out stay as they are. The format of a drawn league stays (409).',
   params: z.object({ id }),
   body: z.object({ leagues: z.array(league).check(z.maxLength(2000, 'That is more than there is.')) }),
   reply: message,

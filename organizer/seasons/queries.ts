@@ -8,6 +8,7 @@ import { holdsPlace, takeLeagueTurn } from '#/features/leagues/queries.ts'
 import type { Seasons } from '#/db/types.ts'
 import { isOnSale, rulesSql } from '#/features/seasons/queries.ts'
 import { stageDates, type StageDates } from '#/rules/playoffs.ts'
+import { standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import type { LeaguePrice } from '#/rules/league-price.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { isTemplate } from '#/features/seasons/jobs.ts'
@@ -93,11 +94,11 @@ export async function findSeasonDetail(db: Db, id: number, view: View): Promise<
 
 /** The leagues of a season: one for each area and division. */
 async function listLeagues(db: Db, season_id: number, areas: readonly AreaSlug[]): Promise<OrganizerLeague[]> {
-  type Row = Omit<OrganizerLeague, 'price' | 'division_price' | 'early_price'> &
-    LeaguePrice & { division_cents: number }
+  type Row = Omit<OrganizerLeague, 'price' | 'division_price' | 'early_price' | 'format'> &
+    LeaguePrice & { division_cents: number; format: LeagueFormat | null }
   const { rows } = await sql<Row>`
     select l.id, l.area, l.division_id, d.name as division_name, d.kind, d.sport, d.retired_at is not null as retired, l.capacity, l.offered, l.results,
-      l.price_cents, d.price_cents as division_cents, l.early_price_cents, l.early_until,
+      l.price_cents, d.price_cents as division_cents, l.early_price_cents, l.early_until, l.format, ${isDrawn} as drawn,
       (select count(*) from purchases p where p.league_id = l.id and ${holdsPlace}) as taken,
       (select count(*) from wait_list w where w.league_id = l.id and w.ended_at is null) as waiting
     from leagues l
@@ -105,13 +106,24 @@ async function listLeagues(db: Db, season_id: number, areas: readonly AreaSlug[]
     join areas a on a.slug = l.area
     where l.season_id = ${season_id} and l.area = any(${areas}::text[])
     order by a.position, d.position`.execute(db)
-  return rows.map(({ price_cents, division_cents, early_price_cents, early_until, ...league }) => ({
+  return rows.map(({ price_cents, division_cents, early_price_cents, early_until, format, ...league }) => ({
     ...league,
+    format: format ?? standardFormat,
     price: price_cents === null ? null : toAmount(price_cents),
     division_price: toAmount(division_cents),
     early_price: early_price_cents === null ? null : toAmount(early_price_cents),
     early_until: early_until && wireDay(early_until),
   }))
+}
+
+/** Whether the matches of the league `l` are drawn. */
+const isDrawn = sql<boolean>`exists (select from entries e where e.league_id = l.id and e.drawn_at is not null)`
+
+/** Which of these leagues are drawn. The caller has locked them. */
+export async function listDrawn(tx: Tx, league_ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leagues l where l.id = any(${league_ids}::int[]) and ${isDrawn}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Whether somebody has to do with the season `se`: it is no more the owner's alone. */
@@ -290,6 +302,7 @@ type GridLeague = LeaguePrice & {
   offered: boolean
   capacity: number | null
   division_cents: number
+  format: LeagueFormat
 }
 
 /**
@@ -315,14 +328,16 @@ export async function lockLeagues<G extends { area: AreaSlug; division_id: numbe
     .values(named.map(({ area, division_id }) => ({ season_id, division_id, area })))
     .onConflict((conflict) => conflict.constraint('leagues_one_per_season_division_area').doNothing())
     .execute()
-  const { rows } = await sql<GridLeague & { area: AreaSlug; division_id: number }>`
-    select l.id, l.area, l.division_id, l.offered, l.capacity, l.price_cents, l.early_price_cents, l.early_until,
+  const { rows } = await sql<
+    Omit<GridLeague, 'format'> & { area: AreaSlug; division_id: number; format: LeagueFormat | null }
+  >`
+    select l.id, l.area, l.division_id, l.offered, l.capacity, l.price_cents, l.early_price_cents, l.early_until, l.format,
       d.price_cents as division_cents, d.name || ', ' || a.name as title
     from leagues l join divisions d on d.id = l.division_id join areas a on a.slug = l.area
     where l.season_id = ${season_id} and l.area || ' ' || l.division_id = any(${named.map(keyOf)}::text[])
     order by l.id for no key update of l`.execute(tx)
   return rows.flatMap((league) => {
     const given = named.find((each) => keyOf(each) === keyOf(league))
-    return given ? [{ league, given }] : []
+    return given ? [{ league: { ...league, format: league.format ?? standardFormat }, given }] : []
   })
 }

@@ -1,0 +1,174 @@
+import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { expectGoodScreen, test } from './journey.ts'
+import { enter, joinLeague, signInDemo, signUpAndIn, uniqueName } from './people.ts'
+
+/** An owner's page with a new division, at the page of the season. */
+async function openDesk(
+  browser: Browser,
+  request: APIRequestContext,
+  name: string,
+  season = 'Fall 2026',
+): Promise<Page> {
+  const desk = await browser.newContext()
+  const owner = await desk.newPage()
+  await enter(owner, await signInDemo(request, 'organizer'))
+  await owner.goto('/organizer/seasons/divisions')
+  await owner.getByRole('button', { name: 'Create a division' }).click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Sport').selectOption('Tennis')
+  await dialog.getByRole('radio', { name: 'Singles' }).check()
+  await dialog.getByLabel('Price').fill('20')
+  await dialog.getByRole('button', { name: 'Create the division' }).click()
+  await expect(owner.getByRole('row').filter({ hasText: name })).toContainText('Tennis, singles')
+  await owner.goto('/organizer/seasons?area=south-bend')
+  await owner.getByRole('link', { name: season }).first().click()
+  await expect(owner.getByRole('row').filter({ hasText: name }).first()).toContainText('Round robin')
+  return owner
+}
+
+/** Chooses a format for the new division in South Bend. */
+async function chooseFormat(owner: Page, name: string, format: string, label: string, number: string): Promise<void> {
+  await owner.getByRole('button', { name: `Change the format of ${name}, South Bend` }).click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByRole('radio', { name: format }).check()
+  await dialog.getByRole('textbox', { name: label }).fill('99')
+  await dialog.getByRole('button', { name: 'Save the format' }).click()
+  await expect(dialog.getByText('Please enter a whole number from').first()).toBeVisible()
+  await expectGoodScreen(owner)
+  await dialog.getByRole('textbox', { name: label }).fill(number)
+  await dialog.getByRole('button', { name: 'Save the format' }).click()
+  await expect(dialog).toHaveCount(0)
+  const row = owner.getByRole('row').filter({ hasText: name }).filter({ hasText: 'South Bend' })
+  await expect(row).toContainText(`${format}, ${number}`)
+}
+
+/** The preview of the league's draw. */
+async function openDraw(owner: Page, name: string, season = 'fall'): Promise<void> {
+  await owner.goto(`/organizer/matches/draw?season=${season}&year=2026&area=south-bend`)
+  await owner.getByRole('link', { name: `${name}, South Bend` }).click()
+  await expect(owner.getByRole('heading', { level: 1, name: `Draw ${name}` })).toBeVisible()
+}
+
+async function joinAll(
+  request: APIRequestContext,
+  name: string,
+  firsts: readonly string[],
+  league_slug = 'fall',
+): Promise<string[]> {
+  const division = name.toLowerCase().replaceAll(' ', '-')
+  const last = uniqueName('Rally')
+  const tokens: string[] = []
+  for (const first of firsts) {
+    const token = await signUpAndIn(request, first, last)
+    await joinLeague(request, token, { league_slug, division, price: '20.00' })
+    tokens.push(token)
+  }
+  return tokens
+}
+
+test('flights: chosen on the season’s page, drawn by an organizer, and seen by players as tables', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const name = uniqueName('Flights')
+  const owner = await openDesk(browser, request, name)
+  await chooseFormat(owner, name, 'Flights', 'Entries in a flight, at most', '3')
+  const [ada] = await joinAll(request, name, ['Ada', 'Bea', 'Cora', 'Dana', 'Eva', 'Fay'])
+
+  await openDraw(owner, name)
+  await expect(owner.getByRole('heading', { name: '2 flights' })).toBeVisible()
+  await expectGoodScreen(owner)
+  await owner.getByRole('button', { name: 'Draw: 12 added' }).click()
+  await expect(owner.getByRole('heading', { name: 'Nothing to draw' })).toBeVisible()
+  await owner.goto('/organizer/seasons?area=south-bend')
+  await owner.getByRole('link', { name: /^Fall 2026/ }).click()
+  await expect(owner.getByRole('row').filter({ hasText: name }).first()).toContainText('Flights, 3')
+  await expect(owner.getByRole('button', { name: `Change the format of ${name}, South Bend` })).toHaveCount(0)
+  // Flights of three play four matches each, which these rules find too few.
+  await owner.getByRole('button', { name: 'Change the rules' }).click()
+  const rules = owner.getByRole('dialog')
+  await rules.getByRole('textbox', { name: 'Matches needed for the play-offs' }).fill('5')
+  await expect(rules.getByText('Too few matches for play-offs')).toBeVisible()
+  await expect(rules.getByText(/With these rules and their entries so far, no play-offs can follow in/)).toBeVisible()
+  await expectGoodScreen(owner)
+  await owner.context().close()
+
+  await enter(page, ada!)
+  await page.goto('/dashboard/myleague')
+  await expect(page.getByText('The league plays in flights of 3 at most, by strength.')).toBeVisible()
+  await page.getByRole('link', { name: 'Standings of' }).first().click()
+  for (const flight of ['Flight 1', 'Flight 2']) {
+    const table = page.getByRole('table', { name: new RegExp(`^${flight}, ${name}`) })
+    await expect(table.getByRole('rowheader')).toHaveCount(3)
+    await expect(table.getByRole('row').nth(1).getByRole('cell').first()).toHaveText('1')
+  }
+  await expectGoodScreen(page)
+  await page.getByRole('link', { name: 'Full table with sets' }).click()
+  await expect(page.getByText('The top half of each flight')).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(2)
+})
+
+test('Swiss rounds: the first round is drawn, and the next one waits for its results', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const name = uniqueName('Swiss')
+  const owner = await openDesk(browser, request, name)
+  await chooseFormat(owner, name, 'Swiss rounds', 'Rounds', '4')
+  const [ada] = await joinAll(request, name, ['Ada', 'Bea', 'Cora', 'Dana'])
+  await openDraw(owner, name)
+  await expect(owner.getByRole('heading', { name: '1 round', exact: true })).toBeVisible()
+  await owner.getByRole('button', { name: 'Draw: 2 added' }).click()
+  await expect(owner.getByText('The next round is drawn after')).toBeVisible()
+  await expectGoodScreen(owner)
+  await owner.context().close()
+
+  await enter(page, ada!)
+  await page.goto('/dashboard/myleague')
+  await expect(page.getByText('There are 4 rounds.')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Upcoming Match').first()).toBeVisible()
+})
+
+test('a ladder: drawn by an organizer, and climbed by a challenge', async ({ page, request, browser }) => {
+  const name = uniqueName('Ladder')
+  const owner = await openDesk(browser, request, name, 'Summer 2 2026')
+  await owner.getByRole('button', { name: `Change the format of ${name}, South Bend` }).click()
+  const dialog = owner.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Ladder' }).check()
+  await dialog.getByRole('button', { name: 'Save the format' }).click()
+  await expect(dialog).toHaveCount(0)
+  const tokens = await joinAll(request, name, ['Ada', 'Bea', 'Cora'], 'summer-2')
+  await openDraw(owner, name, 'summer-2')
+  await expect(owner.getByRole('heading', { name: 'The ladder' })).toBeVisible()
+  await expectGoodScreen(owner)
+  await owner.getByRole('button', { name: 'Draw: 3 on the ladder' }).click()
+  await expect(owner.getByRole('heading', { name: 'Nothing to draw' })).toBeVisible()
+  await owner.context().close()
+
+  // The lots decide who begins where.
+  const read = async (token: string, path: string) =>
+    (await request.get(`/api/users/${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
+  const places = await Promise.all(
+    tokens.map(async (token) => {
+      const [{ league_id }] = await read(token, 'misc/my-league')
+      const { rungs } = await read(token, `ladder/${league_id}`)
+      return { token, place: rungs.find(({ is_me }: { is_me: boolean }) => is_me).place }
+    }),
+  )
+  const last = places.find(({ place }) => place === 3)!
+  await enter(page, last.token)
+  await page.goto('/dashboard/myleague')
+  await expect(page.getByText('A ladder: challenge somebody')).toBeVisible()
+  await page.getByRole('link', { name: 'Ladder of' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'You' })).toContainText('3')
+  await expectGoodScreen(page)
+  await page.getByRole('button', { name: 'Challenge' }).first().click()
+  await expect(page).toHaveURL(/\/dashboard\/matches\/\d+$/)
+  await page.goBack()
+  await expect(page.getByText('You have challenged')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See the match' })).toBeVisible()
+})

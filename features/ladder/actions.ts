@@ -1,0 +1,68 @@
+import { wireDay } from '#/contract/wire-day.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { insertCards } from '#/features/schedule/queries.ts'
+import { addDays, dayInZone } from '#/rules/day.ts'
+import { challengeProblem, challengeProblems } from '#/rules/formats/ladder.ts'
+import { runAction, type Actor } from '#/server/action.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { Ladder } from './contract.ts'
+import { findLadder, listOpenChallenges, listPlayers, listRungs, type OwnLadder } from './queries.ts'
+
+/** A ladder as one of its entries sees it on that day. */
+export async function ladderOf(db: Db | Tx, ladder: OwnLadder, today: string): Promise<Ladder> {
+  const { league_id, league, entry_id, format, starting_date, ending_date } = ladder
+  const { reach = 0, days = 0 } = format
+  const rungs = await listRungs(db, league_id)
+  const challenges = await listOpenChallenges(db, league_id, today)
+  const busy = new Set(challenges.flatMap(({ entry_one_id, entry_two_id }) => [entry_one_id, entry_two_id]))
+  const is_open = starting_date <= today && today <= ending_date
+  const nameOf = (id: number) => rungs.find((rung) => rung.entry_id === id)?.name ?? ''
+  const mine = rungs.find((rung) => rung.entry_id === entry_id) ?? { entry_id, place: null }
+  const open = challenges.find((each) => each.entry_one_id === entry_id || each.entry_two_id === entry_id)
+  const is_mine = open?.entry_one_id === entry_id
+  return {
+    league,
+    reach,
+    days,
+    open: open
+      ? {
+          match_id: open.id,
+          opponent: nameOf(is_mine ? open.entry_two_id : open.entry_one_id),
+          is_mine,
+          play_by: wireDay(open.play_by),
+        }
+      : null,
+    rungs: rungs.map((rung) => {
+      const is_me = rung.entry_id === entry_id
+      return { ...rung, is_me, problem: is_me ? null : challengeProblem(mine, rung, { reach, busy, is_open }) }
+    }),
+  }
+}
+
+/**
+ * Challenges an entry above the player's: adds a match for the two, with its last day, and notifies the other side. Answers
+ * its id and the name. Refuses `not_found` and `challenge_refused`, with why.
+ */
+export function challenge(
+  actor: Actor,
+  { league_id, entry_id }: { league_id: number; entry_id: number },
+): Promise<{ id: number; name: string }> {
+  return runAction(actor, async ({ tx, player, now, notify }) => {
+    // Of two challenges at once the second sees the first.
+    await lockLeague(tx, league_id)
+    const ladder = (await findLadder(tx, league_id, player.id)) ?? refuse('not_found')
+    const today = dayInZone(now, ladder.time_zone)
+    const { rungs, days } = await ladderOf(tx, ladder, today)
+    const theirs = rungs.find((rung) => rung.entry_id === entry_id && !rung.is_me) ?? refuse('not_found')
+    if (theirs.problem) refuse('challenge_refused', { message: challengeProblems[theirs.problem] })
+    const last = addDays(today, days)
+    const to = last < ladder.ending_date ? last : ladder.ending_date
+    await insertCards(tx, league_id, [{ pair: [ladder.entry_id, entry_id], round: 1, from: today, to }], now)
+    const open = await listOpenChallenges(tx, league_id, today)
+    const match = open.find((each) => each.entry_one_id === ladder.entry_id && each.entry_two_id === entry_id)!
+    for (const player_id of await listPlayers(tx, entry_id))
+      await notify('challenged', { match_id: match.id, player_id })
+    return { id: match.id, name: theirs.name }
+  })
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id, message } from '#/contract/fields.ts'
+import { challengeProblems, type ChallengeProblem } from '#/rules/formats/ladder.ts'
+
+const params = z.object({ league_id: id })
+const problems = Object.keys(challengeProblems) as [ChallengeProblem, ...ChallengeProblem[]]
+
+const rung = z.object({
+  entry_id: z.int(),
+  /** In doubles both names. */
+  name: z.string(),
+  /** Null: no place on the ladder yet. */
+  place: z.nullable(z.int()),
+  is_me: z.boolean(),
+  /** Why I cannot challenge this entry; null: I can, or it is mine. */
+  problem: z.nullable(z.enum(problems)),
+})
+export type LadderRung = z.output<typeof rung>
+
+export const readLadder = endpoint({
+  method: 'GET',
+  path: '/users/ladder/{league_id}',
+  access: 'player',
+  tag: 'Standings',
+  summary: 'The ladder of my league, top first: whom I may challenge, and my open challenge.',
+  params,
+  reply: z.object({
+    league: z.string(),
+    /** How far above one may challenge, and the days to play. */
+    reach: z.int(),
+    days: z.int(),
+    /** My open challenge; null: none. */
+    open: z.nullable(
+      z.object({
+        match_id: z.int(),
+        opponent: z.string(),
+        /** Whether I have challenged. */
+        is_mine: z.boolean(),
+        /** The last day to play it, yyyy/MM/dd. */
+        play_by: z.string(),
+      }),
+    ),
+    rungs: z.array(rung),
+  }),
+  example: {
+    reply: {
+      league: "Women's Singles 3.5, Fall 2026",
+      reach: 3,
+      days: 10,
+      open: null,
+      rungs: [
+        { entry_id: 88, name: 'Ada Moreno', place: 1, is_me: false, problem: null },
+        { entry_id: 91, name: 'Bea Lund', place: 2, is_me: true, problem: null },
+      ],
+    },
+  },
+})
+export type Ladder = z.output<typeof readLadder.reply>
+
+export const challenge = endpoint({
+  method: 'POST',
+  path: '/users/ladder/{league_id}/challenges',
+  access: 'player',
+  tag: 'Standings',
+  summary: 'Challenge an entry above mine. A match is added for both, and the other side is notified.',
+  params,
+  body: z.object({ entry_id: id }),
+  reply: z.extend(message, {
+    /** The match's. */
+    id: z.int(),
+  }),
+  status: 201,
+  example: { body: { entry_id: 88 }, reply: { message: 'Ada Moreno is challenged.', id: 481 } },
+})

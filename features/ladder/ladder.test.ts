@@ -1,0 +1,201 @@
+import { beforeEach, expect, test } from 'vitest'
+import { getActivity } from '#/features/activity/contract.ts'
+import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { deleteMatch, getMatch, reportScore } from '#/features/matches/contract.ts'
+import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { drawLeagues } from '#/features/schedule/jobs.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { explainPlace, listFullStandings } from '#/features/standings/place-contract.ts'
+import { withdrawEntry } from '#/organizer/entries/contract.ts'
+import { drawLeague, previewDraw } from '#/organizer/schedule/contract.ts'
+import { changeLeagues } from '#/organizer/seasons/contract.ts'
+import { startApp } from '#/test/app.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
+import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+import { challenge, readLadder } from './contract.ts'
+
+const noon = '2026-05-18T16:00:00Z'
+const t = await startApp(noon)
+const { subjectsTo } = mailboxOf(t)
+let owner = ''
+
+beforeEach(() => setTime(noon))
+
+/** Sets the clock, and lets an owner sign in then. */
+async function setTime(instant: string) {
+  t.clock.set(instant)
+  owner = (await makeOrganizer(t)).token
+}
+
+let used = 0
+
+/** Four players on a drawn ladder, top first. */
+async function makeLadder() {
+  const division = `mens-singles-${['3-0', '3-5', '4-0', '4-5', '5-0'][used] ?? ''}`
+  used += 1
+  const league = { season: 'summer-1', division, area: 'south-bend' } as const
+  const { people, entry_ids, league_id } = await makeLeague(t, 4, league)
+  const { season_id, division_id } = await t.db
+    .selectFrom('leagues')
+    .select(['season_id', 'division_id'])
+    .where('id', '=', league_id)
+    .executeTakeFirstOrThrow()
+  const format = { kind: 'ladder' as const, reach: 2, days: 10 }
+  const leagues = [{ area: 'south-bend' as const, division_id, offered: true, format }]
+  await t.call(changeLeagues, { token: owner, params: { id: season_id }, body: { leagues } })
+  const preview = await t.call(previewDraw, { token: owner, params: { id: league_id }, query: {} })
+  const drawn = await t.call(drawLeague, {
+    token: owner,
+    params: { id: league_id },
+    body: { digest: preview.body.digest },
+  })
+  const rungs = (await t.call(readLadder, { token: people[0].token, params: { league_id } })).body.rungs
+  const all = rungs.map(({ entry_id }) => ({ entry_id, player: people[entry_ids.indexOf(entry_id)]! }))
+  const [a, b, c, d] = all as [Rung, Rung, Rung, Rung]
+  return { league_id, league, preview: preview.body, drawn, a, b, c, d }
+}
+
+type Rung = { entry_id: number; player: TestPlayer }
+
+const read = ({ player }: Rung, league_id: number) => t.call(readLadder, { token: player.token, params: { league_id } })
+const ask = ({ player }: Rung, { entry_id }: Rung, league_id: number) =>
+  t.call(challenge, { token: player.token, params: { league_id }, body: { entry_id } })
+const win = ({ player }: Rung, { player: loser }: Rung, given: object = {}) =>
+  t.call(reportScore, { token: player.token, body: scoreBody(player, loser, '6-1 6-1', given) })
+async function ladderOf(league_id: number, { player }: Rung) {
+  const { body } = await t.call(readLadder, { token: player.token, params: { league_id } })
+  return body.rungs.map(({ entry_id }) => entry_id)
+}
+
+test('a ladder is drawn as previewed: places by strength, no matches; again there is nothing to draw', async () => {
+  const { league_id, league, preview, drawn, a, d } = await makeLadder()
+  expect(preview).toMatchObject({ added: 0, problem: null, shortage: null })
+  expect(preview.ladder).toHaveLength(4)
+  expect(drawn).toMatchObject({ status: 200, body: { message: 'Drawn: 4 on the ladder.' } })
+  const again = await t.call(previewDraw, { token: owner, params: { id: league_id }, query: {} })
+  expect(again.body).toMatchObject({ problem: 'nothing', ladder: [] })
+  expect((await read(d, league_id)).body).toMatchObject({
+    reach: 2,
+    days: 10,
+    open: null,
+    rungs: [
+      { place: 1, problem: 'too_far' },
+      { place: 2, problem: null },
+      { place: 3, problem: null },
+      { place: 4, is_me: true, problem: null },
+    ],
+  })
+  const late = await makePlayer(t)
+  const { entry_id } = await joinLeague(t, late, league)
+  expect((await read(a, league_id)).body.rungs.at(-1)).toMatchObject({ entry_id, place: null, problem: 'not_drawn' })
+  await Promise.all([drawLeagues(t.db, t.clock.now()), drawLeagues(t.db, t.clock.now())])
+  expect((await read(a, league_id)).body.rungs.at(-1)).toMatchObject({ entry_id, place: 5, problem: 'below' })
+  const { body } = await t.call(listMyLeagues, { token: late.token })
+  expect(body).toMatchObject([{ ladder: true, format: expect.stringContaining('A ladder') }])
+})
+
+test('a challenge adds one match with its last day and notifies the other side; of two at once one is refused', async () => {
+  const { league_id, a, b, c, d } = await makeLadder()
+  const answers = await Promise.all([ask(d, b, league_id), ask(d, b, league_id), ask(c, b, league_id)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  const [made] = answers.filter(({ status }) => status === 201)
+  const matches = await t.db.selectFrom('matches').selectAll().where('league_id', '=', league_id).execute()
+  expect(matches).toMatchObject([
+    { id: made?.body.id, entry_two_id: b.entry_id, play_from: '2026-05-18', play_by: '2026-05-28', match_date: null },
+  ])
+  expect(await subjectsTo(b.player.email)).toContain('You are challenged')
+  const challenger = matches[0]?.entry_one_id === d.entry_id ? d : c
+  expect((await read(challenger, league_id)).body.open).toMatchObject({ is_mine: true, play_by: '2026/05/28' })
+  expect((await read(b, league_id)).body.open).toMatchObject({ is_mine: false })
+  expect((await ask(challenger, challenger === d ? c : a, league_id)).body).toMatchObject({
+    code: 'challenge_refused',
+    message: 'You have an open challenge. Play it first.',
+  })
+  // Only the challenger takes a challenge back.
+  const id = made?.body.id ?? 0
+  expect((await t.call(deleteMatch, { token: b.player.token, params: { id } })).body.code).toBe('challenge_stays')
+  expect((await t.call(getMatch, { token: b.player.token, params: { id } })).status).toBe(200)
+  expect((await t.call(deleteMatch, { token: challenger.player.token, params: { id } })).status).toBe(200)
+  expect((await read(b, league_id)).body.open).toBeNull()
+})
+
+test('nobody challenges below, too far above, themselves, outside the season, or without being on the ladder', async () => {
+  const { league_id, a, b, d } = await makeLadder()
+  expect((await ask(a, b, league_id)).body.message).toBe('You can challenge only those above you.')
+  expect((await ask(d, a, league_id)).body.message).toBe('This place is too far above yours.')
+  expect((await ask(d, d, league_id)).status).toBe(404)
+  expect((await ask(d, { ...a, entry_id: 999_999_999 }, league_id)).status).toBe(404)
+  const stranger = await makePlayer(t)
+  const call = { token: stranger.token, params: { league_id } }
+  expect((await t.call(readLadder, call)).status).toBe(404)
+  expect((await t.call(challenge, { ...call, body: { entry_id: a.entry_id } })).status).toBe(404)
+  const { league_id: plain, people } = await makeLeague(t, 2, {
+    season: 'summer-1',
+    division: 'womens-singles-3-0',
+    area: 'south-bend',
+  })
+  expect((await t.call(readLadder, { token: people[0].token, params: { league_id: plain } })).status).toBe(404)
+  await t.db
+    .updateTable('seasons')
+    .set({ ending_date: '2026-05-17', sale_until: '2026-05-16' })
+    .where('id', '=', (eb) => eb.selectFrom('leagues').select('season_id').where('id', '=', league_id))
+    .execute()
+  expect((await ask(d, b, league_id)).body.message).toBe('The season is not being played now.')
+  await t.db
+    .updateTable('seasons')
+    .set({ ending_date: '2026-08-02', sale_until: null })
+    .where('id', '=', (eb) => eb.selectFrom('leagues').select('season_id').where('id', '=', league_id))
+    .execute()
+})
+
+test('who wins from below swaps places, in every table; who loses stays; a match without a challenge moves nobody', async () => {
+  const { league_id, league, a, b, c, d } = await makeLadder()
+  expect((await win(d, a)).status).toBe(201)
+  expect(await ladderOf(league_id, a)).toEqual([a, b, c, d].map(({ entry_id }) => entry_id))
+  expect((await ask(d, b, league_id)).status).toBe(201)
+  const activity = await t.call(getActivity, { token: d.player.token })
+  expect(activity.body.next?.meaning).toEqual({
+    rank: 4,
+    total: 4,
+    won: { first: 2, last: 2 },
+    lost: { first: 4, last: 4 },
+  })
+  expect((await win(d, b)).status).toBe(201)
+  const climbed = [a, d, c, b].map(({ entry_id }) => entry_id)
+  expect(await ladderOf(league_id, a)).toEqual(climbed)
+  const query = { area: league.area, season: 'summer-1', year: 2026, division: league.division } as const
+  const table = (await t.call(listStandings, { token: a.player.token, query })).body
+  expect(table.players.map(({ entry_id }) => entry_id)).toEqual(climbed)
+  const full = (await t.call(listFullStandings, { token: a.player.token, query })).body
+  expect(full.players.map(({ entry_id, rank }) => [entry_id, rank])).toEqual(
+    climbed.map((id, index) => [id, index + 1]),
+  )
+  const place = { league_id, entry_id: d.entry_id }
+  expect((await t.call(explainPlace, { token: a.player.token, query: place })).body).toMatchObject({
+    rank: 2,
+    ladder: true,
+    steps: [],
+    needs: { next: null, matches_left: 0, may_add_matches: true },
+  })
+  expect((await ask(c, a, league_id)).status).toBe(201)
+  expect((await win(a, c)).status).toBe(201)
+  expect(await ladderOf(league_id, a)).toEqual(climbed)
+})
+
+test('a place that was won stays when the loser leaves; an open challenge of who leaves is gone; the last day frees both', async () => {
+  const { league_id, a, b, c, d } = await makeLadder()
+  await ask(c, a, league_id)
+  await win(c, a)
+  expect(await ladderOf(league_id, b)).toEqual([c, b, a, d].map(({ entry_id }) => entry_id))
+  await ask(a, b, league_id)
+  const out = { token: owner, params: { id: a.entry_id }, body: { reason: 'Injured', refund: false } }
+  expect((await t.call(withdrawEntry, out)).status).toBe(200)
+  expect(await ladderOf(league_id, b)).toEqual([c, b, d].map(({ entry_id }) => entry_id))
+  expect((await read(b, league_id)).body.open).toBeNull()
+  expect((await ask(d, b, league_id)).status).toBe(201)
+  await setTime('2026-05-28T16:00:00Z')
+  expect((await read(d, league_id)).body.open).not.toBeNull()
+  await setTime('2026-05-29T16:00:00Z')
+  expect((await read(d, league_id)).body.open).toBeNull()
+  expect((await ask(d, b, league_id)).status).toBe(201)
+})

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { AreaSlug } from '#/contract/areas.ts'
+import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
+import { namesOf } from '#/features/leagues/sides.ts'
+import { kindsThat, type LeagueFormat } from '#/rules/formats/formats.ts'
+import type { Db, Tx } from '#/server/db.ts'
+
+/** A ladder that the player is on; days are yyyy-mm-dd. */
+export type OwnLadder = {
+  league_id: number
+  area: AreaSlug
+  time_zone: string
+  league: string
+  /** The player's. */
+  entry_id: number
+  starting_date: string
+  ending_date: string
+  format: LeagueFormat
+}
+
+/** A ladder that the player is entered in; undefined for any other league. */
+export async function findLadder(db: Db | Tx, league_id: number, player_id: number): Promise<OwnLadder | undefined> {
+  const { rows } = await sql<OwnLadder>`
+    select l.id as league_id, l.area, a.time_zone, ${leagueName} as league, e.id as entry_id, se.starting_date, se.ending_date, l.format
+    from entry_players ep
+    join entries e on e.id = ep.entry_id
+    join purchases p on p.id = e.purchase_id and p.counts
+    join ${leagueTables} on l.id = e.league_id
+    where ep.player_id = ${player_id} and not ep.former and l.id = ${league_id}
+      and l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[])`.execute(db)
+  return rows[0]
+}
+
+/** The entries of a ladder, top first; those without a place last. */
+export async function listRungs(
+  db: Db | Tx,
+  league_id: number,
+): Promise<{ entry_id: number; name: string; place: number | null }[]> {
+  const { rows } = await sql<{ entry_id: number; name: string; place: number | null }>`
+    select s.entry_id, ${namesOf(sql`s.entry_id`)} as name, case when e.rung is not null then s.rank end as place
+    from standings s join entries e on e.id = s.entry_id
+    where s.league_id = ${league_id}
+    order by s.rank`.execute(db)
+  return rows
+}
+
+/** A challenge; the first side has challenged. */
+export type Challenge = { id: number; entry_one_id: number; entry_two_id: number; play_by: string }
+
+/** The challenges of a ladder that are to be played, up to their last day. */
+export async function listOpenChallenges(db: Db | Tx, league_id: number, today: string): Promise<Challenge[]> {
+  const { rows } = await sql<Challenge>`
+    select m.id, m.entry_one_id, m.entry_two_id, m.play_by
+    from matches m
+    where m.league_id = ${league_id} and m.round is not null and m.playoff_stage is null
+      and m.score_id is null and m.canceled_at is null and m.play_by >= ${today}
+    order by m.id`.execute(db)
+  return rows
+}
+
+/** The players of an entry. */
+export async function listPlayers(tx: Tx, entry_id: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('entry_players')
+    .select('player_id')
+    .where('entry_id', '=', entry_id)
+    .where('former', '=', false)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ player_id }) => player_id)
+}
+
+/** What a challenged player is told of a challenge; undefined once it is played or called off. */
+export async function findChallenge(
+  db: Db,
+  match_id: number,
+): Promise<{ challenger: string; league: string; play_by: string } | undefined> {
+  const { rows } = await sql<{ challenger: string; league: string; play_by: string }>`
+    select ${namesOf(sql`m.entry_one_id`)} as challenger, ${leagueName} as league, m.play_by
+    from matches m join ${leagueTables} on l.id = m.league_id
+    where m.id = ${match_id} and m.score_id is null and m.canceled_at is null`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { areaName } from '#/contract/areas.ts'
+import { leagueFormat } from '#/contract/league-format.ts'
+import { formatWordsOf, leagueFormats, type FormatKind, type FormatNumber } from '#/rules/formats/formats.ts'
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { FormDialog } from '#/web/FormDialog.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { changeLeagues, getOrganizerSeason, type OrganizerLeague, type SeasonDetail } from './contract.ts'
+
+const reaches = ['league', 'division', 'area', 'season'] as const
+const schema = z.object({ format: leagueFormat, reach: z.enum(reaches) })
+
+type FormatDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
+
+/** How the matches of a league are drawn; of it alone or of several of its season that are not drawn yet. */
+export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
+  // The screen may show one area alone.
+  const whole = useRead(getOrganizerSeason, { params: { id: season.id } })
+  const change = useAction(changeLeagues, { stale: [getOrganizerSeason], onDone: onClose })
+  const form = useForm({
+    schema,
+    initial: { format: { ...startNumbers(league), kind: league.format.kind as string }, reach: 'league' },
+    toBody: ({ format, reach }) => ({
+      format: {
+        kind: format.kind,
+        ...Object.fromEntries(numbersOf(format.kind).map(({ name }) => [name, Number(format[name].trim() || NaN)])),
+      },
+      reach,
+    }),
+    onSubmit: async ({ format, reach }) => {
+      const { leagues } = whole.data ?? (await whole.refetch({ throwOnError: true })).data ?? season
+      return change.submit({
+        params: { id: season.id },
+        body: {
+          leagues: leagues
+            .filter(({ retired, drawn }) => !retired && !drawn)
+            .filter(
+              (each) =>
+                (reach !== 'league' || each.id === league.id) &&
+                (reach !== 'division' || each.division_id === league.division_id) &&
+                (reach !== 'area' || each.area === league.area),
+            )
+            .map(({ area, division_id, offered }) => ({ area, division_id, offered, format })),
+        },
+      })
+    },
+  })
+  return (
+    <FormDialog
+      title={`Format of ${league.division_name}`}
+      description={`${areaName(league.area)}, ${season.name} ${season.year}. The format can be changed until the matches are drawn.`}
+      confirm="Save the format"
+      form={form}
+      onClose={onClose}
+    >
+      <RadioGroup
+        {...form.radio('format.kind')}
+        label="How the matches are drawn"
+        layout="list"
+        options={leagueFormats.map(({ kind, name, note }) => ({ value: kind, label: name, note }))}
+      />
+      {numbersOf(form.values.format.kind).map(({ name, label, least, most }) => (
+        <TextField
+          key={name}
+          {...form.field(`format.${name}`)}
+          label={label}
+          hint={`${least} to ${most}.`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+        />
+      ))}
+      <SelectField
+        {...form.field('reach')}
+        label="For"
+        options={[
+          { value: 'league', label: 'This league' },
+          { value: 'division', label: `${league.division_name} in every area` },
+          { value: 'area', label: `Every division in ${areaName(league.area)}` },
+          { value: 'season', label: 'Every division in every area' },
+        ]}
+      />
+    </FormDialog>
+  )
+}
+
+function numbersOf(kind: string) {
+  return leagueFormats.some((each) => each.kind === kind) ? formatWordsOf(kind as FormatKind).numbers : []
+}
+
+/** What the fields of all formats begin with. */
+function startNumbers({ format }: OrganizerLeague) {
+  const numbers = leagueFormats.flatMap(({ kind }) => numbersOf(kind))
+  const text = (name: FormatNumber['name']) =>
+    String(format[name] ?? numbers.find((each) => each.name === name)?.standard ?? '')
+  return { matches: text('matches'), size: text('size'), rounds: text('rounds'), moves: text('moves'), reach: text('reach'), days: text('days') }
+}

@@ -1,0 +1,60 @@
+import { balanceHomes, keyOf, roundRobin, type Week } from '#/rules/schedule.ts'
+import { divide, flightsOf } from './flights.ts'
+import type { Drawn, LeagueToDraw } from './league.ts'
+import { drawByRounds } from './rounds.ts'
+
+/**
+ * A box league: in each period everybody meets everybody in the own box once. After it the best `moves` of each box go
+ * up and the last go down. A late entry joins the smallest box, of several the lowest, in the period that is being played.
+ */
+export function drawBoxes(
+  league: LeagueToDraw,
+  { size, rounds, moves }: Record<'size' | 'rounds' | 'moves', number>,
+): Drawn {
+  return drawByRounds(league, rounds, {
+    fill: ({ week, matches }) => {
+      const boxes = flightsOf(league, size)
+      const met = new Set(matches.map(({ pair }) => keyOf(pair)))
+      const from = week.from < league.today ? league.today : week.from
+      const isMissing = (pair: readonly [number, number]) =>
+        !met.has(keyOf(pair)) && pair.some((entry_id) => league.new_entries.has(entry_id))
+      return drawPeriod(league, boxes, { ...week, from }, isMissing)
+    },
+    next: (week) =>
+      drawPeriod(league, week.round === 1 ? flightsOf(league, size) : divide(rollOver(league, moves), size), week),
+  })
+}
+
+/** The matches of a period in these boxes, and who is in another box than before. */
+function drawPeriod(
+  league: LeagueToDraw,
+  boxes: ReadonlyMap<number, number>,
+  week: Week,
+  isMissing: (pair: readonly [number, number]) => boolean = () => true,
+): Pick<Drawn, 'cards' | 'flights'> {
+  const numbers = [...new Set(boxes.values())].toSorted((a, b) => a - b)
+  const pairs = numbers
+    .flatMap((box) => roundRobin(league.entry_ids.filter((entry_id) => boxes.get(entry_id) === box)))
+    .flatMap((round) => round.pairs)
+  const moved = [...boxes].filter(([entry_id, box]) => league.flights.get(entry_id) !== box)
+  const cards = pairs.filter(isMissing).map((pair) => ({ pair, ...week }))
+  return { cards: balanceHomes(cards, league.matches), flights: new Map(moved) }
+}
+
+/**
+ * All entries in the order of the boxes of the next period: in each who comes down, who stays, who comes up. At most half
+ * of a box moves in one direction.
+ */
+function rollOver({ by_table, flights }: LeagueToDraw, moves: number): number[] {
+  const groups = Map.groupBy(by_table, (entry_id) => flights.get(entry_id) ?? Infinity)
+  const boxes = [...groups].toSorted(([a], [b]) => a - b).map(([, entry_ids]) => entry_ids)
+  const half = (box: readonly number[] | undefined) => Math.floor((box?.length ?? 0) / 2)
+  /** How many a box exchanges with the one below it. */
+  const exchanged = boxes.map((box, index) => Math.min(moves, half(box), half(boxes[index + 1])))
+  return boxes.flatMap((box, index) => {
+    const [up, down] = [exchanged[index - 1] ?? 0, exchanged[index] ?? 0]
+    const fromAbove = up === 0 ? [] : boxes[index - 1]!.slice(-up)
+    const fromBelow = down === 0 ? [] : boxes[index + 1]!.slice(0, down)
+    return [...fromAbove, ...box.slice(up, box.length - down), ...fromBelow]
+  })
+}

@@ -1,0 +1,35 @@
+import { drawCards } from '#/rules/schedule.ts'
+import { drawBoxes } from './boxes.ts'
+import { drawFixedMatches } from './fixed-matches.ts'
+import { drawFlights } from './flights.ts'
+import type { LeagueFormat } from './formats.ts'
+import { drawLadder } from './ladder.ts'
+import type { Drawn, LeagueToDraw } from './league.ts'
+import { drawSwiss } from './swiss.ts'
+
+/** What is to be drawn in a league of this format. Pure: the same league gives the same draw. */
+export function drawLeague(
+  league: LeagueToDraw,
+  { kind, matches = 1, size = 1, rounds = 1, moves = 1 }: LeagueFormat,
+): Drawn {
+  switch (kind) {
+    case 'round_robin':
+    case 'double_round_robin':
+      return {
+        cards: drawCards({ ...league, double: kind === 'double_round_robin' }),
+        flights: new Map(),
+        rounds_drawn: 0,
+        waits_until: null,
+      }
+    case 'fixed_matches':
+      return drawFixedMatches(league, matches)
+    case 'flights':
+      return drawFlights(league, size)
+    case 'boxes':
+      return drawBoxes(league, { size, rounds, moves })
+    case 'ladder':
+      return drawLadder(league)
+    case 'swiss':
+      return drawSwiss(league, rounds)
+  }
+}

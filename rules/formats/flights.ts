@@ -1,0 +1,45 @@
+import { drawCards } from '#/rules/schedule.ts'
+import type { Drawn, LeagueToDraw } from './league.ts'
+
+/**
+ * A league in flights of so many entries at most, the strongest in the first; each flight is a round robin of its own.
+ * Who has a flight stays in it. A late entry joins the smallest flight, of several the lowest.
+ */
+export function drawFlights(league: LeagueToDraw, size: number): Drawn {
+  const flights = flightsOf(league, size)
+  const numbers = [...new Set(flights.values())].toSorted((a, b) => a - b)
+  const cards = numbers.flatMap((flight) => {
+    const isIn = (entry_id: number) => flights.get(entry_id) === flight
+    const entry_ids = league.entry_ids.filter(isIn)
+    const new_entries = new Set([...league.new_entries].filter(isIn))
+    return drawCards({
+      ...league,
+      entry_ids,
+      new_entries,
+      drawn_before: entry_ids.length - new_entries.size,
+      matches: league.matches.filter(({ pair }) => pair.some(isIn)),
+    })
+  })
+  const moved = [...flights].filter(([entry_id, flight]) => league.flights.get(entry_id) !== flight)
+  return { cards, flights: new Map(moved), rounds_drawn: 0, waits_until: null }
+}
+
+/** The flight of each entry, from 1. Their sizes differ by one at most when all are new. */
+export function flightsOf({ by_strength, flights }: LeagueToDraw, size: number): Map<number, number> {
+  const known = new Map(by_strength.flatMap((id) => (flights.has(id) ? [[id, flights.get(id)!] as const] : [])))
+  if (known.size === 0) return divide(by_strength, size)
+  const sizes = Array.from({ length: Math.max(...known.values()) }, (_, index) => ({ flight: index + 1, size: 0 }))
+  for (const flight of known.values()) sizes[flight - 1]!.size += 1
+  for (const id of by_strength.filter((each) => !known.has(each))) {
+    const smallest = sizes.reduce((best, each) => (each.size <= best.size ? each : best))
+    known.set(id, smallest.flight)
+    smallest.size += 1
+  }
+  return known
+}
+
+/** Cuts the entries, best first, into groups of so many at most, whose sizes differ by one at most. */
+export function divide(order: readonly number[], size: number): Map<number, number> {
+  const count = Math.ceil(order.length / size)
+  return new Map(order.map((id, place) => [id, Math.floor((place * count) / order.length) + 1]))
+}

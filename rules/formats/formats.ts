@@ -1,0 +1,186 @@
+/** A number that a format is played with, and its limits. */
+export type FormatNumber = {
+  name: 'matches' | 'size' | 'rounds' | 'moves' | 'reach' | 'days'
+  label: string
+  least: number
+  most: number
+  standard: number
+}
+
+type FormatWords = {
+  kind: string
+  name: string
+  /** What an organizer chooses. */
+  note: string
+  numbers: readonly FormatNumber[]
+  /** Everybody meets everybody in the end. */
+  everybody: boolean
+  /** What the parts of a league are called that have a table each; null: it has one table. */
+  group: 'Flight' | 'Box' | null
+  /** Each round is a competition of its own: the table counts the last one alone. */
+  by_period: boolean
+  /** No schedule: a table is climbed by challenges. */
+  by_rung: boolean
+  /** Who loses an open match with the opponent gets another one. */
+  replaces_lost: boolean
+  /** Opponents are near in strength: what the entries have done in earlier seasons matters. */
+  by_strength: boolean
+  /** Rounds are drawn one after the other, each from the results before it. */
+  by_results: boolean
+}
+
+/** The formats of a league (docs/product.md, "Formats"). The first is the standard one. */
+export const leagueFormats = [
+  {
+    kind: 'round_robin',
+    name: 'Round robin',
+    note: 'Everybody plays everybody once, in leagues of three to five twice.',
+    numbers: [],
+    everybody: true,
+    group: null,
+    by_period: false,
+    by_rung: false,
+    replaces_lost: false,
+    by_strength: false,
+    by_results: false,
+  },
+  {
+    kind: 'double_round_robin',
+    name: 'Double round robin',
+    note: 'Everybody plays everybody twice.',
+    numbers: [],
+    everybody: true,
+    group: null,
+    by_period: false,
+    by_rung: false,
+    replaces_lost: false,
+    by_strength: false,
+    by_results: false,
+  },
+  {
+    kind: 'fixed_matches',
+    name: 'Fixed number of matches',
+    note: 'Everybody has the same number of matches, against the nearest in strength. For large leagues.',
+    numbers: [{ name: 'matches', label: 'Matches for each entry', least: 1, most: 30, standard: 8 }],
+    everybody: false,
+    group: null,
+    by_period: false,
+    by_rung: false,
+    replaces_lost: true,
+    by_strength: true,
+    by_results: false,
+  },
+  {
+    kind: 'flights',
+    name: 'Flights',
+    note: 'A large league in groups of near strength. Everybody plays everybody in the own flight, and each has a table.',
+    numbers: [{ name: 'size', label: 'Entries in a flight, at most', least: 3, most: 20, standard: 6 }],
+    everybody: true,
+    group: 'Flight',
+    by_period: false,
+    by_rung: false,
+    replaces_lost: false,
+    by_strength: true,
+    by_results: false,
+  },
+  {
+    kind: 'swiss',
+    name: 'Swiss rounds',
+    note: 'Each round pairs neighbors in the table who have not met. It is drawn when the round before is over.',
+    numbers: [{ name: 'rounds', label: 'Rounds', least: 2, most: 30, standard: 7 }],
+    everybody: false,
+    group: null,
+    by_period: false,
+    by_rung: false,
+    replaces_lost: true,
+    by_strength: true,
+    by_results: true,
+  },
+  {
+    kind: 'boxes',
+    name: 'Box league',
+    note: 'Small boxes by strength. In each period everybody plays everybody in the own box; then the best go up and the last go down.',
+    numbers: [
+      { name: 'size', label: 'Entries in a box, at most', least: 3, most: 10, standard: 5 },
+      { name: 'rounds', label: 'Periods', least: 2, most: 12, standard: 3 },
+      { name: 'moves', label: 'How many go up and down', least: 1, most: 3, standard: 1 },
+    ],
+    everybody: false,
+    group: 'Box',
+    by_period: true,
+    by_rung: false,
+    replaces_lost: false,
+    by_strength: true,
+    by_results: true,
+  },
+  {
+    kind: 'ladder',
+    name: 'Ladder',
+    note: 'No schedule: who beats somebody above in a challenge takes that place.',
+    numbers: [
+      { name: 'reach', label: 'Places up to which one may challenge', least: 1, most: 10, standard: 3 },
+      { name: 'days', label: 'Days to play a challenge', least: 3, most: 30, standard: 10 },
+    ],
+    everybody: false,
+    group: null,
+    by_period: true,
+    by_rung: true,
+    replaces_lost: false,
+    by_strength: true,
+    by_results: false,
+  },
+] as const satisfies readonly FormatWords[]
+
+export type FormatKind = (typeof leagueFormats)[number]['kind']
+
+/** The format of a league, with the numbers that its kind is played with and no others. */
+export type LeagueFormat = { kind: FormatKind } & { [N in FormatNumber['name']]?: number | undefined }
+
+/** The format of a league for which none was chosen. */
+export const standardFormat: LeagueFormat = { kind: 'round_robin' }
+
+/** The kinds of which this is true. */
+export function kindsThat(name: 'by_period' | 'by_rung' | 'replaces_lost'): FormatKind[] {
+  return leagueFormats.filter((each) => each[name]).map(({ kind }) => kind)
+}
+
+/** What a kind of format is called and what it needs. */
+export function formatWordsOf(kind: FormatKind): FormatWords {
+  return leagueFormats.find((each) => each.kind === kind)!
+}
+
+/** What is wrong with the numbers of a format, by their names; empty: nothing. */
+export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumber['name'], string>> {
+  const { name: format_name, numbers } = formatWordsOf(format.kind)
+  const problems: Partial<Record<FormatNumber['name'], string>> = {}
+  for (const { name, least, most } of numbers) {
+    const value = format[name]
+    if (value === undefined || !Number.isInteger(value) || value < least || value > most)
+      problems[name] = `Please enter a whole number from ${least} to ${most}.`
+  }
+  for (const name of ['matches', 'size', 'rounds', 'moves', 'reach', 'days'] as const)
+    if (format[name] !== undefined && !numbers.some((each) => each.name === name))
+      problems[name] = `${format_name} is played without this number.`
+  return problems
+}
+
+/** A format as a sentence for its players. */
+export function formatSentence(format: LeagueFormat): string {
+  const { matches = 0, size = 0, rounds = 0, moves = 0, reach = 0, days = 0 } = format
+  const sentences: Record<FormatKind, string> = {
+    round_robin: 'Everybody plays everybody once, in leagues of three to five twice.',
+    double_round_robin: 'Everybody plays everybody twice.',
+    fixed_matches: `Everybody has ${matches} ${matches === 1 ? 'match' : 'matches'}, against the nearest in strength.`,
+    flights: `The league plays in flights of ${size} at most, by strength. Everybody plays everybody in the own flight; only these matches count.`,
+    boxes: `The league plays in boxes of ${size} at most, in ${rounds} periods. In each, everybody plays everybody in the own box once; then the first ${moves === 1 ? 'goes' : moves + ' go'} up and the last ${moves === 1 ? 'goes' : moves + ' go'} down. The table counts the period that is being played.`,
+    ladder: `A ladder: challenge somebody up to ${reach} ${reach === 1 ? 'place' : 'places'} above you, and play within ${days} days. If you win, the two of you swap places.`,
+    swiss: `There are ${rounds} rounds. Each pairs neighbors in the table who have not met, and is drawn when the round before is over.`,
+  }
+  return sentences[format.kind]
+}
+
+/** A format in a few words: 'Swiss rounds, 7'. */
+export function formatTitle(format: LeagueFormat): string {
+  const { name, numbers } = formatWordsOf(format.kind)
+  return [name, ...numbers.map((number) => format[number.name])].join(', ')
+}

@@ -1,0 +1,49 @@
+import { earlier, spreadRounds, type DrawnCard, type Week } from '#/rules/schedule.ts'
+import type { Drawn, KeptMatch, LeagueToDraw } from './league.ts'
+
+/** A round that is being played: its days, and its matches so far. */
+export type Running = { week: Week; matches: readonly KeptMatch[] }
+
+type Part = { cards: DrawnCard[]; flights?: ReadonlyMap<number, number> }
+
+/**
+ * Draws a league round by round: `next` when it is time for a round, before that `fill` for who has no match in the one
+ * that is being played. A round ends with its last day, or earlier when an organizer draws and all its matches are played.
+ */
+export function drawByRounds(
+  league: LeagueToDraw,
+  rounds: number,
+  { fill, next }: { fill: (running: Running) => Part; next: (week: Week) => Part },
+): Drawn {
+  const { entry_ids, rounds_drawn, today, early } = league
+  const nothing = { cards: [], flights: new Map<number, number>(), rounds_drawn, waits_until: null }
+  const matches = league.matches.filter(({ round }) => rounds_drawn > 0 && round === rounds_drawn)
+  const week = rounds_drawn === 0 ? null : daysOf(league, rounds, rounds_drawn, matches)
+  if (week && today <= week.to) {
+    const more = fill({ week, matches })
+    if (more.cards.length > 0 || !early || matches.some(({ done }) => !done))
+      return { ...nothing, ...more, waits_until: rounds_drawn < rounds ? week.to : null }
+  }
+  const round = rounds_drawn + 1
+  if (round > rounds || entry_ids.length < 2) return nothing
+  return { ...nothing, ...next(daysOf(league, rounds, round, [])), rounds_drawn: round }
+}
+
+/**
+ * The days of a round: those of its matches where it has any, else its part of the season; when that is over, the first
+ * part of the days that are left.
+ */
+function daysOf(
+  { starting_date, ending_date, today }: LeagueToDraw,
+  rounds: number,
+  round: number,
+  matches: readonly KeptMatch[],
+): Week {
+  const planned = spreadRounds(rounds, starting_date, ending_date)[round - 1]!
+  const [from, to] = [matches.map((match) => match.from ?? ''), matches.map((match) => match.to ?? '')]
+  // The days of a single match may have been extended.
+  if (matches.length > 0) return { round, from: from.toSorted()[0]!, to: to.toSorted()[0]! }
+  if (planned.to >= today) return { ...planned, from: planned.from < today ? today : planned.from }
+  const [next] = spreadRounds(rounds - round + 1, earlier(today, ending_date), ending_date)
+  return { round, from: next!.from, to: next!.to }
+}

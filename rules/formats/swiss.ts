@@ -1,0 +1,48 @@
+import { balanceHomes, type DrawnCard } from '#/rules/schedule.ts'
+import type { Drawn, LeagueToDraw } from './league.ts'
+import { countMeetings } from './meetings.ts'
+import { pairRound } from './pairing.ts'
+import { drawByRounds, type Running } from './rounds.ts'
+
+/**
+ * Swiss rounds: the first pairs neighbors in strength, each further one neighbors in the table, who do not meet again
+ * before it is necessary. A late entry plays from the next round on; in the round that is being played two who have no
+ * match are paired if one of them is new or has lost the opponent.
+ */
+export function drawSwiss(league: LeagueToDraw, rounds: number): Drawn {
+  const { matches } = league
+  const { met } = countMeetings(matches)
+  return drawByRounds(league, rounds, {
+    fill: (running) => ({ cards: fillRound(league, running, met) }),
+    next: (week) => {
+      const drawn = countMeetings(matches.filter(({ round }) => round !== null))
+      const order = week.round === 1 ? league.by_strength : league.by_table
+      const { pairs } = pairRound(order, met, drawn.matches)
+      const cards = pairs.map((pair) => ({ pair, ...week }))
+      return { cards: balanceHomes(cards, matches) }
+    },
+  })
+}
+
+/** Pairs those who have no match in the round that is being played; one of each two is new or has lost the opponent. */
+function fillRound(
+  { by_table, new_entries, lost, matches, today }: LeagueToDraw,
+  { week, matches: current }: Running,
+  met: (one: number, two: number) => number,
+): DrawnCard[] {
+  const busy = new Set(current.flatMap(({ pair }) => pair))
+  const idle = by_table.filter((entry_id) => !busy.has(entry_id))
+  const waits = (entry_id: number) => new_entries.has(entry_id) || lost.has(entry_id)
+  // Who asks for a match goes before who sits out, and two who both sit out stay apart.
+  const { pairs } = pairRound(
+    idle,
+    (one, two) => (waits(one) || waits(two) ? met(one, two) : 1),
+    (entry_id) => (waits(entry_id) ? 0 : 1),
+  )
+  const fresh = pairs.filter(([one, two]) => met(one, two) === 0 && (waits(one) || waits(two)))
+  const from = week.from < today ? today : week.from
+  return balanceHomes(
+    fresh.map((pair) => ({ pair, ...week, from })),
+    matches,
+  )
+}
