@@ -1,4 +1,4 @@
-import { minorUnitOf } from '#/rules/currency.ts'
+import { minorUnitOf, smallestChargeOf } from '#/rules/currency.ts'
 import * as price from '#/rules/price.ts'
 import { organization } from './organization.ts'
 
@@ -7,6 +7,11 @@ import { organization } from './organization.ts'
 /** Minor units as people read them: '$45.00', '¥4,550'. */
 export function formatCents(cents: number): string {
   return price.formatMoney(cents, organization())
+}
+
+/** A price as buyers read it: 'Free' where there is nothing to pay. */
+export function formatPrice(cents: number): string {
+  return cents === 0 ? 'Free' : formatCents(cents)
 }
 
 /** An amount of the wire: '$39.00'. */
@@ -27,6 +32,11 @@ export function toAmount(cents: number): number {
 /** Minor units as an amount in text, with all digits and without a sign: '45.00'. */
 export function writeAmount(cents: number): string {
   return price.writeAmount(cents, organization().currency)
+}
+
+/** The least that a card can be charged, in minor units. */
+export function smallestCharge(): number {
+  return smallestChargeOf(organization().currency)
 }
 
 /** How many minor units make one of the currency, for SQL that answers amounts. */

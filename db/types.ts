@@ -99,6 +99,23 @@ export interface CalendarFeeds {
   token_hash: Buffer;
 }
 
+export interface Coupons {
+  amount_cents: number | null;
+  code: string;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  expires_on: string | null;
+  for_all_seasons: boolean;
+  id: Generated<number>;
+  percent: number | null;
+  use_limit: number | null;
+}
+
+export interface CouponSeasons {
+  coupon_id: number;
+  season_id: number;
+}
+
 export interface Courts {
   address: string;
   area: AreaSlug;
@@ -435,6 +452,7 @@ export interface OpenToPlay {
 export interface Orders {
   area: AreaSlug;
   confirmation_token: string | null;
+  coupon_id: number | null;
   created_at: Timestamp;
   decline_reason: string | null;
   disputed_at: Timestamp | null;
@@ -575,7 +593,9 @@ export interface PlayoffSeeds {
 export interface Purchases {
   counts: Generated<boolean>;
   created_at: Timestamp;
+  discount_cents: Generated<number>;
   id: Generated<number>;
+  is_free: Generated<boolean>;
   league_id: number;
   order_id: string;
   partner_email: string | null;
@@ -821,6 +841,8 @@ export interface DB {
   availability_hours: AvailabilityHours;
   calendar_events: CalendarEvents;
   calendar_feeds: CalendarFeeds;
+  coupon_seasons: CouponSeasons;
+  coupons: Coupons;
   courts: Courts;
   days_away: DaysAway;
   deleted_seasons: DeletedSeasons;

@@ -1,4 +1,4 @@
-import { formatAmount } from '#/contract/money.ts'
+import { formatPrice, toCents } from '#/contract/money.ts'
 import { formatList } from '#/contract/locale.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { removeFromCart } from './cart.web.ts'
@@ -32,7 +32,7 @@ export function CartLines({ items, gone }: Pick<OrderInHand, 'items' | 'gone'>) 
             <img src={image} alt="" className="aspect-[4/3] w-20 shrink-0 rounded-sm object-cover sm:w-28" />
             <div className="min-w-0 flex-1">
               <h3 className="lettering text-lg">{name}</h3>
-              <p className="tabular mt-0.5 text-ink-soft">{formatAmount(price)}</p>
+              <p className="tabular mt-0.5 text-ink-soft">{formatPrice(toCents(price))}</p>
             </div>
             <Button variant="quiet" size="sm" className="min-h-11!" onClick={() => removeFromCart(id)}>
               Remove

@@ -17,13 +17,14 @@ import { listMyLeagues } from '#/features/leagues/contract.ts'
 /** Offers the player's free seasons before the card is asked for; nothing to see without one. */
 export function FreeSeasonOffer({ order }: { order: OrderInHand }) {
   const { data } = useRead(getFreeSeasons, {})
-  return data && data.count > 0 && order.items.length > 0 ? <Offer order={order} count={data.count} /> : null
+  return data && data.count > 0 && order.total > 0 ? <Offer order={order} count={data.count} /> : null
 }
 
 function Offer({ order, count }: { order: OrderInHand; count: number }) {
   const [open, setOpen] = useState(true)
   const { claim, error, busy } = useClaim(order)
-  const needed = order.items.length
+  // A free division takes none.
+  const needed = order.items.filter(({ price }) => price > 0).length
   const enough = count >= needed
   const have = `You have ${count} ${formatFreeSeasons(count)}.`
   const close = () => setOpen(false)
@@ -51,7 +52,7 @@ function Offer({ order, count }: { order: OrderInHand; count: number }) {
             </>
           ) : (
             <>
-              {have} One pays for one division, and this order has {needed}. Leave {needed - count} out to play for
+              {have} One pays for one division, and this order has {needed} to pay for. Leave {needed - count} out to play for
               free, and order the rest by card afterwards.
             </>
           )

@@ -56,7 +56,8 @@ export function OrderProgress({ order_id, declined, notice }: OrderProgressProps
         }
       >
         {({ message, data: { status: state, client_secret = '' } }) => {
-          if (state === 'Paid') return <PaymentSuccess order_id={order_id} message={message} notice={notice} />
+          if (state === 'Paid' || state === 'Confirmed')
+            return <PaymentSuccess order_id={order_id} isFree={state === 'Confirmed'} message={message} notice={notice} />
           if (state === 'requires_action')
             return <BankStep client_secret={client_secret} order_id={order_id} onAnswered={() => order.refetch()} />
           return (
@@ -75,6 +76,7 @@ export function OrderProgress({ order_id, declined, notice }: OrderProgressProps
 
 const titles = {
   Paid: 'You are in',
+  Confirmed: 'You are in',
   requires_action: 'Confirm with your bank',
   Pending: 'Checking the payment',
 } as const

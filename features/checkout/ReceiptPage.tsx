@@ -120,8 +120,9 @@ function Seller() {
 }
 
 function placeOf({ by_card, by_organizer, starting_date }: Receipt, line: ReceiptLine) {
-  const { id: purchase_id, level_name, price, refunded } = line
-  const returns = by_card ? 'card' : !by_organizer ? 'free_season' : price > 0 ? 'cash' : 'nothing'
+  const { id: purchase_id, level_name, price, is_free, refunded } = line
+  const paid = by_card ? 'card' : !by_organizer ? 'free_season' : price > 0 ? 'cash' : 'nothing'
+  const returns = is_free ? 'nothing' : paid
   return {
     purchase_id,
     level_name,
@@ -131,8 +132,9 @@ function placeOf({ by_card, by_organizer, starting_date }: Receipt, line: Receip
   } as const
 }
 
-function paidWith({ by_card, by_organizer, total }: Receipt): string {
+function paidWith({ by_card, is_free, by_organizer, total }: Receipt): string {
   if (by_card) return 'Card'
+  if (is_free) return 'Nothing to pay'
   if (!by_organizer) return 'Free season'
   return total > 0 ? 'Cash' : 'Nothing to pay'
 }

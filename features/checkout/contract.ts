@@ -26,7 +26,8 @@ const orderAnswer = z.object({
   message: z.string(),
   data: z.object({
     order_id: z.string(),
-    status: z.enum(['Paid', 'requires_action', 'Pending']),
+    /** `Confirmed`: there was nothing to pay. */
+    status: z.enum(['Paid', 'Confirmed', 'requires_action', 'Pending']),
     client_secret: z.optional(z.string()),
   }),
 })
@@ -38,7 +39,7 @@ export const purchase = endpoint({
   access: 'player',
   tag: 'Join',
   summary:
-    'Join divisions of one season and pay by card. The same confirmation token again gets the same answer; a decline is 402.',
+    'Join divisions of one season and pay by card; without a card when they cost nothing. The same confirmation token again gets the same answer; a decline is 402.',
   body: z.object({
     /** The season. */
     league_slug: line(40),
@@ -48,15 +49,18 @@ export const purchase = endpoint({
     cart: z.array(cartItem).check(z.maxLength(60, 'That is more than there is.')),
     /** The total as the buyer saw it. A text may carry two decimals at most. */
     price: z.union([z.number(), z.string()], 'Please fill this in.'),
-    confirmationToken: z.union(
-      [
-        tokenId,
-        z.pipe(
-          z.object({ id: tokenId }),
-          z.transform((token) => token.id),
-        ),
-      ],
-      'Confirmation token is missing',
+    /** Left out of an order that costs nothing. With one made up by the caller, such an order is stored once. */
+    confirmationToken: z.optional(
+      z.union(
+        [
+          tokenId,
+          z.pipe(
+            z.object({ id: tokenId }),
+            z.transform((token) => token.id),
+          ),
+        ],
+        'Confirmation token is missing',
+      ),
     ),
     /**
      * One of my saved cards is charged instead of a card that was entered. `confirmationToken` is then made up by the caller
@@ -136,6 +140,8 @@ const receiptLine = z.object({
   level_name: z.string(),
   price: z.number(),
   payment_status: z.enum(purchaseStatuses),
+  /** There was nothing to pay for it, so nothing goes back. */
+  is_free: z.boolean(),
   /** Dollars that went back: all of it, or a part while the entry stays. */
   refunded: z.number(),
   refund_requested: z.boolean(),
@@ -163,6 +169,8 @@ const receipt = z.object({
   total: z.number(),
   refunded: z.number(),
   by_card: z.boolean(),
+  /** There was nothing to pay. */
+  is_free: z.boolean(),
   /** An organizer entered the player without a card: paid in cash, or nothing. Else, without a card, a free season paid. */
   by_organizer: z.boolean(),
   lines: z.array(receiptLine),
@@ -193,6 +201,7 @@ export const getOrder = endpoint({
         total: 39,
         refunded: 0,
         by_card: true,
+        is_free: false,
         by_organizer: false,
         lines: [
           {
@@ -200,6 +209,7 @@ export const getOrder = endpoint({
             level_name: "Women's Singles 3.5",
             price: 39,
             payment_status: 'Paid',
+            is_free: false,
             refunded: 0,
             refund_requested: false,
             refunded_at: null,

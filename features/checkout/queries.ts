@@ -14,7 +14,7 @@ export type Order = {
   id: string
   player_id: number
   total_cents: number
-  /** Null: settled without a card. */
+  /** Null: settled without a card. One that costs nothing may have a token, which no card is behind. */
   confirmation_token: string | null
   /** The provider's names of the saved card that is charged, and of its customer; null: the card was entered. */
   saved_card: string | null
@@ -34,8 +34,10 @@ export type NewOrder = {
   player_id: number
   season_id: number
   area: AreaSlug
-  /** Null: no card is charged, and the lines are Confirmed at once. */
+  /** Null: no card is charged. An order that costs nothing may have one, so that it is stored once. */
   confirmation_token: string | null
+  /** Free seasons pay for it, one for each line that costs something. */
+  claimed?: boolean
   /** Charged instead of a card that was entered. */
   saved_card?: string
   saved_card_customer?: string
@@ -46,16 +48,24 @@ export type NewOrder = {
 }
 
 /**
- * Stores an order with its lines, Pending until the card is charged; answers its id, or null when the confirmation token
- * already has an order. Refuses already_in_league, order_open, league_full, price_changed and area_archived.
+ * Stores an order with its lines: Pending until the card is charged, Confirmed when there is nothing to charge. Answers its
+ * id, or null when the confirmation token already has an order. Refuses already_in_league, order_open, league_full,
+ * price_changed, area_archived, and by field a missing confirmation token.
  */
-export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Date): Promise<string | null> {
+export async function insertOrder(
+  tx: Tx,
+  { lines, claimed = false, ...order }: NewOrder,
+  now: Date,
+): Promise<string | null> {
   const league_ids = lines.map(({ league_id }) => league_id)
   await holdCurrency(tx)
-  const confirmed = order.confirmation_token === null
+  const total_cents = claimed ? 0 : totalOf(lines)
+  const confirmed = total_cents === 0
+  if (!confirmed && order.confirmation_token === null)
+    refuse('invalid', { fields: { confirmationToken: 'Confirmation token is missing' } })
   const stored = await tx
     .insertInto('orders')
-    .values({ ...order, total_cents: totalOf(lines), created_at: now, settled_at: confirmed ? now : null })
+    .values({ ...order, total_cents, created_at: now, settled_at: confirmed ? now : null })
     .onConflict((conflict) => conflict.constraint('orders_one_per_confirmation_token').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -83,6 +93,8 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Da
     .values(
       sorted.map((line) => ({
         ...line,
+        price_cents: claimed ? 0 : line.price_cents,
+        is_free: line.price_cents === 0,
         order_id: stored.id,
         player_id: order.player_id,
         status: confirmed ? ('Confirmed' as const) : ('Pending' as const),
@@ -106,9 +118,7 @@ async function refuseUnsold(tx: Tx, season_id: number, lines: readonly Line[], n
   const unsold = rows.find(({ sold }) => !sold)
   if (unsold) refuse('not_on_sale', { message: `${unsold.name} is not on sale any more. You have not been charged.` })
   const prices = new Map(rows.map(({ id, price_cents }) => [id, price_cents]))
-  // A free season costs nothing.
-  if (lines.some(({ league_id, price_cents }) => price_cents > 0 && prices.get(league_id) !== price_cents))
-    refuse('price_changed')
+  if (lines.some(({ league_id, price_cents }) => prices.get(league_id) !== price_cents)) refuse('price_changed')
 }
 
 // Longer than the buyer's own request takes, short enough that a lost answer is found within half a minute.

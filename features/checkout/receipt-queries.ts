@@ -45,6 +45,7 @@ export async function findReceipt(
       'purchases.id',
       'divisions.name as level_name',
       'purchases.price_cents',
+      'purchases.is_free',
       'purchases.refunded_cents',
       'purchases.status',
       'purchases.refund_requested_at',
@@ -68,13 +69,16 @@ export async function findReceipt(
     payment_status: known.status,
     total: toAmount(known.total_cents),
     refunded: toAmount(refunded),
-    by_card: known.confirmation_token !== null,
+    by_card: known.confirmation_token !== null && known.total_cents > 0,
+    // A move at the desk leaves a closed line behind.
+    is_free: rows.some(({ is_free }) => is_free) && rows.every(({ is_free, status }) => is_free || status === 'Closed'),
     by_organizer: order.entered_by_id !== null,
-    lines: rows.map(({ id, level_name, price_cents, refunded_cents, status, refund_requested_at, refunded_at }) => ({
+    lines: rows.map(({ id, level_name, price_cents, is_free, refunded_cents, status, refund_requested_at, refunded_at }) => ({
       id,
       level_name,
       price: toAmount(price_cents),
       payment_status: status,
+      is_free,
       refunded: toAmount(refunded_cents),
       refund_requested: refund_requested_at !== null,
       refunded_at: refunded_at?.toISOString() ?? null,

@@ -1,10 +1,12 @@
 import { writeAmount } from '#/contract/money.ts'
 import { useNavigate } from '#/web/router.tsx'
-import { inOneSentence } from '#/features/cards/CardForm.tsx'
+import { useRef } from 'react'
+import { inOneSentence, isUnknown } from '#/features/cards/CardForm.tsx'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { queries, readOf } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
+import { randomText } from '#/web/random.ts'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { completePurchase, listPurchases, type OrderAnswer } from './contract.ts'
 import { partnersOf } from './partners.web.ts'
@@ -40,6 +42,21 @@ export function usePay<A extends OrderAnswer>(
         for (const { method, path } of [listDivisions, listSeasons, listMyLeagues, listPurchases])
           void queries.invalidateQueries({ queryKey: [method, path] })
       throw error.status === 422 ? inOneSentence(error) : error
+    }
+  }
+}
+
+/** Places an order that costs nothing, under a token that is made up for it. */
+export function useFreeOrder(place: (confirmationToken: string) => Promise<void>) {
+  // Of a press whose answer was lost: the same token is the same order.
+  const last = useRef<string | null>(null)
+  return async () => {
+    last.current ??= `free_${randomText()}`
+    try {
+      await place(last.current)
+    } catch (error) {
+      if (!isUnknown(error)) last.current = null
+      throw error
     }
   }
 }

@@ -48,5 +48,5 @@ function reasonNotRefundable(order: PaymentOrder, line: OrderLine): string | und
   if (line.payment_status === 'Refunded') return 'Everything has been refunded.'
   if (order.disputed_at !== null) return 'The bank has to decide the dispute first.'
   if (line.payment_status === 'Confirmed' || line.left > 0) return undefined
-  return line.taken > 0 && line.payment_status === 'Paid' ? undefined : 'Nothing was paid.'
+  return (line.taken > 0 || line.is_free) && line.payment_status === 'Paid' ? undefined : 'Nothing was paid.'
 }

@@ -60,7 +60,9 @@ function factsOf(order: PaymentOrder) {
     ? 'Card'
     : order.entered_by !== null
       ? `${order.total > 0 ? 'Cash' : 'Nothing to pay'}, entered by ${order.entered_by}`
-      : 'Free season'
+      : order.lines.some(({ is_free, payment_status }) => !is_free && payment_status !== 'Closed')
+        ? 'Free season'
+        : 'Nothing to pay'
   return [
     { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },
     { term: 'Player', value: <TextLink to={paths.organizer.player(order.player_id)}>{order.player}</TextLink> },

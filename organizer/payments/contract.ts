@@ -90,6 +90,8 @@ const orderLine = z.object({
   id: z.int(),
   level_name: z.string(),
   price: z.number(),
+  /** There was nothing to pay for it. */
+  is_free: z.boolean(),
   taken: z.number(),
   refunded: z.number(),
   cash: z.number(),

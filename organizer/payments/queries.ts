@@ -112,7 +112,7 @@ export async function listPaymentsPage(
       ${cashReturnedSql} as cash_returned_cents, p.status as payment_status,
       p.refund_requested_at is not null as refund_requested, ${hasFailedRefund} as refund_failed,
       p.withdrawn_at is not null as withdrawn,
-      o.confirmation_token is not null as by_card, o.provider_payment
+      o.confirmation_token is not null and not p.is_free as by_card, o.provider_payment
     from (
       select p.id from purchases p where ${isPaymentOf(filter)} order by p.created_at desc, p.id desc
       limit ${filter.per_page} offset ${skip}) page
@@ -207,7 +207,7 @@ export async function findPaymentOrder(
       'orders.settled_at',
       'orders.disputed_at',
       'orders.total_cents',
-      sql<boolean>`orders.confirmation_token is not null`.as('by_card'),
+      sql<boolean>`orders.confirmation_token is not null and orders.total_cents > 0`.as('by_card'),
       'orders.provider_payment',
       'orders.decline_reason',
       'organizers.name as entered_by',
@@ -255,6 +255,7 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
       'p.id',
       'divisions.name as level_name',
       'p.price_cents',
+      'p.is_free',
       'p.taken_cents',
       'p.refunded_cents',
       'p.status',
@@ -275,6 +276,7 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
     id: row.id,
     level_name: row.level_name,
     price: toAmount(row.price_cents),
+    is_free: row.is_free,
     taken: toAmount(row.taken_cents),
     refunded: toAmount(row.refunded_cents),
     cash: toAmount(row.cash_cents),
