@@ -4,9 +4,11 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { removeFromCart } from './cart.web.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
+import { CouponBox } from './CouponBox.tsx'
 
-/** What is in the cart: picture, name, price, and a way to take it out. What is not sold any more is said, and left out of the order. */
-export function CartLines({ items, gone }: Pick<OrderInHand, 'items' | 'gone'>) {
+/** What is in the cart: picture, name, price, and a way to take it out. What is not sold any more is said, and left out of the order. Below it the coupon. */
+export function CartLines({ order }: { order: OrderInHand }) {
+  const { items, gone } = order
   return (
     <>
       {gone.length > 0 && items.length > 0 && (
@@ -41,6 +43,7 @@ export function CartLines({ items, gone }: Pick<OrderInHand, 'items' | 'gone'>) 
           </li>
         ))}
       </ul>
+      {items.length > 0 && <CouponBox order={order} />}
     </>
   )
 }

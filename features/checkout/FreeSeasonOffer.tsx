@@ -4,7 +4,7 @@ import { getFreeSeasons } from '#/features/referrals/contract.ts'
 import { formatFreeSeasons } from '#/features/referrals/format.ts'
 import { useChange, useRead } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
-import { toOrderForm } from './use-pay.web.ts'
+import { toClaimForm } from './use-pay.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -48,12 +48,13 @@ function Offer({ order, count }: { order: OrderInHand; count: number }) {
         description={
           enough ? (
             <>
-              {have} This order takes {needed}; {count - needed} will be left. Nothing is charged.
+              {have} This order takes {needed}; {count - needed} will be left. Nothing is charged
+              {order.coupon && ', and the coupon stays unused'}.
             </>
           ) : (
             <>
-              {have} One pays for one division, and this order has {needed} to pay for. Leave {needed - count} out to play for
-              free, and order the rest by card afterwards.
+              {have} One pays for one division, and this order has {needed} to pay for. Leave {needed - count} out to
+              play for free, and order the rest by card afterwards.
             </>
           )
         }
@@ -108,7 +109,7 @@ function useClaim(order: OrderInHand) {
     if (change.isPending) return
     const answer = await change
       .mutateAsync({
-        body: toOrderForm(order),
+        body: toClaimForm(order),
       })
       .catch(() => null)
     if (answer) await navigate(paths.claimed(answer.data.order_id), { replace: true })

@@ -37,7 +37,7 @@ export function GuestDetailsStep() {
         ) : (
           <>
             <div className="mb-8">
-              <CartLines items={order.items} gone={order.gone} />
+              <CartLines order={order} />
             </div>
             <DetailsForm key={order.items.map(({ id }) => id).join()} order={order} />
           </>
@@ -70,8 +70,8 @@ function DetailsForm({ order }: { order: OrderInHand }) {
       <PageTitle failed={form.failed}>Your details</PageTitle>
       <h2 className="lettering text-2xl">Who plays?</h2>
       <p className="-mt-3 text-ink-soft">
-        We create your account when you {isFree ? 'join' : 'pay'}, and email you a link to choose a password. Already have an account?{' '}
-        <TextLink to={paths.signIn}>Sign in</TextLink>; your cart is kept.
+        We create your account when you {isFree ? 'join' : 'pay'}, and email you a link to choose a password. Already
+        have an account? <TextLink to={paths.signIn}>Sign in</TextLink>; your cart is kept.
       </p>
       {(!form.refusal || form.errors.length > 0) && <FormErrors form={form} />}
       <NameFields form={form} />

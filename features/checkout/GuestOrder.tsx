@@ -42,6 +42,10 @@ export function GuestTrouble({ error, isFree = false }: { error: ApiError; isFre
         <ButtonLink to={paths.guestPayment} variant="secondary">
           Change your details
         </ButtonLink>
+      ) : (error.code === 'coupon_refused' || error.code === 'coupon_unknown') && !isFree ? (
+        <ButtonLink to={paths.guestPayment} variant="secondary">
+          Change the order
+        </ButtonLink>
       ) : error.code === 'not_on_sale' || error.code === 'price_changed' ? (
         <ButtonLink to={paths.leagues} variant="secondary">
           See the leagues

@@ -36,7 +36,7 @@ export function OrderDetails() {
     >
       {(order) => (
         <>
-          <CartLines items={order.items} gone={order.gone} />
+          <CartLines order={order} />
           <div className="mt-6 flex flex-col items-start gap-6 *:w-full">
             <Next order={order} />
           </div>
@@ -50,7 +50,6 @@ const title = <PageTitle>Order summary</PageTitle>
 
 /** What is needed before the card, or why the order cannot be placed. */
 function Next({ order }: { order: OrderInHand }) {
-  const navigate = useNavigate()
   const me = useRead(getUser, {})
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')
   if (order.items.length === 0)

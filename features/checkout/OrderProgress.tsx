@@ -57,7 +57,9 @@ export function OrderProgress({ order_id, declined, notice }: OrderProgressProps
       >
         {({ message, data: { status: state, client_secret = '' } }) => {
           if (state === 'Paid' || state === 'Confirmed')
-            return <PaymentSuccess order_id={order_id} isFree={state === 'Confirmed'} message={message} notice={notice} />
+            return (
+              <PaymentSuccess order_id={order_id} isFree={state === 'Confirmed'} message={message} notice={notice} />
+            )
           if (state === 'requires_action')
             return <BankStep client_secret={client_secret} order_id={order_id} onAnswered={() => order.refetch()} />
           return (

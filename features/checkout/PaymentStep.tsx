@@ -25,7 +25,9 @@ export function PaymentStep({ declined }: { declined?: string }) {
 
 function Payment({ order, declined }: { order: OrderInHand; declined: string | undefined }) {
   const pay = useOwnPay(order)
-  return <PayWith total={order.total} declined={declined} pay={pay} trouble={(error) => <OrderTrouble error={error} />} />
+  return (
+    <PayWith total={order.total} declined={declined} pay={pay} trouble={(error) => <OrderTrouble error={error} />} />
+  )
 }
 
 /** Places the order of a player who is signed in. */
@@ -48,7 +50,11 @@ export function OrderTrouble({ error, isFree = false }: { error: ApiError; isFre
         <ButtonLink to={paths.order(pending.order_id)} variant="secondary">
           Continue the open order
         </ButtonLink>
-      ) : error.code === 'already_in_league' || error.code === 'partner_in_league' || error.status === 422 ? (
+      ) : isFree ? null : error.code === 'already_in_league' ||
+        error.code === 'partner_in_league' ||
+        error.code === 'coupon_refused' ||
+        error.code === 'coupon_unknown' ||
+        error.status === 422 ? (
         <ButtonLink to={paths.orderSummary} variant="secondary">
           Change the order
         </ButtonLink>

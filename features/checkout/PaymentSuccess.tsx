@@ -67,7 +67,7 @@ export function PaymentSuccess({
               value: `${line.league_name} ${line.year}, ${areaName(line.area)}`,
             })),
             // The lines are read after the payment: no amount is better than a wrong one.
-            ...(lines.length === 0
+            ...(lines.length === 0 || isFree
               ? []
               : [
                   {

@@ -77,6 +77,7 @@ function Paper({ order }: { order: Receipt }) {
       <Card>
         <DataList
           items={[
+            ...couponLines(order),
             { term: 'Total', value: formatAmount(order.total) },
             ...taxLine(order),
             ...(order.refunded > 0 ? [{ term: 'Refunded', value: `-${formatAmount(order.refunded)}` }] : []),
@@ -91,6 +92,14 @@ function Paper({ order }: { order: Receipt }) {
       {leaving && <WithdrawDialog place={placeOf(order, leaving)} onClose={() => setLeaving(null)} />}
     </div>
   )
+}
+
+function couponLines({ total, coupon }: Receipt) {
+  if (coupon === null) return []
+  return [
+    { term: 'Before the coupon', value: formatCents(toCents(total) + toCents(coupon.discount)) },
+    { term: `Coupon ${coupon.code}`, value: `-${formatAmount(coupon.discount)}` },
+  ]
 }
 
 /** The tax that is in what was paid and has not been refunded. */

@@ -44,8 +44,8 @@ export async function buyDivisions(
   const known = await findOwnOrderByToken(actor, confirmation_token)
   if (known) return continueOrder(actor, known)
   const order = await readOrder(app.db, form, { area, player_id: player.id }, now)
-  const isCharged = form.saved_card !== undefined && totalOf(order.lines) > 0
-  const card = isCharged ? await findCharged(actor, form.saved_card) : {}
+  const card =
+    form.saved_card === undefined || totalOf(order.lines) === 0 ? {} : await findCharged(actor, form.saved_card)
   const order_id = await placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token })
   const placed =
     order_id === null
@@ -134,7 +134,8 @@ function orderReply({ id, status, total_cents, decline_reason }: Order): OrderAn
     }
   if (total_cents === 0)
     return {
-      message: status === 'Refunded' ? 'You have left the leagues of this order.' : 'You are in. There was nothing to pay.',
+      message:
+        status === 'Refunded' ? 'You have left the leagues of this order.' : 'You are in. There was nothing to pay.',
       data: { order_id: id, status: 'Confirmed' },
     }
   const message = status === 'Refunded' ? 'This order was paid and has been refunded.' : 'Paid. See you on court.'

@@ -5,6 +5,7 @@ import { id, instant, line, message } from '#/contract/fields.ts'
 import { purchaseStatuses } from '#/contract/choices.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { savedCardId } from '#/features/cards/contract.ts'
+import { couponCode } from '#/features/coupons/contract.ts'
 import { namedPartner } from '#/features/pairs/contract.ts'
 
 /** A division in the cart, by id or slug. */
@@ -74,6 +75,8 @@ export const purchase = endpoint({
      * each doubles division. A doubles division that is not in the list gets its partner later.
      */
     partners: z.optional(z.array(namedPartner).check(z.maxLength(60, 'That is more than there is.'))),
+    /** The code of a coupon. `price` is then the total with it. */
+    coupon: z.optional(couponCode),
   }),
   reply: orderAnswer,
   status: 201,
@@ -114,7 +117,9 @@ const purchaseRow = z.object({
   order_id: z.string(),
   league_name: z.string(),
   level_name: z.string(),
+  /** What was asked for it, and what a coupon had taken off by then. */
   price: z.number(),
+  discount: z.number(),
   payment_status: z.enum(purchaseStatuses),
   year: z.int(),
   created_at: instant,
@@ -138,7 +143,9 @@ export const listPurchases = endpoint({
 const receiptLine = z.object({
   id: z.int(),
   level_name: z.string(),
+  /** What was asked for it, and what the coupon had taken off by then. */
   price: z.number(),
+  discount: z.number(),
   payment_status: z.enum(purchaseStatuses),
   /** There was nothing to pay for it, so nothing goes back. */
   is_free: z.boolean(),
@@ -167,6 +174,8 @@ const receipt = z.object({
   payment_status: z.enum(purchaseStatuses),
   /** Dollars. */
   total: z.number(),
+  /** What a coupon took off; null: none was used. */
+  coupon: z.nullable(z.object({ code: z.string(), discount: z.number() })),
   refunded: z.number(),
   by_card: z.boolean(),
   /** There was nothing to pay. */
@@ -199,6 +208,7 @@ export const getOrder = endpoint({
         ending_date: '2026/11/29',
         payment_status: 'Paid',
         total: 39,
+        coupon: null,
         refunded: 0,
         by_card: true,
         is_free: false,
@@ -208,6 +218,7 @@ export const getOrder = endpoint({
             id: 31,
             level_name: "Women's Singles 3.5",
             price: 39,
+            discount: 0,
             payment_status: 'Paid',
             is_free: false,
             refunded: 0,
@@ -239,7 +250,7 @@ export const claimFreeSeason = endpoint({
   access: 'player',
   tag: 'Join',
   summary: 'Join divisions of one season with as many free seasons as there are divisions in the cart, or not at all.',
-  body: z.omit(purchase.body, { confirmationToken: true, saved_card: true }),
+  body: z.omit(purchase.body, { confirmationToken: true, saved_card: true, coupon: true }),
   reply: z.object({
     message: z.string(),
     data: z.object({

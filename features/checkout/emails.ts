@@ -17,14 +17,17 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
   const player = order && (await findAddressee(app.db, order.player_id))
   const found = player && (await findReceipt(app.db, player.id, order_id, app.clock.now()))
   if (!found) return null
-  const { league_name, year, area, starting_date, ending_date, lines, total, by_card } = found
+  const { league_name, year, area, starting_date, ending_date, lines, total, coupon, by_card } = found
   const lastDay = lastWithdrawalDay(starting_date.replaceAll('/', '-'))
   return {
     ...addressTo(player),
     subject: `You are in: ${league_name} ${year}`,
     paragraphs: [
       `You have joined ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}.`,
-      ...lines.map(({ level_name, price }) => `${level_name}: ${formatPrice(toCents(price))}`),
+      ...lines.map(
+        ({ level_name, price, discount }) => `${level_name}: ${formatPrice(toCents(price) + toCents(discount))}`,
+      ),
+      ...(coupon === null ? [] : [`Coupon ${coupon.code}: -${formatAmount(coupon.discount)}`]),
       `${by_card ? `Paid by card: ${formatAmount(total)}` : 'There is nothing to pay'}. Order ${formatOrderNumber(order_id)}.`,
       ...(lines.some(({ can_withdraw }) => can_withdraw)
         ? [`You can withdraw until ${formatDay(wireDay(lastDay))}${by_card ? ', with a full refund' : ''}.`]

@@ -7,12 +7,7 @@ import { refusalOf, refuse } from '#/server/refuse.ts'
 import { startSession } from '#/server/session.ts'
 import { completeFreeOrder } from './free-order-actions.ts'
 import type { purchaseAsGuest } from './guest-contract.ts'
-import {
-  deleteGuestOfOrder,
-  findGuestOrder,
-  listUnpaidGuestOrders,
-  lockGuest,
-} from './guest-queries.ts'
+import { deleteGuestOfOrder, findGuestOrder, listUnpaidGuestOrders, lockGuest } from './guest-queries.ts'
 import { totalOf } from './cart-queries.ts'
 import { findOrderOf, insertOrder, type NewOrder, type Order } from './queries.ts'
 import { readOrder } from './read-order.ts'

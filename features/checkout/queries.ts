@@ -7,8 +7,8 @@ import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { isOnSale, priceSql, refuseClosedArea, saleDay } from '#/features/seasons/queries.ts'
 import { takePlaces } from '#/features/wait-list/queries.ts'
-import type { Line } from './cart-queries.ts'
-import { totalOf } from './cart-queries.ts'
+import { takeCoupon, type Coupon } from '#/features/coupons/queries.ts'
+import { refusePrice, totalOf, withCoupon, type Line } from './cart-queries.ts'
 
 export type Order = {
   id: string
@@ -38,6 +38,8 @@ export type NewOrder = {
   confirmation_token: string | null
   /** Free seasons pay for it, one for each line that costs something. */
   claimed?: boolean
+  /** What `discount_cents` of the lines comes from. */
+  coupon?: Coupon | null
   /** Charged instead of a card that was entered. */
   saved_card?: string
   saved_card_customer?: string
@@ -50,11 +52,11 @@ export type NewOrder = {
 /**
  * Stores an order with its lines: Pending until the card is charged, Confirmed when there is nothing to charge. Answers its
  * id, or null when the confirmation token already has an order. Refuses already_in_league, order_open, league_full,
- * price_changed, area_archived, and by field a missing confirmation token.
+ * price_changed, area_archived, by field a missing confirmation token, and as `takeCoupon`.
  */
 export async function insertOrder(
   tx: Tx,
-  { lines, claimed = false, ...order }: NewOrder,
+  { lines, claimed = false, coupon = null, ...order }: NewOrder,
   now: Date,
 ): Promise<string | null> {
   const league_ids = lines.map(({ league_id }) => league_id)
@@ -65,7 +67,13 @@ export async function insertOrder(
     refuse('invalid', { fields: { confirmationToken: 'Confirmation token is missing' } })
   const stored = await tx
     .insertInto('orders')
-    .values({ ...order, total_cents, created_at: now, settled_at: confirmed ? now : null })
+    .values({
+      ...order,
+      coupon_id: coupon?.id ?? null,
+      total_cents,
+      created_at: now,
+      settled_at: confirmed ? now : null,
+    })
     .onConflict((conflict) => conflict.constraint('orders_one_per_confirmation_token').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -85,7 +93,8 @@ export async function insertOrder(
   await refuseClosedArea(tx, order.area, saleDay(now))
   await takePlaces(tx, order.player_id, league_ids, now)
   // The leagues are locked now: what an owner changes in the grid was there before, or comes after the order.
-  await refuseUnsold(tx, order.season_id, lines, now)
+  await refuseUnsold(tx, { season_id: order.season_id, lines, coupon }, now)
+  if (coupon) await refuseChangedCoupon(tx, { ...order, lines, coupon }, now)
   // Always in the same order of leagues, so that two orders never deadlock.
   const sorted = lines.toSorted((a, b) => a.league_id - b.league_id)
   await tx
@@ -94,6 +103,7 @@ export async function insertOrder(
       sorted.map((line) => ({
         ...line,
         price_cents: claimed ? 0 : line.price_cents,
+        discount_cents: line.discount_cents ?? 0,
         is_free: line.price_cents === 0,
         order_id: stored.id,
         player_id: order.player_id,
@@ -110,7 +120,11 @@ export async function insertOrder(
  * Refuses not_on_sale and price_changed when a league is no longer sold, or costs another amount, by now: both were read
  * before this transaction.
  */
-async function refuseUnsold(tx: Tx, season_id: number, lines: readonly Line[], now: Date): Promise<void> {
+async function refuseUnsold(
+  tx: Tx,
+  { season_id, lines, coupon }: Pick<NewOrder, 'season_id' | 'lines' | 'coupon'>,
+  now: Date,
+): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; price_cents: number; sold: boolean }>`
     select l.id, d.name, ${priceSql(saleDay(now))} as price_cents, l.offered and d.retired_at is null and ${isOnSale(saleDay(now))} as sold
     from leagues l join divisions d on d.id = l.division_id join seasons se on se.id = l.season_id
@@ -118,8 +132,25 @@ async function refuseUnsold(tx: Tx, season_id: number, lines: readonly Line[], n
   const unsold = rows.find(({ sold }) => !sold)
   if (unsold) refuse('not_on_sale', { message: `${unsold.name} is not on sale any more. You have not been charged.` })
   const prices = new Map(rows.map(({ id, price_cents }) => [id, price_cents]))
-  if (lines.some(({ league_id, price_cents }) => prices.get(league_id) !== price_cents)) refuse('price_changed')
+  const priced = lines.map((line) => ({ ...line, price_cents: prices.get(line.league_id) ?? 0, discount_cents: 0 }))
+  if (lines.every((line, index) => fullPriceOf(line) === priced[index]?.price_cents)) return
+  refusePrice(totalOf(coupon ? withCoupon(priced, coupon) : priced), totalOf(lines))
 }
+
+/** Takes the coupon. Refuses as `takeCoupon`, and price_changed when it takes off something else by now. */
+async function refuseChangedCoupon(
+  tx: Tx,
+  { season_id, player_id, lines, coupon }: Pick<NewOrder, 'season_id' | 'player_id' | 'lines'> & { coupon: Coupon },
+  now: Date,
+): Promise<void> {
+  const priced = lines.map((line) => ({ ...line, price_cents: fullPriceOf(line), discount_cents: 0 }))
+  const use = { id: coupon.id, code: coupon.code, season_id, by: { player_id }, without_cents: totalOf(priced) }
+  const taken = await takeCoupon(tx, use, saleDay(now))
+  if (taken.percent === coupon.percent && taken.amount_cents === coupon.amount_cents) return
+  refusePrice(totalOf(withCoupon(priced, taken)), totalOf(lines))
+}
+
+const fullPriceOf = ({ price_cents, discount_cents = 0 }: Line) => price_cents + discount_cents
 
 // Longer than the buyer's own request takes, short enough that a lost answer is found within half a minute.
 const FIRST_CHECK_MS = 15_000

@@ -22,7 +22,9 @@ export async function findReceipt(
     .innerJoin('seasons', 'seasons.id', 'orders.season_id')
     .innerJoin('areas', 'areas.slug', 'orders.area')
     .innerJoin('players', 'players.id', 'orders.player_id')
+    .leftJoin('coupons', 'coupons.id', 'orders.coupon_id')
     .select([
+      'coupons.code as coupon',
       'orders.settled_at',
       'orders.area',
       'orders.disputed_at',
@@ -45,6 +47,7 @@ export async function findReceipt(
       'purchases.id',
       'divisions.name as level_name',
       'purchases.price_cents',
+      'purchases.discount_cents',
       'purchases.is_free',
       'purchases.refunded_cents',
       'purchases.status',
@@ -56,6 +59,7 @@ export async function findReceipt(
     .execute()
   const open = canWithdraw(order, now) && order.disputed_at === null
   const refunded = rows.reduce((cents, { refunded_cents }) => cents + refunded_cents, 0)
+  const discount = rows.reduce((cents, { discount_cents }) => cents + discount_cents, 0)
   return {
     order_id,
     created_at: known.created_at.toISOString(),
@@ -68,21 +72,23 @@ export async function findReceipt(
     ending_date: wireDay(order.ending_date),
     payment_status: known.status,
     total: toAmount(known.total_cents),
+    coupon: order.coupon === null ? null : { code: order.coupon, discount: toAmount(discount) },
     refunded: toAmount(refunded),
     by_card: known.confirmation_token !== null && known.total_cents > 0,
     // A move at the desk leaves a closed line behind.
     is_free: rows.some(({ is_free }) => is_free) && rows.every(({ is_free, status }) => is_free || status === 'Closed'),
     by_organizer: order.entered_by_id !== null,
-    lines: rows.map(({ id, level_name, price_cents, is_free, refunded_cents, status, refund_requested_at, refunded_at }) => ({
-      id,
-      level_name,
-      price: toAmount(price_cents),
+    lines: rows.map(({ status, ...line }) => ({
+      id: line.id,
+      level_name: line.level_name,
+      price: toAmount(line.price_cents),
+      discount: toAmount(line.discount_cents),
       payment_status: status,
-      is_free,
-      refunded: toAmount(refunded_cents),
-      refund_requested: refund_requested_at !== null,
-      refunded_at: refunded_at?.toISOString() ?? null,
-      can_withdraw: open && refund_requested_at === null && (status === 'Paid' || status === 'Confirmed'),
+      is_free: line.is_free,
+      refunded: toAmount(line.refunded_cents),
+      refund_requested: line.refund_requested_at !== null,
+      refunded_at: line.refunded_at?.toISOString() ?? null,
+      can_withdraw: open && line.refund_requested_at === null && (status === 'Paid' || status === 'Confirmed'),
     })),
   }
 }
@@ -105,6 +111,7 @@ export async function listPurchasesPage(
       'seasons.name as league_name',
       'divisions.name as level_name',
       'purchases.price_cents',
+      'purchases.discount_cents',
       'purchases.status as payment_status',
       'seasons.year',
       'purchases.created_at',
@@ -122,9 +129,10 @@ export async function listPurchasesPage(
     .select(sql<number>`count(*)`.as('total'))
     .where('player_id', '=', player_id)
     .executeTakeFirstOrThrow()
-  const purchases = rows.map(({ price_cents, created_at, ...row }) => ({
+  const purchases = rows.map(({ price_cents, discount_cents, created_at, ...row }) => ({
     ...row,
     price: toAmount(price_cents),
+    discount: toAmount(discount_cents),
     created_at: created_at.toISOString(),
   }))
   return { purchases, total, skip }

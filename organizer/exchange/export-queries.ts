@@ -69,6 +69,8 @@ export const sources: Record<ExportKind, Source> = {
       ...leagueHeaders,
       'Status',
       'Price',
+      'Coupon',
+      'Discount',
       'Taken',
       'Refunded',
       'Net',
@@ -87,6 +89,8 @@ export const sources: Record<ExportKind, Source> = {
           email: string
           status: string
           price_cents: number
+          coupon: string | null
+          discount_cents: number
           taken_cents: number
           refunded_cents: number
           cash_cents: number
@@ -95,10 +99,11 @@ export const sources: Record<ExportKind, Source> = {
         }
       >`
         select p.id, p.order_id, p.created_at::date as at, w.name as player, w.email, ${leagueColumns},
-          p.status, p.price_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
+          p.status, p.price_cents, c.code as coupon, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
           ${cashReturnedSql} as cash_returned_cents, o.provider_payment
         from (select p.* from purchases p where ${isPaymentOf(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}) p
-        join orders o on o.id = p.order_id join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
+        join orders o on o.id = p.order_id left join coupons c on c.id = o.coupon_id
+        join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
         order by p.id`.execute(db)
       return pieceOf(rows, (row) => [
         formatOrderNumber(row.order_id),
@@ -107,8 +112,10 @@ export const sources: Record<ExportKind, Source> = {
         row.email,
         ...formatLeague(row),
         row.status,
+        writeAmount(row.price_cents),
+        row.coupon ?? '',
         ...[
-          row.price_cents,
+          row.discount_cents,
           row.taken_cents,
           row.refunded_cents,
           row.taken_cents - row.refunded_cents,

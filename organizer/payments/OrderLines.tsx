@@ -15,6 +15,16 @@ export function OrderLines({ order, onRefund }: OrderLinesProps) {
       columns={[
         { key: 'league', header: 'League', rowHeader: true, cell: (line) => line.level_name },
         { key: 'price', header: 'Price', align: 'right', cell: (line) => formatAmount(line.price) },
+        ...(order.coupon === null
+          ? []
+          : [
+              {
+                key: 'discount',
+                header: 'Off by coupon',
+                align: 'right' as const,
+                cell: (line: OrderLine) => formatAmount(line.discount),
+              },
+            ]),
         { key: 'refunded', header: 'Refunded', align: 'right', cell: (line) => formatRefunded(line) },
         { key: 'status', header: 'Status', cell: (line) => <LineBadge line={line} /> },
         {

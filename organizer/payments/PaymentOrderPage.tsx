@@ -68,6 +68,9 @@ function factsOf(order: PaymentOrder) {
     { term: 'Player', value: <TextLink to={paths.organizer.player(order.player_id)}>{order.player}</TextLink> },
     { term: 'Email', value: order.email },
     { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
+    ...(order.coupon === null
+      ? []
+      : [{ term: `Coupon ${order.coupon.code}`, value: `-${formatAmount(order.coupon.discount)}` }]),
     { term: 'Total', value: formatAmount(order.total) },
     { term: 'Ordered', value: formatMoment(order.created_at) },
     ...(order.settled_at === null ? [] : [{ term: 'Settled', value: formatMoment(order.settled_at) }]),

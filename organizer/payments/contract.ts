@@ -24,6 +24,8 @@ const paymentLine = z.object({
   area: z.string(),
   /** Dollars, as all money here. */
   price: z.number(),
+  /** What a coupon had taken off before. */
+  discount: z.number(),
   /** What the provider took for it, and what of it went back. */
   taken: z.number(),
   refunded: z.number(),
@@ -90,6 +92,7 @@ const orderLine = z.object({
   id: z.int(),
   level_name: z.string(),
   price: z.number(),
+  discount: z.number(),
   /** There was nothing to pay for it. */
   is_free: z.boolean(),
   taken: z.number(),
@@ -119,6 +122,8 @@ const order = z.object({
   /** Of all lines together. */
   payment_status: z.enum(purchaseStatuses),
   total: z.number(),
+  /** The coupon that was used, and what it took off. */
+  coupon: z.nullable(z.object({ code: z.string(), discount: z.number() })),
   by_card: z.boolean(),
   provider_payment: z.nullable(z.string()),
   decline_reason: z.nullable(z.string()),
@@ -142,8 +147,8 @@ export const getPaymentOrder = endpoint({
   reply: z.object({ order }),
 })
 
-/** Dollars of the wire; whole cents inside. */
-const amount = z.pipe(
+/** An amount above zero; whole cents inside. */
+export const amount = z.pipe(
   z.union([z.number(), z.string()], 'Please enter an amount, like 12.50.'),
   z.transform((value, ctx): number => {
     const read = readPrice(value)

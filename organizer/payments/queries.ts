@@ -1,4 +1,4 @@
-import { toAmount } from '#/contract/money.ts'
+import { toAmount, toCents } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { zoneOfArea } from '#/contract/area-details.ts'
 import { areAllAreas, type AreaSlug } from '#/contract/areas.ts'
@@ -91,9 +91,13 @@ function isFoundBy(search: string): RawBuilder<SqlBool> {
   return sql`p.player_id in (select p.id from players p where ${isNamed(search, 'name_and_email')})`
 }
 
-type LineRow = Omit<PaymentLine, 'created_at' | 'price' | 'taken' | 'refunded' | 'cash' | 'cash_returned'> & {
+type LineRow = Omit<
+  PaymentLine,
+  'created_at' | 'price' | 'discount' | 'taken' | 'refunded' | 'cash' | 'cash_returned'
+> & {
   created_at: Date
   price_cents: number
+  discount_cents: number
   taken_cents: number
   refunded_cents: number
   cash_cents: number
@@ -108,7 +112,7 @@ export async function listPaymentsPage(
   const skip = skipOf(filter)
   const { rows } = await sql<LineRow>`
     select p.id, p.order_id, p.created_at, p.player_id, w.name as player, se.name as league_name, se.year,
-      d.name as level_name, l.area, p.price_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
+      d.name as level_name, l.area, p.price_cents, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
       ${cashReturnedSql} as cash_returned_cents, p.status as payment_status,
       p.refund_requested_at is not null as refund_requested, ${hasFailedRefund} as refund_failed,
       p.withdrawn_at is not null as withdrawn,
@@ -129,9 +133,11 @@ export async function listPaymentsPage(
 }
 
 function inDollars(line: LineRow): PaymentLine {
-  const { created_at, price_cents, taken_cents, refunded_cents, cash_cents, cash_returned_cents, ...row } = line
+  const { created_at, price_cents, discount_cents, taken_cents, refunded_cents, ...rest } = line
+  const { cash_cents, cash_returned_cents, ...row } = rest
   return {
     ...row,
+    discount: toAmount(discount_cents),
     cash: toAmount(cash_cents),
     cash_returned: toAmount(cash_returned_cents),
     created_at: created_at.toISOString(),
@@ -195,6 +201,7 @@ export async function findPaymentOrder(
     .innerJoin('players', 'players.id', 'orders.player_id')
     .innerJoin('seasons', 'seasons.id', 'orders.season_id')
     .leftJoin('players as organizers', 'organizers.id', 'orders.entered_by_id')
+    .leftJoin('coupons', 'coupons.id', 'orders.coupon_id')
     .select([
       'orders.id as order_id',
       'orders.player_id',
@@ -211,6 +218,7 @@ export async function findPaymentOrder(
       'orders.provider_payment',
       'orders.decline_reason',
       'organizers.name as entered_by',
+      'coupons.code as coupon',
     ])
     .where('orders.id', '=', order_id)
     .where('orders.area', '=', sql<AreaSlug>`any (${areas}::text[])`)
@@ -225,13 +233,15 @@ export async function findPaymentOrder(
     .orderBy('id')
     .limit(100)
     .execute()
-  const { total_cents, created_at, settled_at, disputed_at, ...known } = order
+  const { total_cents, coupon, created_at, settled_at, disputed_at, ...known } = order
+  const discount = lines.reduce((sum, line) => sum + toCents(line.discount), 0)
   return {
     ...known,
     created_at: created_at.toISOString(),
     settled_at: settled_at?.toISOString() ?? null,
     disputed_at: disputed_at?.toISOString() ?? null,
     total: toAmount(total_cents),
+    coupon: coupon === null ? null : { code: coupon, discount: toAmount(discount) },
     payment_status: statusOf(lines),
     lines,
     refunds,
@@ -255,6 +265,7 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
       'p.id',
       'divisions.name as level_name',
       'p.price_cents',
+      'p.discount_cents',
       'p.is_free',
       'p.taken_cents',
       'p.refunded_cents',
@@ -276,6 +287,7 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
     id: row.id,
     level_name: row.level_name,
     price: toAmount(row.price_cents),
+    discount: toAmount(row.discount_cents),
     is_free: row.is_free,
     taken: toAmount(row.taken_cents),
     refunded: toAmount(row.refunded_cents),
