@@ -12,7 +12,7 @@ import { startJob } from '#/server/queue.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
-import { startStripe } from '#/test/stripe/stand-in.ts'
+import { startStripe, type TestCard } from '#/test/stripe/stand-in.ts'
 import * as calls from './contract.ts'
 
 const noon = '2026-07-15T16:00:00Z'
@@ -48,7 +48,7 @@ async function listed(code: string) {
 }
 const usesOf = async (code: string) => (await listed(code))?.uses
 
-type Given = { card?: string; divisions?: string[] } & Record<string, unknown>
+type Given = { card?: TestCard; divisions?: string[] } & Record<string, unknown>
 
 /** Orders women's singles 3.5 of the fall for $39.00 less the coupon, unless given otherwise. */
 async function buy(player: TestPlayer, coupon: string | undefined, price: number | string, given: Given = {}) {
