@@ -28,7 +28,10 @@ test.each([
 
 test('the parts add up, none is more than its price, and what is left can be charged or is nothing', () => {
   const price = fc.integer({ min: 0, max: 99_999_999 })
-  const terms = fc.oneof(fc.integer({ min: 1, max: 100 }).map(percent), fc.integer({ min: 1, max: 99_999_999 }).map(amount))
+  const terms = fc.oneof(
+    fc.integer({ min: 1, max: 100 }).map(percent),
+    fc.integer({ min: 1, max: 99_999_999 }).map(amount),
+  )
   fc.assert(
     fc.property(fc.array(price, { minLength: 1, maxLength: 20 }), terms, (prices, of) => {
       const off = discountsOf(prices, of, 'USD')

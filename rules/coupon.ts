@@ -14,9 +14,7 @@ export function discountsOf(prices: readonly number[], terms: CouponTerms, curre
   const { exponent, decimals } = minorUnitOf(currency)
   const step = 10 ** (exponent - decimals)
   const asked =
-    terms.percent === null
-      ? (terms.amount_cents ?? 0)
-      : Math.round((total * terms.percent) / 100 / step) * step
+    terms.percent === null ? (terms.amount_cents ?? 0) : Math.round((total * terms.percent) / 100 / step) * step
   const off = Math.min(total, asked)
   return share(total - off < smallestChargeOf(currency) ? total : off, prices, step)
 }

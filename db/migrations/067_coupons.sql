@@ -29,4 +29,4 @@ alter table purchases
   -- How much less `price_cents` is than what the league cost.
   add column discount_cents int not null default 0 check (discount_cents >= 0);
 alter table orders add column coupon_id int references coupons;
-create index orders_coupon_id on orders (coupon_id) where coupon_id is not null;
+create index orders_coupon_id on orders (coupon_id);

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { formatCents } from '#/contract/money.ts'
 import { checkCoupon, couponCode } from '#/features/coupons/contract.ts'
@@ -66,6 +66,9 @@ function CouponForm({ season }: Pick<OrderInHand, 'season'>) {
     },
   })
   const field = form.field('coupon')
+  const input = useRef<HTMLInputElement>(null)
+  // The button that was pressed has made way for it.
+  useEffect(() => input.current?.focus(), [])
   return (
     <form
       onSubmit={(event) => void form.submit(event)}
@@ -74,12 +77,12 @@ function CouponForm({ season }: Pick<OrderInHand, 'season'>) {
     >
       <TextField
         {...field}
+        ref={input}
         error={field.error ?? form.refusal?.message}
         label="Coupon"
         className="min-w-0 flex-1"
         autoComplete="off"
         autoCapitalize="characters"
-        autoFocus
         maxLength={40}
       />
       <Button type="submit" variant="secondary" busy={form.busy} className="mt-6.5">

@@ -42,11 +42,11 @@ const form = z
   .check((ctx) => {
     const { percent = null, amount: cents = null } = ctx.value
     if ((percent === null) !== (cents === null)) return
-    const message =
+    const sentence =
       percent === null
         ? 'Please enter what it takes off: a percentage or an amount.'
         : 'Please enter a percentage or an amount, not both.'
-    ctx.issues.push({ code: 'custom', path: ['percent'], message, input: ctx.value })
+    ctx.issues.push({ code: 'custom', path: ['percent'], message: sentence, input: ctx.value })
   })
 export type CouponForm = z.output<typeof form>
 
