@@ -1,4 +1,4 @@
-import { minorUnitOf, smallestChargeOf } from '#/rules/currency.ts'
+import { minorUnitOf } from '#/rules/currency.ts'
 import * as price from '#/rules/price.ts'
 import { organization } from './organization.ts'
 
@@ -32,11 +32,6 @@ export function toAmount(cents: number): number {
 /** Minor units as an amount in text, with all digits and without a sign: '45.00'. */
 export function writeAmount(cents: number): string {
   return price.writeAmount(cents, organization().currency)
-}
-
-/** The least that a card can be charged, in minor units. */
-export function smallestCharge(): number {
-  return smallestChargeOf(organization().currency)
 }
 
 /** How many minor units make one of the currency, for SQL that answers amounts. */

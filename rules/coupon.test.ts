@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { discountsOf, normalizeCode } from './coupon.ts'
-import { smallestChargeOf } from './currency.ts'
+import { smallestChargeOf } from './smallest-charge.ts'
 
 const percent = (number: number) => ({ percent: number, amount_cents: null })
 const amount = (cents: number) => ({ percent: null, amount_cents: cents })

@@ -1,22 +1,29 @@
-import { minorUnitOf, smallestChargeOf } from './currency.ts'
+import { minorUnitOf } from './currency.ts'
+import { smallestChargeOf } from './smallest-charge.ts'
 
 /** What a coupon takes off: percent of the total, or an amount in the minor unit of the currency. One of the two. */
 export type CouponTerms = { percent: number | null; amount_cents: number | null }
 
 /**
- * What a coupon takes off each of the prices of an order, in minor units (docs/product.md, "Coupons"). It is worked out from
- * the total, rounded once, and shared in proportion to the prices, so that the parts always add up. What would be left and is
- * less than a card can be charged is taken off too.
+ * What a coupon takes off the total of an order, in minor units (docs/product.md, "Coupons"). It is rounded once. What would
+ * be left and is less than a card can be charged is taken off too.
  */
-export function discountsOf(prices: readonly number[], terms: CouponTerms, currency: string): number[] {
-  const total = sumOf(prices)
-  // Prices have no digits below this one, and neither have discounts.
-  const { exponent, decimals } = minorUnitOf(currency)
-  const step = 10 ** (exponent - decimals)
-  const asked =
-    terms.percent === null ? (terms.amount_cents ?? 0) : Math.round((total * terms.percent) / 100 / step) * step
+export function discountOf(total: number, { percent, amount_cents }: CouponTerms, currency: string): number {
+  const step = stepOf(currency)
+  const asked = percent === null ? (amount_cents ?? 0) : Math.round((total * percent) / 100 / step) * step
   const off = Math.min(total, asked)
-  return share(total - off < smallestChargeOf(currency) ? total : off, prices, step)
+  return total - off < smallestChargeOf(currency) ? total : off
+}
+
+/** The same for each of its prices: in proportion to them, so that the parts add up. */
+export function discountsOf(prices: readonly number[], terms: CouponTerms, currency: string): number[] {
+  return share(discountOf(sumOf(prices), terms, currency), prices, stepOf(currency))
+}
+
+/** Prices have no digits below this many minor units, and neither have discounts. */
+function stepOf(currency: string): number {
+  const { exponent, decimals } = minorUnitOf(currency)
+  return 10 ** (exponent - decimals)
 }
 
 /** Divides an amount in proportion to the prices, in whole steps: what is left over goes to the largest remainders. */

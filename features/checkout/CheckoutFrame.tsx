@@ -1,7 +1,7 @@
 import { formatCents, toCents } from '#/contract/money.ts'
 import type { ReactNode } from 'react'
 import { organization } from '#/contract/organization.ts'
-import { discountsOf } from '#/rules/coupon.ts'
+import { discountOf } from '#/rules/coupon.ts'
 import { checkCoupon, type Coupon } from '#/features/coupons/contract.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listDivisions, type Division } from '#/features/seasons/contract.ts'
@@ -84,10 +84,9 @@ export function useOrder(divisions: Division[] | undefined, area: string | null)
   const items = divisions
     .filter((division) => chosen.cart.some(({ id }) => id === division.id) && isOffered(division, season, slug))
     .map((division) => offerOf(division, season, slug))
-  const prices = items.map(({ price }) => toCents(price))
   const terms = code === '' || check.error ? undefined : check.data?.coupon
-  const discount = terms ? discountOf(prices, terms) : 0
-  const subtotal = sumOf(prices)
+  const subtotal = items.reduce((sum, { price }) => sum + toCents(price), 0)
+  const discount = terms ? takenOff(subtotal, terms) : 0
   return {
     season: { slug: chosen.league_slug, name: chosen.league_name, year: chosen.year },
     items,
@@ -101,13 +100,9 @@ export function useOrder(divisions: Division[] | undefined, area: string | null)
 }
 
 /** What the coupon takes off, by the server's own rule. */
-function discountOf(prices: readonly number[], { percent, amount }: Coupon): number {
+function takenOff(subtotal: number, { percent, amount }: Coupon): number {
   const terms = { percent, amount_cents: amount === null ? null : toCents(amount) }
-  return sumOf(discountsOf(prices, terms, organization().currency))
-}
-
-function sumOf(cents: readonly number[]): number {
-  return cents.reduce((sum, each) => sum + each, 0)
+  return discountOf(subtotal, terms, organization().currency)
 }
 
 /** The total as on the board; it stays at the top of a phone's screen while the form scrolls. */

@@ -120,6 +120,8 @@ const purchaseRow = z.object({
   /** What was asked for it, and what a coupon had taken off by then. */
   price: z.number(),
   discount: z.number(),
+  /** The code of that coupon. */
+  coupon: z.nullable(z.string()),
   payment_status: z.enum(purchaseStatuses),
   year: z.int(),
   created_at: instant,

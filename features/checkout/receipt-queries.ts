@@ -105,6 +105,8 @@ export async function listPurchasesPage(
     .innerJoin('leagues', 'leagues.id', 'purchases.league_id')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
     .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .innerJoin('orders', 'orders.id', 'purchases.order_id')
+    .leftJoin('coupons', 'coupons.id', 'orders.coupon_id')
     .select([
       'purchases.id',
       'purchases.order_id',
@@ -112,6 +114,7 @@ export async function listPurchasesPage(
       'divisions.name as level_name',
       'purchases.price_cents',
       'purchases.discount_cents',
+      'coupons.code as coupon',
       'purchases.status as payment_status',
       'seasons.year',
       'purchases.created_at',

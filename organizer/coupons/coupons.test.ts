@@ -89,8 +89,8 @@ test('a coupon takes its part off, once: charge, receipt, email, lists, desk and
   expect(email?.text).toContain(`Coupon ${code}: -$11.70`)
   expect(email?.text).toContain('Paid by card: $66.30')
   expect((await t.call(listPurchases, { token: player.token })).body.purchases).toMatchObject([
-    { price: 33.15, discount: 5.85 },
-    { price: 33.15, discount: 5.85 },
+    { price: 33.15, discount: 5.85, coupon: code },
+    { price: 33.15, discount: 5.85, coupon: code },
   ])
   expect(await listed(code)).toMatchObject({ uses: 1, given: 11.7, state: 'open' })
   const desk = (await t.call(getPaymentOrder, { token, params: { order_id } })).body.order

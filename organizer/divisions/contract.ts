@@ -3,7 +3,9 @@ import { courts } from '#/contract/courts.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { genders, singlesLevels } from '#/contract/choices.ts'
 import { id, line, message } from '#/contract/fields.ts'
-import { exampleOfPrice, formatCents, readPrice, smallestCharge } from '#/contract/money.ts'
+import { exampleOfPrice, formatCents, readPrice } from '#/contract/money.ts'
+import { organization } from '#/contract/organization.ts'
+import { smallestChargeOf } from '#/rules/smallest-charge.ts'
 import { sports } from '#/rules/sports/formats.ts'
 
 /** An amount as a form sends it; minor units inside. */
@@ -11,7 +13,7 @@ export const price = z.pipe(
   z.union([z.number(), z.string().check(z.maxLength(20))], 'Please enter a price, like 45 or 45.50.'),
   z.transform((value, ctx): number => {
     const read = readPrice(value)
-    const least = smallestCharge()
+    const least = smallestChargeOf(organization().currency)
     if ('cents' in read && (read.cents === 0 || read.cents >= least)) return read.cents
     const sentence =
       'cents' in read
