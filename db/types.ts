@@ -467,6 +467,8 @@ export interface Orders {
   saved_card_customer: string | null;
   season_id: number;
   settled_at: Timestamp | null;
+  tax_name: string | null;
+  tax_rate: number | null;
   total_cents: number;
 }
 

@@ -1,6 +1,4 @@
 import { formatAmount, formatCents, toAmount, toCents } from '#/contract/money.ts'
-import { formatNumber } from '#/contract/locale.ts'
-import { includedTax } from '#/rules/price.ts'
 import { useState } from 'react'
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
@@ -18,6 +16,7 @@ import { DataList } from '#/web/ui/DataList.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getOrder, type Receipt, type ReceiptLine } from './contract.ts'
+import { formatTax } from './format.ts'
 import './receipt.css'
 import { ReceiptLines } from './ReceiptLines.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
@@ -103,13 +102,9 @@ function couponLines({ total, coupon }: Receipt) {
 }
 
 /** The tax that is in what was paid and has not been refunded. */
-function taxLine({ total, refunded }: Receipt) {
-  const { tax } = organization()
+function taxLine({ tax }: Receipt) {
   if (tax === null) return []
-  const kept = toCents(total) - toCents(refunded)
-  return [
-    { term: `Includes ${tax.name}, ${formatNumber(tax.rate)} %`, value: formatCents(includedTax(kept, tax.rate)) },
-  ]
+  return [{ term: `Includes ${formatTax(tax)}`, value: formatAmount(tax.amount) }]
 }
 
 /** Who sold it, and where a question about it goes. */

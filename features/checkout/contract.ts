@@ -178,6 +178,8 @@ const receipt = z.object({
   total: z.number(),
   /** What a coupon took off; null: none was used. */
   coupon: z.nullable(z.object({ code: z.string(), discount: z.number() })),
+  /** The tax of that day in what was paid and has not been refunded; null: none. */
+  tax: z.nullable(z.object({ name: z.string(), rate: z.number(), amount: z.number() })),
   refunded: z.number(),
   by_card: z.boolean(),
   /** There was nothing to pay. */
@@ -211,6 +213,7 @@ export const getOrder = endpoint({
         payment_status: 'Paid',
         total: 39,
         coupon: null,
+        tax: null,
         refunded: 0,
         by_card: true,
         is_free: false,

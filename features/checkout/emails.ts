@@ -7,6 +7,7 @@ import { formatDay, formatDays, formatOrderNumber } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
+import { formatTax } from './format.ts'
 import { findOrderOf } from './queries.ts'
 import { findReceipt } from './receipt-queries.ts'
 import { organization } from '#/contract/organization.ts'
@@ -17,7 +18,7 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
   const player = order && (await findAddressee(app.db, order.player_id))
   const found = player && (await findReceipt(app.db, player.id, order_id, app.clock.now()))
   if (!found) return null
-  const { league_name, year, area, starting_date, ending_date, lines, total, coupon, by_card } = found
+  const { league_name, year, area, starting_date, ending_date, lines, total, coupon, tax, by_card } = found
   const lastDay = lastWithdrawalDay(starting_date.replaceAll('/', '-'))
   return {
     ...addressTo(player),
@@ -29,6 +30,7 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
       ),
       ...(coupon === null ? [] : [`Coupon ${coupon.code}: -${formatAmount(coupon.discount)}`]),
       `${by_card ? `Paid by card: ${formatAmount(total)}` : 'There is nothing to pay'}. Order ${formatOrderNumber(order_id)}.`,
+      ...(tax === null || total === 0 ? [] : [`Includes ${formatTax(tax)}: ${formatAmount(tax.amount)}.`]),
       ...(lines.some(({ can_withdraw }) => can_withdraw)
         ? [`You can withdraw until ${formatDay(wireDay(lastDay))}${by_card ? ', with a full refund' : ''}.`]
         : []),

@@ -1,4 +1,4 @@
-import { holdCurrency } from '#/server/organization.ts'
+import { holdCurrency, taxOfNow } from '#/server/organization.ts'
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/choices.ts'
@@ -69,6 +69,7 @@ export async function insertOrder(
     .insertInto('orders')
     .values({
       ...order,
+      ...taxOfNow(),
       coupon_id: coupon?.id ?? null,
       total_cents,
       created_at: now,

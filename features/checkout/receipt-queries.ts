@@ -1,10 +1,12 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql } from 'kysely'
 import { wireDay } from '#/contract/wire-day.ts'
+import { includedTax } from '#/rules/price.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
 import type { Db } from '#/server/db.ts'
 import type { Receipt, PurchaseRow } from './contract.ts'
 import { findOrder } from './queries.ts'
+import { taxNameSql, taxRateSql } from './tax-queries.ts'
 import type { PageQuery } from '#/contract/page.ts'
 import { skipOf } from '#/contract/page.ts'
 
@@ -18,17 +20,19 @@ export async function findReceipt(
   const known = await findOrder(db, player_id, order_id)
   if (!known) return undefined
   const order = await db
-    .selectFrom('orders')
-    .innerJoin('seasons', 'seasons.id', 'orders.season_id')
-    .innerJoin('areas', 'areas.slug', 'orders.area')
-    .innerJoin('players', 'players.id', 'orders.player_id')
-    .leftJoin('coupons', 'coupons.id', 'orders.coupon_id')
+    .selectFrom('orders as o')
+    .innerJoin('seasons', 'seasons.id', 'o.season_id')
+    .innerJoin('areas', 'areas.slug', 'o.area')
+    .innerJoin('players', 'players.id', 'o.player_id')
+    .leftJoin('coupons', 'coupons.id', 'o.coupon_id')
     .select([
       'coupons.code as coupon',
-      'orders.settled_at',
-      'orders.area',
-      'orders.disputed_at',
-      'orders.entered_by_id',
+      taxNameSql().as('tax_name'),
+      taxRateSql().as('tax_rate'),
+      'o.settled_at',
+      'o.area',
+      'o.disputed_at',
+      'o.entered_by_id',
       'seasons.name as league_name',
       'seasons.year',
       'seasons.starting_date',
@@ -37,7 +41,7 @@ export async function findReceipt(
       'players.name as buyer',
       'players.email',
     ])
-    .where('orders.id', '=', order_id)
+    .where('o.id', '=', order_id)
     .executeTakeFirstOrThrow()
   const rows = await db
     .selectFrom('purchases')
@@ -72,6 +76,7 @@ export async function findReceipt(
     ending_date: wireDay(order.ending_date),
     payment_status: known.status,
     total: toAmount(known.total_cents),
+    tax: taxIn(known.total_cents - refunded, order),
     coupon: order.coupon === null ? null : { code: order.coupon, discount: toAmount(discount) },
     refunded: toAmount(refunded),
     by_card: known.confirmation_token !== null && known.total_cents > 0,
@@ -91,6 +96,14 @@ export async function findReceipt(
       can_withdraw: open && line.refund_requested_at === null && (status === 'Paid' || status === 'Confirmed'),
     })),
   }
+}
+
+/** The tax in what was kept, in cents. */
+function taxIn(
+  kept: number,
+  { tax_name: name, tax_rate: rate }: { tax_name: string; tax_rate: number },
+): Receipt['tax'] {
+  return rate === 0 ? null : { name, rate, amount: toAmount(includedTax(kept, rate)) }
 }
 
 /** A page of what the player bought, newest first. */

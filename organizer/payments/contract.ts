@@ -8,8 +8,11 @@ import { paymentFilter } from '#/organizer/desk/contract.ts'
 
 const balance = z.object({ taken: z.number(), refunded: z.number(), net: z.number() })
 
-/** By card; the cash that organizers booked; both together. */
-const sums = z.extend(balance, { cash: balance, together: balance })
+/** The tax of one name and rate: what was kept of the orders with it, card and cash together, and the tax in that. */
+const taxes = z.array(z.object({ name: z.string(), rate: z.number(), net: z.number(), tax: z.number() }))
+
+/** By card; the cash that organizers booked; both together; and the taxes in that. */
+const sums = z.extend(balance, { cash: balance, together: balance, taxes })
 export type Sums = z.output<typeof sums>
 
 const paymentLine = z.object({

@@ -5,6 +5,8 @@ import { areAllAreas, type AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/choices.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { taxNameSql, taxRateSql } from '#/features/checkout/tax-queries.ts'
+import { includedTax } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
 import { isLeagueOf, joinSeasonAndDivision, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
@@ -154,8 +156,11 @@ const sumColumns = sql`count(*) as total, coalesce(sum(p.taken_cents), 0) as tak
 
 /** How many lines match, and what they took and returned by card, in cash and together. */
 async function sumPayments(db: Db, filter: PaymentFilter): Promise<Sums & { total: number }> {
-  const { rows } = await sql<SumsRow>`select ${sumColumns} from purchases p where ${isPaymentOf(filter)}`.execute(db)
-  return toSums(rows[0] ?? noPayments)
+  const [{ rows }, taxed] = await Promise.all([
+    sql<SumsRow>`select ${sumColumns} from purchases p where ${isPaymentOf(filter)}`.execute(db),
+    sumTaxes(db, filter),
+  ])
+  return toSums(rows[0] ?? noPayments, taxed)
 }
 
 /** The same for each area that has such lines, each with the days of its own time. */
@@ -168,15 +173,51 @@ export async function sumPaymentsByArea(
     from purchases p join leagues pl on pl.id = p.league_id join areas a on a.slug = pl.area
     where ${isPaymentOf(filter, sql`a.time_zone`)}
     group by a.slug order by a.archived_at is not null, a.position`.execute(db)
-  return rows.map(({ area, time_zone, ...row }) => ({ area, time_zone, ...toSums(row) }))
+  const taxed = await sumTaxes(db, filter, sql`a.time_zone`)
+  return rows.map(({ area, time_zone, ...row }) => ({
+    area,
+    time_zone,
+    ...toSums(
+      row,
+      taxed.filter((tax) => tax.area === area),
+    ),
+  }))
 }
 
-function toSums({ total, taken, refunded, cash, cash_returned }: SumsRow): Sums & { total: number } {
+type TaxRow = { area: AreaSlug | null; name: string; rate: number; net: number }
+
+/** What was kept of the lines that match, by the tax of their orders; by area too where the days are those of each area. */
+async function sumTaxes(db: Db, filter: PaymentFilter, zone?: RawBuilder<string>): Promise<TaxRow[]> {
+  const { rows: taxed } = await sql`select from orders where tax_rate > 0 limit 1`.execute(db)
+  if (organization().tax === null && taxed.length === 0) return []
+  const area = zone === undefined ? sql`null` : sql`pl.area`
+  const { rows } = await sql<TaxRow>`
+    select area, name, rate, sum(kept) as net
+    from (
+      select ${area} as area, ${taxNameSql()} as name, ${taxRateSql()} as rate,
+        p.taken_cents - p.refunded_cents + ${cashSql} - ${cashReturnedSql} as kept
+      from purchases p join orders o on o.id = p.order_id
+        join leagues pl on pl.id = p.league_id join areas a on a.slug = pl.area
+      where ${isPaymentOf(filter, zone)}) line
+    where rate > 0 group by area, name, rate having sum(kept) <> 0 order by rate desc, name`.execute(db)
+  return rows
+}
+
+function toSums(
+  { total, taken, refunded, cash, cash_returned }: SumsRow,
+  taxed: readonly TaxRow[],
+): Sums & { total: number } {
   return {
     total,
     ...balanceOf(taken, refunded),
     cash: balanceOf(cash, cash_returned),
     together: balanceOf(taken + cash, refunded + cash_returned),
+    taxes: taxed.map(({ name, rate, net }) => ({
+      name,
+      rate,
+      net: toAmount(net),
+      tax: toAmount(includedTax(net, rate)),
+    })),
   }
 }
 
