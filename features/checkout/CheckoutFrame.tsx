@@ -126,7 +126,7 @@ function Total({ order: { season, items, total, coupon, area } }: { order: Order
           </p>
         )}
       </div>
-      <p className="text-right lg:border-t lg:border-board-line lg:pt-4 lg:text-left">
+      <p className="shrink-0 text-right lg:border-t lg:border-board-line lg:pt-4 lg:text-left">
         <span className="block text-sm text-on-board-soft">Total</span>
         <span className="figures text-2xl leading-none lg:text-score">{formatCents(total)}</span>
       </p>

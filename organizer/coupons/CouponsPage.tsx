@@ -64,7 +64,12 @@ function Coupons({ onCreate }: { onCreate: () => void }) {
             ),
           },
           { key: 'off', header: 'Takes off', align: 'right', cell: formatOff },
-          { key: 'uses', header: 'Orders', align: 'right', cell: formatUses },
+          {
+            key: 'uses',
+            header: 'Orders',
+            align: 'right',
+            cell: (coupon) => <span className="whitespace-nowrap">{formatUses(coupon)}</span>,
+          },
           { key: 'given', header: 'Given so far', align: 'right', cell: ({ given }) => formatAmount(given) },
           {
             key: 'until',
