@@ -9,7 +9,7 @@ async function makeCoupon(desk: Page, code: string, percent: string): Promise<vo
   const dialog = desk.getByRole('dialog')
   await dialog.getByLabel('Code').fill(code)
   await dialog.getByLabel('Percent of the order').fill(percent)
-  await dialog.getByLabel('For so many orders').fill('2')
+  await dialog.getByLabel('Orders at most').fill('2')
   await expectGoodScreen(desk)
   await dialog.getByRole('button', { name: 'Create the coupon' }).click()
   await expect(desk.getByText(`The coupon ${code} can be used.`)).toBeVisible()

@@ -103,7 +103,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: OrganizerCoupon | nu
         )}
       </div>
       <div className="grid items-end gap-5 sm:grid-cols-2">
-        <TextField {...form.number('limit')} label="For so many orders" optional maxLength={7} />
+        <TextField {...form.number('limit')} label="Orders at most" optional maxLength={7} />
         <DateField
           id={until.id}
           value={until.value}
