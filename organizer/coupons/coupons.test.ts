@@ -30,6 +30,8 @@ beforeEach(async () => {
 const womens35 = 'womens-singles-3-5'
 const womens40 = 'womens-singles-4-0'
 
+const singles = ['womens', 'mens'].flatMap((who) => ['3-0', '3-5', '4-0'].map((level) => `${who}-singles-${level}`))
+
 let made = 0
 
 /** A coupon of a test's own. */
@@ -239,7 +241,9 @@ test('the last use goes to one of many, players and guests, and the others are t
         },
       }),
     )
-    const answers = await Promise.all([...players.map((player) => buy(player, code, 19.5)), ...guests])
+    // Each in a league of their own: orders for one league come one after the other by its lock.
+    const orders = players.map((player, seat) => buy(player, code, 19.5, { divisions: [singles[seat]!] }))
+    const answers = await Promise.all([...orders, ...guests])
     const won = answers.filter(({ status }) => status === 201)
     expect(won.flatMap(({ body }) => chargedFor(body))).toEqual(Array.from({ length: limit }, () => 1950))
     const lost = answers.filter(({ status }) => status !== 201)
