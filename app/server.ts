@@ -1,6 +1,8 @@
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { accountsRoutes } from '#/features/accounts/routes.ts'
 import { guestRoutes } from '#/features/checkout/guest-routes.ts'
+import { couponRoutes } from '#/features/coupons/routes.ts'
+import { couponOrganizerRoutes } from '#/organizer/coupons/routes.ts'
 import { checkoutRoutes } from '#/features/checkout/routes.ts'
 import { refundRoutes } from '#/features/refunds/routes.ts'
 import { confirmationRoutes } from '#/features/confirmation/routes.ts'
@@ -90,6 +92,8 @@ export const routes: readonly Route[] = [
   ...divisionOrganizerRoutes,
   ...areaOrganizerRoutes,
   ...courtOrganizerRoutes,
+  ...couponRoutes,
+  ...couponOrganizerRoutes,
   ...checkoutRoutes,
   ...cardRoutes,
   ...refundRoutes,

@@ -9,6 +9,11 @@ export function formatCents(cents: number): string {
   return price.formatMoney(cents, organization())
 }
 
+/** A price as buyers read it: 'Free' where there is nothing to pay. */
+export function formatPrice(cents: number): string {
+  return cents === 0 ? 'Free' : formatCents(cents)
+}
+
 /** An amount of the wire: '$39.00'. */
 export function formatAmount(amount: number): string {
   return formatCents(toCents(amount))

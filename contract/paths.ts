@@ -103,6 +103,7 @@ export const paths = {
     season: (id: number) => `/organizer/seasons/${id}`,
     seasonLeagues: (id: number) => `/organizer/seasons/${id}/leagues`,
     divisions: '/organizer/seasons/divisions',
+    coupons: '/organizer/seasons/coupons',
     areas: '/organizer/seasons/areas',
     courts: '/organizer/seasons/courts',
     entries: '/organizer/entries',

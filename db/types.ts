@@ -113,6 +113,23 @@ export interface CalendarFeeds {
   token_hash: Buffer;
 }
 
+export interface Coupons {
+  amount_cents: number | null;
+  code: string;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  expires_on: string | null;
+  for_all_seasons: boolean;
+  id: Generated<number>;
+  percent: number | null;
+  use_limit: number | null;
+}
+
+export interface CouponSeasons {
+  coupon_id: number;
+  season_id: number;
+}
+
 export interface Courts {
   address: string;
   area: AreaSlug;
@@ -454,6 +471,7 @@ export interface OpenToPlay {
 export interface Orders {
   area: AreaSlug;
   confirmation_token: string | null;
+  coupon_id: number | null;
   created_at: Timestamp;
   decline_reason: string | null;
   disputed_at: Timestamp | null;
@@ -468,6 +486,8 @@ export interface Orders {
   saved_card_customer: string | null;
   season_id: number;
   settled_at: Timestamp | null;
+  tax_name: string | null;
+  tax_rate: number | null;
   total_cents: number;
 }
 
@@ -595,7 +615,9 @@ export interface PlayoffSeeds {
 export interface Purchases {
   counts: Generated<boolean>;
   created_at: Timestamp;
+  discount_cents: Generated<number>;
   id: Generated<number>;
+  is_free: Generated<boolean>;
   league_id: number;
   order_id: string;
   partner_email: string | null;
@@ -881,6 +903,8 @@ export interface DB {
   availability_hours: AvailabilityHours;
   calendar_events: CalendarEvents;
   calendar_feeds: CalendarFeeds;
+  coupon_seasons: CouponSeasons;
+  coupons: Coupons;
   courts: Courts;
   days_away: DaysAway;
   deleted_seasons: DeletedSeasons;

@@ -155,8 +155,19 @@ const states: State[] = [
       ['/organizer/seasons/divisions', 'in the order in which players see them'],
       ['/organizer/seasons/areas', 'in the order in which they are listed'],
       ['/organizer/seasons/courts', '907 N Lafayette Blvd'],
+      ['/organizer/seasons/coupons', 'A code that takes something off an order'],
     ] as const
   ).map(desk),
+  {
+    ...desk(['/organizer/seasons/coupons', 'No coupons yet']),
+    name: '/organizer/seasons/coupons, none',
+    reach: async (page) => {
+      await page.route(/\/api\/organizer\/coupons/, (route) =>
+        route.fulfill({ json: { coupons: [], total: 0, skip: 0 } }),
+      )
+      await page.reload()
+    },
+  },
   ...(
     [
       ['Change the days', 'Days that would leave one of them out are refused.'],
@@ -205,6 +216,7 @@ const states: State[] = [
       ['/organizer/seasons/divisions', 'Create a division', 'Create the division', 'Please choose singles or doubles.'],
       ['/organizer/seasons/areas', 'Open an area', 'Open the area', 'Please choose a time zone'],
       ['/organizer/seasons/courts', 'Add a court', 'Add the court', 'Please enter the address.'],
+      ['/organizer/seasons/coupons', 'Create a coupon', 'Create the coupon', 'Please enter a code.'],
     ] as const
   ).map(([path, button, submit, says]): State => ({
     ...desk([path, says]),

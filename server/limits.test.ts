@@ -127,6 +127,54 @@ test('many guesses at once get hardly more answers than one after the other, and
   expect(answers.at(-1)).toBe(429)
 })
 
+const check = (coupon: string, remoteAddress: string): InjectOptions => ({
+  method: 'POST',
+  url: '/api/public/coupons/check',
+  payload: { coupon, league_slug: 'fall' },
+  remoteAddress,
+})
+
+test('twenty codes that no coupon has may be tried in 15 minutes; then the right one is not told either', async () => {
+  await t.db
+    .insertInto('coupons')
+    .values({ code: 'RIGHT', percent: 10, for_all_seasons: true, created_at: t.clock.now() })
+    .execute()
+  const address = newAddress()
+  expect(await statuses(30, [one, two], check('RIGHT', address))).toEqual({ 200: 30 })
+  expect(await statuses(25, [one, two], check('GUESS', address))).toEqual({ 409: 20, 429: 5 })
+  expect(await statuses(2, [one, two], check('RIGHT', address))).toEqual({ 429: 2 })
+  expect((await one.inject(check('RIGHT', newAddress()))).statusCode).toBe(200)
+
+  // An order that names a coupon is one more guess; one without is not.
+  const { token } = await makePlayer(t)
+  const order = (coupon: object): InjectOptions => ({
+    method: 'POST',
+    url: '/api/users/purchases',
+    headers: { authorization: `Bearer ${token}` },
+    payload: {
+      league_slug: 'fall',
+      cart: [{ slug: 'womens-singles-3-5' }],
+      price: 1,
+      confirmationToken: 'x',
+      ...coupon,
+    },
+    remoteAddress: address,
+  })
+  expect((await one.inject(order({ coupon: 'GUESS' }))).statusCode).toBe(429)
+  expect((await one.inject(order({}))).json()).toMatchObject({ code: 'price_changed' })
+  const other = newAddress()
+  const guess = { ...order({ coupon: 'GUESS' }), remoteAddress: other }
+  expect(await statuses(22, [one, two], guess)).toEqual({ 409: 20, 429: 2 })
+})
+
+test('many guessed coupons at once do not reveal the right one among them', async () => {
+  const address = newAddress()
+  const guesses = Array.from({ length: 40 }, (_, n) => one.inject(check(n === 39 ? 'RIGHT' : `GUESS-${n}`, address)))
+  const answers = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
+  expect(answers.filter((status) => status === 409)).toHaveLength(20)
+  expect(answers.at(-1)).toBe(429)
+})
+
 /** Calls behind the limits of an endpoint, in another process; answers how many were let through. */
 async function callThrough(
   behind: Endpoint,

@@ -25,6 +25,8 @@ const limits = {
   /** Links that change an email go to an address of the caller's choice. */
   change_email: { calls: 5, seconds: hour },
   change_email_address: { calls: 20, seconds: hour },
+  /** Codes that no coupon has. */
+  coupon_guess: { calls: 20, seconds: 15 * minute },
 } as const
 type LimitName = keyof typeof limits
 
@@ -35,9 +37,13 @@ const byEmail = ({ email }: Counted) => email
 // Someone who guesses here does not lock out the owner, who signs in from another network.
 const byEmailFromNetwork = ({ network, email }: Counted) => `${network} ${email}`
 
-type OwnLimit = { limit: LimitName; by: (counted: Counted) => string; counts: 'calls' | 'failures' }
+/** What is counted: each call, a 401, or a coupon that is not known. The last only where the body names one. */
+type Counts = 'calls' | 'failures' | 'coupons'
+type OwnLimit = { limit: LimitName; by: (counted: Counted) => string; counts: Counts }
 
-/** Calls with limits of their own, in addition to the general limits. A failure is a 401. */
+const couponGuess: OwnLimit = { limit: 'coupon_guess', by: byNetwork, counts: 'coupons' }
+
+/** Calls with limits of their own, in addition to the general limits. */
 const ownLimits: Record<string, readonly OwnLimit[]> = {
   'POST /users/signin': [
     { limit: 'sign_in_account', by: byEmailFromNetwork, counts: 'failures' },
@@ -46,7 +52,9 @@ const ownLimits: Record<string, readonly OwnLimit[]> = {
   'POST /google/user-oauth': [{ limit: 'sign_in_address', by: byNetwork, counts: 'failures' }],
   'POST /public/owner': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
   'POST /users/signup': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
-  'POST /users/signup/purchase': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
+  'POST /users/signup/purchase': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }, couponGuess],
+  'POST /users/purchases': [couponGuess],
+  'POST /public/coupons/check': [couponGuess],
   'POST /public/partner-invitations/signup': [{ limit: 'sign_up', by: byNetwork, counts: 'calls' }],
   'POST /users/email': [
     { limit: 'change_email', by: byEmail, counts: 'calls' },
@@ -89,21 +97,23 @@ export function openLimits(config: Config, db: Db, timeoutMs = COUNT_TIMEOUT_MS)
       if (!own) return handle
       return async (call) => {
         const counted = { network: networkOf(call.address), email: emailOf(call.body) }
-        const each = async (
-          counts: OwnLimit['counts'],
-          what: (limiter: RateLimiterPostgres, key: string) => Promise<unknown>,
-        ) => {
+        const each = async (counts: Counts, what: (limiter: RateLimiterPostgres, key: string) => Promise<unknown>) => {
           for (const { limit, by } of own.filter((one) => one.counts === counts))
             await what(limiters[limit], by(counted))
         }
         await each('calls', count)
         await each('failures', refuseIfSpent)
+        const namesCoupon = isNamingCoupon(call.body)
+        if (namesCoupon) await each('coupons', refuseIfSpent)
         const answer = await handle(call).catch(async (error: unknown) => {
           if (error instanceof Refusal && refusals[error.code][0] === 401) await each('failures', count)
+          if (error instanceof Refusal && error.code === 'coupon_unknown') await each('coupons', count)
           throw error
         })
         // A thousand guesses at once all pass the first check; the right one among them is refused here.
         await each('failures', refuseIfSpent)
+        // An order that has been placed is answered.
+        if (namesCoupon && endpoint.reads) await each('coupons', refuseIfSpent)
         return answer
       }
     },
@@ -236,6 +246,10 @@ function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<
 function emailOf(body: unknown): string {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : ''
   return String(email).toLowerCase()
+}
+
+function isNamingCoupon(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'coupon' in body && body.coupon !== undefined
 }
 
 /** The network of an address: an IPv4 address itself, or the /64 of an IPv6 address, which belongs to one household. */

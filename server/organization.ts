@@ -44,6 +44,12 @@ export async function holdCurrency(tx: Tx): Promise<void> {
   if (rows[0]?.currency !== organization().currency) refuse('price_changed')
 }
 
+/** The tax in the prices of an order that is stored now, as its row keeps it. */
+export function taxOfNow(): { tax_name: string | null; tax_rate: number } {
+  const { tax } = organization()
+  return { tax_name: tax?.name ?? null, tax_rate: tax?.rate ?? 0 }
+}
+
 /** Who emails are from now, and who reads the answers. */
 export function senderOf({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>): Sender {
   const { sender_name: name, reply_to } = organization()

@@ -72,6 +72,7 @@ const OrganizerDivisionsPage = lazyScreen(
   () => import('#/organizer/divisions/OrganizerDivisionsPage.tsx'),
   () => prefetch(listOrganizerDivisions, {}),
 )
+const CouponsPage = lazyScreen(() => import('#/organizer/coupons/CouponsPage.tsx'))
 const OrganizerAreasPage = lazyScreen(
   () => import('#/organizer/areas/OrganizerAreasPage.tsx'),
   () => prefetchAreas(),
@@ -140,6 +141,7 @@ const screens = (
     <Route path="matches/:id/score" element={<OrganizerScorePage />} />
     <Route path="seasons" element={<SeasonsPage />} />
     <Route path="seasons/divisions" element={<OrganizerDivisionsPage />} />
+    <Route path="seasons/coupons" element={<CouponsPage />} />
     <Route path="seasons/areas" element={<OrganizerAreasPage />} />
     <Route path="seasons/courts" element={<OrganizerCourtsPage />} />
     <Route path="seasons/:id" element={<SeasonPage />} />

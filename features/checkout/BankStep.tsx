@@ -15,7 +15,7 @@ type BankProps = { order_id: string; client_secret: string; onAnswered: () => Pr
 const StripeBank = lazy(() => import('#/features/cards/StripeBank.tsx'))
 
 /** The bank's question, in the window of this installation's payment provider. */
-export function BankStep(props: BankProps) {
+export default function BankStep(props: BankProps) {
   const { data } = useRead(getConfig, {})
   if (!data) return <Skeleton label="Connecting to your bank" />
   const { publishable_key } = data.payment

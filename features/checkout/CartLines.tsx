@@ -1,12 +1,14 @@
-import { formatAmount } from '#/contract/money.ts'
+import { formatPrice, toCents } from '#/contract/money.ts'
 import { formatList } from '#/contract/locale.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { removeFromCart } from './cart.web.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
+import { CouponBox } from './CouponBox.tsx'
 
-/** What is in the cart: picture, name, price, and a way to take it out. What is not sold any more is said, and left out of the order. */
-export function CartLines({ items, gone }: Pick<OrderInHand, 'items' | 'gone'>) {
+/** What is in the cart: picture, name, price, and a way to take it out. What is not sold any more is said, and left out of the order. Below it the coupon. */
+export function CartLines({ order }: { order: OrderInHand }) {
+  const { items, gone } = order
   return (
     <>
       {gone.length > 0 && items.length > 0 && (
@@ -32,7 +34,7 @@ export function CartLines({ items, gone }: Pick<OrderInHand, 'items' | 'gone'>) 
             <img src={image} alt="" className="aspect-[4/3] w-20 shrink-0 rounded-sm object-cover sm:w-28" />
             <div className="min-w-0 flex-1">
               <h3 className="lettering text-lg">{name}</h3>
-              <p className="tabular mt-0.5 text-ink-soft">{formatAmount(price)}</p>
+              <p className="tabular mt-0.5 text-ink-soft">{formatPrice(toCents(price))}</p>
             </div>
             <Button variant="quiet" size="sm" className="min-h-11!" onClick={() => removeFromCart(id)}>
               Remove
@@ -41,6 +43,7 @@ export function CartLines({ items, gone }: Pick<OrderInHand, 'items' | 'gone'>) 
           </li>
         ))}
       </ul>
+      {items.length > 0 && <CouponBox order={order} />}
     </>
   )
 }

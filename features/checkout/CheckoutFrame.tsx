@@ -1,5 +1,8 @@
 import { formatCents, toCents } from '#/contract/money.ts'
 import type { ReactNode } from 'react'
+import { organization } from '#/contract/organization.ts'
+import { discountOf } from '#/rules/coupon.ts'
+import { checkCoupon, type Coupon } from '#/features/coupons/contract.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listDivisions, type Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
@@ -16,8 +19,13 @@ export type OrderInHand = {
   items: Division[]
   /** What is in the cart and not sold any more, in that season and area. */
   gone: Cart['cart']
-  /** Cents. */
+  /** Cents, before the coupon and after it. */
+  subtotal: number
   total: number
+  /** What takes off the difference. */
+  coupon: { code: string; discount: number } | null
+  /** The coupon that has been entered cannot be used, and why; nothing is taken off. */
+  refusedCoupon: { code: string; reason: string } | null
   /** Where the buyer will play, by name; null: the profile does not say yet. */
   area: string | null
 }
@@ -65,26 +73,40 @@ export function OrderFrame({ title, back, children, order, reads }: OrderFramePr
   )
 }
 
-/** The cart as an order, once the divisions are read. */
+/** The cart as an order, once the divisions and its coupon are read. */
 export function useOrder(divisions: Division[] | undefined, area: string | null): OrderInHand | null {
   const chosen = useCart()
-  if (!divisions) return null
+  const { coupon: code = '', league_slug, year } = chosen
+  const check = useRead(checkCoupon, { body: { coupon: code, league_slug, year } }, { enabled: code !== '' })
+  if (!divisions || check.isLoading) return null
   const season = { slug: chosen.league_slug, year: chosen.year }
   const slug = allAreas().find(({ name }) => name === area)?.slug
   const items = divisions
     .filter((division) => chosen.cart.some(({ id }) => id === division.id) && isOffered(division, season, slug))
     .map((division) => offerOf(division, season, slug))
+  const terms = code === '' || check.error ? undefined : check.data?.coupon
+  const subtotal = items.reduce((sum, { price }) => sum + toCents(price), 0)
+  const discount = terms ? takenOff(subtotal, terms) : 0
   return {
     season: { slug: chosen.league_slug, name: chosen.league_name, year: chosen.year },
     items,
     gone: chosen.cart.filter(({ id }) => items.every((item) => item.id !== id)),
-    total: items.reduce((sum, { price }) => sum + toCents(price), 0),
+    subtotal,
+    total: subtotal - discount,
+    coupon: terms ? { code: terms.code, discount } : null,
+    refusedCoupon: code !== '' && check.error ? { code, reason: check.error.message } : null,
     area,
   }
 }
 
+/** What the coupon takes off, by the server's own rule. */
+function takenOff(subtotal: number, { percent, amount }: Coupon): number {
+  const terms = { percent, amount_cents: amount === null ? null : toCents(amount) }
+  return discountOf(subtotal, terms, organization().currency)
+}
+
 /** The total as on the board; it stays at the top of a phone's screen while the form scrolls. */
-function Total({ order: { season, items, total, area } }: { order: OrderInHand }) {
+function Total({ order: { season, items, total, coupon, area } }: { order: OrderInHand }) {
   return (
     <section
       aria-label="Your order"
@@ -98,8 +120,13 @@ function Total({ order: { season, items, total, area } }: { order: OrderInHand }
           {items.length} {items.length === 1 ? 'division' : 'divisions'}
           {area !== null && ` in ${area}`}
         </p>
+        {coupon && (
+          <p className="text-sm break-words text-on-board-soft">
+            Coupon {coupon.code}: -{formatCents(coupon.discount)}
+          </p>
+        )}
       </div>
-      <p className="text-right lg:border-t lg:border-board-line lg:pt-4 lg:text-left">
+      <p className="shrink-0 text-right lg:border-t lg:border-board-line lg:pt-4 lg:text-left">
         <span className="block text-sm text-on-board-soft">Total</span>
         <span className="figures text-2xl leading-none lg:text-score">{formatCents(total)}</span>
       </p>

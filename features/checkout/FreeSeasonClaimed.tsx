@@ -11,7 +11,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Screen } from '#/web/Screen.tsx'
 
 /** Shows that a free season was spent, and goes to my league when closed. */
-export function FreeSeasonClaimed({ order_id }: { order_id: string }) {
+export default function FreeSeasonClaimed({ order_id }: { order_id: string }) {
   const navigate = useNavigate()
   const toMyLeague = () => void navigate(paths.myLeague, { replace: true })
   useEffect(() => {

@@ -17,6 +17,8 @@ import type { OrderInHand } from './CheckoutFrame.tsx'
 import { guestBody } from './guest-contract.ts'
 import { detailsIn, keepGuestDetails, toGuestBody, useGuestDetails } from './guest-details.web.ts'
 import { GuestFrame } from './GuestFrame.tsx'
+import { GuestTrouble, useGuestPay } from './GuestOrder.tsx'
+import { useFreeOrder } from './use-pay.web.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
@@ -35,9 +37,9 @@ export function GuestDetailsStep() {
         ) : (
           <>
             <div className="mb-8">
-              <CartLines items={order.items} gone={order.gone} />
+              <CartLines order={order} />
             </div>
-            <DetailsForm key={order.items.map(({ id }) => id).join()} items={order.items} />
+            <DetailsForm key={order.items.map(({ id }) => id).join()} order={order} />
           </>
         )
       }
@@ -47,15 +49,17 @@ export function GuestDetailsStep() {
 
 const withPartners = z.extend(guestBody, partnersForm.shape)
 
-function DetailsForm({ items }: { items: OrderInHand['items'] }) {
+function DetailsForm({ order }: { order: OrderInHand }) {
   const navigate = useNavigate()
   const details = useGuestDetails()
-  const doubles = items.filter(({ kind }) => kind === 'doubles')
+  const isFree = order.total === 0
+  const join = useFreeOrder(useGuestPay(order, details))
+  const doubles = order.items.filter(({ kind }) => kind === 'doubles')
   const form = useForm({
     schema: withPartners,
     initial: { ...details, ...partnerValues(doubles, null) },
     toBody: ({ partners, ...typed }) => ({ ...toGuestBody(typed), partners }),
-    onSubmit: async () => navigate(paths.guestCard),
+    onSubmit: async () => (isFree ? join() : navigate(paths.guestCard)),
   })
   // Kept as it is typed: going back, or a reload, loses nothing.
   useEffect(() => keepGuestDetails(detailsIn(form.values)), [form.values])
@@ -66,10 +70,10 @@ function DetailsForm({ items }: { items: OrderInHand['items'] }) {
       <PageTitle failed={form.failed}>Your details</PageTitle>
       <h2 className="lettering text-2xl">Who plays?</h2>
       <p className="-mt-3 text-ink-soft">
-        We create your account when you pay, and email you a link to choose a password. Already have an account?{' '}
-        <TextLink to={paths.signIn}>Sign in</TextLink>; your cart is kept.
+        We create your account when you {isFree ? 'join' : 'pay'}, and email you a link to choose a password. Already
+        have an account? <TextLink to={paths.signIn}>Sign in</TextLink>; your cart is kept.
       </p>
-      <FormErrors form={form} />
+      {(!form.refusal || form.errors.length > 0) && <FormErrors form={form} />}
       <NameFields form={form} />
       <TextField {...form.field('email')} label="Email" type="email" inputMode="email" autoComplete="email" />
       <PhoneField
@@ -86,9 +90,10 @@ function DetailsForm({ items }: { items: OrderInHand['items'] }) {
         autoCapitalize="characters"
       />
       <PartnerFields doubles={doubles} field={form.field} />
-      <FormActions note="Nothing is charged before the next step.">
-        <Button type="submit" size="lg" className="w-full sm:w-auto">
-          Continue to the card
+      {form.refusal && <GuestTrouble error={form.refusal} isFree />}
+      <FormActions note={isFree ? 'There is nothing to pay.' : 'Nothing is charged before the next step.'}>
+        <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto">
+          {isFree ? 'Join for free' : 'Continue to the card'}
         </Button>
       </FormActions>
     </form>

@@ -16,6 +16,8 @@ import { ClosedArea, isSoldIn } from './ClosedArea.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { FreeSeasonOffer } from './FreeSeasonOffer.tsx'
+import { OrderTrouble, useOwnPay } from './PaymentStep.tsx'
+import { useFreeOrder } from './use-pay.web.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
@@ -34,7 +36,7 @@ export function OrderDetails() {
     >
       {(order) => (
         <>
-          <CartLines items={order.items} gone={order.gone} />
+          <CartLines order={order} />
           <div className="mt-6 flex flex-col items-start gap-6 *:w-full">
             <Next order={order} />
           </div>
@@ -48,7 +50,6 @@ const title = <PageTitle>Order summary</PageTitle>
 
 /** What is needed before the card, or why the order cannot be placed. */
 function Next({ order }: { order: OrderInHand }) {
-  const navigate = useNavigate()
   const me = useRead(getUser, {})
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')
   if (order.items.length === 0)
@@ -87,36 +88,39 @@ function Next({ order }: { order: OrderInHand }) {
         That is the area of your profile. The table and the play-offs are its own.
       </Notice>
       <FreeSeasonOffer order={order} />
-      {me.data && doubles.length > 0 ? (
-        <WithPartners key={doubles.map(({ id }) => id).join()} doubles={doubles} usual={me.data.user.doubles_partner} />
-      ) : (
-        <>
-          {title}
-          <Button size="lg" className="sm:w-auto!" onClick={() => void navigate(paths.payment)}>
-            Make Payment
-          </Button>
-        </>
+      {me.data && (
+        <Ready
+          key={doubles.map(({ id }) => id).join()}
+          order={order}
+          doubles={doubles}
+          usual={me.data.user.doubles_partner}
+        />
       )}
     </>
   )
 }
 
-/** Who plays along comes first. */
-function WithPartners({ doubles, usual }: { doubles: Division[]; usual: User['doubles_partner'] }) {
+type ReadyProps = { order: OrderInHand; doubles: Division[]; usual: User['doubles_partner'] }
+
+/** Who plays along, and on to the card; what costs nothing is ordered here. */
+function Ready({ order, doubles, usual }: ReadyProps) {
   const navigate = useNavigate()
+  const isFree = order.total === 0
+  const join = useFreeOrder(useOwnPay(order))
   const form = useForm({
     schema: partnersForm,
     initial: partnerValues(doubles, usual),
-    onSubmit: async () => navigate(paths.payment),
+    onSubmit: async () => (isFree ? join() : navigate(paths.payment)),
   })
   useEffect(() => keepPartners(doubles, form.values.partners), [doubles, form.values])
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-6">
       <PageTitle failed={form.failed}>Order summary</PageTitle>
-      <FormErrors form={form} />
+      {form.errors.length > 0 && <FormErrors form={form} />}
       <PartnerFields doubles={doubles} field={form.field} />
-      <Button type="submit" size="lg" className="w-full sm:w-auto sm:self-start">
-        Make Payment
+      {form.refusal && <OrderTrouble error={form.refusal} isFree />}
+      <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto sm:self-start">
+        {isFree ? 'Join for free' : 'Make Payment'}
       </Button>
     </form>
   )

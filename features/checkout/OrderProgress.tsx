@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { paths } from '#/contract/paths.ts'
 import { readOf } from '#/web/api.ts'
 import { useWatch } from '#/web/live.ts'
@@ -8,11 +8,14 @@ import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { BankStep } from './BankStep.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { cart } from './cart.web.ts'
 import { completePurchase } from './contract.ts'
 import { PaymentStep } from './PaymentStep.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
+
+// Few banks ask.
+const BankStep = lazy(() => import('./BankStep.tsx'))
 
 type OrderProgressProps = {
   order_id: string
@@ -56,9 +59,16 @@ export function OrderProgress({ order_id, declined, notice }: OrderProgressProps
         }
       >
         {({ message, data: { status: state, client_secret = '' } }) => {
-          if (state === 'Paid') return <PaymentSuccess order_id={order_id} message={message} notice={notice} />
+          if (state === 'Paid' || state === 'Confirmed')
+            return (
+              <PaymentSuccess order_id={order_id} isFree={state === 'Confirmed'} message={message} notice={notice} />
+            )
           if (state === 'requires_action')
-            return <BankStep client_secret={client_secret} order_id={order_id} onAnswered={() => order.refetch()} />
+            return (
+              <Suspense fallback={<Skeleton label="Connecting to your bank" />}>
+                <BankStep client_secret={client_secret} order_id={order_id} onAnswered={() => order.refetch()} />
+              </Suspense>
+            )
           return (
             <Notice title="We are checking this payment with the bank" announce>
               <p>
@@ -75,6 +85,7 @@ export function OrderProgress({ order_id, declined, notice }: OrderProgressProps
 
 const titles = {
   Paid: 'You are in',
+  Confirmed: 'You are in',
   requires_action: 'Confirm with your bank',
   Pending: 'Checking the payment',
 } as const

@@ -1,10 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { useCart } from './cart.web.ts'
 import { paths } from '#/contract/paths.ts'
-import { FreeSeasonClaimed } from './FreeSeasonClaimed.tsx'
 import { OrderDetails } from './OrderDetails.tsx'
 import { OrderProgress } from './OrderProgress.tsx'
 import { PaymentStep } from './PaymentStep.tsx'
+
+const FreeSeasonClaimed = lazy(() => import('./FreeSeasonClaimed.tsx'))
 
 /**
  * The checkout: what is in the cart, then the card, then how the order goes. The step and the order are in the address,
@@ -16,7 +18,12 @@ export default function OrderSummaryPage() {
   const order_id = search.get('order')
   const claimed = search.get('claimed')
   if (order_id !== null) return <OrderProgress key={order_id} order_id={order_id} />
-  if (claimed !== null) return <FreeSeasonClaimed order_id={claimed} />
+  if (claimed !== null)
+    return (
+      <Suspense>
+        <FreeSeasonClaimed order_id={claimed} />
+      </Suspense>
+    )
   if (items.length === 0) return <Navigate to={paths.joinLeague} replace />
   return search.get('step') === 'payment' ? <PaymentStep /> : <OrderDetails />
 }

@@ -16,13 +16,15 @@ import { OrderCard } from './OrderCard.tsx'
 import { listPurchases } from './contract.ts'
 import { useOrderLines } from './use-order-lines.web.ts'
 
-/** The leagues of a paid order and the next step. Closing it goes to my league. */
+/** The leagues of a settled order and the next step. Closing it goes to my league. */
 export function PaymentSuccess({
   order_id,
+  isFree,
   message,
   notice,
 }: {
   order_id: string
+  isFree: boolean
   message: string
   notice: ReactNode
 }) {
@@ -40,7 +42,7 @@ export function PaymentSuccess({
   }, [])
   return (
     <>
-      <OrderCard order_id={order_id}>is paid.</OrderCard>
+      <OrderCard order_id={order_id}>{isFree ? 'is confirmed. There was nothing to pay.' : 'is paid.'}</OrderCard>
       <Dialog
         open
         onClose={toMyLeague}
@@ -65,7 +67,7 @@ export function PaymentSuccess({
               value: `${line.league_name} ${line.year}, ${areaName(line.area)}`,
             })),
             // The lines are read after the payment: no amount is better than a wrong one.
-            ...(lines.length === 0
+            ...(lines.length === 0 || isFree
               ? []
               : [
                   {

@@ -32,9 +32,19 @@ export function ReceiptLines({ lines, onWithdraw }: ReceiptLinesProps) {
 
 const columns: Column<ReceiptLine>[] = [
   { key: 'league', header: 'League', rowHeader: true, cell: (line) => line.level_name },
-  { key: 'amount', header: 'Amount', align: 'right', cell: (line) => formatAmount(line.price) },
+  { key: 'amount', header: 'Amount', align: 'right', cell: (line) => <Amount line={line} /> },
   { key: 'status', header: 'Status', cell: (line) => <LineStatus line={line} /> },
 ]
+
+function Amount({ line: { price, discount } }: { line: ReceiptLine }) {
+  if (discount === 0) return formatAmount(price)
+  return (
+    <span className="block whitespace-nowrap">
+      {formatAmount(price)}
+      <span className="block text-sm text-ink-soft">{formatAmount(discount)} off by coupon</span>
+    </span>
+  )
+}
 
 function LineStatus({ line }: { line: ReceiptLine }) {
   return (

@@ -1,6 +1,4 @@
 import { formatAmount, formatCents, toAmount, toCents } from '#/contract/money.ts'
-import { formatNumber } from '#/contract/locale.ts'
-import { includedTax } from '#/rules/price.ts'
 import { useState } from 'react'
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
@@ -18,6 +16,7 @@ import { DataList } from '#/web/ui/DataList.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getOrder, type Receipt, type ReceiptLine } from './contract.ts'
+import { formatTax } from './format.ts'
 import './receipt.css'
 import { ReceiptLines } from './ReceiptLines.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
@@ -77,6 +76,7 @@ function Paper({ order }: { order: Receipt }) {
       <Card>
         <DataList
           items={[
+            ...couponLines(order),
             { term: 'Total', value: formatAmount(order.total) },
             ...taxLine(order),
             ...(order.refunded > 0 ? [{ term: 'Refunded', value: `-${formatAmount(order.refunded)}` }] : []),
@@ -93,14 +93,18 @@ function Paper({ order }: { order: Receipt }) {
   )
 }
 
-/** The tax that is in what was paid and has not been refunded. */
-function taxLine({ total, refunded }: Receipt) {
-  const { tax } = organization()
-  if (tax === null) return []
-  const kept = toCents(total) - toCents(refunded)
+function couponLines({ total, coupon }: Receipt) {
+  if (coupon === null) return []
   return [
-    { term: `Includes ${tax.name}, ${formatNumber(tax.rate)} %`, value: formatCents(includedTax(kept, tax.rate)) },
+    { term: 'Before the coupon', value: formatCents(toCents(total) + toCents(coupon.discount)) },
+    { term: `Coupon ${coupon.code}`, value: `-${formatAmount(coupon.discount)}` },
   ]
+}
+
+/** The tax that is in what was paid and has not been refunded. */
+function taxLine({ tax }: Receipt) {
+  if (tax === null) return []
+  return [{ term: `Includes ${formatTax(tax)}`, value: formatAmount(tax.amount) }]
 }
 
 /** Who sold it, and where a question about it goes. */
@@ -120,8 +124,9 @@ function Seller() {
 }
 
 function placeOf({ by_card, by_organizer, starting_date }: Receipt, line: ReceiptLine) {
-  const { id: purchase_id, level_name, price, refunded } = line
-  const returns = by_card ? 'card' : !by_organizer ? 'free_season' : price > 0 ? 'cash' : 'nothing'
+  const { id: purchase_id, level_name, price, is_free, refunded } = line
+  const paid = by_card ? 'card' : !by_organizer ? 'free_season' : price > 0 ? 'cash' : 'nothing'
+  const returns = is_free ? 'nothing' : paid
   return {
     purchase_id,
     level_name,
@@ -131,8 +136,9 @@ function placeOf({ by_card, by_organizer, starting_date }: Receipt, line: Receip
   } as const
 }
 
-function paidWith({ by_card, by_organizer, total }: Receipt): string {
+function paidWith({ by_card, is_free, by_organizer, total }: Receipt): string {
   if (by_card) return 'Card'
+  if (is_free) return 'Nothing to pay'
   if (!by_organizer) return 'Free season'
   return total > 0 ? 'Cash' : 'Nothing to pay'
 }

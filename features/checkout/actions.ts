@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { countFreeSeasons, lockFreeSeasons, spendFreeSeason } from '#/features/referrals/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
-import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { getOwnerOfCard } from '#/features/cards/actions.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
@@ -11,7 +10,9 @@ import type { SignedIn } from '#/server/session.ts'
 import { chargeWithTimeout } from './charge.ts'
 import type * as calls from './contract.ts'
 import type { OrderAnswer } from './contract.ts'
-import { enterLeague } from './entry-queries.ts'
+import { totalOf } from './cart-queries.ts'
+import { enterConfirmed } from './entry-queries.ts'
+import { completeFreeOrder } from './free-order-actions.ts'
 import {
   findOrder,
   findOrderByToken,
@@ -30,8 +31,8 @@ import type { PaymentEvent } from '#/server/outside/payments.ts'
 type Logged = { log: FastifyBaseLogger }
 
 /**
- * Buys divisions by card. The same confirmation token again gets the same answer. Refuses profile_incomplete, token_used,
- * and as `readOrder`, `getOwnerOfCard`, `insertOrder` and `continueOrder`.
+ * Buys divisions by card; without one when they cost nothing. The same confirmation token again gets the same answer.
+ * Refuses profile_incomplete, token_used, and as `readOrder`, `getOwnerOfCard`, `insertOrder` and `continueOrder`.
  */
 export async function buyDivisions(
   actor: Actor<SignedIn> & Logged,
@@ -39,13 +40,18 @@ export async function buyDivisions(
 ): Promise<OrderAnswer> {
   const { app, player, now } = actor
   const area = areaOf(player)
-  const confirmation_token = form.confirmationToken
+  const confirmation_token = form.confirmationToken ?? null
   const known = await findOwnOrderByToken(actor, confirmation_token)
   if (known) return continueOrder(actor, known)
   const order = await readOrder(app.db, form, { area, player_id: player.id }, now)
-  const card = form.saved_card === undefined ? {} : await findCharged(actor, form.saved_card)
-  await placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token })
-  return continueOrder(actor, (await findOwnOrderByToken(actor, confirmation_token)) ?? refuse('conflict'))
+  const card =
+    form.saved_card === undefined || totalOf(order.lines) === 0 ? {} : await findCharged(actor, form.saved_card)
+  const order_id = await placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token })
+  const placed =
+    order_id === null
+      ? await findOwnOrderByToken(actor, confirmation_token)
+      : await findOrder(app.db, player.id, order_id)
+  return continueOrder(actor, placed ?? refuse('conflict'))
 }
 
 async function findCharged(actor: Actor, saved_card: string) {
@@ -56,16 +62,25 @@ function areaOf({ area }: SignedIn): AreaSlug {
   return area ?? refuse('profile_incomplete')
 }
 
-/** The order of a confirmation token. Refuses token_used when it is another player's. */
-async function findOwnOrderByToken({ app, player }: Actor, confirmation_token: string): Promise<Order | undefined> {
+/** The order of a confirmation token; none without a token. Refuses token_used when it is another player's. */
+async function findOwnOrderByToken(
+  { app, player }: Actor,
+  confirmation_token: string | null,
+): Promise<Order | undefined> {
+  if (confirmation_token === null) return undefined
   const order = await findOrderByToken(app.db, confirmation_token)
   if (order && order.player_id !== player.id) refuse('token_used')
   return order
 }
 
-async function placeOrder(actor: Actor, order: NewOrder): Promise<void> {
+/** Stores an order, and enters the buyer at once when there is nothing to pay; answers as `insertOrder`. */
+async function placeOrder(actor: Actor, order: NewOrder): Promise<string | null> {
   try {
-    await runAction(actor, ({ tx, now }) => insertOrder(tx, order, now))
+    return await runAction(actor, async (action) => {
+      const order_id = await insertOrder(action.tx, order, action.now)
+      if (order_id !== null && totalOf(order.lines) === 0) await completeFreeOrder(action, { order_id })
+      return order_id
+    })
   } catch (error) {
     // Another tab was faster: its order has the league, paid or not yet. That order's state decides what to refuse.
     const league_ids = order.lines.map(({ league_id }) => league_id)
@@ -109,7 +124,7 @@ export async function continueOrder({ app, now, log }: Visitor & Logged, order: 
 }
 
 /** The reply to a buyer for an order's status. Refuses payment_declined. */
-function orderReply({ id, status, decline_reason }: Order): OrderAnswer {
+function orderReply({ id, status, total_cents, decline_reason }: Order): OrderAnswer {
   if (status === 'Failed' || status === 'Closed')
     refuse('payment_declined', decline_reason === null ? {} : { message: decline_reason })
   if (status === 'Pending')
@@ -117,13 +132,19 @@ function orderReply({ id, status, decline_reason }: Order): OrderAnswer {
       message: 'We are checking this payment with the bank. You will not be charged twice.',
       data: { order_id: id, status: 'Pending' },
     }
+  if (total_cents === 0)
+    return {
+      message:
+        status === 'Refunded' ? 'You have left the leagues of this order.' : 'You are in. There was nothing to pay.',
+      data: { order_id: id, status: 'Confirmed' },
+    }
   const message = status === 'Refunded' ? 'This order was paid and has been refunded.' : 'Paid. See you on court.'
   return { message, data: { order_id: id, status: 'Paid' } }
 }
 
 /**
- * Joins leagues with a free season each, all of them or none; answers the order's id and how many free seasons are left.
- * The lines are Confirmed and cost nothing. Refuses profile_incomplete, no_free_season, already_in_league and order_open.
+ * Joins leagues with a free season for each that costs something, all of them or none; answers the order's id and how many
+ * free seasons are left. The lines are Confirmed and cost nothing. Refuses profile_incomplete, no_free_season, already_in_league and order_open.
  */
 export async function claimFreeSeasons(
   actor: Actor<SignedIn>,
@@ -133,23 +154,23 @@ export async function claimFreeSeasons(
   const claim = await readOrder(app.db, form, { area: areaOf(player), player_id: player.id }, now)
   const order_id = await runAction(actor, async (action) => {
     const { tx } = action
-    const credits = await lockFreeSeasons(tx, player.id, claim.lines.length)
-    const free = claim.lines.map((line) => ({ ...line, price_cents: 0 }))
-    const order = { ...claim, player_id: player.id, lines: free, confirmation_token: null }
+    const costly = claim.lines.filter(({ price_cents }) => price_cents > 0)
+    const credits = await lockFreeSeasons(tx, player.id, costly.length)
+    const order = { ...claim, player_id: player.id, claimed: true, confirmation_token: null }
     const id = (await insertOrder(tx, order, now)) ?? refuse('conflict')
     const lines = await tx
       .selectFrom('purchases')
-      .select(['id', 'league_id', 'player_id'])
+      .select('id')
       .where('order_id', '=', id)
+      .where('is_free', '=', false)
       .orderBy('league_id')
       .execute()
     for (const [index, credit] of credits.entries()) {
       const line = lines[index]
       if (!line) throw new Error(`order ${id} has fewer lines than were claimed`)
       await spendFreeSeason(tx, credit, line.id)
-      await enterLeague(tx, line, now)
-      await rebuildLeague(tx, line.league_id)
     }
+    await enterConfirmed(tx, id, now)
     await invitePartners(action, { order_id: id })
     return id
   })

@@ -1,13 +1,18 @@
 import type { AreaSlug } from '#/contract/areas.ts'
+import { formatCents, toAmount } from '#/contract/money.ts'
+import { organization } from '#/contract/organization.ts'
 import { priceSql } from '#/features/seasons/queries.ts'
+import { discountsOf, type CouponTerms } from '#/rules/coupon.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { CartItem } from './contract.ts'
 
-/** One thing to buy: a league and what it costs, in cents; in doubles, the partner to invite. */
+/** One thing to buy: a league and what the buyer pays for it, in cents; in doubles, the partner to invite. */
 export type Line = {
   league_id: number
   price_cents: number
+  /** What a coupon has taken off. */
+  discount_cents?: number
   partner_name?: string
   partner_email?: string
 }
@@ -57,6 +62,27 @@ export async function findLines(
   }
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   return lines
+}
+
+/** The lines at what is left to pay with a coupon. */
+export function withCoupon<L extends Line>(lines: readonly L[], terms: CouponTerms): L[] {
+  const off = discountsOf(
+    lines.map(({ price_cents }) => price_cents),
+    terms,
+    organization().currency,
+  )
+  return lines.map((line, index) => {
+    const discount_cents = off[index] ?? 0
+    return { ...line, price_cents: line.price_cents - discount_cents, discount_cents }
+  })
+}
+
+/** Refuses price_changed with both totals: nobody pays another price than the one they have seen. */
+export function refusePrice(total: number, seen: number): never {
+  refuse('price_changed', {
+    message: `The price has changed: your order costs ${formatCents(total)} now, not ${formatCents(seen)}. Please review it again. You have not been charged.`,
+    state: { total: toAmount(total) },
+  })
 }
 
 /** What the lines cost together, in cents. */

@@ -7,6 +7,8 @@ export type Cart = {
   /** Which edition; a cart of last year must not buy this year's season unasked. */
   year: number
   cart: { id: number; slug: string; name: string; image: string; price: number; season_count: 1 }[]
+  /** The code of the coupon that the buyer has entered. */
+  coupon?: string
 }
 
 const empty: Cart = { league_slug: '', league_name: '', year: 0, cart: [] }
@@ -15,8 +17,9 @@ export const cart = createStore<Cart>('deuce.cart', (value) => (isCart(value) ? 
 
 // By hand: every screen of the signed-in area shows the cart, and no other schema.
 function isCart(value: unknown): value is Cart {
-  const { league_slug, league_name, year, cart: items } = (value ?? {}) as Record<keyof Cart, unknown>
-  return areTexts(league_slug, league_name) && Number.isSafeInteger(year) && Array.isArray(items) && items.every(isItem)
+  const { league_slug, league_name, year, cart: items, coupon = '' } = (value ?? {}) as Record<keyof Cart, unknown>
+  const isSeason = areTexts(league_slug, league_name, coupon) && Number.isSafeInteger(year)
+  return isSeason && Array.isArray(items) && items.every(isItem)
 }
 
 function isItem(value: unknown): boolean {
@@ -35,8 +38,15 @@ export function useCart(): Cart {
 
 /** Adds a division once; one of another season replaces the cart (the screen has confirmed it). */
 export function addToCart(season: { slug: string; name: string; year: number }, item: Cart['cart'][number]): void {
-  const others = isCartOf(season) ? cart.get().cart.filter((other) => other.id !== item.id) : []
-  cart.set({ league_slug: season.slug, league_name: season.name, year: season.year, cart: [...others, item] })
+  const current = isCartOf(season) ? cart.get() : empty
+  const others = current.cart.filter((other) => other.id !== item.id)
+  cart.set({
+    ...current,
+    league_slug: season.slug,
+    league_name: season.name,
+    year: season.year,
+    cart: [...others, item],
+  })
 }
 
 /** Whether the cart holds divisions of that season. */
@@ -48,6 +58,12 @@ export function removeFromCart(id: number): void {
   const current = cart.get()
   const left = current.cart.filter((item) => item.id !== id)
   cart.set(left.length === 0 ? empty : { ...current, cart: left })
+}
+
+/** Enters the code of a coupon, or takes it out again (null). */
+export function setCoupon(code: string | null): void {
+  const { coupon: _, ...current } = cart.get()
+  cart.set(code === null ? current : { ...current, coupon: code })
 }
 
 export function clearCart(): void {

@@ -5,6 +5,7 @@ import { id, instant, line, message } from '#/contract/fields.ts'
 import { purchaseStatuses } from '#/contract/choices.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { savedCardId } from '#/features/cards/contract.ts'
+import { couponCode } from '#/features/coupons/contract.ts'
 import { namedPartner } from '#/features/pairs/contract.ts'
 
 /** A division in the cart, by id or slug. */
@@ -26,7 +27,8 @@ const orderAnswer = z.object({
   message: z.string(),
   data: z.object({
     order_id: z.string(),
-    status: z.enum(['Paid', 'requires_action', 'Pending']),
+    /** `Confirmed`: there was nothing to pay. */
+    status: z.enum(['Paid', 'Confirmed', 'requires_action', 'Pending']),
     client_secret: z.optional(z.string()),
   }),
 })
@@ -38,7 +40,7 @@ export const purchase = endpoint({
   access: 'player',
   tag: 'Join',
   summary:
-    'Join divisions of one season and pay by card. The same confirmation token again gets the same answer; a decline is 402.',
+    'Join divisions of one season and pay by card; without a card when they cost nothing. The same confirmation token again gets the same answer; a decline is 402.',
   body: z.object({
     /** The season. */
     league_slug: line(40),
@@ -48,15 +50,18 @@ export const purchase = endpoint({
     cart: z.array(cartItem).check(z.maxLength(60, 'That is more than there is.')),
     /** The total as the buyer saw it. A text may carry two decimals at most. */
     price: z.union([z.number(), z.string()], 'Please fill this in.'),
-    confirmationToken: z.union(
-      [
-        tokenId,
-        z.pipe(
-          z.object({ id: tokenId }),
-          z.transform((token) => token.id),
-        ),
-      ],
-      'Confirmation token is missing',
+    /** Left out of an order that costs nothing. With one made up by the caller, such an order is stored once. */
+    confirmationToken: z.optional(
+      z.union(
+        [
+          tokenId,
+          z.pipe(
+            z.object({ id: tokenId }),
+            z.transform((token) => token.id),
+          ),
+        ],
+        'Confirmation token is missing',
+      ),
     ),
     /**
      * One of my saved cards is charged instead of a card that was entered. `confirmationToken` is then made up by the caller
@@ -70,6 +75,8 @@ export const purchase = endpoint({
      * each doubles division. A doubles division that is not in the list gets its partner later.
      */
     partners: z.optional(z.array(namedPartner).check(z.maxLength(60, 'That is more than there is.'))),
+    /** The code of a coupon. `price` is then the total with it. */
+    coupon: z.optional(couponCode),
   }),
   reply: orderAnswer,
   status: 201,
@@ -110,7 +117,11 @@ const purchaseRow = z.object({
   order_id: z.string(),
   league_name: z.string(),
   level_name: z.string(),
+  /** What was asked for it, and what a coupon had taken off by then. */
   price: z.number(),
+  discount: z.number(),
+  /** The code of that coupon. */
+  coupon: z.nullable(z.string()),
   payment_status: z.enum(purchaseStatuses),
   year: z.int(),
   created_at: instant,
@@ -134,8 +145,12 @@ export const listPurchases = endpoint({
 const receiptLine = z.object({
   id: z.int(),
   level_name: z.string(),
+  /** What was asked for it, and what the coupon had taken off by then. */
   price: z.number(),
+  discount: z.number(),
   payment_status: z.enum(purchaseStatuses),
+  /** There was nothing to pay for it, so nothing goes back. */
+  is_free: z.boolean(),
   /** Dollars that went back: all of it, or a part while the entry stays. */
   refunded: z.number(),
   refund_requested: z.boolean(),
@@ -161,8 +176,14 @@ const receipt = z.object({
   payment_status: z.enum(purchaseStatuses),
   /** Dollars. */
   total: z.number(),
+  /** What a coupon took off; null: none was used. */
+  coupon: z.nullable(z.object({ code: z.string(), discount: z.number() })),
+  /** The tax of that day in what was paid and has not been refunded; null: none. */
+  tax: z.nullable(z.object({ name: z.string(), rate: z.number(), amount: z.number() })),
   refunded: z.number(),
   by_card: z.boolean(),
+  /** There was nothing to pay. */
+  is_free: z.boolean(),
   /** An organizer entered the player without a card: paid in cash, or nothing. Else, without a card, a free season paid. */
   by_organizer: z.boolean(),
   lines: z.array(receiptLine),
@@ -191,15 +212,20 @@ export const getOrder = endpoint({
         ending_date: '2026/11/29',
         payment_status: 'Paid',
         total: 39,
+        coupon: null,
+        tax: null,
         refunded: 0,
         by_card: true,
+        is_free: false,
         by_organizer: false,
         lines: [
           {
             id: 31,
             level_name: "Women's Singles 3.5",
             price: 39,
+            discount: 0,
             payment_status: 'Paid',
+            is_free: false,
             refunded: 0,
             refund_requested: false,
             refunded_at: null,
@@ -229,7 +255,7 @@ export const claimFreeSeason = endpoint({
   access: 'player',
   tag: 'Join',
   summary: 'Join divisions of one season with as many free seasons as there are divisions in the cart, or not at all.',
-  body: z.omit(purchase.body, { confirmationToken: true, saved_card: true }),
+  body: z.omit(purchase.body, { confirmationToken: true, saved_card: true, coupon: true }),
   reply: z.object({
     message: z.string(),
     data: z.object({

@@ -1,4 +1,5 @@
 import { giveUpFormerEntry, reopenPair } from '#/features/pairs/queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import type { Tx } from '#/server/db.ts'
 import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
 
@@ -32,4 +33,19 @@ export async function enterLeague(
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.insertInto('entry_players').values({ entry_id: entry.id, player_id, league_id, position: 1 }).execute()
+}
+
+/** Enters the buyer of an order that needs no payment in all its leagues, which the caller has locked. */
+export async function enterConfirmed(tx: Tx, order_id: string, now: Date): Promise<void> {
+  const lines = await tx
+    .selectFrom('purchases')
+    .select(['id', 'league_id', 'player_id'])
+    .where('order_id', '=', order_id)
+    .where('status', '=', 'Confirmed')
+    .orderBy('league_id')
+    .execute()
+  for (const line of lines) {
+    await enterLeague(tx, line, now)
+    await rebuildLeague(tx, line.league_id)
+  }
 }

@@ -2,17 +2,13 @@ import { hashOf } from '#/server/token.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { findCredentials, findUser, insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
 import type { Received } from '#/contract/endpoint.ts'
-import { runPublicAction, type PublicAction, type Visitor } from '#/server/action.ts'
+import { runPublicAction, type Visitor } from '#/server/action.ts'
 import { refusalOf, refuse } from '#/server/refuse.ts'
 import { startSession } from '#/server/session.ts'
+import { completeFreeOrder } from './free-order-actions.ts'
 import type { purchaseAsGuest } from './guest-contract.ts'
-import {
-  deleteGuestOfOrder,
-  findGuestOrder,
-  findGuestToWelcome,
-  listUnpaidGuestOrders,
-  lockGuest,
-} from './guest-queries.ts'
+import { deleteGuestOfOrder, findGuestOrder, listUnpaidGuestOrders, lockGuest } from './guest-queries.ts'
+import { totalOf } from './cart-queries.ts'
 import { findOrderOf, insertOrder, type NewOrder, type Order } from './queries.ts'
 import { readOrder } from './read-order.ts'
 
@@ -29,7 +25,7 @@ export async function openGuestOrder(
 ): Promise<Order> {
   const { app, now } = visitor
   const request = {
-    confirmation_token: form.confirmationToken,
+    confirmation_token: form.confirmationToken ?? null,
     email: form.email,
     guest_secret_hash: guest_secret === undefined ? null : hashOf(guest_secret),
   }
@@ -61,11 +57,15 @@ function insertGuestOrder(
   visitor: Visitor,
   { player, order }: { player: Omit<NewPlayer, 'password_hash'>; order: Omit<NewOrder, 'player_id'> },
 ): Promise<string> {
-  return runPublicAction(visitor, async ({ tx, now }) => {
+  return runPublicAction(visitor, async (action) => {
+    const { tx, now } = action
     const player_id = await insertPlayer(tx, { ...player, password_hash: null }, now)
-    const stored = await insertOrder(tx, { ...order, player_id, opened_account: true }, now)
-    // Another email with the same token was faster: the refusal rolls back this account too.
-    return stored ?? refuse('token_used')
+    const order_id =
+      (await insertOrder(tx, { ...order, player_id, opened_account: true }, now)) ??
+      // Another email with the same token was faster: the refusal rolls back this account too.
+      refuse('token_used')
+    if (totalOf(order.lines) === 0) await completeFreeOrder(action, { order_id })
+    return order_id
   })
 }
 
@@ -84,12 +84,6 @@ export function startGuestSession(
       refuse('email_in_use', { message: 'This email now has an account. Sign in to see your order.' })
     return { token: await startSession(tx, player_id, now), user: await findUser(tx, player_id) }
   })
-}
-
-/** Emails the buyer of a paid order, if it opened the account, a link to choose a password; never a password. */
-export async function welcomeGuest({ tx, notify }: PublicAction, { order_id }: { order_id: string }): Promise<void> {
-  const player_id = await findGuestToWelcome(tx, order_id)
-  if (player_id !== undefined) await notify('set_password', { player_id })
 }
 
 /**

@@ -6,10 +6,10 @@ import { findOrderByToken, type Order } from './queries.ts'
 const REPLAY_MS = 3_600_000
 
 /** What repeats of one guest's request have in common. */
-export type GuestRequest = { confirmation_token: string; email: string; guest_secret_hash: Buffer | null }
+export type GuestRequest = { confirmation_token: string | null; email: string; guest_secret_hash: Buffer | null }
 
 /**
- * The order that a guest's confirmation token opened an account for. Refuses token_used to every browser but the one that
+ * The order that a guest's confirmation token opened an account for; none without a token. Refuses token_used to every browser but the one that
  * opened it, and to that one too once an hour has passed, the account has a password, or somebody has proved to own its
  * email: from then on a token that leaked would be a way in.
  */
@@ -18,6 +18,7 @@ export async function findGuestOrder(
   { confirmation_token, email, guest_secret_hash }: GuestRequest,
   now: Date,
 ): Promise<Order | undefined> {
+  if (confirmation_token === null) return undefined
   const order = await findOrderByToken(db, confirmation_token)
   if (!order) return undefined
   const owner = await db

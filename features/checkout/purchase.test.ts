@@ -113,6 +113,8 @@ test('a player buys a division and stands in the league of the own area', async 
         league_name: 'Fall',
         level_name: "Women's Singles 3.5",
         price: 39,
+        discount: 0,
+        coupon: null,
         payment_status: 'Paid',
         year: 2026,
         created_at: '2026-07-15T16:00:00.000Z',

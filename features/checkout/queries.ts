@@ -1,4 +1,4 @@
-import { holdCurrency } from '#/server/organization.ts'
+import { holdCurrency, taxOfNow } from '#/server/organization.ts'
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/choices.ts'
@@ -7,14 +7,14 @@ import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { isOnSale, priceSql, refuseClosedArea, saleDay } from '#/features/seasons/queries.ts'
 import { takePlaces } from '#/features/wait-list/queries.ts'
-import type { Line } from './cart-queries.ts'
-import { totalOf } from './cart-queries.ts'
+import { takeCoupon, type Coupon } from '#/features/coupons/queries.ts'
+import { refusePrice, totalOf, withCoupon, type Line } from './cart-queries.ts'
 
 export type Order = {
   id: string
   player_id: number
   total_cents: number
-  /** Null: settled without a card. */
+  /** Null: settled without a card. One that costs nothing may have a token, which no card is behind. */
   confirmation_token: string | null
   /** The provider's names of the saved card that is charged, and of its customer; null: the card was entered. */
   saved_card: string | null
@@ -34,8 +34,12 @@ export type NewOrder = {
   player_id: number
   season_id: number
   area: AreaSlug
-  /** Null: no card is charged, and the lines are Confirmed at once. */
+  /** Null: no card is charged. An order that costs nothing may have one, so that it is stored once. */
   confirmation_token: string | null
+  /** Free seasons pay for it, one for each line that costs something. */
+  claimed?: boolean
+  /** What `discount_cents` of the lines comes from. */
+  coupon?: Coupon | null
   /** Charged instead of a card that was entered. */
   saved_card?: string
   saved_card_customer?: string
@@ -46,16 +50,31 @@ export type NewOrder = {
 }
 
 /**
- * Stores an order with its lines, Pending until the card is charged; answers its id, or null when the confirmation token
- * already has an order. Refuses already_in_league, order_open, league_full, price_changed and area_archived.
+ * Stores an order with its lines: Pending until the card is charged, Confirmed when there is nothing to charge. Answers its
+ * id, or null when the confirmation token already has an order. Refuses already_in_league, order_open, league_full,
+ * price_changed, area_archived, by field a missing confirmation token, and as `takeCoupon`.
  */
-export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Date): Promise<string | null> {
+export async function insertOrder(
+  tx: Tx,
+  { lines, claimed = false, coupon = null, ...order }: NewOrder,
+  now: Date,
+): Promise<string | null> {
   const league_ids = lines.map(({ league_id }) => league_id)
   await holdCurrency(tx)
-  const confirmed = order.confirmation_token === null
+  const total_cents = claimed ? 0 : totalOf(lines)
+  const confirmed = total_cents === 0
+  if (!confirmed && order.confirmation_token === null)
+    refuse('invalid', { fields: { confirmationToken: 'Confirmation token is missing' } })
   const stored = await tx
     .insertInto('orders')
-    .values({ ...order, total_cents: totalOf(lines), created_at: now, settled_at: confirmed ? now : null })
+    .values({
+      ...order,
+      ...taxOfNow(),
+      coupon_id: coupon?.id ?? null,
+      total_cents,
+      created_at: now,
+      settled_at: confirmed ? now : null,
+    })
     .onConflict((conflict) => conflict.constraint('orders_one_per_confirmation_token').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -75,7 +94,8 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Da
   await refuseClosedArea(tx, order.area, saleDay(now))
   await takePlaces(tx, order.player_id, league_ids, now)
   // The leagues are locked now: what an owner changes in the grid was there before, or comes after the order.
-  await refuseUnsold(tx, order.season_id, lines, now)
+  await refuseUnsold(tx, { season_id: order.season_id, lines, coupon }, now)
+  if (coupon) await refuseChangedCoupon(tx, { ...order, lines, coupon }, now)
   // Always in the same order of leagues, so that two orders never deadlock.
   const sorted = lines.toSorted((a, b) => a.league_id - b.league_id)
   await tx
@@ -83,6 +103,9 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Da
     .values(
       sorted.map((line) => ({
         ...line,
+        price_cents: claimed ? 0 : line.price_cents,
+        discount_cents: line.discount_cents ?? 0,
+        is_free: line.price_cents === 0,
         order_id: stored.id,
         player_id: order.player_id,
         status: confirmed ? ('Confirmed' as const) : ('Pending' as const),
@@ -98,7 +121,11 @@ export async function insertOrder(tx: Tx, { lines, ...order }: NewOrder, now: Da
  * Refuses not_on_sale and price_changed when a league is no longer sold, or costs another amount, by now: both were read
  * before this transaction.
  */
-async function refuseUnsold(tx: Tx, season_id: number, lines: readonly Line[], now: Date): Promise<void> {
+async function refuseUnsold(
+  tx: Tx,
+  { season_id, lines, coupon }: Pick<NewOrder, 'season_id' | 'lines' | 'coupon'>,
+  now: Date,
+): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; price_cents: number; sold: boolean }>`
     select l.id, d.name, ${priceSql(saleDay(now))} as price_cents, l.offered and d.retired_at is null and ${isOnSale(saleDay(now))} as sold
     from leagues l join divisions d on d.id = l.division_id join seasons se on se.id = l.season_id
@@ -106,10 +133,25 @@ async function refuseUnsold(tx: Tx, season_id: number, lines: readonly Line[], n
   const unsold = rows.find(({ sold }) => !sold)
   if (unsold) refuse('not_on_sale', { message: `${unsold.name} is not on sale any more. You have not been charged.` })
   const prices = new Map(rows.map(({ id, price_cents }) => [id, price_cents]))
-  // A free season costs nothing.
-  if (lines.some(({ league_id, price_cents }) => price_cents > 0 && prices.get(league_id) !== price_cents))
-    refuse('price_changed')
+  const priced = lines.map((line) => ({ ...line, price_cents: prices.get(line.league_id) ?? 0, discount_cents: 0 }))
+  if (lines.every((line, index) => fullPriceOf(line) === priced[index]?.price_cents)) return
+  refusePrice(totalOf(coupon ? withCoupon(priced, coupon) : priced), totalOf(lines))
 }
+
+/** Takes the coupon. Refuses as `takeCoupon`, and price_changed when it takes off something else by now. */
+async function refuseChangedCoupon(
+  tx: Tx,
+  { season_id, player_id, lines, coupon }: Pick<NewOrder, 'season_id' | 'player_id' | 'lines'> & { coupon: Coupon },
+  now: Date,
+): Promise<void> {
+  const priced = lines.map((line) => ({ ...line, price_cents: fullPriceOf(line), discount_cents: 0 }))
+  const use = { id: coupon.id, code: coupon.code, season_id, by: { player_id }, without_cents: totalOf(priced) }
+  const taken = await takeCoupon(tx, use, saleDay(now))
+  if (taken.percent === coupon.percent && taken.amount_cents === coupon.amount_cents) return
+  refusePrice(totalOf(withCoupon(priced, taken)), totalOf(lines))
+}
+
+const fullPriceOf = ({ price_cents, discount_cents = 0 }: Line) => price_cents + discount_cents
 
 // Longer than the buyer's own request takes, short enough that a lost answer is found within half a minute.
 const FIRST_CHECK_MS = 15_000

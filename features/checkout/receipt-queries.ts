@@ -1,10 +1,12 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql } from 'kysely'
 import { wireDay } from '#/contract/wire-day.ts'
+import { includedTax } from '#/rules/price.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
 import type { Db } from '#/server/db.ts'
 import type { Receipt, PurchaseRow } from './contract.ts'
 import { findOrder } from './queries.ts'
+import { taxNameSql, taxRateSql } from './tax-queries.ts'
 import type { PageQuery } from '#/contract/page.ts'
 import { skipOf } from '#/contract/page.ts'
 
@@ -18,15 +20,19 @@ export async function findReceipt(
   const known = await findOrder(db, player_id, order_id)
   if (!known) return undefined
   const order = await db
-    .selectFrom('orders')
-    .innerJoin('seasons', 'seasons.id', 'orders.season_id')
-    .innerJoin('areas', 'areas.slug', 'orders.area')
-    .innerJoin('players', 'players.id', 'orders.player_id')
+    .selectFrom('orders as o')
+    .innerJoin('seasons', 'seasons.id', 'o.season_id')
+    .innerJoin('areas', 'areas.slug', 'o.area')
+    .innerJoin('players', 'players.id', 'o.player_id')
+    .leftJoin('coupons', 'coupons.id', 'o.coupon_id')
     .select([
-      'orders.settled_at',
-      'orders.area',
-      'orders.disputed_at',
-      'orders.entered_by_id',
+      'coupons.code as coupon',
+      taxNameSql().as('tax_name'),
+      taxRateSql().as('tax_rate'),
+      'o.settled_at',
+      'o.area',
+      'o.disputed_at',
+      'o.entered_by_id',
       'seasons.name as league_name',
       'seasons.year',
       'seasons.starting_date',
@@ -35,7 +41,7 @@ export async function findReceipt(
       'players.name as buyer',
       'players.email',
     ])
-    .where('orders.id', '=', order_id)
+    .where('o.id', '=', order_id)
     .executeTakeFirstOrThrow()
   const rows = await db
     .selectFrom('purchases')
@@ -45,6 +51,8 @@ export async function findReceipt(
       'purchases.id',
       'divisions.name as level_name',
       'purchases.price_cents',
+      'purchases.discount_cents',
+      'purchases.is_free',
       'purchases.refunded_cents',
       'purchases.status',
       'purchases.refund_requested_at',
@@ -55,6 +63,7 @@ export async function findReceipt(
     .execute()
   const open = canWithdraw(order, now) && order.disputed_at === null
   const refunded = rows.reduce((cents, { refunded_cents }) => cents + refunded_cents, 0)
+  const discount = rows.reduce((cents, { discount_cents }) => cents + discount_cents, 0)
   return {
     order_id,
     created_at: known.created_at.toISOString(),
@@ -67,20 +76,34 @@ export async function findReceipt(
     ending_date: wireDay(order.ending_date),
     payment_status: known.status,
     total: toAmount(known.total_cents),
+    tax: taxIn(known.total_cents - refunded, order),
+    coupon: order.coupon === null ? null : { code: order.coupon, discount: toAmount(discount) },
     refunded: toAmount(refunded),
-    by_card: known.confirmation_token !== null,
+    by_card: known.confirmation_token !== null && known.total_cents > 0,
+    // A move at the desk leaves a closed line behind.
+    is_free: rows.some(({ is_free }) => is_free) && rows.every(({ is_free, status }) => is_free || status === 'Closed'),
     by_organizer: order.entered_by_id !== null,
-    lines: rows.map(({ id, level_name, price_cents, refunded_cents, status, refund_requested_at, refunded_at }) => ({
-      id,
-      level_name,
-      price: toAmount(price_cents),
+    lines: rows.map(({ status, ...line }) => ({
+      id: line.id,
+      level_name: line.level_name,
+      price: toAmount(line.price_cents),
+      discount: toAmount(line.discount_cents),
       payment_status: status,
-      refunded: toAmount(refunded_cents),
-      refund_requested: refund_requested_at !== null,
-      refunded_at: refunded_at?.toISOString() ?? null,
-      can_withdraw: open && refund_requested_at === null && (status === 'Paid' || status === 'Confirmed'),
+      is_free: line.is_free,
+      refunded: toAmount(line.refunded_cents),
+      refund_requested: line.refund_requested_at !== null,
+      refunded_at: line.refunded_at?.toISOString() ?? null,
+      can_withdraw: open && line.refund_requested_at === null && (status === 'Paid' || status === 'Confirmed'),
     })),
   }
+}
+
+/** The tax in what was kept, in cents. */
+function taxIn(
+  kept: number,
+  { tax_name: name, tax_rate: rate }: { tax_name: string; tax_rate: number },
+): Receipt['tax'] {
+  return rate === 0 ? null : { name, rate, amount: toAmount(includedTax(kept, rate)) }
 }
 
 /** A page of what the player bought, newest first. */
@@ -95,12 +118,16 @@ export async function listPurchasesPage(
     .innerJoin('leagues', 'leagues.id', 'purchases.league_id')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
     .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .innerJoin('orders', 'orders.id', 'purchases.order_id')
+    .leftJoin('coupons', 'coupons.id', 'orders.coupon_id')
     .select([
       'purchases.id',
       'purchases.order_id',
       'seasons.name as league_name',
       'divisions.name as level_name',
       'purchases.price_cents',
+      'purchases.discount_cents',
+      'coupons.code as coupon',
       'purchases.status as payment_status',
       'seasons.year',
       'purchases.created_at',
@@ -118,9 +145,10 @@ export async function listPurchasesPage(
     .select(sql<number>`count(*)`.as('total'))
     .where('player_id', '=', player_id)
     .executeTakeFirstOrThrow()
-  const purchases = rows.map(({ price_cents, created_at, ...row }) => ({
+  const purchases = rows.map(({ price_cents, discount_cents, created_at, ...row }) => ({
     ...row,
     price: toAmount(price_cents),
+    discount: toAmount(discount_cents),
     created_at: created_at.toISOString(),
   }))
   return { purchases, total, skip }

@@ -9,7 +9,8 @@ import { runPublicAction, type Visitor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import type { PaymentAnswer } from '#/server/outside/payments.ts'
 import { enterLeague } from './entry-queries.ts'
-import { deleteUnpaidGuest, welcomeGuest } from './guest-actions.ts'
+import { welcomeGuest } from './free-order-actions.ts'
+import { deleteUnpaidGuest } from './guest-actions.ts'
 
 /** What an order became by the provider's answer; null: it stays as it was. */
 type Settled = 'paid' | 'failed' | 'refunded' | null

@@ -1,22 +1,30 @@
 import { writeAmount } from '#/contract/money.ts'
 import { useNavigate } from '#/web/router.tsx'
-import { inOneSentence } from '#/features/cards/CardForm.tsx'
+import { useRef } from 'react'
+import { inOneSentence, isUnknown } from '#/features/cards/CardForm.tsx'
+import { checkCoupon } from '#/features/coupons/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { queries, readOf } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
+import { randomText } from '#/web/random.ts'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { completePurchase, listPurchases, type OrderAnswer } from './contract.ts'
 import { partnersOf } from './partners.web.ts'
 
 /** The cart as the calls take it, at the prices that the buyer sees. */
-export function toOrderForm({ season, items, total }: OrderInHand) {
+export function toOrderForm({ total, coupon, ...order }: OrderInHand) {
+  return { ...toClaimForm(order), price: writeAmount(total), ...(coupon && { coupon: coupon.code }) }
+}
+
+/** The cart as a claim of free seasons takes it, which uses no coupon. */
+export function toClaimForm({ season, items, subtotal }: Pick<OrderInHand, 'season' | 'items' | 'subtotal'>) {
   return {
     league_slug: season.slug,
     league_name: season.name,
     year: season.year,
     cart: items.map(({ id, slug }) => ({ id, slug, season_count: 1 as const })),
-    price: writeAmount(total),
+    price: writeAmount(subtotal),
     ...partnersOf(items),
   }
 }
@@ -37,9 +45,24 @@ export function usePay<A extends OrderAnswer>(
       if (!(error instanceof ApiError)) throw error
       // What the cart was made from is out of date.
       if (error.status === 409)
-        for (const { method, path } of [listDivisions, listSeasons, listMyLeagues, listPurchases])
+        for (const { method, path } of [listDivisions, listSeasons, listMyLeagues, listPurchases, checkCoupon])
           void queries.invalidateQueries({ queryKey: [method, path] })
       throw error.status === 422 ? inOneSentence(error) : error
+    }
+  }
+}
+
+/** Places an order that costs nothing, under a token that is made up for it. */
+export function useFreeOrder(place: (confirmationToken: string) => Promise<void>) {
+  // Of a press whose answer was lost: the same token is the same order.
+  const last = useRef<string | null>(null)
+  return async () => {
+    last.current ??= `free_${randomText()}`
+    try {
+      await place(last.current)
+    } catch (error) {
+      if (!isUnknown(error)) last.current = null
+      throw error
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { AreaSlug } from '#/contract/areas.ts'
-import { holdCurrency } from '#/server/organization.ts'
+import { holdCurrency, taxOfNow } from '#/server/organization.ts'
 import type { Tx } from '#/server/db.ts'
 
 /** An order without a card, made by an organizer; answers its id. */
@@ -11,7 +11,7 @@ export async function insertOrganizerOrder(
   await holdCurrency(tx)
   const { id } = await tx
     .insertInto('orders')
-    .values({ ...order, confirmation_token: null, created_at: now, settled_at: now })
+    .values({ ...order, ...taxOfNow(), confirmation_token: null, created_at: now, settled_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -1,4 +1,4 @@
-import { formatCents, toCents } from '#/contract/money.ts'
+import { formatPrice, toCents } from '#/contract/money.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 
 /** The cart's contents and the next step; stays in view. */
@@ -7,7 +7,7 @@ export function CartBar({ items, next }: { items: readonly { price: number }[]; 
   return (
     <div className="sticky bottom-3 z-20 flex items-center justify-between gap-4 rounded-md border-2 border-ink bg-surface p-3 pl-4 shadow-lift">
       <output className="leading-tight">
-        <span className="figures block text-xl">{formatCents(total)}</span>
+        <span className="figures block text-xl">{formatPrice(total)}</span>
         <span className="text-sm text-ink-soft">
           {items.length} {items.length === 1 ? 'division' : 'divisions'} in your cart
         </span>

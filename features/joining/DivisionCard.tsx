@@ -1,4 +1,4 @@
-import { formatAmount } from '#/contract/money.ts'
+import { formatAmount, formatPrice, toCents } from '#/contract/money.ts'
 import type { ReactNode } from 'react'
 import { courtOf } from '#/contract/courts.ts'
 import { formatDay, formatMoment } from '#/contract/format.ts'
@@ -66,8 +66,7 @@ export function DivisionCard({ division, warning, full, state, onAdd, onRemove }
       }
     >
       <p className="figures text-xl text-ink">
-        {division.varies && 'from '}
-        {formatAmount(division.price)}
+        {division.varies ? `from ${formatAmount(division.price)}` : formatPrice(toCents(division.price))}
       </p>
       {division.early_until !== null && state !== 'entered' && (
         <p className="mt-1 text-sm">Early price up to {formatDay(division.early_until)}</p>

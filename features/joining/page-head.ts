@@ -27,7 +27,7 @@ export function leaguesHead(
     return { canonical, title: 'Tennis leagues', description: `Recreational tennis leagues in ${inAreas()}.` }
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
   const days = formatDays(season.starting_date, season.ending_date)
-  const description = `${season.name} ${season.year} (${days}): singles and doubles by level in ${inAreas()}, from ${formatAmount(low)}.`
+  const description = `${season.name} ${season.year} (${days}): singles and doubles by level in ${inAreas()}, ${formatRange(low, high)}.`
   return {
     canonical,
     title: `${season.name} ${season.year} tennis leagues`,
@@ -59,4 +59,10 @@ export function leaguesHead(
   function inAreas(): string {
     return formatList(areas.map((area) => area.name))
   }
+}
+
+/** What it costs to join: 'from $39.00', 'free', or 'free or up to $39.00'. */
+function formatRange(low: number, high: number): string {
+  if (low > 0) return `from ${formatAmount(low)}`
+  return high === 0 ? 'free' : `free or up to ${formatAmount(high)}`
 }

@@ -65,7 +65,7 @@ const withdrawalSql = () => sql<LeagueEntry['withdrawal']>`
   case when ep.position = 1 and day.today < se.starting_date and not ${isLeaving} and o.disputed_at is null
   then json_build_object(
     'purchase_id', p.id,
-    'returns', case when o.confirmation_token is not null then 'card'
+    'returns', case when p.is_free then 'nothing' when o.confirmation_token is not null then 'card'
       when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
       when p.price_cents > 0 then 'cash' else 'nothing' end,
     'amount', (p.price_cents - p.refunded_cents) / ${minorUnits()}::numeric) end`

@@ -47,7 +47,7 @@ export async function requestWithdrawal(action: Action, request: WithdrawalReque
   if (order.disputed_at !== null) refuse('payment_disputed')
   await lockLeague(tx, line.league_id)
   if (byOrganizer) await audit(withdrawalAudit(line, request.reason))
-  if (line.status === 'Confirmed' || order.provider_payment === null) {
+  if (line.status === 'Confirmed' || line.is_free || order.provider_payment === null) {
     await closeRefundedLines(tx, order.id, [line], now)
     await notify('withdrawn', { purchase_id })
     await notifyPartnersLeft(action, { purchase_id })

@@ -24,6 +24,7 @@ export async function withdrawn(app: App, { purchase_id }: { purchase_id: number
 }
 
 function formatReturn(line: OrderLine, refund: Refund | undefined): string[] {
+  if (line.is_free) return []
   if (line.by_card)
     return refund && refund.amount_cents > 0
       ? [

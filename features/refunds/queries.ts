@@ -23,6 +23,8 @@ export type OrderLine = {
   /** An organizer has taken the entry out, and the money has stayed. */
   withdrawn: boolean
   by_card: boolean
+  /** There was nothing to pay for it. */
+  is_free: boolean
   /** An organizer entered the player: paid in cash, or nothing. */
   by_organizer: boolean
   price_cents: number
@@ -49,7 +51,7 @@ export async function findOrderLine(
   const { rows } = await sql<OrderLine>`
     select p.id, p.order_id, p.player_id, p.league_id, l.area, w.name as player, se.name as league_name, se.year,
       d.name as level_name, p.status, p.refund_requested_at is not null as refund_requested, p.withdrawn_at is not null as withdrawn,
-      o.confirmation_token is not null as by_card, o.entered_by_id is not null as by_organizer, p.price_cents, p.taken_cents, o.provider_payment,
+      o.confirmation_token is not null and not p.is_free as by_card, p.is_free, o.entered_by_id is not null as by_organizer, p.price_cents, p.taken_cents, o.provider_payment,
       p.taken_cents - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.purchase_id = p.id and r.state <> 'failed') as left_cents,
       se.starting_date, a.time_zone
     from purchases p

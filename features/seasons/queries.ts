@@ -4,6 +4,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
 import { organization } from '#/contract/organization.ts'
+import { listedSeasons } from '#/contract/seasons.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { leagueRulesOf, rulesOf, standardRules, type SeasonRules } from '#/rules/season-rules.ts'
@@ -91,6 +92,16 @@ export async function listSeasonsOnSale(db: Db | Tx, today: string): Promise<Sea
     sold_until: wireDay(season.sold_until),
     rules: rulesOf(rules),
   }))
+}
+
+/** The edition of that season that is on sale now. Refuses an unknown season (422) and another year's (409). */
+export async function findSeasonOnSale(db: Db, slug: string, year: number | undefined, now: Date): Promise<Season> {
+  if (!listedSeasons().some((kind) => kind.slug === slug))
+    refuse('invalid', { fields: { league_slug: 'We do not know this season.' } })
+  const seasons = await listSeasonsOnSale(db, saleDay(now))
+  return (
+    seasons.find((season) => season.slug === slug && (year ?? season.year) === season.year) ?? refuse('not_on_sale')
+  )
 }
 
 /** Refuses area_archived, and not_on_sale while the sale in the area has not begun. `today` is the day of sales. */

@@ -31,7 +31,7 @@ export async function placeFree(
     subject: `A place is free: ${level_name}, ${league_name} ${year}`,
     paragraphs: [
       `A place is free in ${level_name}, ${league_name} ${year}, in ${areaName(area)}, and you are next on the wait-list.`,
-      `We keep it for you until ${until}. After that it goes to the next player on the list. Joining costs ${formatCents(price_cents)}.`,
+      `We keep it for you until ${until}. After that it goes to the next player on the list. ${price_cents > 0 ? `Joining costs ${formatCents(price_cents)}.` : 'Joining is free.'}`,
     ],
     action: { label: 'Join the league', url: app.config.site + paths.divisions(league_slug) },
     reason: `You are receiving this because you joined a wait-list at ${organization().name}.`,

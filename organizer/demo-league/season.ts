@@ -1,3 +1,4 @@
+import { enterConfirmed } from '#/features/checkout/entry-queries.ts'
 import { findOrderByToken, insertOrder } from '#/features/checkout/queries.ts'
 import { insertInvitation } from '#/features/pairs/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
@@ -166,6 +167,7 @@ export async function placeOrder(tx: Tx, order: NewOrder, number: string, at: Da
   await insertOrder(tx, { ...order, confirmation_token }, at)
   const stored = await findOrderByToken(tx, confirmation_token)
   if (!stored) throw new Error('the order was not stored')
+  if (stored.status !== 'Pending') return enterConfirmed(tx, stored.id, at)
   const answer = await openTestPayments(tx).charge(
     { order_id: stored.id, idempotency_key: stored.id, amount_cents: stored.total_cents, confirmation_token },
     at,

@@ -4,11 +4,12 @@ import { TabLinks } from '#/web/ui/TabLinks.tsx'
 const tabs = [
   { to: paths.organizer.seasons, label: 'Seasons' },
   { to: paths.organizer.divisions, label: 'Divisions and prices' },
+  { to: paths.organizer.coupons, label: 'Coupons' },
   { to: paths.organizer.areas, label: 'Areas' },
   { to: paths.organizer.courts, label: 'Courts' },
 ]
 
-/** The tabs of seasons, divisions, areas and courts. */
+/** The tabs of seasons, divisions, coupons, areas and courts. */
 export function SeasonTabs({ current }: { current: string }) {
   return (
     <div className="mb-6">

@@ -90,6 +90,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
       <TextField
         {...form.field('price')}
         label="Price"
+        hint="0 makes it free."
         prefix={currencySign()}
         inputMode="decimal"
         autoComplete="off"

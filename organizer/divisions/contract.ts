@@ -3,7 +3,9 @@ import { courts } from '#/contract/courts.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { genders, singlesLevels } from '#/contract/choices.ts'
 import { id, line, message } from '#/contract/fields.ts'
-import { exampleOfPrice, readPrice } from '#/contract/money.ts'
+import { exampleOfPrice, formatCents, readPrice } from '#/contract/money.ts'
+import { organization } from '#/contract/organization.ts'
+import { smallestChargeOf } from '#/rules/smallest-charge.ts'
 import { sports } from '#/rules/sports/formats.ts'
 
 /** An amount as a form sends it; minor units inside. */
@@ -11,8 +13,14 @@ export const price = z.pipe(
   z.union([z.number(), z.string().check(z.maxLength(20))], 'Please enter a price, like 45 or 45.50.'),
   z.transform((value, ctx): number => {
     const read = readPrice(value)
-    if ('cents' in read && read.cents > 0) return read.cents
-    const sentence = value === '' || 'cents' in read ? `Please enter a price, like ${exampleOfPrice()}.` : read.problem
+    const least = smallestChargeOf(organization().currency)
+    if ('cents' in read && (read.cents === 0 || read.cents >= least)) return read.cents
+    const sentence =
+      'cents' in read
+        ? `A card cannot be charged less than ${formatCents(least)}. Please enter 0 for a free division.`
+        : value === ''
+          ? `Please enter a price, like ${exampleOfPrice()}.`
+          : read.problem
     ctx.issues.push({ code: 'custom', message: sentence, input: value })
     return z.NEVER
   }),

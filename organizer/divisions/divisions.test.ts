@@ -66,7 +66,7 @@ test('a new division is on sale at once in every season and area, and a change o
     [{ name: '' }, 'name'],
     [{ name: 'mixed doubles' }, 'name'],
     [{ price: '25.555' }, 'price'],
-    [{ price: 0 }, 'price'],
+    [{ price: 0.3 }, 'price'],
     [{ price: 'free' }, 'price'],
     [{ level: '6.0' }, 'level'],
     [{ picture: '../secret' }, 'picture'],

@@ -429,8 +429,10 @@ test('the export of payments has cash in columns of its own', async () => {
   const body = { league_id, email: player.email, amount: 20.5, reason: 'Paid at the courts' }
   expect((await t.call(enterPlayer, { token: owner.token, body })).status).toBe(201)
   const [headers = '', line = ''] = (await exported({ kind: 'payments', search: player.email })).trim().split('\r\n')
-  expect(headers).toMatch(/,Price,Taken,Refunded,Net,Cash,Cash returned,Payment$/)
-  expect(line).toMatch(/,Confirmed,20\.50,0\.00,0\.00,0\.00,20\.50,0\.00,$/)
+  expect(headers).toMatch(
+    /,Price,Coupon,Discount,Taken,Refunded,Net,Cash,Cash returned,Tax,Tax rate,Tax included,Payment$/,
+  )
+  expect(line).toMatch(/,Confirmed,20\.50,,0\.00,0\.00,0\.00,0\.00,20\.50,0\.00,,,0\.00,$/)
 })
 
 test('an organizer imports and exports only their areas, and sees only their own tasks', async () => {

@@ -2,6 +2,8 @@ import { writeAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { areaName, areAllAreas, type AreaSlug } from '#/contract/areas.ts'
 import { cashReturnedSql, cashSql, isPaymentOf } from '#/organizer/payments/queries.ts'
+import { taxNameSql, taxRateSql } from '#/features/checkout/tax-queries.ts'
+import { includedTax } from '#/rules/price.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
@@ -69,11 +71,16 @@ export const sources: Record<ExportKind, Source> = {
       ...leagueHeaders,
       'Status',
       'Price',
+      'Coupon',
+      'Discount',
       'Taken',
       'Refunded',
       'Net',
       'Cash',
       'Cash returned',
+      'Tax',
+      'Tax rate',
+      'Tax included',
       'Payment',
     ],
     total: (db, filter) => count(db, sql`purchases p where ${isPaymentOf(filter)}`),
@@ -87,18 +94,23 @@ export const sources: Record<ExportKind, Source> = {
           email: string
           status: string
           price_cents: number
+          coupon: string | null
+          discount_cents: number
           taken_cents: number
           refunded_cents: number
           cash_cents: number
           cash_returned_cents: number
+          tax_name: string
+          tax_rate: number
           provider_payment: string | null
         }
       >`
         select p.id, p.order_id, p.created_at::date as at, w.name as player, w.email, ${leagueColumns},
-          p.status, p.price_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
-          ${cashReturnedSql} as cash_returned_cents, o.provider_payment
+          p.status, p.price_cents, c.code as coupon, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
+          ${cashReturnedSql} as cash_returned_cents, ${taxNameSql()} as tax_name, ${taxRateSql()} as tax_rate, o.provider_payment
         from (select p.* from purchases p where ${isPaymentOf(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}) p
-        join orders o on o.id = p.order_id join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
+        join orders o on o.id = p.order_id left join coupons c on c.id = o.coupon_id
+        join players w on w.id = p.player_id join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
         order by p.id`.execute(db)
       return pieceOf(rows, (row) => [
         formatOrderNumber(row.order_id),
@@ -107,14 +119,19 @@ export const sources: Record<ExportKind, Source> = {
         row.email,
         ...formatLeague(row),
         row.status,
+        writeAmount(row.price_cents),
+        row.coupon ?? '',
         ...[
-          row.price_cents,
+          row.discount_cents,
           row.taken_cents,
           row.refunded_cents,
           row.taken_cents - row.refunded_cents,
           row.cash_cents,
           row.cash_returned_cents,
         ].map(writeAmount),
+        row.tax_name,
+        row.tax_rate === 0 ? '' : String(row.tax_rate),
+        writeAmount(includedTax(keptOf(row), row.tax_rate)),
         row.provider_payment ?? '',
       ])
     },
@@ -251,6 +268,11 @@ export const sources: Record<ExportKind, Source> = {
         ])
       }),
   },
+}
+
+/** What was kept of a line, by card and in cash. */
+function keptOf(row: Record<'taken_cents' | 'refunded_cents' | 'cash_cents' | 'cash_returned_cents', number>): number {
+  return row.taken_cents - row.refunded_cents + row.cash_cents - row.cash_returned_cents
 }
 
 type LeagueOf = { league_name: string; year: number; level_name: string; area: AreaSlug }

@@ -95,7 +95,10 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
           <TextField {...form.field('reply_to')} label="Replies go to" type="email" autoComplete="off" />
         </div>
       </Section>
-      <Section title="Money" lead="The tax is part of the price, and is shown on receipts.">
+      <Section
+        title="Money"
+        lead="The tax is part of the price, and is shown on receipts, reports and exports. An order keeps the tax of its day."
+      >
         <div className="flex max-w-xl flex-col gap-5">
           <SelectField
             {...form.field('currency')}

@@ -15,6 +15,16 @@ export function OrderLines({ order, onRefund }: OrderLinesProps) {
       columns={[
         { key: 'league', header: 'League', rowHeader: true, cell: (line) => line.level_name },
         { key: 'price', header: 'Price', align: 'right', cell: (line) => formatAmount(line.price) },
+        ...(order.coupon === null
+          ? []
+          : [
+              {
+                key: 'discount',
+                header: 'Off by coupon',
+                align: 'right' as const,
+                cell: (line: OrderLine) => formatAmount(line.discount),
+              },
+            ]),
         { key: 'refunded', header: 'Refunded', align: 'right', cell: (line) => formatRefunded(line) },
         { key: 'status', header: 'Status', cell: (line) => <LineBadge line={line} /> },
         {
@@ -48,5 +58,5 @@ function reasonNotRefundable(order: PaymentOrder, line: OrderLine): string | und
   if (line.payment_status === 'Refunded') return 'Everything has been refunded.'
   if (order.disputed_at !== null) return 'The bank has to decide the dispute first.'
   if (line.payment_status === 'Confirmed' || line.left > 0) return undefined
-  return line.taken > 0 && line.payment_status === 'Paid' ? undefined : 'Nothing was paid.'
+  return (line.taken > 0 || line.is_free) && line.payment_status === 'Paid' ? undefined : 'Nothing was paid.'
 }

@@ -60,12 +60,17 @@ function factsOf(order: PaymentOrder) {
     ? 'Card'
     : order.entered_by !== null
       ? `${order.total > 0 ? 'Cash' : 'Nothing to pay'}, entered by ${order.entered_by}`
-      : 'Free season'
+      : order.lines.some(({ is_free, payment_status }) => !is_free && payment_status !== 'Closed')
+        ? 'Free season'
+        : 'Nothing to pay'
   return [
     { term: 'Status', value: <PaymentBadge status={order.payment_status} /> },
     { term: 'Player', value: <TextLink to={paths.organizer.player(order.player_id)}>{order.player}</TextLink> },
     { term: 'Email', value: order.email },
     { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
+    ...(order.coupon === null
+      ? []
+      : [{ term: `Coupon ${order.coupon.code}`, value: `-${formatAmount(order.coupon.discount)}` }]),
     { term: 'Total', value: formatAmount(order.total) },
     { term: 'Ordered', value: formatMoment(order.created_at) },
     ...(order.settled_at === null ? [] : [{ term: 'Settled', value: formatMoment(order.settled_at) }]),

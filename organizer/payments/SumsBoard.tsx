@@ -1,8 +1,9 @@
 import { formatAmount } from '#/contract/money.ts'
+import { formatTax } from '#/features/checkout/format.ts'
 import { Table } from '#/web/ui/Table.tsx'
 import type { Sums } from './contract.ts'
 
-/** The sums of all lines that match the filters: by card, in cash, and together. */
+/** The sums of all lines that match the filters: by card, in cash, and together, and the tax in them. */
 export function SumsBoard({ sums }: { sums: Sums }) {
   const rows = [
     { term: 'Taken by card', of: sums },
@@ -22,6 +23,23 @@ export function SumsBoard({ sums }: { sums: Sums }) {
           { key: 'net', header: 'Net', align: 'right', cell: ({ of }) => formatAmount(of.net) },
         ]}
       />
+      {sums.taxes.length > 0 && (
+        <div className="mt-6">
+          <Table
+            caption="Tax in these sums"
+            rows={sums.taxes}
+            rowKey={formatTax}
+            columns={[
+              { key: 'tax', header: 'Tax', rowHeader: true, cell: formatTax },
+              { key: 'net', header: 'Net with this tax', align: 'right', cell: ({ net }) => formatAmount(net) },
+              { key: 'amount', header: 'Tax in it', align: 'right', cell: ({ tax }) => formatAmount(tax) },
+            ]}
+          />
+          <p className="mt-2 text-sm text-ink-soft">
+            Worked out from the sum. Receipts are rounded one by one, so theirs can add up to some cents more or less.
+          </p>
+        </div>
+      )}
     </div>
   )
 }

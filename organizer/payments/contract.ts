@@ -8,8 +8,11 @@ import { paymentFilter } from '#/organizer/desk/contract.ts'
 
 const balance = z.object({ taken: z.number(), refunded: z.number(), net: z.number() })
 
-/** By card; the cash that organizers booked; both together. */
-const sums = z.extend(balance, { cash: balance, together: balance })
+/** The tax of one name and rate: what was kept of the orders with it, card and cash together, and the tax in that. */
+const taxes = z.array(z.object({ name: z.string(), rate: z.number(), net: z.number(), tax: z.number() }))
+
+/** By card; the cash that organizers booked; both together; and the taxes in that. */
+const sums = z.extend(balance, { cash: balance, together: balance, taxes })
 export type Sums = z.output<typeof sums>
 
 const paymentLine = z.object({
@@ -24,6 +27,8 @@ const paymentLine = z.object({
   area: z.string(),
   /** Dollars, as all money here. */
   price: z.number(),
+  /** What a coupon had taken off before. */
+  discount: z.number(),
   /** What the provider took for it, and what of it went back. */
   taken: z.number(),
   refunded: z.number(),
@@ -90,6 +95,9 @@ const orderLine = z.object({
   id: z.int(),
   level_name: z.string(),
   price: z.number(),
+  discount: z.number(),
+  /** There was nothing to pay for it. */
+  is_free: z.boolean(),
   taken: z.number(),
   refunded: z.number(),
   cash: z.number(),
@@ -117,6 +125,8 @@ const order = z.object({
   /** Of all lines together. */
   payment_status: z.enum(purchaseStatuses),
   total: z.number(),
+  /** The coupon that was used, and what it took off. */
+  coupon: z.nullable(z.object({ code: z.string(), discount: z.number() })),
   by_card: z.boolean(),
   provider_payment: z.nullable(z.string()),
   decline_reason: z.nullable(z.string()),
@@ -140,8 +150,8 @@ export const getPaymentOrder = endpoint({
   reply: z.object({ order }),
 })
 
-/** Dollars of the wire; whole cents inside. */
-const amount = z.pipe(
+/** An amount above zero; whole cents inside. */
+export const amount = z.pipe(
   z.union([z.number(), z.string()], 'Please enter an amount, like 12.50.'),
   z.transform((value, ctx): number => {
     const read = readPrice(value)

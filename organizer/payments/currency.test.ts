@@ -6,6 +6,8 @@ import { listDivisions } from '#/features/seasons/contract.ts'
 import { changeDivision, listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
 import { changeOrganization } from '#/organizer/organization/contract.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
+import { createCoupon } from '#/organizer/coupons/contract.ts'
+import { withdraw } from '#/features/refunds/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer } from '#/test/make.ts'
 import { startStripe } from '#/test/stripe/stand-in.ts'
@@ -84,4 +86,33 @@ test('yen have no decimals, from the price through cart, charge, receipt, refund
   expect(total).toMatchObject({ ours: { taken: 4500, refunded: 1200, net: 3300 }, difference: 0 })
   // In Tokyo it was the 16th by then.
   expect(days.filter(({ ours }) => ours.taken > 0).map(({ day }) => day)).toEqual(['2026/07/16'])
+})
+
+test('a coupon takes whole yen off: percent is rounded once, and what a card cannot be charged is not asked', async () => {
+  const player = await makePlayer(t, { location: 'dc' })
+  const code = async (given: object) => {
+    const body = { code: `YEN-${JSON.stringify(given).length}`, ...given }
+    expect((await t.call(createCoupon, { token, body })).status).toBe(201)
+    return body.code
+  }
+  const buy = (coupon: string, price: number | string) =>
+    t.call(purchase, {
+      token: player.token,
+      body: {
+        league_slug: 'fall',
+        cart: [{ slug: 'womens-singles-3-5' }],
+        price,
+        coupon,
+        confirmationToken: stripe.newToken('pm_card_visa'),
+      },
+    })
+  expect((await t.call(createCoupon, { token, body: { code: 'SEN', amount: '0.5' } })).status).toBe(422)
+  const third = await code({ percent: 33 })
+  const { order_id } = (await buy(third, '3015')).body.data
+  expect(stripe.intentOf(order_id)).toMatchObject([{ amount: 3015, currency: 'jpy' }])
+  const { order } = (await t.call(getOrder, { token: player.token, params: { order_id } })).body
+  expect(order).toMatchObject({ total: 3015, coupon: { discount: 1485 } })
+  await t.call(withdraw, { token: player.token, params: { id: order.lines[0]!.id } })
+  expect(stripe.refunds.at(-1)).toMatchObject({ amount: 3015 })
+  expect((await buy(await code({ amount: 4451 }), 0)).body.data.status).toBe('Confirmed')
 })

@@ -119,6 +119,7 @@ test('cash that an organizer books is summed apart from the card: list, filters,
     net: 39,
     cash: { taken: 69.3, refunded: 20.1, net: 49.2 },
     together: { taken: 108.3, refunded: 20.1, net: 88.2 },
+    taxes: [],
   })
   expect(
     lines.map(({ price, taken, cash, cash_returned, by_card }) => [price, taken, cash, cash_returned, by_card]),

@@ -1,10 +1,12 @@
-import { toAmount } from '#/contract/money.ts'
+import { toAmount, toCents } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { zoneOfArea } from '#/contract/area-details.ts'
 import { areAllAreas, type AreaSlug } from '#/contract/areas.ts'
 import type { PurchaseStatus } from '#/contract/choices.ts'
 import { organization } from '#/contract/organization.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { taxNameSql, taxRateSql } from '#/features/checkout/tax-queries.ts'
+import { includedTax } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
 import { isLeagueOf, joinSeasonAndDivision, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
@@ -91,9 +93,13 @@ function isFoundBy(search: string): RawBuilder<SqlBool> {
   return sql`p.player_id in (select p.id from players p where ${isNamed(search, 'name_and_email')})`
 }
 
-type LineRow = Omit<PaymentLine, 'created_at' | 'price' | 'taken' | 'refunded' | 'cash' | 'cash_returned'> & {
+type LineRow = Omit<
+  PaymentLine,
+  'created_at' | 'price' | 'discount' | 'taken' | 'refunded' | 'cash' | 'cash_returned'
+> & {
   created_at: Date
   price_cents: number
+  discount_cents: number
   taken_cents: number
   refunded_cents: number
   cash_cents: number
@@ -108,11 +114,11 @@ export async function listPaymentsPage(
   const skip = skipOf(filter)
   const { rows } = await sql<LineRow>`
     select p.id, p.order_id, p.created_at, p.player_id, w.name as player, se.name as league_name, se.year,
-      d.name as level_name, l.area, p.price_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
+      d.name as level_name, l.area, p.price_cents, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
       ${cashReturnedSql} as cash_returned_cents, p.status as payment_status,
       p.refund_requested_at is not null as refund_requested, ${hasFailedRefund} as refund_failed,
       p.withdrawn_at is not null as withdrawn,
-      o.confirmation_token is not null as by_card, o.provider_payment
+      o.confirmation_token is not null and not p.is_free as by_card, o.provider_payment
     from (
       select p.id from purchases p where ${isPaymentOf(filter)} order by p.created_at desc, p.id desc
       limit ${filter.per_page} offset ${skip}) page
@@ -129,9 +135,11 @@ export async function listPaymentsPage(
 }
 
 function inDollars(line: LineRow): PaymentLine {
-  const { created_at, price_cents, taken_cents, refunded_cents, cash_cents, cash_returned_cents, ...row } = line
+  const { created_at, price_cents, discount_cents, taken_cents, refunded_cents, ...rest } = line
+  const { cash_cents, cash_returned_cents, ...row } = rest
   return {
     ...row,
+    discount: toAmount(discount_cents),
     cash: toAmount(cash_cents),
     cash_returned: toAmount(cash_returned_cents),
     created_at: created_at.toISOString(),
@@ -148,8 +156,11 @@ const sumColumns = sql`count(*) as total, coalesce(sum(p.taken_cents), 0) as tak
 
 /** How many lines match, and what they took and returned by card, in cash and together. */
 async function sumPayments(db: Db, filter: PaymentFilter): Promise<Sums & { total: number }> {
-  const { rows } = await sql<SumsRow>`select ${sumColumns} from purchases p where ${isPaymentOf(filter)}`.execute(db)
-  return toSums(rows[0] ?? noPayments)
+  const [{ rows }, taxed] = await Promise.all([
+    sql<SumsRow>`select ${sumColumns} from purchases p where ${isPaymentOf(filter)}`.execute(db),
+    sumTaxes(db, filter),
+  ])
+  return toSums(rows[0] ?? noPayments, taxed)
 }
 
 /** The same for each area that has such lines, each with the days of its own time. */
@@ -162,15 +173,51 @@ export async function sumPaymentsByArea(
     from purchases p join leagues pl on pl.id = p.league_id join areas a on a.slug = pl.area
     where ${isPaymentOf(filter, sql`a.time_zone`)}
     group by a.slug order by a.archived_at is not null, a.position`.execute(db)
-  return rows.map(({ area, time_zone, ...row }) => ({ area, time_zone, ...toSums(row) }))
+  const taxed = await sumTaxes(db, filter, sql`a.time_zone`)
+  return rows.map(({ area, time_zone, ...row }) => ({
+    area,
+    time_zone,
+    ...toSums(
+      row,
+      taxed.filter((tax) => tax.area === area),
+    ),
+  }))
 }
 
-function toSums({ total, taken, refunded, cash, cash_returned }: SumsRow): Sums & { total: number } {
+type TaxRow = { area: AreaSlug | null; name: string; rate: number; net: number }
+
+/** What was kept of the lines that match, by the tax of their orders; by area too where the days are those of each area. */
+async function sumTaxes(db: Db, filter: PaymentFilter, zone?: RawBuilder<string>): Promise<TaxRow[]> {
+  const { rows: taxed } = await sql`select from orders where tax_rate > 0 limit 1`.execute(db)
+  if (organization().tax === null && taxed.length === 0) return []
+  const area = zone === undefined ? sql`null` : sql`pl.area`
+  const { rows } = await sql<TaxRow>`
+    select area, name, rate, sum(kept) as net
+    from (
+      select ${area} as area, ${taxNameSql()} as name, ${taxRateSql()} as rate,
+        p.taken_cents - p.refunded_cents + ${cashSql} - ${cashReturnedSql} as kept
+      from purchases p join orders o on o.id = p.order_id
+        join leagues pl on pl.id = p.league_id join areas a on a.slug = pl.area
+      where ${isPaymentOf(filter, zone)}) line
+    where rate > 0 group by area, name, rate having sum(kept) <> 0 order by rate desc, name`.execute(db)
+  return rows
+}
+
+function toSums(
+  { total, taken, refunded, cash, cash_returned }: SumsRow,
+  taxed: readonly TaxRow[],
+): Sums & { total: number } {
   return {
     total,
     ...balanceOf(taken, refunded),
     cash: balanceOf(cash, cash_returned),
     together: balanceOf(taken + cash, refunded + cash_returned),
+    taxes: taxed.map(({ name, rate, net }) => ({
+      name,
+      rate,
+      net: toAmount(net),
+      tax: toAmount(includedTax(net, rate)),
+    })),
   }
 }
 
@@ -195,6 +242,7 @@ export async function findPaymentOrder(
     .innerJoin('players', 'players.id', 'orders.player_id')
     .innerJoin('seasons', 'seasons.id', 'orders.season_id')
     .leftJoin('players as organizers', 'organizers.id', 'orders.entered_by_id')
+    .leftJoin('coupons', 'coupons.id', 'orders.coupon_id')
     .select([
       'orders.id as order_id',
       'orders.player_id',
@@ -207,10 +255,11 @@ export async function findPaymentOrder(
       'orders.settled_at',
       'orders.disputed_at',
       'orders.total_cents',
-      sql<boolean>`orders.confirmation_token is not null`.as('by_card'),
+      sql<boolean>`orders.confirmation_token is not null and orders.total_cents > 0`.as('by_card'),
       'orders.provider_payment',
       'orders.decline_reason',
       'organizers.name as entered_by',
+      'coupons.code as coupon',
     ])
     .where('orders.id', '=', order_id)
     .where('orders.area', '=', sql<AreaSlug>`any (${areas}::text[])`)
@@ -225,13 +274,15 @@ export async function findPaymentOrder(
     .orderBy('id')
     .limit(100)
     .execute()
-  const { total_cents, created_at, settled_at, disputed_at, ...known } = order
+  const { total_cents, coupon, created_at, settled_at, disputed_at, ...known } = order
+  const discount = lines.reduce((sum, line) => sum + toCents(line.discount), 0)
   return {
     ...known,
     created_at: created_at.toISOString(),
     settled_at: settled_at?.toISOString() ?? null,
     disputed_at: disputed_at?.toISOString() ?? null,
     total: toAmount(total_cents),
+    coupon: coupon === null ? null : { code: coupon, discount: toAmount(discount) },
     payment_status: statusOf(lines),
     lines,
     refunds,
@@ -255,6 +306,8 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
       'p.id',
       'divisions.name as level_name',
       'p.price_cents',
+      'p.discount_cents',
+      'p.is_free',
       'p.taken_cents',
       'p.refunded_cents',
       'p.status',
@@ -275,6 +328,8 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
     id: row.id,
     level_name: row.level_name,
     price: toAmount(row.price_cents),
+    discount: toAmount(row.discount_cents),
+    is_free: row.is_free,
     taken: toAmount(row.taken_cents),
     refunded: toAmount(row.refunded_cents),
     cash: toAmount(row.cash_cents),

@@ -1,0 +1,19 @@
+import { invitePartners } from '#/features/pairs/actions.ts'
+import type { PublicAction } from '#/server/action.ts'
+import { enterConfirmed } from './entry-queries.ts'
+import { findGuestToWelcome } from './guest-queries.ts'
+
+/** What follows from an order that costs nothing, in the transaction that stores it: there is no payment to wait for. */
+export async function completeFreeOrder(action: PublicAction, { order_id }: { order_id: string }): Promise<void> {
+  const { tx, notify, now } = action
+  await enterConfirmed(tx, order_id, now)
+  await notify('receipt', { order_id })
+  await welcomeGuest(action, { order_id })
+  await invitePartners(action, { order_id })
+}
+
+/** Emails the buyer of a settled order, if it opened the account, a link to choose a password; never a password. */
+export async function welcomeGuest({ tx, notify }: PublicAction, { order_id }: { order_id: string }): Promise<void> {
+  const player_id = await findGuestToWelcome(tx, order_id)
+  if (player_id !== undefined) await notify('set_password', { player_id })
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { line } from '#/contract/fields.ts'
+
+/** A coupon's code, as somebody types it: in any case. */
+export const couponCode = line(40, 'Please enter the code of the coupon.')
+
+const coupon = z.object({
+  code: z.string(),
+  /** One of the two: of the whole order, in percent or as an amount. */
+  percent: z.nullable(z.int()),
+  amount: z.nullable(z.number()),
+})
+export type Coupon = z.output<typeof coupon>
+
+export const checkCoupon = endpoint({
+  method: 'POST',
+  path: '/public/coupons/check',
+  access: 'public',
+  reads: true,
+  tag: 'Join',
+  summary:
+    'What a coupon takes off an order for a season. 409 when it cannot be used, also because the signed-in player has used it.',
+  body: z.object({
+    coupon: couponCode,
+    /** The season. */
+    league_slug: line(40),
+    /** Which edition; the one on sale when left out. */
+    year: z.optional(z.coerce.number().check(z.int())),
+  }),
+  reply: z.object({ coupon }),
+  example: {
+    body: { coupon: 'SPRING-26', league_slug: 'fall' },
+    reply: { coupon: { code: 'SPRING-26', percent: 10, amount: null } },
+  },
+})

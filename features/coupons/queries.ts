@@ -1,0 +1,88 @@
+import { sql, type SqlBool } from 'kysely'
+import { formatCents, toAmount } from '#/contract/money.ts'
+import { sentenceOf } from '#/contract/refusals.ts'
+import { holdsPlace } from '#/features/leagues/queries.ts'
+import { normalizeCode, type CouponTerms } from '#/rules/coupon.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+
+/** A coupon as an order uses it. */
+export type Coupon = CouponTerms & { id: number; code: string }
+
+/**
+ * Whether the order `o` holds a use of its coupon: one of its lines is open, paid or confirmed, or its money stayed. An order
+ * that failed, was abandoned or was refunded whole gives the use back.
+ */
+export const holdsUse = sql<SqlBool>`exists (
+  select from purchases p where p.order_id = o.id
+    and (${holdsPlace} or p.status = 'Closed' and p.withdrawn_at is not null and p.discount_cents > 0))`
+
+type Problem = 'expired' | 'other_season' | 'used' | 'used_up'
+
+const sentences: Record<Problem | 'unknown', string> = {
+  unknown: sentenceOf('coupon_unknown'),
+  expired: 'This coupon has expired.',
+  other_season: 'This coupon is not for this season.',
+  used: 'You have used this coupon already.',
+  used_up: 'This coupon has been used up.',
+}
+
+export type CouponUse = {
+  code: string
+  season_id: number
+  /** Whose use it is; null: somebody without an account. Left out: its uses are not looked at. */
+  by?: { player_id: number | null }
+  /** What the order costs without it, in cents; undefined: no order is being placed. */
+  without_cents?: number
+}
+
+/** The coupon of a code, on a day of sales. Refuses coupon_unknown and coupon_refused, with the total without it. */
+export async function getCoupon(
+  db: Db | Tx,
+  { code, season_id, by, without_cents }: CouponUse,
+  today: string,
+): Promise<Coupon> {
+  const { rows } = await sql<Coupon & { problem: Problem | null }>`
+    select c.id, c.code, c.percent, c.amount_cents, case
+      when c.expires_on < ${today} then 'expired'
+      when not c.for_all_seasons and not exists (
+        select from coupon_seasons cs where cs.coupon_id = c.id and cs.season_id = ${season_id}) then 'other_season'
+      when not ${by !== undefined}::boolean then null
+      when exists (
+        select from orders o
+        where o.coupon_id = c.id and o.player_id = ${by?.player_id ?? null}::int and ${holdsUse}) then 'used'
+      when (select count(*) from orders o where o.coupon_id = c.id and ${holdsUse}) >= c.use_limit then 'used_up' end as problem
+    from coupons c
+    where c.code = ${normalizeCode(code)} and c.deleted_at is null`.execute(db)
+  const [found] = rows
+  if (found === undefined) return refuseCoupon('unknown', without_cents)
+  const { problem, ...coupon } = found
+  return problem === null ? coupon : refuseCoupon(problem, without_cents)
+}
+
+/**
+ * Holds a use of a coupon for the order that this transaction stores: two orders for the last one come one after the other.
+ * Answers the coupon as it is by now. Refuses as `getCoupon`.
+ */
+export async function takeCoupon(
+  tx: Tx,
+  { id, ...use }: Required<CouponUse> & { id: number },
+  today: string,
+): Promise<Coupon> {
+  // Not `for update`: orders that name it have locked its key.
+  await sql`select from coupons where id = ${id} for no key update`.execute(tx)
+  const coupon = await getCoupon(tx, use, today)
+  // Deleted meanwhile, and made again under another id.
+  return coupon.id === id ? coupon : refuseCoupon('unknown', use.without_cents)
+}
+
+function refuseCoupon(problem: Problem | 'unknown', without_cents: number | undefined): never {
+  const order =
+    without_cents === undefined
+      ? ''
+      : ` Your order costs ${formatCents(without_cents)} without it. You have not been charged.`
+  refuse(problem === 'unknown' ? 'coupon_unknown' : 'coupon_refused', {
+    message: sentences[problem] + order,
+    state: { reason: problem, ...(without_cents !== undefined && { total: toAmount(without_cents) }) },
+  })
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { formatDay, formatTotal } from '#/contract/format.ts'
+import { formatAmount } from '#/contract/money.ts'
+import { paths } from '#/contract/paths.ts'
+import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
+import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
+import { useAction } from '#/web/action.ts'
+import { DataTable } from '#/web/DataTable.tsx'
+import { useList } from '#/web/list.ts'
+import { Screen } from '#/web/Screen.tsx'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
+import { CouponDialog } from './CouponDialog.tsx'
+import { deleteCoupon, listCoupons, type OrganizerCoupon } from './contract.ts'
+import { formatOff, formatSeasons, formatUses } from './format.ts'
+
+/** The coupons: what they take off, for whom, and how often they are used: ?page=. */
+export default function CouponsPage() {
+  const reason = useOwnersOnly()
+  const [creating, setCreating] = useState(false)
+  return (
+    <Screen
+      title="Coupons"
+      lead="A code that takes something off an order, once for each player."
+      actions={
+        <Button reason={reason} onClick={() => setCreating(true)}>
+          Create a coupon
+        </Button>
+      }
+    >
+      <SeasonTabs current={paths.organizer.coupons} />
+      {reason === undefined ? <Coupons onCreate={() => setCreating(true)} /> : <Notice>{reason}</Notice>}
+      {creating && <CouponDialog coupon={null} onClose={() => setCreating(false)} />}
+    </Screen>
+  )
+}
+
+function Coupons({ onCreate }: { onCreate: () => void }) {
+  const list = useList(listCoupons)
+  const [changing, setChanging] = useState<OrganizerCoupon | null>(null)
+  const [deleting, setDeleting] = useState<OrganizerCoupon | null>(null)
+  const closeDialog = () => setDeleting(null)
+  const remove = useAction(deleteCoupon, { stale: [listCoupons], onDone: closeDialog, onRefused: closeDialog })
+  return (
+    <>
+      <DataTable
+        list={list}
+        loading="Loading the coupons"
+        count={({ total }) => formatTotal(total, 'coupon', 'coupons')}
+        rows={({ coupons }) => coupons}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            key: 'code',
+            header: 'Code',
+            rowHeader: true,
+            cell: ({ code, state }) => (
+              <>
+                {code} {state === 'expired' && <Badge>Expired</Badge>}
+                {state === 'used_up' && <Badge tone="warn">Used up</Badge>}
+              </>
+            ),
+          },
+          { key: 'off', header: 'Takes off', align: 'right', cell: formatOff },
+          {
+            key: 'uses',
+            header: 'Orders',
+            align: 'right',
+            cell: (coupon) => <span className="whitespace-nowrap">{formatUses(coupon)}</span>,
+          },
+          { key: 'given', header: 'Given so far', align: 'right', cell: ({ given }) => formatAmount(given) },
+          {
+            key: 'until',
+            header: 'Up to',
+            cell: ({ expires_on }) => (expires_on === null ? 'No last day' : formatDay(expires_on)),
+          },
+          { key: 'seasons', header: 'For', cell: formatSeasons },
+          {
+            key: 'change',
+            header: 'Change',
+            align: 'right',
+            cell: (coupon) => (
+              <span className="flex flex-wrap justify-end gap-2">
+                <Button size="sm" variant="quiet" onClick={() => setChanging(coupon)}>
+                  Change<span className="sr-only"> {coupon.code}</span>
+                </Button>
+                <Button size="sm" variant="quiet" onClick={() => setDeleting(coupon)}>
+                  Delete<span className="sr-only"> {coupon.code}</span>
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+        empty={{
+          title: 'No coupons yet',
+          text: 'With a coupon, players pay less for an order, or nothing. You say how much, for how many orders and until when.',
+          action: (
+            <Button variant="secondary" onClick={onCreate}>
+              Create the first coupon
+            </Button>
+          ),
+        }}
+      />
+      {changing && <CouponDialog coupon={changing} onClose={() => setChanging(null)} />}
+      <ConfirmDialog
+        open={deleting !== null}
+        onClose={closeDialog}
+        title={`Delete ${deleting?.code ?? ''}?`}
+        description="No order can use it any more, and buyers who have it in their cart are told so. Placed orders keep their discount."
+        confirm="Delete the coupon"
+        tone="danger"
+        busy={remove.busy}
+        onConfirm={() => deleting && remove.run({ params: { id: deleting.id } })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { formatList } from '#/contract/locale.ts'
+import { formatAmount } from '#/contract/money.ts'
+import type { OrganizerCoupon } from './contract.ts'
+
+/** '10 %' or '$5.00'. */
+export function formatOff({ percent, amount }: Pick<OrganizerCoupon, 'percent' | 'amount'>): string {
+  return percent === null ? formatAmount(amount ?? 0) : `${percent} %`
+}
+
+/** '3 of 50', or '3' without a limit. */
+export function formatUses({ uses, limit }: OrganizerCoupon): string {
+  return limit === null ? String(uses) : `${uses} of ${limit}`
+}
+
+export function formatSeasons({ seasons }: OrganizerCoupon): string {
+  if (seasons === null) return 'All seasons'
+  return seasons.length === 0 ? 'None is left' : formatList(seasons.map(({ title }) => title))
+}
+
+export function formatTitle({ name, year }: { name: string; year: number }): string {
+  return `${name} ${year}`
+}
