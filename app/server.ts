@@ -47,6 +47,8 @@ import { securityRoutes } from '#/organizer/security/routes.ts'
 import { demoRoutes } from '#/organizer/demo/routes.ts'
 import { setupRoutes } from '#/organizer/setup/routes.ts'
 import { organizationRoutes } from '#/organizer/organization/routes.ts'
+import { textOrganizerRoutes } from '#/organizer/texts/routes.ts'
+import { textsRoutes } from '#/features/texts/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
 import { serveCrawlers } from '#/features/site/crawlers.ts'
@@ -124,6 +126,8 @@ export const routes: readonly Route[] = [
   ...mergeRoutes,
   ...demoRoutes,
   ...organizationRoutes,
+  ...textsRoutes,
+  ...textOrganizerRoutes,
   ...setupRoutes,
 ]
 

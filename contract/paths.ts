@@ -1,3 +1,4 @@
+import type { TextKey } from './texts.ts'
 import { AREA_PARAMETERS, areaAddress, type AreaSlug } from './areas.ts'
 
 /** Every address of the product. Screens take their links from here. */
@@ -86,6 +87,8 @@ export const paths = {
   paymentHistory: '/dashboard/payment-history',
   receipt: (order_id: string) => `/dashboard/payment-history/${order_id}`,
   rules: '/dashboard/rules',
+  /** One of the organization's own texts, without signing in; with 'rules' all rules. */
+  text: (key: TextKey) => `/${key}`,
   contactUs: '/dashboard/contact-us',
   settings: '/dashboard/settings',
   paymentMethod: '/dashboard/settings/payment-method',
@@ -145,6 +148,8 @@ export const paths = {
     security: '/organizer/security',
     people: '/organizer/people',
     organization: '/organizer/organization',
+    texts: '/organizer/texts',
+    text: (key: TextKey, version?: number) => withQuery(`/organizer/texts/${key}`, { version }),
     setup: '/organizer/setup',
     demo: '/organizer/demo',
   },

@@ -15,6 +15,7 @@ import { knowScreens } from '#/web/prepare.ts'
 import { paths } from '#/contract/paths.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { prefetchAreas } from '#/organizer/areas/areas-read.web.ts'
+import { listOrganizerTexts } from '#/organizer/texts/contract.ts'
 import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
 
 const OrganizerPlayoffsPage = lazyScreen(() => import('#/organizer/playoffs/OrganizerPlayoffsPage.tsx'))
@@ -91,6 +92,11 @@ const OrganizationPage = lazyScreen(
   () => import('#/organizer/organization/OrganizationPage.tsx'),
   () => prefetch(getOrganization, {}),
 )
+const TextsPage = lazyScreen(
+  () => import('#/organizer/texts/TextsPage.tsx'),
+  () => prefetch(listOrganizerTexts, {}),
+)
+const TextEditorPage = lazyScreen(() => import('#/organizer/texts/TextEditorPage.tsx'))
 const SetupPage = lazyScreen(
   () => import('#/organizer/setup/SetupPage.tsx'),
   () => prefetch(getSetup, {}),
@@ -133,6 +139,8 @@ const screens = (
     <Route path="record" element={<RecordPage />} />
     <Route path="security" element={<SecurityPage />} />
     <Route path="organization" element={<OrganizationPage />} />
+    <Route path="texts" element={<TextsPage />} />
+    <Route path="texts/:key" element={<TextEditorPage />} />
     <Route path="setup" element={<SetupPage />} />
     <Route path="demo" element={<DemoPage />} />
     <Route path="*" element={<NotFoundPage />} />

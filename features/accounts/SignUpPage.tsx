@@ -12,9 +12,15 @@ import { takeFocus } from './focus.ts'
 import { DoublesFields, NameFields, PhoneAndPasswordFields, PlayingFields } from './PlayerFields.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { Acceptance } from '#/features/texts/Acceptance.tsx'
+import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
 
 // What the form is checked with comes once it is used.
 const contract = () => import('./contract.ts')
+const bodyOfNewPlayer = () =>
+  Promise.all([contract(), import('#/features/texts/contract.ts')]).then(([{ signUp }, { acceptsAll }]) =>
+    signUp.body.check(acceptsAll),
+  )
 
 /** Milliseconds between the success message and the sign-in page (docs/product.md, "Constants"). */
 const redirectAfter = 3000
@@ -27,7 +33,7 @@ export default function SignUpPage() {
   const referral = search.get('referral') ?? ''
   const [welcome, setWelcome] = useState<string | null>(null)
   const form = useForm({
-    schema: () => contract().then(({ signUp }) => signUp.body),
+    schema: bodyOfNewPlayer,
     initial: {
       first_name: '',
       last_name: '',
@@ -40,10 +46,12 @@ export default function SignUpPage() {
       doubles_level: '',
       doubles_partner: { full_name: '', email: '' },
       referral_code: referral,
+      ...notAccepted,
     },
-    keep: { name: 'sign-up', except: ['password', ...(referral === '' ? [] : ['referral_code'])] },
-    toBody: ({ doubles_partner, referral_code, ...values }) => ({
+    keep: { name: 'sign-up', except: ['password', 'accepted', 'confirms_age', ...(referral === '' ? [] : ['referral_code'])] },
+    toBody: ({ doubles_partner, referral_code, accepted, confirms_age, ...values }) => ({
       ...values,
+      ...acceptanceOf({ accepted, confirms_age }),
       ...(values.doubles_level === '' ? {} : { doubles_partner }),
       ...(referral_code.trim() === '' ? {} : { referral_code }),
     }),
@@ -89,6 +97,7 @@ export default function SignUpPage() {
           autoCapitalize="characters"
           readOnly={referral !== ''}
         />
+        <Acceptance form={form} />
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
             Create my account

@@ -64,6 +64,10 @@ export const emptyProfile = {
   photo: null,
   shows_email: true,
   shows_phone: true,
+  confirmed_age: null,
+  age_confirmed_at: null,
+  emergency_name: null,
+  emergency_phone: null,
 } as const
 
 /** Deletes when an account's player can play and has looked at their dashboard, and its calendar's address. */

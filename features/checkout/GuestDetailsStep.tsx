@@ -15,10 +15,20 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { CartLines } from './CartLines.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { guestBody } from './guest-contract.ts'
-import { detailsIn, keepGuestDetails, toGuestBody, useGuestDetails } from './guest-details.web.ts'
+import {
+  detailsIn,
+  findGuestAcceptance,
+  keepGuestAcceptance,
+  keepGuestDetails,
+  toGuestBody,
+  useGuestDetails,
+} from './guest-details.web.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { Acceptance } from '#/features/texts/Acceptance.tsx'
+import { acceptanceOf, tickedBy } from '#/features/texts/asked.web.ts'
+import { acceptance, acceptsAll } from '#/features/texts/contract.ts'
 
 /** First step of a guest: the order, and the fields that an account needs. */
 export function GuestDetailsStep() {
@@ -45,7 +55,7 @@ export function GuestDetailsStep() {
   )
 }
 
-const withPartners = z.extend(guestBody, partnersForm.shape)
+const withPartners = z.extend(guestBody, { ...partnersForm.shape, ...acceptance }).check(acceptsAll)
 
 function DetailsForm({ items }: { items: OrderInHand['items'] }) {
   const navigate = useNavigate()
@@ -53,9 +63,16 @@ function DetailsForm({ items }: { items: OrderInHand['items'] }) {
   const doubles = items.filter(({ kind }) => kind === 'doubles')
   const form = useForm({
     schema: withPartners,
-    initial: { ...details, ...partnerValues(doubles, null) },
-    toBody: ({ partners, ...typed }) => ({ ...toGuestBody(typed), partners }),
-    onSubmit: async () => navigate(paths.guestCard),
+    initial: { ...details, ...partnerValues(doubles, null), ...tickedBy(findGuestAcceptance()) },
+    toBody: ({ partners, accepted, confirms_age, ...typed }) => ({
+      ...toGuestBody(typed),
+      partners,
+      ...acceptanceOf({ accepted, confirms_age }),
+    }),
+    onSubmit: async (_, values) => {
+      keepGuestAcceptance(acceptanceOf(values))
+      await navigate(paths.guestCard)
+    },
   })
   // Kept as it is typed: going back, or a reload, loses nothing.
   useEffect(() => keepGuestDetails(detailsIn(form.values)), [form.values])
@@ -86,6 +103,7 @@ function DetailsForm({ items }: { items: OrderInHand['items'] }) {
         autoCapitalize="characters"
       />
       <PartnerFields doubles={doubles} field={form.field} />
+      <Acceptance form={form} />
       <FormActions note="Nothing is charged before the next step.">
         <Button type="submit" size="lg" className="w-full sm:w-auto">
           Continue to the card

@@ -5,6 +5,7 @@ import { paths } from '#/contract/paths.ts'
 import { token } from '#/web/session.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
+import { PublishedTexts } from '#/web/PublishedTexts.tsx'
 import { keepGuestDetails } from './guest-details.web.ts'
 
 type GuestLayoutProps = {
@@ -29,6 +30,7 @@ export function GuestLayout({ screen, signedIn, children }: GuestLayoutProps) {
   return (
     <Queries>
       <AppShell
+        foot={<PublishedTexts />}
         topBar={
           <TopBar home={paths.signIn}>
             {signedIn !== null && (

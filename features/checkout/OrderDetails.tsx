@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { ClosedArea, isSoldIn } from './ClosedArea.tsx'
 import { CartLines } from './CartLines.tsx'
+import { AcceptFirst } from '#/features/texts/AcceptFirst.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { FreeSeasonOffer } from './FreeSeasonOffer.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
@@ -82,7 +83,7 @@ function Next({ order }: { order: OrderInHand }) {
       </>
     )
   return (
-    <>
+    <AcceptFirst title={title}>
       <Notice title={`You will play in ${order.area}`}>
         That is the area of your profile. The table and the play-offs are its own.
       </Notice>
@@ -97,7 +98,7 @@ function Next({ order }: { order: OrderInHand }) {
           </Button>
         </>
       )}
-    </>
+    </AcceptFirst>
   )
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { countFreeSeasons, lockFreeSeasons, spendFreeSeason } from '#/features/referrals/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
+import { acceptAll } from '#/features/texts/accept.ts'
+import type { Acceptance } from '#/features/texts/contract.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { getOwnerOfCard } from '#/features/cards/actions.ts'
 import type { Received } from '#/contract/endpoint.ts'
@@ -44,7 +46,7 @@ export async function buyDivisions(
   if (known) return continueOrder(actor, known)
   const order = await readOrder(app.db, form, { area, player_id: player.id }, now)
   const card = form.saved_card === undefined ? {} : await findCharged(actor, form.saved_card)
-  await placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token })
+  await placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token }, form)
   return continueOrder(actor, (await findOwnOrderByToken(actor, confirmation_token)) ?? refuse('conflict'))
 }
 
@@ -63,9 +65,12 @@ async function findOwnOrderByToken({ app, player }: Actor, confirmation_token: s
   return order
 }
 
-async function placeOrder(actor: Actor, order: NewOrder): Promise<void> {
+async function placeOrder(actor: Actor, order: NewOrder, acceptance: Acceptance): Promise<void> {
   try {
-    await runAction(actor, ({ tx, now }) => insertOrder(tx, order, now))
+    await runAction(actor, async ({ tx, now }) => {
+      await acceptAll(tx, order.player_id, acceptance, now)
+      await insertOrder(tx, order, now)
+    })
   } catch (error) {
     // Another tab was faster: its order has the league, paid or not yet. That order's state decides what to refuse.
     const league_ids = order.lines.map(({ league_id }) => league_id)
@@ -133,6 +138,7 @@ export async function claimFreeSeasons(
   const claim = await readOrder(app.db, form, { area: areaOf(player), player_id: player.id }, now)
   const order_id = await runAction(actor, async (action) => {
     const { tx } = action
+    await acceptAll(tx, player.id, form, now)
     const credits = await lockFreeSeasons(tx, player.id, claim.lines.length)
     const free = claim.lines.map((line) => ({ ...line, price_cents: 0 }))
     const order = { ...claim, player_id: player.id, lines: free, confirmation_token: null }

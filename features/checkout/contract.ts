@@ -6,6 +6,7 @@ import { purchaseStatuses } from '#/contract/choices.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { savedCardId } from '#/features/cards/contract.ts'
 import { namedPartner } from '#/features/pairs/contract.ts'
+import { acceptance } from '#/features/texts/contract.ts'
 
 /** A division in the cart, by id or slug. */
 const cartItem = z
@@ -70,6 +71,8 @@ export const purchase = endpoint({
      * each doubles division. A doubles division that is not in the list gets its partner later.
      */
     partners: z.optional(z.array(namedPartner).check(z.maxLength(60, 'That is more than there is.'))),
+    /** What the organization asks for and I have not accepted before (`GET /users/acceptances`). */
+    ...acceptance,
   }),
   reply: orderAnswer,
   status: 201,

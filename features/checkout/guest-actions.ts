@@ -1,6 +1,8 @@
 import { hashOf } from '#/server/token.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { findCredentials, findUser, insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
+import { acceptAll } from '#/features/texts/accept.ts'
+import type { Acceptance } from '#/features/texts/contract.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { runPublicAction, type PublicAction, type Visitor } from '#/server/action.ts'
 import { refusalOf, refuse } from '#/server/refuse.ts'
@@ -42,7 +44,7 @@ export async function openGuestOrder(
   }
   for (let twins = 0; twins < MAX_TWINS; twins += 1) {
     try {
-      const id = await insertGuestOrder(visitor, { player: form, order })
+      const id = await insertGuestOrder(visitor, { player: form, order, acceptance: form })
       const opened = await findOrderOf(app.db, { id })
       if (opened) return opened
     } catch (error) {
@@ -59,10 +61,15 @@ export async function openGuestOrder(
 /** Opens the account and stores its order, both or neither; answers the order's id. Refuses email_in_use and token_used. */
 function insertGuestOrder(
   visitor: Visitor,
-  { player, order }: { player: Omit<NewPlayer, 'password_hash'>; order: Omit<NewOrder, 'player_id'> },
+  {
+    player,
+    order,
+    acceptance,
+  }: { player: Omit<NewPlayer, 'password_hash'>; order: Omit<NewOrder, 'player_id'>; acceptance: Acceptance },
 ): Promise<string> {
   return runPublicAction(visitor, async ({ tx, now }) => {
     const player_id = await insertPlayer(tx, { ...player, password_hash: null }, now)
+    await acceptAll(tx, player_id, acceptance, now)
     const stored = await insertOrder(tx, { ...order, player_id, opened_account: true }, now)
     // Another email with the same token was faster: the refusal rolls back this account too.
     return stored ?? refuse('token_used')

@@ -1,3 +1,4 @@
+import type { Acceptance } from '#/features/texts/contract.ts'
 import { keptKey } from '#/web/kept-form.ts'
 import { randomText } from '#/web/random.ts'
 import { createStore, useStored } from '#/web/store.ts'
@@ -30,6 +31,16 @@ function isDetails(value: unknown): value is GuestDetails {
   return names.every((name) => typeof given[name] === 'string')
 }
 
+// What the guest has accepted, as the call takes it.
+const accepted = createStore<Acceptance>(
+  keptKey('guest-accepted'),
+  (value) => (typeof value === 'object' && value !== null ? value : {}),
+  'sessionStorage',
+)
+
+export const findGuestAcceptance = accepted.get
+export const keepGuestAcceptance = accepted.set
+
 // What this tab proves itself with when it repeats a request whose answer was lost.
 const guestSecret = createStore<string | null>(
   'deuce.guest-secret',
@@ -55,6 +66,7 @@ export function keepGuestDetails(changed: Partial<GuestDetails>): void {
 
 export function forgetGuestDetails(): void {
   details.set(blank)
+  accepted.set({})
 }
 
 /** The details among the values of a form that asks for more. */

@@ -9,6 +9,9 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { acceptAsNewPlayer } from './contract.ts'
 import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { Acceptance } from '#/features/texts/Acceptance.tsx'
+import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
+import { acceptsAll } from '#/features/texts/contract.ts'
 
 /** Opens an account for the invited email, which joins the pair and is signed in. */
 export function AcceptAsNewPlayer({
@@ -21,7 +24,7 @@ export function AcceptAsNewPlayer({
 }: InvitationProps & { onOutdated: () => void }) {
   const [first_name = '', ...rest] = invitation.full_name.split(/\s+/)
   const form = useForm({
-    schema: acceptAsNewPlayer.body,
+    schema: acceptAsNewPlayer.body.check(acceptsAll),
     initial: {
       first_name,
       last_name: rest.join(' '),
@@ -30,8 +33,13 @@ export function AcceptAsNewPlayer({
       singles_level: '',
       gender: '',
       location: areaName(invitation.area),
+      ...notAccepted,
     },
-    toBody: (values) => ({ ...values, token }),
+    toBody: ({ accepted, confirms_age, ...values }) => ({
+      ...values,
+      ...acceptanceOf({ accepted, confirms_age }),
+      token,
+    }),
     onSubmit: async (body) => {
       try {
         const answer = await call(acceptAsNewPlayer, { body })
@@ -61,6 +69,7 @@ export function AcceptAsNewPlayer({
         <NameFields form={form} />
         <PhoneAndPasswordFields form={form} />
         <PlayingFields form={form} />
+        <Acceptance form={form} />
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
             Accept and create my account

@@ -8,6 +8,8 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { acceptInvitation } from './contract.ts'
 import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { Acceptance } from '#/features/texts/Acceptance.tsx'
+import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
 
 /** Accepts an invitation for the account that the invited email has. */
 export function AcceptInvitation({
@@ -20,8 +22,9 @@ export function AcceptInvitation({
 }: InvitationProps & { gender: Gender | null }) {
   const form = useForm({
     schema: acceptInvitation.body,
-    initial: {},
-    toBody: () => ({ token }),
+    initial: notAccepted,
+    // Nothing is shown before the server says that this account has not accepted it yet.
+    toBody: (values) => ({ token, ...(values.accepted || values.confirms_age ? acceptanceOf(values) : {}) }),
     onSubmit: async (body) => onDone((await call(acceptInvitation, { body })).message),
   })
   return (
@@ -41,6 +44,7 @@ export function AcceptInvitation({
         <p className="wrap-anywhere text-ink-soft">
           Your account with {invitation.email} joins. You do not need to sign in.
         </p>
+        {form.refusal?.state !== undefined && <Acceptance form={form} />}
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
             Accept

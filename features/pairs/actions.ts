@@ -1,6 +1,8 @@
 import { formatDay } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { insertPlayer, updateEmailVerified, type NewPlayer } from '#/features/accounts/queries.ts'
+import { acceptAll } from '#/features/texts/accept.ts'
+import type { Acceptance } from '#/features/texts/contract.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -161,10 +163,14 @@ function refuseOver(invitation: KnownInvitation, now: Date): KnownInvitation {
 }
 
 /** Lets the account of the invited email join the pair; answers a sentence. Refuses not_found without one, and as `joinPair`. */
-export function acceptInvitation(visitor: Visitor, { token }: { token: string }): Promise<string> {
+export function acceptInvitation(
+  visitor: Visitor,
+  { token, ...acceptance }: { token: string } & Acceptance,
+): Promise<string> {
   return runPublicAction(visitor, async (action) => {
     const invitation = await findOpenInvitation(action.tx, token, action.now)
     const account = (await findAccount(action.tx, invitation.email)) ?? refuse('not_found')
+    await acceptAll(action.tx, account.id, acceptance, action.now)
     return joinPair(action, invitation, account.id)
   })
 }
@@ -172,13 +178,14 @@ export function acceptInvitation(visitor: Visitor, { token }: { token: string })
 /** Opens an account for the invited email, which joins the pair; answers its id and a sentence. Refuses email_in_use, and as `joinPair`. */
 export function acceptAsNewPlayer(
   visitor: Visitor,
-  { token, ...newPlayer }: { token: string } & Omit<NewPlayer, 'email'>,
+  { token, accepted, confirms_age, ...newPlayer }: { token: string } & Omit<NewPlayer, 'email'> & Acceptance,
 ): Promise<{ player_id: number; message: string }> {
   return runPublicAction(visitor, async (action) => {
     const { tx, now } = action
     const invitation = await findOpenInvitation(tx, token, now)
     const { email } = invitation
     const player_id = await insertPlayer(tx, { ...newPlayer, email }, now)
+    await acceptAll(tx, player_id, { accepted, confirms_age }, now)
     // The link was sent to that mailbox.
     await updateEmailVerified(tx, { player_id, email }, now)
     return { player_id, message: await joinPair(action, invitation, player_id) }

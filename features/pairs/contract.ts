@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { emailOrElse, id, line, message, newPassword } from '#/contract/fields.ts'
 import { genders } from '#/contract/choices.ts'
 import { newPlayer, user } from '#/features/accounts/contract.ts'
+import { acceptance } from '#/features/texts/contract.ts'
 
 /** Whom a player names as the partner; the invitation goes to the email. */
 export const partner = z.object({
@@ -100,7 +101,7 @@ export const acceptInvitation = endpoint({
   tag: 'Pairs',
   summary:
     'Join the pair with the account of the invited email, without signing in. 404 when there is none: then sign up.',
-  body: z.object({ token }),
+  body: z.object({ token, ...acceptance }),
   reply: message,
   example: {
     body: { token: 'the token of the link' },
@@ -122,6 +123,7 @@ export const acceptAsNewPlayer = endpoint({
     gender: newPlayer.gender,
     location: newPlayer.location,
     password: newPassword,
+    ...acceptance,
   }),
   reply: z.object({ message: z.string(), token: z.string(), user }),
   status: 201,

@@ -59,6 +59,8 @@ export const mergeEffects = {
   'league_messages.organizer_id': 'stays',
   'refunds.requested_by_id': 'stays',
   'imports.organizer_id': 'stays',
+  'texts.saved_by_id': 'stays',
+  'acceptances.player_id': 'moves',
 } as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'stays'>
 
 /** What the preview of a merge counts. */
@@ -227,6 +229,11 @@ function conflictSteps({
       delete from ${sql.table(table)} gone
       where gone.player_id = ${from_id} and exists (select from ${sql.table(table)} kept where kept.player_id = ${keep_id})`,
     ),
+    sql`
+      delete from acceptances a
+      where a.player_id = ${from_id} and exists (
+        select from acceptances other
+        where other.player_id = ${keep_id} and other.key = a.key and other.version = a.version)`,
     sql`update orders set opened_account = false where player_id = ${from_id} and opened_account`,
     // Nobody can refer themself: a credit for that is taken back unless it is spent.
     sql`

@@ -1,0 +1,39 @@
+import { organization } from '#/contract/organization.ts'
+import { paths } from '#/contract/paths.ts'
+import { textKeys, textNames } from '#/contract/texts.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { PublicFrame } from '#/web/PublicFrame.tsx'
+import { useLocation } from '#/web/router.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { Prose } from '#/web/ui/Prose.tsx'
+import { getText } from './contract.ts'
+
+/** One of the organization's own texts, as anybody can read it. */
+export default function TextPage() {
+  return (
+    <PublicFrame>
+      <PublishedText />
+    </PublicFrame>
+  )
+}
+
+function PublishedText() {
+  const { pathname } = useLocation()
+  const key = textKeys.find((each) => paths.text(each) === pathname) ?? 'terms'
+  const read = useRead(getText, { params: { key } })
+  return (
+    <Screen title={read.data?.title ?? textNames[key]}>
+      <Loaded
+        of={read}
+        loading="Loading the text"
+        skeleton={{ kind: 'lines', count: 6 }}
+        missing={`${organization().name} has not published this page.`}
+        action={<ButtonLink to={paths.signIn}>Go to {organization().name}</ButtonLink>}
+      >
+        {({ html }) => <Prose html={html} />}
+      </Loaded>
+    </Screen>
+  )
+}
