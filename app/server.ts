@@ -48,6 +48,8 @@ import { demoRoutes } from '#/organizer/demo/routes.ts'
 import { setupRoutes } from '#/organizer/setup/routes.ts'
 import { organizationRoutes } from '#/organizer/organization/routes.ts'
 import { textOrganizerRoutes } from '#/organizer/texts/routes.ts'
+import { questionRoutes } from '#/features/questions/routes.ts'
+import { questionOrganizerRoutes } from '#/organizer/questions/routes.ts'
 import { textsRoutes } from '#/features/texts/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
@@ -128,6 +130,8 @@ export const routes: readonly Route[] = [
   ...organizationRoutes,
   ...textsRoutes,
   ...textOrganizerRoutes,
+  ...questionRoutes,
+  ...questionOrganizerRoutes,
   ...setupRoutes,
 ]
 

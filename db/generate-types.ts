@@ -17,6 +17,7 @@ import type { Outcome } from '#/rules/effort.ts'
 import type { LiveSetup, LiveState, LoggedEvent } from '#/rules/live-scoring.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
+import type { QuestionKind } from '#/rules/questions.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 `

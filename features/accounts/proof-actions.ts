@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PublicAction } from '#/server/action.ts'
 import { startJob } from '#/server/queue.ts'
 import { endSessionsOf } from '#/server/session.ts'
+import { deleteAnswers } from '#/features/questions/queries.ts'
 import { deleteAcceptances } from '#/features/texts/queries.ts'
 import { deleteTimes, emptyProfile } from './queries.ts'
 
@@ -49,6 +50,7 @@ export async function proveEmail(
   if (!profileIsTheirs) {
     await deleteTimes(tx, player_id)
     await deleteAcceptances(tx, player_id)
+    await deleteAnswers(tx, player_id)
   }
   if (!profileIsTheirs && account.photo !== null) await startJob(tx, 'remove_photo', { hash: account.photo })
   await endSessionsOf(tx, player_id, kept?.token_hash)

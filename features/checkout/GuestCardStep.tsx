@@ -9,7 +9,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { purchaseAsGuest } from './guest-contract.ts'
-import { findGuestAcceptance, keepGuestSecret, toGuestBody, type GuestDetails } from './guest-details.web.ts'
+import { findGuestTerms, keepGuestSecret, toGuestBody, type GuestDetails } from './guest-details.web.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { PaymentTrouble } from './PaymentTrouble.tsx'
 import { toOrderForm, usePay } from './use-pay.web.ts'
@@ -42,7 +42,7 @@ function Payment({ order, details, declined }: GuestCardStepProps & { order: Ord
   const pay = usePay(async (confirmationToken) => {
     // The same schema has checked the details when the first step was left.
     const guest = toGuestBody(details) as CallInput<typeof purchaseAsGuest>['body']
-    const body = { ...guest, ...findGuestAcceptance(), ...toOrderForm(order), confirmationToken, guest_secret: keepGuestSecret() }
+    const body = { ...guest, ...findGuestTerms(), ...toOrderForm(order), confirmationToken, guest_secret: keepGuestSecret() }
     const answer = await mutateAsync({ body })
     token.set(answer.token)
     return answer

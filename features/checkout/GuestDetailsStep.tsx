@@ -17,15 +17,18 @@ import type { OrderInHand } from './CheckoutFrame.tsx'
 import { guestBody } from './guest-contract.ts'
 import {
   detailsIn,
-  findGuestAcceptance,
-  keepGuestAcceptance,
+  findGuestTerms,
   keepGuestDetails,
+  keepGuestTerms,
   toGuestBody,
   useGuestDetails,
 } from './guest-details.web.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { answering } from '#/contract/questions.ts'
+import { answersAll, answersOf, draftOf, useQuestions } from '#/features/questions/answering.web.ts'
+import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
 import { acceptanceOf, tickedBy } from '#/features/texts/asked.web.ts'
 import { acceptance, acceptsAll } from '#/features/texts/contract.ts'
@@ -47,7 +50,7 @@ export function GuestDetailsStep() {
             <div className="mb-8">
               <CartLines items={order.items} gone={order.gone} />
             </div>
-            <DetailsForm key={order.items.map(({ id }) => id).join()} items={order.items} />
+            <DetailsForm key={order.items.map(({ id }) => id).join()} order={order} />
           </>
         )
       }
@@ -55,22 +58,26 @@ export function GuestDetailsStep() {
   )
 }
 
-const withPartners = z.extend(guestBody, { ...partnersForm.shape, ...acceptance }).check(acceptsAll)
+const withPartners = z
+  .extend(guestBody, { ...partnersForm.shape, ...acceptance, ...answering })
+  .check(acceptsAll)
 
-function DetailsForm({ items }: { items: OrderInHand['items'] }) {
+function DetailsForm({ order: { items, season } }: { order: OrderInHand }) {
   const navigate = useNavigate()
+  const questions = useQuestions(season)
   const details = useGuestDetails()
   const doubles = items.filter(({ kind }) => kind === 'doubles')
   const form = useForm({
-    schema: withPartners,
-    initial: { ...details, ...partnerValues(doubles, null), ...tickedBy(findGuestAcceptance()) },
-    toBody: ({ partners, accepted, confirms_age, ...typed }) => ({
+    schema: withPartners.check((ctx) => answersAll(ctx, questions)),
+    initial: { ...details, ...partnerValues(doubles, null), ...tickedBy(findGuestTerms()), answers: draftOf(findGuestTerms().answers) },
+    toBody: ({ partners, accepted, confirms_age, answers, ...typed }) => ({
       ...toGuestBody(typed),
       partners,
       ...acceptanceOf({ accepted, confirms_age }),
+      answers: answersOf(questions, answers),
     }),
     onSubmit: async (_, values) => {
-      keepGuestAcceptance(acceptanceOf(values))
+      keepGuestTerms({ ...acceptanceOf(values), answers: answersOf(questions, values.answers) })
       await navigate(paths.guestCard)
     },
   })
@@ -103,6 +110,7 @@ function DetailsForm({ items }: { items: OrderInHand['items'] }) {
         autoCapitalize="characters"
       />
       <PartnerFields doubles={doubles} field={form.field} />
+      <QuestionFields form={form} questions={questions} />
       <Acceptance form={form} />
       <FormActions note="Nothing is charged before the next step.">
         <Button type="submit" size="lg" className="w-full sm:w-auto">

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { ClosedArea, isSoldIn } from './ClosedArea.tsx'
 import { CartLines } from './CartLines.tsx'
+import { AnswerFirst } from '#/features/questions/AnswerFirst.tsx'
 import { AcceptFirst } from '#/features/texts/AcceptFirst.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { FreeSeasonOffer } from './FreeSeasonOffer.tsx'
@@ -84,6 +85,7 @@ function Next({ order }: { order: OrderInHand }) {
     )
   return (
     <AcceptFirst title={title}>
+      <AnswerFirst season={order.season} title={title}>
       <Notice title={`You will play in ${order.area}`}>
         That is the area of your profile. The table and the play-offs are its own.
       </Notice>
@@ -98,6 +100,7 @@ function Next({ order }: { order: OrderInHand }) {
           </Button>
         </>
       )}
+      </AnswerFirst>
     </AcceptFirst>
   )
 }

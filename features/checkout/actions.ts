@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { countFreeSeasons, lockFreeSeasons, spendFreeSeason } from '#/features/referrals/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
+import { answerQuestions } from '#/features/questions/answer.ts'
 import { acceptAll } from '#/features/texts/accept.ts'
 import type { Acceptance } from '#/features/texts/contract.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
@@ -27,6 +28,7 @@ import { readOrder } from './read-order.ts'
 import { settle } from './settle-actions.ts'
 import { note } from '#/server/observe.ts'
 import { startJob } from '#/server/queue.ts'
+import type { GivenAnswer } from '#/rules/questions.ts'
 import type { PaymentEvent } from '#/server/outside/payments.ts'
 
 type Logged = { log: FastifyBaseLogger }
@@ -65,10 +67,15 @@ async function findOwnOrderByToken({ app, player }: Actor, confirmation_token: s
   return order
 }
 
-async function placeOrder(actor: Actor, order: NewOrder, acceptance: Acceptance): Promise<void> {
+async function placeOrder(
+  actor: Actor,
+  order: NewOrder,
+  { answers, ...acceptance }: Acceptance & { answers?: readonly GivenAnswer[] | undefined },
+): Promise<void> {
   try {
     await runAction(actor, async ({ tx, now }) => {
       await acceptAll(tx, order.player_id, acceptance, now)
+      await answerQuestions(tx, order, answers, now)
       await insertOrder(tx, order, now)
     })
   } catch (error) {
@@ -139,6 +146,7 @@ export async function claimFreeSeasons(
   const order_id = await runAction(actor, async (action) => {
     const { tx } = action
     await acceptAll(tx, player.id, form, now)
+    await answerQuestions(tx, { player_id: player.id, season_id: claim.season_id }, form.answers, now)
     const credits = await lockFreeSeasons(tx, player.id, claim.lines.length)
     const free = claim.lines.map((line) => ({ ...line, price_cents: 0 }))
     const order = { ...claim, player_id: player.id, lines: free, confirmation_token: null }

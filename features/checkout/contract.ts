@@ -6,6 +6,7 @@ import { purchaseStatuses } from '#/contract/choices.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { savedCardId } from '#/features/cards/contract.ts'
 import { namedPartner } from '#/features/pairs/contract.ts'
+import { answering } from '#/contract/questions.ts'
 import { acceptance } from '#/features/texts/contract.ts'
 
 /** A division in the cart, by id or slug. */
@@ -73,6 +74,8 @@ export const purchase = endpoint({
     partners: z.optional(z.array(namedPartner).check(z.maxLength(60, 'That is more than there is.'))),
     /** What the organization asks for and I have not accepted before (`GET /users/acceptances`). */
     ...acceptance,
+    /** To the questions of the season that I have not answered before. */
+    ...answering,
   }),
   reply: orderAnswer,
   status: 201,

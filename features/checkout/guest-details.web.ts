@@ -1,4 +1,5 @@
 import type { Acceptance } from '#/features/texts/contract.ts'
+import type { GivenAnswer } from '#/rules/questions.ts'
 import { keptKey } from '#/web/kept-form.ts'
 import { randomText } from '#/web/random.ts'
 import { createStore, useStored } from '#/web/store.ts'
@@ -31,15 +32,17 @@ function isDetails(value: unknown): value is GuestDetails {
   return names.every((name) => typeof given[name] === 'string')
 }
 
-// What the guest has accepted, as the call takes it.
-const accepted = createStore<Acceptance>(
-  keptKey('guest-accepted'),
+/** What a guest has accepted and answered, as the call takes it. */
+type GuestTerms = Acceptance & { answers?: GivenAnswer[] }
+
+const terms = createStore<GuestTerms>(
+  keptKey('guest-terms'),
   (value) => (typeof value === 'object' && value !== null ? value : {}),
   'sessionStorage',
 )
 
-export const findGuestAcceptance = accepted.get
-export const keepGuestAcceptance = accepted.set
+export const findGuestTerms = terms.get
+export const keepGuestTerms = terms.set
 
 // What this tab proves itself with when it repeats a request whose answer was lost.
 const guestSecret = createStore<string | null>(
@@ -66,7 +69,7 @@ export function keepGuestDetails(changed: Partial<GuestDetails>): void {
 
 export function forgetGuestDetails(): void {
   details.set(blank)
-  accepted.set({})
+  terms.set({})
 }
 
 /** The details among the values of a form that asks for more. */

@@ -9,6 +9,8 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { acceptAsNewPlayer } from './contract.ts'
 import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { answersAll, answersOf } from '#/features/questions/answering.web.ts'
+import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
 import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
 import { acceptsAll } from '#/features/texts/contract.ts'
@@ -23,8 +25,9 @@ export function AcceptAsNewPlayer({
   children,
 }: InvitationProps & { onOutdated: () => void }) {
   const [first_name = '', ...rest] = invitation.full_name.split(/\s+/)
+  const { questions } = invitation
   const form = useForm({
-    schema: acceptAsNewPlayer.body.check(acceptsAll),
+    schema: acceptAsNewPlayer.body.check(acceptsAll, (ctx) => answersAll(ctx, questions)),
     initial: {
       first_name,
       last_name: rest.join(' '),
@@ -34,10 +37,12 @@ export function AcceptAsNewPlayer({
       gender: '',
       location: areaName(invitation.area),
       ...notAccepted,
+      answers: {},
     },
-    toBody: ({ accepted, confirms_age, ...values }) => ({
+    toBody: ({ accepted, confirms_age, answers, ...values }) => ({
       ...values,
       ...acceptanceOf({ accepted, confirms_age }),
+      answers: answersOf(questions, answers),
       token,
     }),
     onSubmit: async (body) => {
@@ -69,6 +74,7 @@ export function AcceptAsNewPlayer({
         <NameFields form={form} />
         <PhoneAndPasswordFields form={form} />
         <PlayingFields form={form} />
+        <QuestionFields form={form} questions={questions} />
         <Acceptance form={form} />
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>

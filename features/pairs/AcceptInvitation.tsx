@@ -8,6 +8,8 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { acceptInvitation } from './contract.ts'
 import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { answersAll, answersOf } from '#/features/questions/answering.web.ts'
+import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
 import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
 
@@ -20,11 +22,16 @@ export function AcceptInvitation({
   onDone,
   children,
 }: InvitationProps & { gender: Gender | null }) {
+  const { questions } = invitation
   const form = useForm({
-    schema: acceptInvitation.body,
-    initial: notAccepted,
+    schema: acceptInvitation.body.check((ctx) => answersAll(ctx, questions)),
+    initial: { ...notAccepted, answers: {} },
     // Nothing is shown before the server says that this account has not accepted it yet.
-    toBody: (values) => ({ token, ...(values.accepted || values.confirms_age ? acceptanceOf(values) : {}) }),
+    toBody: (values) => ({
+      token,
+      answers: answersOf(questions, values.answers),
+      ...(values.accepted || values.confirms_age ? acceptanceOf(values) : {}),
+    }),
     onSubmit: async (body) => onDone((await call(acceptInvitation, { body })).message),
   })
   return (
@@ -44,6 +51,7 @@ export function AcceptInvitation({
         <p className="wrap-anywhere text-ink-soft">
           Your account with {invitation.email} joins. You do not need to sign in.
         </p>
+        <QuestionFields form={form} questions={questions} />
         {form.refusal?.state !== undefined && <Acceptance form={form} />}
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>

@@ -26,7 +26,12 @@ export function AcceptFirst({ title, children }: AcceptFirstProps) {
         ) : (
           <Suspense fallback={title}>
             {title}
-            <AcceptForm asked={{ texts: missing, minimum_age: age_to_confirm }} />
+            <AcceptForm
+              // Another version is another question.
+              key={JSON.stringify(missing)}
+              asked={{ texts: missing, minimum_age: age_to_confirm }}
+              onRefused={() => void read.refetch()}
+            />
           </Suspense>
         )
       }

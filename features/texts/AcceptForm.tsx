@@ -3,11 +3,11 @@ import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import AcceptFields from './AcceptFields.tsx'
-import { acceptanceOf, notAccepted, useNewestAsked, type Asked } from './asked.web.ts'
+import { acceptanceOf, notAccepted, type Asked } from './asked.web.ts'
 import { acceptTexts, ageSentence, getAcceptances, NOT_ACCEPTED } from './contract.ts'
 
 /** A player accepts what is in force now. */
-export default function AcceptForm({ asked }: { asked: Asked }) {
+export default function AcceptForm({ asked, onRefused }: { asked: Asked; onRefused: () => void }) {
   const accept = useAction(acceptTexts, { stale: [getAcceptances], toast: null })
   const { texts, minimum_age } = asked
   const form = useForm({
@@ -25,9 +25,12 @@ export default function AcceptForm({ asked }: { asked: Asked }) {
     }),
     initial: notAccepted,
     toBody: (values) => acceptanceOf(values, asked),
-    onSubmit: (body) => accept.submit({ body }),
+    onSubmit: (body) =>
+      accept.submit({ body }).catch((error: unknown) => {
+        onRefused()
+        throw error
+      }),
   })
-  useNewestAsked(form)
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col items-start gap-4 *:w-full">
       <h2 className="lettering text-2xl">Before you join</h2>

@@ -1,0 +1,42 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { seasonOf } from '#/features/seasons/offers.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { getAnswers } from './contract.ts'
+
+const AnswerForm = lazy(() => import('./AnswerForm.tsx'))
+
+type AnswerFirstProps = {
+  season: { slug: string; year: number }
+  /** The screen's title, which its forms have themselves. */
+  title: ReactNode
+  /** What comes when every question has been answered once; at once where nothing is asked. */
+  children: ReactNode
+}
+
+/** Asks a player for what a season wants to know of whoever joins it, before anything else. */
+export function AnswerFirst({ season: { slug, year }, title, children }: AnswerFirstProps) {
+  const { items } = useRead(listSeasons, {}).data ?? { items: [] }
+  const season = seasonOf(items, { slug, year: year || null })
+  const questions = season?.questions ?? []
+  const read = useRead(getAnswers, { params: { id: season?.id ?? 0 } }, { enabled: questions.length > 0 })
+  if (!season || questions.length === 0) return children
+  return (
+    <Loaded of={read} loading="Loading the questions of this season" skeleton={{ kind: 'lines', count: 3 }}>
+      {({ answers }) => {
+        const open = questions.filter(({ id }) => answers.every(({ question_id }) => question_id !== id))
+        // Optional ones alone are no reason to ask somebody who has answered before.
+        if (open.length === 0 || (answers.length > 0 && open.every(({ required }) => !required))) return children
+        return (
+          <Suspense fallback={title}>
+            {title}
+            <AnswerForm season_id={season.id} questions={open}>
+              {children}
+            </AnswerForm>
+          </Suspense>
+        )
+      }}
+    </Loaded>
+  )
+}
