@@ -50,6 +50,7 @@ import { organizationRoutes } from '#/organizer/organization/routes.ts'
 import { textOrganizerRoutes } from '#/organizer/texts/routes.ts'
 import { questionRoutes } from '#/features/questions/routes.ts'
 import { questionOrganizerRoutes } from '#/organizer/questions/routes.ts'
+import { mailTextRoutes } from '#/organizer/mail-texts/routes.ts'
 import { textsRoutes } from '#/features/texts/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
@@ -132,6 +133,7 @@ export const routes: readonly Route[] = [
   ...textOrganizerRoutes,
   ...questionRoutes,
   ...questionOrganizerRoutes,
+  ...mailTextRoutes,
   ...setupRoutes,
 ]
 

@@ -11,7 +11,15 @@ test.each([
   ['another text accepted', [text('terms', 1, 1)], [['waiver', 1]], ['terms']],
   ['changed without asking again', [text('terms', 4, 2)], [['terms', 2]], []],
   ['changed and asks again', [text('terms', 4, 4)], [['terms', 3]], ['terms']],
-  ['accepted early, and again', [text('terms', 4, 4)], [['terms', 1], ['terms', 4]], []],
+  [
+    'accepted early, and again',
+    [text('terms', 4, 4)],
+    [
+      ['terms', 1],
+      ['terms', 4],
+    ],
+    [],
+  ],
   ['one of two', [text('terms', 1, 1), text('waiver', 2, 1)], [['waiver', 1]], ['terms']],
 ] as const)('%s', (_, texts, accepted, missing) => {
   const given = accepted.map(([key, version]) => ({ key, version }))

@@ -7,7 +7,7 @@ export type Question = {
   kind: QuestionKind
   label: string
   /** What can be chosen; empty for the other kinds. */
-  choices: readonly string[]
+  choices: string[]
   required: boolean
 }
 
@@ -19,7 +19,10 @@ export const MOST_ANSWER_CHARACTERS = 300
 /** An answer as it is stored, null for none; or why it is none. */
 type ReadAnswer = { answer: string | null } | { problem: string }
 
-export function readAnswer({ kind, choices }: Pick<Question, 'kind' | 'choices'>, given: GivenAnswer['answer']): ReadAnswer {
+export function readAnswer(
+  { kind, choices }: Pick<Question, 'kind' | 'choices'>,
+  given: GivenAnswer['answer'],
+): ReadAnswer {
   const text = given === null ? '' : String(given).trim()
   if (text === '') return { answer: null }
   switch (kind) {

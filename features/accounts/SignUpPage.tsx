@@ -48,7 +48,10 @@ export default function SignUpPage() {
       referral_code: referral,
       ...notAccepted,
     },
-    keep: { name: 'sign-up', except: ['password', 'accepted', 'confirms_age', ...(referral === '' ? [] : ['referral_code'])] },
+    keep: {
+      name: 'sign-up',
+      except: ['password', 'accepted', 'confirms_age', ...(referral === '' ? [] : ['referral_code'])],
+    },
     toBody: ({ doubles_partner, referral_code, accepted, confirms_age, ...values }) => ({
       ...values,
       ...acceptanceOf({ accepted, confirms_age }),

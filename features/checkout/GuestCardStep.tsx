@@ -42,7 +42,13 @@ function Payment({ order, details, declined }: GuestCardStepProps & { order: Ord
   const pay = usePay(async (confirmationToken) => {
     // The same schema has checked the details when the first step was left.
     const guest = toGuestBody(details) as CallInput<typeof purchaseAsGuest>['body']
-    const body = { ...guest, ...findGuestTerms(), ...toOrderForm(order), confirmationToken, guest_secret: keepGuestSecret() }
+    const body = {
+      ...guest,
+      ...findGuestTerms(),
+      ...toOrderForm(order),
+      confirmationToken,
+      guest_secret: keepGuestSecret(),
+    }
     const answer = await mutateAsync({ body })
     token.set(answer.token)
     return answer

@@ -58,9 +58,7 @@ export function GuestDetailsStep() {
   )
 }
 
-const withPartners = z
-  .extend(guestBody, { ...partnersForm.shape, ...acceptance, ...answering })
-  .check(acceptsAll)
+const withPartners = z.extend(guestBody, { ...partnersForm.shape, ...acceptance, ...answering }).check(acceptsAll)
 
 function DetailsForm({ order: { items, season } }: { order: OrderInHand }) {
   const navigate = useNavigate()
@@ -69,7 +67,12 @@ function DetailsForm({ order: { items, season } }: { order: OrderInHand }) {
   const doubles = items.filter(({ kind }) => kind === 'doubles')
   const form = useForm({
     schema: withPartners.check((ctx) => answersAll(ctx, questions)),
-    initial: { ...details, ...partnerValues(doubles, null), ...tickedBy(findGuestTerms()), answers: draftOf(findGuestTerms().answers) },
+    initial: {
+      ...details,
+      ...partnerValues(doubles, null),
+      ...tickedBy(findGuestTerms()),
+      answers: draftOf(findGuestTerms().answers),
+    },
     toBody: ({ partners, accepted, confirms_age, answers, ...typed }) => ({
       ...toGuestBody(typed),
       partners,

@@ -86,20 +86,24 @@ function Next({ order }: { order: OrderInHand }) {
   return (
     <AcceptFirst title={title}>
       <AnswerFirst season={order.season} title={title}>
-      <Notice title={`You will play in ${order.area}`}>
-        That is the area of your profile. The table and the play-offs are its own.
-      </Notice>
-      <FreeSeasonOffer order={order} />
-      {me.data && doubles.length > 0 ? (
-        <WithPartners key={doubles.map(({ id }) => id).join()} doubles={doubles} usual={me.data.user.doubles_partner} />
-      ) : (
-        <>
-          {title}
-          <Button size="lg" className="sm:w-auto!" onClick={() => void navigate(paths.payment)}>
-            Make Payment
-          </Button>
-        </>
-      )}
+        <Notice title={`You will play in ${order.area}`}>
+          That is the area of your profile. The table and the play-offs are its own.
+        </Notice>
+        <FreeSeasonOffer order={order} />
+        {me.data && doubles.length > 0 ? (
+          <WithPartners
+            key={doubles.map(({ id }) => id).join()}
+            doubles={doubles}
+            usual={me.data.user.doubles_partner}
+          />
+        ) : (
+          <>
+            {title}
+            <Button size="lg" className="sm:w-auto!" onClick={() => void navigate(paths.payment)}>
+              Make Payment
+            </Button>
+          </>
+        )}
       </AnswerFirst>
     </AcceptFirst>
   )

@@ -42,8 +42,7 @@ export function usePay<A extends OrderAnswer>(
         for (const { method, path } of [listDivisions, listSeasons, listMyLeagues, listPurchases])
           void queries.invalidateQueries({ queryKey: [method, path] })
       // What has to be accepted is another version by now; the step before asks for it.
-      if (noteAsked(error))
-        await queries.invalidateQueries({ queryKey: [getAcceptances.method, getAcceptances.path] })
+      if (noteAsked(error)) await queries.invalidateQueries({ queryKey: [getAcceptances.method, getAcceptances.path] })
       throw error.status === 422 ? inOneSentence(error) : error
     }
   }

@@ -9,7 +9,7 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { acceptAsNewPlayer } from './contract.ts'
 import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
-import { answersAll, answersOf } from '#/features/questions/answering.web.ts'
+import { answersAll, answersOf, noAnswers } from '#/features/questions/answering.web.ts'
 import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
 import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
@@ -37,7 +37,7 @@ export function AcceptAsNewPlayer({
       gender: '',
       location: areaName(invitation.area),
       ...notAccepted,
-      answers: {},
+      answers: noAnswers,
     },
     toBody: ({ accepted, confirms_age, answers, ...values }) => ({
       ...values,

@@ -8,7 +8,7 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { acceptInvitation } from './contract.ts'
 import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
-import { answersAll, answersOf } from '#/features/questions/answering.web.ts'
+import { answersAll, answersOf, noAnswers } from '#/features/questions/answering.web.ts'
 import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
 import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
@@ -25,7 +25,7 @@ export function AcceptInvitation({
   const { questions } = invitation
   const form = useForm({
     schema: acceptInvitation.body.check((ctx) => answersAll(ctx, questions)),
-    initial: { ...notAccepted, answers: {} },
+    initial: { ...notAccepted, answers: noAnswers },
     // Nothing is shown before the server says that this account has not accepted it yet.
     toBody: (values) => ({
       token,

@@ -184,13 +184,7 @@ export function acceptInvitation(
 /** Opens an account for the invited email, which joins the pair; answers its id and a sentence. Refuses email_in_use, and as `joinPair`. */
 export function acceptAsNewPlayer(
   visitor: Visitor,
-  {
-    token,
-    accepted,
-    confirms_age,
-    answers,
-    ...newPlayer
-  }: { token: string } & Omit<NewPlayer, 'email'> & JoiningTerms,
+  { token, accepted, confirms_age, answers, ...newPlayer }: { token: string } & Omit<NewPlayer, 'email'> & JoiningTerms,
 ): Promise<{ player_id: number; message: string }> {
   return runPublicAction(visitor, async (action) => {
     const { tx, now } = action

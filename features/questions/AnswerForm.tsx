@@ -4,7 +4,7 @@ import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { answersAll, answersOf, type AnswersDraft } from './answering.web.ts'
+import { answersAll, answersOf, noAnswers } from './answering.web.ts'
 import { getAnswers, giveAnswers } from './contract.ts'
 import QuestionInputs from './QuestionInputs.tsx'
 
@@ -16,7 +16,7 @@ export default function AnswerForm({ season_id, questions, children }: AnswerFor
   const give = useAction(giveAnswers, { stale: [getAnswers], toast: null, onDone: () => setDone(true) })
   const form = useForm({
     schema: giveAnswers.body.check((ctx) => answersAll(ctx, questions)),
-    initial: { answers: {} as AnswersDraft },
+    initial: { answers: noAnswers },
     toBody: ({ answers }) => ({ answers: answersOf(questions, answers) }),
     onSubmit: (body) => give.submit({ params: { id: season_id }, body }),
   })

@@ -7,6 +7,8 @@ import { useRead } from '#/web/api.ts'
 /** What was typed, by the question's id. */
 export type AnswersDraft = Record<string, string>
 
+export const noAnswers: AnswersDraft = {}
+
 /** What a season asks whoever joins it. */
 export function useQuestions({ slug, year }: { slug: string; year: number }): Season['questions'] {
   const { items } = useRead(listSeasons, {}).data ?? { items: [] }

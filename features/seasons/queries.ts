@@ -80,7 +80,17 @@ export function isOnSale(today: string): RawBuilder<SqlBool> {
 export async function listSeasonsOnSale(db: Db | Tx, today: string): Promise<Season[]> {
   const seasons = await db
     .selectFrom('seasons as se')
-    .select(['id', 'name', 'slug', 'year', 'starting_date', 'ending_date', 'sold_until', 'rules', questionsSql.as('questions')])
+    .select([
+      'id',
+      'name',
+      'slug',
+      'year',
+      'starting_date',
+      'ending_date',
+      'sold_until',
+      'rules',
+      questionsSql.as('questions'),
+    ])
     .where(isOnSale(today))
     .orderBy('starting_date')
     .orderBy('id')

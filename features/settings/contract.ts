@@ -112,9 +112,7 @@ export const changePassword = endpoint({
 })
 
 /** Whom to call if something happens on court. */
-const emergencyContact = z.nullable(
-  z.object({ name: line(120, 'Please enter a name.'), phone }),
-)
+const emergencyContact = z.nullable(z.object({ name: line(120, 'Please enter a name.'), phone }))
 export type EmergencyContact = z.output<typeof emergencyContact>
 
 export const getEmergencyContact = endpoint({

@@ -11,7 +11,14 @@ import {
   updateProfile,
 } from './actions.ts'
 import * as calls from './contract.ts'
-import { collectData, endSessionOf, findEmergencyContact, findSettings, listLiveSessions, updatePrivacySettings } from './queries.ts'
+import {
+  collectData,
+  endSessionOf,
+  findEmergencyContact,
+  findSettings,
+  listLiveSessions,
+  updatePrivacySettings,
+} from './queries.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
 export const settingsRoutes = [

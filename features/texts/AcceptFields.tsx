@@ -10,9 +10,7 @@ type AcceptFieldsProps = { form: Pick<AcceptingForm, 'checkbox'>; asked: Asked }
 export default function AcceptFields({ form, asked: { texts, minimum_age } }: AcceptFieldsProps) {
   return (
     <div className="flex flex-col gap-1">
-      {minimum_age !== null && (
-        <Checkbox {...form.checkbox('confirms_age')} label={`I am ${minimum_age} or older.`} />
-      )}
+      {minimum_age !== null && <Checkbox {...form.checkbox('confirms_age')} label={`I am ${minimum_age} or older.`} />}
       {texts.length > 0 && (
         <Checkbox
           {...form.checkbox('accepted')}

@@ -4,13 +4,7 @@ import { listPublishedTexts } from '#/server/organization.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { ageSentence, type Acceptance } from './contract.ts'
-import {
-  findConfirmedAge,
-  findMinimumAge,
-  insertAcceptances,
-  listAcceptances,
-  updateConfirmedAge,
-} from './queries.ts'
+import { findConfirmedAge, findMinimumAge, insertAcceptances, listAcceptances, updateConfirmedAge } from './queries.ts'
 
 /** Stores what a player accepts and confirms. Refuses 422 on `accepted` for a version that is not there; `state` has those in force. */
 export async function storeAcceptance(

@@ -55,9 +55,7 @@ export function useNewestAsked(form: AskingForm): void {
 export function tickedBy({ accepted = [], confirms_age = false }: Acceptance): typeof notAccepted {
   const { texts } = askedOfNewPlayers()
   return {
-    accepted: texts.every((text) =>
-      accepted.some(({ key, version }) => key === text.key && version === text.version),
-    ),
+    accepted: texts.every((text) => accepted.some(({ key, version }) => key === text.key && version === text.version)),
     confirms_age,
   }
 }

@@ -118,6 +118,12 @@ export const acceptTexts = endpoint({
   body: z.object(acceptance),
   reply: message,
   example: {
-    body: { accepted: [{ key: 'terms', version: 3 }, { key: 'waiver', version: 2 }], confirms_age: true },
+    body: {
+      accepted: [
+        { key: 'terms', version: 3 },
+        { key: 'waiver', version: 2 },
+      ],
+      confirms_age: true,
+    },
   },
 })

@@ -68,9 +68,7 @@ export async function updateConfirmedAge(tx: Tx, player_id: number, age: number,
     .updateTable('players')
     .set({ confirmed_age: age, age_confirmed_at: now })
     .where('id', '=', player_id)
-    .where((player) =>
-      player.or([player('confirmed_age', 'is', null), player('confirmed_age', '<', age)]),
-    )
+    .where((player) => player.or([player('confirmed_age', 'is', null), player('confirmed_age', '<', age)]))
     .execute()
 }
 

@@ -24,7 +24,12 @@ type Source = {
   /** How many there are, in the unit that `next` counts: players, lines, leagues. */
   total: (db: Db, filter: ExportFilter) => Promise<number>
   /** The part after an id; `done` is how many of `total` it has. */
-  piece: (db: Db, filter: ExportFilter, after: number, columns: readonly OwnColumn[]) => Promise<Piece & { done: number }>
+  piece: (
+    db: Db,
+    filter: ExportFilter,
+    after: number,
+    columns: readonly OwnColumn[],
+  ) => Promise<Piece & { done: number }>
 }
 
 /** Players and lines of orders in one part. */

@@ -60,6 +60,7 @@ export const mergeEffects = {
   'refunds.requested_by_id': 'stays',
   'imports.organizer_id': 'stays',
   'texts.saved_by_id': 'stays',
+  'mail_texts.changed_by_id': 'stays',
   'acceptances.player_id': 'moves',
   'answers.player_id': 'moves',
 } as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'stays'>

@@ -5,11 +5,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import type { listOrganizerQuestions, OrganizerQuestion } from './contract.ts'
 
 /** The title of a season, which is locked when its questions are to change; undefined when there is none. */
-export async function findSeasonTitle(
-  db: Db | Tx,
-  id: number,
-  { lock = false } = {},
-): Promise<string | undefined> {
+export async function findSeasonTitle(db: Db | Tx, id: number, { lock = false } = {}): Promise<string | undefined> {
   const { rows } = await sql<{ title: string }>`
     select name || ' ' || year as title from seasons where id = ${id} ${lock ? sql`for update` : sql``}`.execute(db)
   return rows[0]?.title

@@ -64,7 +64,14 @@ export default function TextsPage() {
           />
         )}
       </Loaded>
-      {reason === undefined && <MinimumAge />}
+      {reason === undefined && (
+        <>
+          <p className="mt-6">
+            <TextLink to={paths.organizer.mailTexts}>Subjects and openings of emails</TextLink>
+          </p>
+          <MinimumAge />
+        </>
+      )}
     </Screen>
   )
 }

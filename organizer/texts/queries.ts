@@ -26,11 +26,7 @@ export async function findVersion(
 }
 
 /** A text as its editor shows it. */
-export async function toOrganizerText(
-  db: Db,
-  key: TextKey,
-  stored: StoredText | undefined,
-): Promise<OrganizerText> {
+export async function toOrganizerText(db: Db, key: TextKey, stored: StoredText | undefined): Promise<OrganizerText> {
   const { version, title, text, asks_again } = stored ?? {
     version: 0,
     title: textNames[key],
@@ -41,9 +37,7 @@ export async function toOrganizerText(
 }
 
 async function listVersions(db: Db, key: TextKey): Promise<OrganizerText['versions']> {
-  const { rows } = await sql<
-    Omit<OrganizerText['versions'][number], 'saved_at'> & { saved_at: Date }
-  >`
+  const { rows } = await sql<Omit<OrganizerText['versions'][number], 'saved_at'> & { saved_at: Date }>`
     select t.version, t.title, t.asks_again, t.saved_at, p.name as saved_by, t.text = '' as is_empty,
       (select count(*) from acceptances a where a.key = t.key and a.version = t.version)::int as accepted
     from texts t join players p on p.id = t.saved_by_id
