@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MOST_ANSWER_CHARACTERS, questionKinds } from '#/rules/questions.ts'
 import { id } from './fields.ts'
 
-/** A question of a season, for whoever joins it. */
+/** A question of a season, for everybody who joins it. */
 export const question = z.object({
   id: z.int(),
   kind: z.enum(questionKinds),

@@ -16,6 +16,6 @@ export type PublishedText = {
   key: TextKey
   version: number
   title: string
-  /** Whoever has accepted this version or a later one is not asked again. Null: nobody has to accept it. */
+  /** Players who have accepted this version or a later one are not asked again. Null: nobody has to accept it. */
   asked_version: number | null
 }

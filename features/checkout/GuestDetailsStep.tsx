@@ -3,6 +3,9 @@ import { useNavigate } from '#/web/router.tsx'
 import * as z from 'zod/mini'
 import { NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { seasonOf } from '#/features/seasons/offers.ts'
+import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { keepPartners, partnersForm, partnerValues } from './partners.web.ts'
 import { paths } from '#/contract/paths.ts'
@@ -27,7 +30,7 @@ import { GuestFrame } from './GuestFrame.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { answering } from '#/contract/questions.ts'
-import { answersAll, answersOf, draftOf, useQuestions } from '#/features/questions/answering.web.ts'
+import { answersAll, answersOf, draftOf } from '#/features/questions/answering.web.ts'
 import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
 import { acceptanceOf, tickedBy } from '#/features/texts/asked.web.ts'
@@ -62,7 +65,8 @@ const withPartners = z.extend(guestBody, { ...partnersForm.shape, ...acceptance,
 
 function DetailsForm({ order: { items, season } }: { order: OrderInHand }) {
   const navigate = useNavigate()
-  const questions = useQuestions(season)
+  const { items: seasons } = useRead(listSeasons, {}).data ?? { items: [] }
+  const questions = seasonOf(seasons, season)?.questions ?? []
   const details = useGuestDetails()
   const doubles = items.filter(({ kind }) => kind === 'doubles')
   const form = useForm({

@@ -3,7 +3,7 @@ import { useNavigate } from '#/web/router.tsx'
 import { allAreas } from '#/contract/areas.ts'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
-import { listSeasons, type Division } from '#/features/seasons/contract.ts'
+import { listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from './cart.web.ts'
@@ -38,7 +38,7 @@ export function OrderDetails() {
         <>
           <CartLines items={order.items} gone={order.gone} />
           <div className="mt-6 flex flex-col items-start gap-6 *:w-full">
-            <Next order={order} />
+            <Next order={order} season={season} />
           </div>
         </>
       )}
@@ -49,7 +49,7 @@ export function OrderDetails() {
 const title = <PageTitle>Order summary</PageTitle>
 
 /** What is needed before the card, or why the order cannot be placed. */
-function Next({ order }: { order: OrderInHand }) {
+function Next({ order, season }: { order: OrderInHand; season: Season | undefined }) {
   const navigate = useNavigate()
   const me = useRead(getUser, {})
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')
@@ -85,7 +85,7 @@ function Next({ order }: { order: OrderInHand }) {
     )
   return (
     <AcceptFirst title={title}>
-      <AnswerFirst season={order.season} title={title}>
+      <AnswerFirst season={season} title={title}>
         <Notice title={`You will play in ${order.area}`}>
           That is the area of your profile. The table and the play-offs are its own.
         </Notice>

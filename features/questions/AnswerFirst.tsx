@@ -1,6 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { listSeasons } from '#/features/seasons/contract.ts'
-import { seasonOf } from '#/features/seasons/offers.ts'
+import type { Question } from '#/rules/questions.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { getAnswers } from './contract.ts'
@@ -8,17 +7,16 @@ import { getAnswers } from './contract.ts'
 const AnswerForm = lazy(() => import('./AnswerForm.tsx'))
 
 type AnswerFirstProps = {
-  season: { slug: string; year: number }
+  /** Undefined until it is read. */
+  season: { id: number; questions: readonly Question[] } | undefined
   /** The screen's title, which its forms have themselves. */
   title: ReactNode
   /** What comes when every question has been answered once; at once where nothing is asked. */
   children: ReactNode
 }
 
-/** Asks a player for what a season wants to know of whoever joins it, before anything else. */
-export function AnswerFirst({ season: { slug, year }, title, children }: AnswerFirstProps) {
-  const { items } = useRead(listSeasons, {}).data ?? { items: [] }
-  const season = seasonOf(items, { slug, year: year || null })
+/** Asks a player what a season wants to know of everybody who joins it, before anything else. */
+export function AnswerFirst({ season, title, children }: AnswerFirstProps) {
   const questions = season?.questions ?? []
   const read = useRead(getAnswers, { params: { id: season?.id ?? 0 } }, { enabled: questions.length > 0 })
   if (!season || questions.length === 0) return children

@@ -12,7 +12,7 @@ export type QuestionFieldsProps = {
   }
 }
 
-/** What a season asks whoever joins it; nothing where it asks nothing. */
+/** What a season asks everybody who joins it; nothing where it asks nothing. */
 export function QuestionFields(props: QuestionFieldsProps) {
   return (
     props.questions.length > 0 && (

@@ -1,19 +1,10 @@
 import type * as z from 'zod/mini'
-import { listSeasons, type Season } from '#/features/seasons/contract.ts'
-import { seasonOf } from '#/features/seasons/offers.ts'
 import { readAnswers, type GivenAnswer, type Question } from '#/rules/questions.ts'
-import { useRead } from '#/web/api.ts'
 
 /** What was typed, by the question's id. */
 export type AnswersDraft = Record<string, string>
 
 export const noAnswers: AnswersDraft = {}
-
-/** What a season asks whoever joins it. */
-export function useQuestions({ slug, year }: { slug: string; year: number }): Season['questions'] {
-  const { items } = useRead(listSeasons, {}).data ?? { items: [] }
-  return seasonOf(items, { slug, year: year || null })?.questions ?? []
-}
 
 /** What was typed, as the calls take it. */
 export function answersOf(questions: readonly Question[], typed: AnswersDraft): GivenAnswer[] {

@@ -19,7 +19,7 @@ const season = z.object({
   /** The last day to join. */
   sold_until: z.string(),
   rules: seasonRules,
-  /** What whoever joins is asked, once. */
+  /** What everybody who joins is asked, once. */
   questions: z.array(question),
 })
 export type Season = z.output<typeof season>

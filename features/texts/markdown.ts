@@ -11,11 +11,28 @@ markdown.validateLink = () => true
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const shifted = Object.fromEntries(headings.map((name, index) => [name, headings[Math.min(index + 1, 3)] ?? name]))
 
+const tags = [
+  'h2',
+  'h3',
+  'h4',
+  'p',
+  'br',
+  'hr',
+  'blockquote',
+  'ul',
+  'ol',
+  'li',
+  'strong',
+  'em',
+  's',
+  'code',
+  'pre',
+  'a',
+]
+const tableTags = ['table', 'thead', 'tbody', 'tr', 'th', 'td']
+
 const allowed: sanitize.IOptions = {
-  allowedTags: [
-    ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'blockquote', 'ul', 'ol', 'li', 'strong', 'em', 's', 'code', 'pre', 'a'],
-    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ],
+  allowedTags: [...tags, ...tableTags],
   allowedAttributes: { a: ['href', 'rel'], ol: ['start'], th: ['scope'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,

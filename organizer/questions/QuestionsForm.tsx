@@ -48,8 +48,11 @@ export function QuestionsForm({ season_id, asked: { questions, version } }: Ques
     },
     toBody: (values) => ({
       version,
-      questions: values.questions.map(({ key: _, choices, ...question }) => ({
-        ...question,
+      questions: values.questions.map(({ id, kind, label, choices, required }) => ({
+        ...(id !== undefined && { id }),
+        kind,
+        label,
+        required,
         choices: choices
           .split('\n')
           .map((choice) => choice.trim())

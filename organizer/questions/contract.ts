@@ -4,7 +4,7 @@ import { id, line } from '#/contract/fields.ts'
 import { question } from '#/contract/questions.ts'
 import { questionKinds } from '#/rules/questions.ts'
 
-/** Questions of a season: each is in the way of whoever joins. */
+/** Questions of a season: each is in the way of joining. */
 const MOST_QUESTIONS = 12
 
 const params = z.object({ id })
@@ -26,7 +26,7 @@ export const listOrganizerQuestions = endpoint({
   path: '/organizer/seasons/{id}/questions',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'What a season asks whoever joins it.',
+  summary: 'What a season asks everybody who joins it.',
   params,
   reply: organizerQuestions,
 })

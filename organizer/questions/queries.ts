@@ -23,7 +23,7 @@ export async function findQuestions(db: Db | Tx, season_id: number): Promise<Rep
 
 /** Changes with each change of the questions, and not with an answer. */
 function versionOf(questions: readonly OrganizerQuestion[]): string {
-  const asked = questions.map(({ answers: _, ...question }) => question)
+  const asked = questions.map(({ id, kind, label, choices, required }) => [id, kind, label, choices, required])
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16)
 }
 

@@ -47,7 +47,7 @@ export function TextEditor({ text: { key, version, title, text } }: { text: Orga
         <Checkbox
           {...form.checkbox('asks_again')}
           label="Ask players to accept it again"
-          hint="For changes that matter to them. Otherwise whoever has accepted an earlier version is not asked."
+          hint="For changes that matter to them. Otherwise players who have accepted an earlier version are not asked."
         />
       )}
       <FormActions>

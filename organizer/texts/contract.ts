@@ -43,7 +43,7 @@ export const listOrganizerTexts = endpoint({
 })
 
 const organizerText = z.extend(versionOfText, {
-  /** Whoever has accepted an earlier version has to accept this one before the next order. */
+  /** Players who have accepted an earlier version have to accept this one before the next order. */
   asks_again: z.boolean(),
   /** All versions, the newest first; the newest 200. */
   versions: z.array(savedVersion),

@@ -75,7 +75,7 @@ test('the same text again is no new version, and an empty one takes the page awa
   expect((await save('refunds', { text: '' })).body.version).toBe(0)
 })
 
-test('the rules are not accepted: whoever plays agrees to them', async () => {
+test('the rules are not accepted: playing is agreeing to them', async () => {
   await save('rules', { text: 'White shoes only.' })
   const { texts } = (await t.call(listTexts, {})).body
   expect(texts.find(({ key }) => key === 'rules')).toMatchObject({ version: 1, to_accept: false })
