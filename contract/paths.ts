@@ -150,9 +150,8 @@ export const paths = {
     people: '/organizer/people',
     organization: '/organizer/organization',
     texts: '/organizer/texts',
-    mailTexts: '/organizer/texts/emails',
-    mailText: (kind: string) => `/organizer/texts/emails/${kind}`,
-    text: (key: TextKey, version?: number) => withQuery(`/organizer/texts/${key}`, { version }),
+    /** One of them, or 'emails' and one of those. */
+    text: (name: string) => `/organizer/texts/${name}`,
     setup: '/organizer/setup',
     demo: '/organizer/demo',
   },

@@ -4,14 +4,12 @@ import { Queries } from './Queries.tsx'
 import { paths } from '#/contract/paths.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
-import { PublishedTexts } from './PublishedTexts.tsx'
 
 /** The frame of public pages that show a match or a bracket. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <Queries>
       <AppShell
-        foot={<PublishedTexts />}
         topBar={
           <TopBar home={paths.signIn}>
             <Link

@@ -33,8 +33,7 @@ const OwnerLinkPage = lazyScreen(() => import('#/organizer/setup/OwnerLinkPage.t
 const SharedResultPage = lazyScreen(() => import('#/features/results/SharedResultPage.tsx'))
 const SharedPlayoffsPage = lazyScreen(() => import('#/features/playoffs/SharedPlayoffsPage.tsx'))
 const SharedLivePage = lazyScreen(() => import('#/features/live-scoring/SharedLivePage.tsx'))
-const TextPage = lazyScreen(() => import('#/features/texts/TextPage.tsx'))
-const PublicRulesPage = lazyScreen(() => import('#/features/pages/PublicRulesPage.tsx'))
+const TextPage = lazyScreen(() => import('#/features/pages/TextPage.tsx'))
 const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 const Dashboard = lazyScreen(() => import('./dashboard-routes.tsx'))
 const Organizer = lazyScreen(() => import('./organizer-routes.tsx'))
@@ -48,7 +47,7 @@ export const servedRoutes = (
     <Route path={paths.leagues} element={<LeaguesPage />} />
     <Route path="/results/:id" element={<SharedResultPage />} />
     <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
-    <Route path={paths.text('rules')} element={<PublicRulesPage />} />
+    <Route path={paths.text('rules')} element={<TextPage />} />
     <Route path={paths.text('terms')} element={<TextPage />} />
     <Route path={paths.text('privacy')} element={<TextPage />} />
     <Route path={paths.text('waiver')} element={<TextPage />} />

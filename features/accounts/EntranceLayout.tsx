@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
-import { PublishedTexts } from '#/web/PublishedTexts.tsx'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { organization } from '#/contract/organization.ts'
 
@@ -16,7 +15,6 @@ export function EntranceLayout({ court, children }: { court: 'summer-1' | 'fall'
         <main id="main" className="mx-auto w-full max-w-md flex-1 py-8 lg:py-6">
           {children}
         </main>
-        <PublishedTexts />
       </div>
       <aside className="on-board relative order-1 overflow-hidden lg:sticky lg:top-0 lg:order-2 lg:h-dvh">
         <img

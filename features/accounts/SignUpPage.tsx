@@ -17,10 +17,6 @@ import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
 
 // What the form is checked with comes once it is used.
 const contract = () => import('./contract.ts')
-const bodyOfNewPlayer = () =>
-  Promise.all([contract(), import('#/features/texts/contract.ts')]).then(([{ signUp }, { acceptsAll }]) =>
-    signUp.body.check(acceptsAll),
-  )
 
 /** Milliseconds between the success message and the sign-in page (docs/product.md, "Constants"). */
 const redirectAfter = 3000
@@ -33,7 +29,7 @@ export default function SignUpPage() {
   const referral = search.get('referral') ?? ''
   const [welcome, setWelcome] = useState<string | null>(null)
   const form = useForm({
-    schema: bodyOfNewPlayer,
+    schema: () => contract().then(({ signUp }) => signUp.body),
     initial: {
       first_name: '',
       last_name: '',

@@ -9,7 +9,6 @@ import { useCart, type Cart } from './cart.web.ts'
 import { Loaded, type ReadOf } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { PublishedTexts } from '#/web/PublishedTexts.tsx'
 
 /** What is about to be bought, with the server's prices of now. */
 export type OrderInHand = {
@@ -34,12 +33,7 @@ export function CheckoutFrame(frame: CheckoutFrameProps) {
   const divisions = useRead(listDivisions, {})
   const me = useRead(getUser, {})
   const order = useOrder(divisions.data?.items, me.data?.user.location ?? null)
-  return (
-    <>
-      <OrderFrame {...frame} order={me.data ? order : null} reads={[divisions, me]} />
-      <PublishedTexts />
-    </>
-  )
+  return <OrderFrame {...frame} order={me.data ? order : null} reads={[divisions, me]} />
 }
 
 type OrderFrameProps = CheckoutFrameProps & {

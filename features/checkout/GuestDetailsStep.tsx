@@ -33,7 +33,8 @@ import { answering } from '#/contract/questions.ts'
 import { answersAll, answersOf, draftOf } from '#/features/questions/answering.web.ts'
 import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
-import { acceptanceOf, tickedBy } from '#/features/texts/asked.web.ts'
+import { acceptanceOf } from '#/features/texts/asked.web.ts'
+import { tickedBy } from '#/features/texts/newest-asked.web.ts'
 import { acceptance, acceptsAll } from '#/features/texts/contract.ts'
 
 /** First step of a guest: the order, and the fields that an account needs. */

@@ -5,7 +5,6 @@ import { paths } from '#/contract/paths.ts'
 import { token } from '#/web/session.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
-import { PublishedTexts } from '#/web/PublishedTexts.tsx'
 import { keepGuestDetails } from './guest-details.web.ts'
 
 type GuestLayoutProps = {
@@ -30,7 +29,6 @@ export function GuestLayout({ screen, signedIn, children }: GuestLayoutProps) {
   return (
     <Queries>
       <AppShell
-        foot={<PublishedTexts />}
         topBar={
           <TopBar home={paths.signIn}>
             {signedIn !== null && (

@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate } from '#/web/router.tsx'
 import { allAreas } from '#/contract/areas.ts'
+import { organization } from '#/contract/organization.ts'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
 import { listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
@@ -14,8 +15,6 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { ClosedArea, isSoldIn } from './ClosedArea.tsx'
 import { CartLines } from './CartLines.tsx'
-import { AnswerFirst } from '#/features/questions/AnswerFirst.tsx'
-import { AcceptFirst } from '#/features/texts/AcceptFirst.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { FreeSeasonOffer } from './FreeSeasonOffer.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
@@ -45,6 +44,8 @@ export function OrderDetails() {
     </CheckoutFrame>
   )
 }
+
+const AskFirst = lazy(() => import('./AskFirst.tsx'))
 
 const title = <PageTitle>Order summary</PageTitle>
 
@@ -83,29 +84,33 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
         <ClosedArea area={area} signedIn />
       </>
     )
+  const rest = (
+    <>
+      <Notice title={`You will play in ${order.area}`}>
+        That is the area of your profile. The table and the play-offs are its own.
+      </Notice>
+      <FreeSeasonOffer order={order} />
+      {me.data && doubles.length > 0 ? (
+        <WithPartners key={doubles.map(({ id }) => id).join()} doubles={doubles} usual={me.data.user.doubles_partner} />
+      ) : (
+        <>
+          {title}
+          <Button size="lg" className="sm:w-auto!" onClick={() => void navigate(paths.payment)}>
+            Make Payment
+          </Button>
+        </>
+      )}
+    </>
+  )
+  const { texts, minimum_age } = organization()
+  const asks = texts.length > 0 || minimum_age !== null || (season?.questions.length ?? 0) > 0
+  if (!asks) return rest
   return (
-    <AcceptFirst title={title}>
-      <AnswerFirst season={season} title={title}>
-        <Notice title={`You will play in ${order.area}`}>
-          That is the area of your profile. The table and the play-offs are its own.
-        </Notice>
-        <FreeSeasonOffer order={order} />
-        {me.data && doubles.length > 0 ? (
-          <WithPartners
-            key={doubles.map(({ id }) => id).join()}
-            doubles={doubles}
-            usual={me.data.user.doubles_partner}
-          />
-        ) : (
-          <>
-            {title}
-            <Button size="lg" className="sm:w-auto!" onClick={() => void navigate(paths.payment)}>
-              Make Payment
-            </Button>
-          </>
-        )}
-      </AnswerFirst>
-    </AcceptFirst>
+    <Suspense fallback={title}>
+      <AskFirst season={season} title={title}>
+        {rest}
+      </AskFirst>
+    </Suspense>
   )
 }
 

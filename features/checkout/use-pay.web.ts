@@ -8,8 +8,6 @@ import { ApiError } from '#/web/call.ts'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { completePurchase, listPurchases, type OrderAnswer } from './contract.ts'
 import { partnersOf } from './partners.web.ts'
-import { noteAsked } from '#/features/texts/asked.web.ts'
-import { getAcceptances } from '#/features/texts/contract.ts'
 
 /** The cart as the calls take it, at the prices that the buyer sees. */
 export function toOrderForm({ season, items, total }: OrderInHand) {
@@ -42,7 +40,7 @@ export function usePay<A extends OrderAnswer>(
         for (const { method, path } of [listDivisions, listSeasons, listMyLeagues, listPurchases])
           void queries.invalidateQueries({ queryKey: [method, path] })
       // What has to be accepted is another version by now; the step before asks for it.
-      if (noteAsked(error)) await queries.invalidateQueries({ queryKey: [getAcceptances.method, getAcceptances.path] })
+      if (error.status === 422) await import('./asked-again.web.ts').then(({ askAgain }) => askAgain(error))
       throw error.status === 422 ? inOneSentence(error) : error
     }
   }

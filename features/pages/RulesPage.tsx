@@ -3,7 +3,6 @@ import { listDivisions } from '#/features/seasons/contract.ts'
 import { sportOf } from '#/rules/sports/formats.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
-import { PublishedTexts } from '#/web/PublishedTexts.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { OwnRules } from './OwnRules.tsx'
@@ -24,7 +23,6 @@ export default function RulesPage() {
       actions={<ButtonLink to={paths.scoreSubmission}>Submit a score</ButtonLink>}
     >
       <Rules offered={offered} first={<OwnRules mine={leagues.data ?? []} />} />
-      <PublishedTexts />
     </Screen>
   )
 }

@@ -13,7 +13,6 @@ import { answersAll, answersOf, noAnswers } from '#/features/questions/answering
 import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
 import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
-import { acceptsAll } from '#/features/texts/contract.ts'
 
 /** Opens an account for the invited email, which joins the pair and is signed in. */
 export function AcceptAsNewPlayer({
@@ -27,7 +26,7 @@ export function AcceptAsNewPlayer({
   const [first_name = '', ...rest] = invitation.full_name.split(/\s+/)
   const { questions } = invitation
   const form = useForm({
-    schema: acceptAsNewPlayer.body.check(acceptsAll, (ctx) => answersAll(ctx, questions)),
+    schema: acceptAsNewPlayer.body.check((ctx) => answersAll(ctx, questions)),
     initial: {
       first_name,
       last_name: rest.join(' '),

@@ -26,11 +26,10 @@ export function AcceptInvitation({
   const form = useForm({
     schema: acceptInvitation.body.check((ctx) => answersAll(ctx, questions)),
     initial: { ...notAccepted, answers: noAnswers },
-    // Nothing is shown before the server says that this account has not accepted it yet.
     toBody: (values) => ({
       token,
       answers: answersOf(questions, values.answers),
-      ...(values.accepted || values.confirms_age ? acceptanceOf(values) : {}),
+      ...acceptanceOf(values),
     }),
     onSubmit: async (body) => onDone((await call(acceptInvitation, { body })).message),
   })
@@ -52,6 +51,7 @@ export function AcceptInvitation({
           Your account with {invitation.email} joins. You do not need to sign in.
         </p>
         <QuestionFields form={form} questions={questions} />
+        {/* Not before the server says that this account has not accepted it yet. */}
         {form.refusal?.state !== undefined && <Acceptance form={form} />}
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>

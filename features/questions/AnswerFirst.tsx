@@ -1,10 +1,9 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Question } from '#/rules/questions.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
+import { AnswerForm } from './AnswerForm.tsx'
 import { getAnswers } from './contract.ts'
-
-const AnswerForm = lazy(() => import('./AnswerForm.tsx'))
 
 type AnswerFirstProps = {
   /** Undefined until it is read. */
@@ -27,12 +26,12 @@ export function AnswerFirst({ season, title, children }: AnswerFirstProps) {
         // Optional ones alone are no reason to ask somebody who has answered before.
         if (open.length === 0 || (answers.length > 0 && open.every(({ required }) => !required))) return children
         return (
-          <Suspense fallback={title}>
+          <>
             {title}
             <AnswerForm season_id={season.id} questions={open}>
               {children}
             </AnswerForm>
-          </Suspense>
+          </>
         )
       }}
     </Loaded>

@@ -11,7 +11,7 @@ import QuestionInputs from './QuestionInputs.tsx'
 type AnswerFormProps = { season_id: number; questions: readonly Question[]; children: ReactNode }
 
 /** A player answers the questions of a season; `children` come after it. */
-export default function AnswerForm({ season_id, questions, children }: AnswerFormProps) {
+export function AnswerForm({ season_id, questions, children }: AnswerFormProps) {
   const [done, setDone] = useState(false)
   const give = useAction(giveAnswers, { stale: [getAnswers], toast: null, onDone: () => setDone(true) })
   const form = useForm({

@@ -7,7 +7,7 @@ import type { Asked } from './asked.web.ts'
 type AcceptFieldsProps = { form: Pick<AcceptingForm, 'checkbox'>; asked: Asked }
 
 /** The texts to accept, each a link that leaves the form where it is, and the age to confirm. */
-export default function AcceptFields({ form, asked: { texts, minimum_age } }: AcceptFieldsProps) {
+export function AcceptFields({ form, asked: { texts, minimum_age } }: AcceptFieldsProps) {
   return (
     <div className="flex flex-col gap-1">
       {minimum_age !== null && <Checkbox {...form.checkbox('confirms_age')} label={`I am ${minimum_age} or older.`} />}

@@ -1,30 +1,26 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
-import { askedOfNewPlayers, asksAnything } from './asked.web.ts'
+import { AcceptForm } from './AcceptForm.tsx'
 import { getAcceptances } from './contract.ts'
-
-const AcceptForm = lazy(() => import('./AcceptForm.tsx'))
 
 type AcceptFirstProps = {
   /** The screen's title, which its forms have themselves. */
   title: ReactNode
-  /** What comes when everything is accepted; at once where nothing is asked. */
+  /** What comes when everything is accepted. */
   children: ReactNode
 }
 
 /** Asks a player for what they have not accepted yet, before anything else. */
 export function AcceptFirst({ title, children }: AcceptFirstProps) {
-  const asks = asksAnything(askedOfNewPlayers())
-  const read = useRead(getAcceptances, {}, { enabled: asks })
-  if (!asks) return children
+  const read = useRead(getAcceptances, {})
   return (
     <Loaded of={read} loading="Loading what you accept" skeleton={{ kind: 'lines', count: 2 }}>
       {({ missing, age_to_confirm }) =>
         missing.length === 0 && age_to_confirm === null ? (
           children
         ) : (
-          <Suspense fallback={title}>
+          <>
             {title}
             <AcceptForm
               // Another version is another question.
@@ -32,7 +28,7 @@ export function AcceptFirst({ title, children }: AcceptFirstProps) {
               asked={{ texts: missing, minimum_age: age_to_confirm }}
               onRefused={() => void read.refetch()}
             />
-          </Suspense>
+          </>
         )
       }
     </Loaded>

@@ -2,12 +2,12 @@ import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import AcceptFields from './AcceptFields.tsx'
+import { AcceptFields } from './AcceptFields.tsx'
 import { acceptanceOf, notAccepted, type Asked } from './asked.web.ts'
 import { acceptTexts, ageSentence, getAcceptances, NOT_ACCEPTED } from './contract.ts'
 
 /** A player accepts what is in force now. */
-export default function AcceptForm({ asked, onRefused }: { asked: Asked; onRefused: () => void }) {
+export function AcceptForm({ asked, onRefused }: { asked: Asked; onRefused: () => void }) {
   const accept = useAction(acceptTexts, { stale: [getAcceptances], toast: null })
   const { texts, minimum_age } = asked
   const form = useForm({

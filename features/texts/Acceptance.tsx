@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
+import { organization } from '#/contract/organization.ts'
 import type { ApiError } from '#/web/call.ts'
 import type { CheckboxProps } from '#/web/form.ts'
-import { askedOfNewPlayers, asksAnything, useNewestAsked } from './asked.web.ts'
 
-const AcceptFields = lazy(() => import('./AcceptFields.tsx'))
+const AcceptAsked = lazy(() => import('./AcceptAsked.tsx'))
 
 /** A form that has `notAccepted` among its values. */
 export type AcceptingForm = {
@@ -14,12 +14,13 @@ export type AcceptingForm = {
 
 /** What a new player accepts and confirms; nothing where the organization asks for nothing. */
 export function Acceptance({ form }: { form: AcceptingForm }) {
-  useNewestAsked(form)
-  const asked = askedOfNewPlayers()
+  const { texts, minimum_age } = organization()
+  // A refusal may say that something is asked by now.
+  const asks = texts.length > 0 || minimum_age !== null || form.refusal?.state !== undefined
   return (
-    asksAnything(asked) && (
+    asks && (
       <Suspense>
-        <AcceptFields form={form} asked={asked} />
+        <AcceptAsked form={form} />
       </Suspense>
     )
   )

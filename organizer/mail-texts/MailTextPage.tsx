@@ -16,7 +16,7 @@ export default function MailTextPage() {
   return (
     <Screen
       title={found?.title ?? 'Email'}
-      kicker={<TextLink to={paths.organizer.mailTexts}>All emails</TextLink>}
+      kicker={<TextLink to={paths.organizer.text('emails')}>All emails</TextLink>}
       lead="Your subject replaces ours, and your opening comes before what the email says. The facts stay."
     >
       <Loaded of={read} loading="Loading the email">

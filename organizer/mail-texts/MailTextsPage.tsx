@@ -28,7 +28,7 @@ export default function MailTextsPage() {
                 key: 'title',
                 header: 'Email',
                 rowHeader: true,
-                cell: ({ kind, title }) => <TextLink to={paths.organizer.mailText(kind)}>{title}</TextLink>,
+                cell: ({ kind, title }) => <TextLink to={paths.organizer.text(`emails/${kind}`)}>{title}</TextLink>,
               },
               { key: 'group', header: 'About', cell: ({ group }) => group },
               {

@@ -67,7 +67,7 @@ export default function TextsPage() {
       {reason === undefined && (
         <>
           <p className="mt-6">
-            <TextLink to={paths.organizer.mailTexts}>Subjects and openings of emails</TextLink>
+            <TextLink to={paths.organizer.text('emails')}>Subjects and openings of emails</TextLink>
           </p>
           <MinimumAge />
         </>

@@ -5,13 +5,11 @@ type AppShellProps = {
   topBar: ReactNode
   /** The side navigation; hidden below 1024 px, where the slide-over replaces it. */
   side?: ReactNode
-  /** Below the screen. */
-  foot?: ReactNode
   children: ReactNode
 }
 
 /** The frame of a signed-in screen: top bar, side navigation and main. */
-export function AppShell({ topBar, side, foot, children }: AppShellProps) {
+export function AppShell({ topBar, side, children }: AppShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -26,7 +24,6 @@ export function AppShell({ topBar, side, foot, children }: AppShellProps) {
           <div className="mx-auto max-w-5xl">{children}</div>
         </main>
       </div>
-      {foot}
     </div>
   )
 }

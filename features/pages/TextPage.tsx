@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
-import { textKeys, textNames } from '#/contract/texts.ts'
+import { textKeys, textNames, type TextKey } from '#/contract/texts.ts'
+import { getText } from '#/features/texts/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { PublicFrame } from '#/web/PublicFrame.tsx'
@@ -8,20 +10,27 @@ import { useLocation } from '#/web/router.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Prose } from '#/web/ui/Prose.tsx'
-import { getText } from './contract.ts'
 
-/** One of the organization's own texts, as anybody can read it. */
+const PublicRules = lazy(() => import('./PublicRules.tsx'))
+
+/** The rules, or one of the organization's own texts, as anybody can read it. */
 export default function TextPage() {
+  const { pathname } = useLocation()
+  const key = textKeys.find((each) => paths.text(each) === pathname) ?? 'rules'
   return (
     <PublicFrame>
-      <PublishedText />
+      {key === 'rules' ? (
+        <Suspense>
+          <PublicRules />
+        </Suspense>
+      ) : (
+        <PublishedText textKey={key} />
+      )}
     </PublicFrame>
   )
 }
 
-function PublishedText() {
-  const { pathname } = useLocation()
-  const key = textKeys.find((each) => paths.text(each) === pathname) ?? 'terms'
+function PublishedText({ textKey: key }: { textKey: TextKey }) {
   const read = useRead(getText, { params: { key } })
   return (
     <Screen title={read.data?.title ?? textNames[key]}>
