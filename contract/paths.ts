@@ -88,7 +88,7 @@ export const paths = {
   receipt: (order_id: string) => `/dashboard/payment-history/${order_id}`,
   rules: '/dashboard/rules',
   /** One of the organization's own texts, without signing in; with 'rules' all rules. */
-  text: (key: TextKey) => `/${key}`,
+  text: (key: TextKey) => `/texts/${key}`,
   contactUs: '/dashboard/contact-us',
   settings: '/dashboard/settings',
   paymentMethod: '/dashboard/settings/payment-method',

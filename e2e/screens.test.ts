@@ -49,8 +49,8 @@ const states: State[] = [
       ['/play-offs/index?city=south-bend&division=womens-singles-3-5', 'Semi-finals'],
       ['/live/999999999', 'We could not find this play-off match.'],
       ['/play-offs/index?city=dc&division=womens-doubles', 'There are no play-offs here yet.'],
-      ['/rules', 'The software follows these rules too.'],
-      ['/terms', 'has not published this page.'],
+      ['/texts/rules', 'The software follows these rules too.'],
+      ['/texts/terms', 'has not published this page.'],
       ['/no/such/page', 'There is no page at this address.'],
     ] as const
   ).map(open),

@@ -101,12 +101,12 @@ test('an organization publishes its texts and asks its questions, and players ac
   })
 
   await test.step('the page is there without sign-in and without JavaScript', async () => {
-    const html = await (await request.get(`${site}/terms`)).text()
+    const html = await (await request.get(`${site}/texts/terms`)).text()
     expect(html).toContain('<strong>kind</strong>')
     expect(html).toContain('<title>House terms')
     expect(html).not.toContain('alert(1)</script>')
-    expect((await request.get(`${site}/waiver`)).status()).toBe(404)
-    expect((await request.get(`${site}/rules`)).status()).toBe(200)
+    expect((await request.get(`${site}/texts/waiver`)).status()).toBe(404)
+    expect((await request.get(`${site}/texts/rules`)).status()).toBe(200)
   })
 
   await test.step('the owner asks for an age, changes an email, and asks two questions', async () => {

@@ -47,11 +47,7 @@ export const servedRoutes = (
     <Route path={paths.leagues} element={<LeaguesPage />} />
     <Route path="/results/:id" element={<SharedResultPage />} />
     <Route path={paths.sharedPlayoffs()} element={<SharedPlayoffsPage />} />
-    <Route path={paths.text('rules')} element={<TextPage />} />
-    <Route path={paths.text('terms')} element={<TextPage />} />
-    <Route path={paths.text('privacy')} element={<TextPage />} />
-    <Route path={paths.text('waiver')} element={<TextPage />} />
-    <Route path={paths.text('refunds')} element={<TextPage />} />
+    <Route path="/texts/:key" element={<TextPage />} />
   </>
 )
 

@@ -13,7 +13,7 @@ import { DoublesFields, NameFields, PhoneAndPasswordFields, PlayingFields } from
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
-import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
+import { notAccepted } from '#/features/texts/accepting.web.ts'
 
 // What the form is checked with comes once it is used.
 const contract = () => import('./contract.ts')
@@ -48,9 +48,8 @@ export default function SignUpPage() {
       name: 'sign-up',
       except: ['password', 'accepted', 'confirms_age', ...(referral === '' ? [] : ['referral_code'])],
     },
-    toBody: ({ doubles_partner, referral_code, accepted, confirms_age, ...values }) => ({
+    toBody: ({ doubles_partner, referral_code, ...values }) => ({
       ...values,
-      ...acceptanceOf({ accepted, confirms_age }),
       ...(values.doubles_level === '' ? {} : { doubles_partner }),
       ...(referral_code.trim() === '' ? {} : { referral_code }),
     }),

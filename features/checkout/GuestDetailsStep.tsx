@@ -33,8 +33,7 @@ import { answering } from '#/contract/questions.ts'
 import { answersAll, answersOf, draftOf } from '#/features/questions/answering.web.ts'
 import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
-import { acceptanceOf } from '#/features/texts/asked.web.ts'
-import { tickedBy } from '#/features/texts/newest-asked.web.ts'
+import { notAccepted } from '#/features/texts/accepting.web.ts'
 import { acceptance, acceptsAll } from '#/features/texts/contract.ts'
 
 /** First step of a guest: the order, and the fields that an account needs. */
@@ -75,17 +74,19 @@ function DetailsForm({ order: { items, season } }: { order: OrderInHand }) {
     initial: {
       ...details,
       ...partnerValues(doubles, null),
-      ...tickedBy(findGuestTerms()),
+      ...notAccepted,
+      ...findGuestTerms(),
       answers: draftOf(findGuestTerms().answers),
     },
     toBody: ({ partners, accepted, confirms_age, answers, ...typed }) => ({
       ...toGuestBody(typed),
       partners,
-      ...acceptanceOf({ accepted, confirms_age }),
+      accepted,
+      confirms_age,
       answers: answersOf(questions, answers),
     }),
-    onSubmit: async (_, values) => {
-      keepGuestTerms({ ...acceptanceOf(values), answers: answersOf(questions, values.answers) })
+    onSubmit: async (_, { accepted, confirms_age, answers }) => {
+      keepGuestTerms({ accepted, confirms_age, answers: answersOf(questions, answers) })
       await navigate(paths.guestCard)
     },
   })

@@ -1,4 +1,4 @@
-import type { Acceptance } from '#/features/texts/contract.ts'
+import type { AcceptanceValues } from '#/features/texts/accepting.web.ts'
 import type { GivenAnswer } from '#/rules/questions.ts'
 import { keptKey } from '#/web/kept-form.ts'
 import { randomText } from '#/web/random.ts'
@@ -33,7 +33,7 @@ function isDetails(value: unknown): value is GuestDetails {
 }
 
 /** What a guest has accepted and answered, as the call takes it. */
-type GuestTerms = Acceptance & { answers?: GivenAnswer[] }
+type GuestTerms = Partial<AcceptanceValues> & { answers?: GivenAnswer[] }
 
 const terms = createStore<GuestTerms>(
   keptKey('guest-terms'),

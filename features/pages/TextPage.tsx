@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
-import { textKeys, textNames, type TextKey } from '#/contract/texts.ts'
+import { textNames, type TextKey } from '#/contract/texts.ts'
 import { getText } from '#/features/texts/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { PublicFrame } from '#/web/PublicFrame.tsx'
-import { useLocation } from '#/web/router.tsx'
+import { useParams } from '#/web/router.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Prose } from '#/web/ui/Prose.tsx'
@@ -15,8 +15,8 @@ const PublicRules = lazy(() => import('./PublicRules.tsx'))
 
 /** The rules, or one of the organization's own texts, as anybody can read it. */
 export default function TextPage() {
-  const { pathname } = useLocation()
-  const key = textKeys.find((each) => paths.text(each) === pathname) ?? 'rules'
+  // An address with another word is a text that does not exist, which the call says.
+  const key = useParams()['key'] as TextKey
   return (
     <PublicFrame>
       {key === 'rules' ? (
@@ -33,7 +33,7 @@ export default function TextPage() {
 function PublishedText({ textKey: key }: { textKey: TextKey }) {
   const read = useRead(getText, { params: { key } })
   return (
-    <Screen title={read.data?.title ?? textNames[key]}>
+    <Screen title={read.data?.title ?? textNames[key] ?? 'Text'}>
       <Loaded
         of={read}
         loading="Loading the text"

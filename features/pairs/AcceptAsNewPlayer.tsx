@@ -12,7 +12,7 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 import { answersAll, answersOf, noAnswers } from '#/features/questions/answering.web.ts'
 import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
-import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
+import { notAccepted } from '#/features/texts/accepting.web.ts'
 
 /** Opens an account for the invited email, which joins the pair and is signed in. */
 export function AcceptAsNewPlayer({
@@ -38,9 +38,8 @@ export function AcceptAsNewPlayer({
       ...notAccepted,
       answers: noAnswers,
     },
-    toBody: ({ accepted, confirms_age, answers, ...values }) => ({
+    toBody: ({ answers, ...values }) => ({
       ...values,
-      ...acceptanceOf({ accepted, confirms_age }),
       answers: answersOf(questions, answers),
       token,
     }),

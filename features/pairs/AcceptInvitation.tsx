@@ -11,7 +11,7 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 import { answersAll, answersOf, noAnswers } from '#/features/questions/answering.web.ts'
 import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
-import { acceptanceOf, notAccepted } from '#/features/texts/asked.web.ts'
+import { notAccepted } from '#/features/texts/accepting.web.ts'
 
 /** Accepts an invitation for the account that the invited email has. */
 export function AcceptInvitation({
@@ -26,11 +26,7 @@ export function AcceptInvitation({
   const form = useForm({
     schema: acceptInvitation.body.check((ctx) => answersAll(ctx, questions)),
     initial: { ...notAccepted, answers: noAnswers },
-    toBody: (values) => ({
-      token,
-      answers: answersOf(questions, values.answers),
-      ...acceptanceOf(values),
-    }),
+    toBody: ({ answers, ...accepted }) => ({ token, ...accepted, answers: answersOf(questions, answers) }),
     onSubmit: async (body) => onDone((await call(acceptInvitation, { body })).message),
   })
   return (

@@ -1,17 +1,14 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import type { AcceptingForm } from './Acceptance.tsx'
+import { useEffect, useEffectEvent } from 'react'
 import { AcceptFields } from './AcceptFields.tsx'
-import { askedOfNewPlayers } from './asked.web.ts'
-import { noteAsked } from './newest-asked.web.ts'
+import { askedOfNewPlayers, noteAsked } from './asked.web.ts'
+import type { AcceptingForm } from './accepting.web.ts'
 
 /** What is asked of a new player, with the newest versions once the server has refused those that were accepted. */
 export default function AcceptAsked({ form }: { form: AcceptingForm }) {
   const { refusal } = form
-  const [, setNoted] = useState(refusal)
   const ask = useEffectEvent(() => {
-    if (!noteAsked(refusal)) return
-    form.set('accepted', false)
-    setNoted(refusal)
+    // Changing the form also shows what was noted.
+    if (noteAsked(refusal)) form.set('accepted', [])
   })
   useEffect(() => ask(), [refusal])
   const asked = askedOfNewPlayers()

@@ -1,19 +1,25 @@
 import { paths } from '#/contract/paths.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import type { AcceptingForm } from './Acceptance.tsx'
-import type { Asked } from './asked.web.ts'
-
-type AcceptFieldsProps = { form: Pick<AcceptingForm, 'checkbox'>; asked: Asked }
+import { isAccepted, type Asked } from './asked.web.ts'
+import type { AcceptingForm } from './accepting.web.ts'
 
 /** The texts to accept, each a link that leaves the form where it is, and the age to confirm. */
-export function AcceptFields({ form, asked: { texts, minimum_age } }: AcceptFieldsProps) {
+export function AcceptFields({ form, asked }: { form: AcceptingForm; asked: Asked }) {
+  const { texts, minimum_age } = asked
+  const id = 'field-accepted'
   return (
     <div className="flex flex-col gap-1">
       {minimum_age !== null && <Checkbox {...form.checkbox('confirms_age')} label={`I am ${minimum_age} or older.`} />}
       {texts.length > 0 && (
         <Checkbox
-          {...form.checkbox('accepted')}
+          id={id}
+          name="accepted"
+          checked={isAccepted(asked, form.values.accepted)}
+          error={form.errors.find(({ field }) => field === id)?.message}
+          onChange={({ currentTarget: { checked } }) =>
+            form.set('accepted', checked ? texts.map(({ key, version }) => ({ key, version })) : [])
+          }
           label={
             <>
               I have read and accept:{' '}

@@ -3,7 +3,8 @@ import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { AcceptFields } from './AcceptFields.tsx'
-import { acceptanceOf, notAccepted, type Asked } from './asked.web.ts'
+import { notAccepted } from './accepting.web.ts'
+import type { Asked } from './asked.web.ts'
 import { acceptTexts, ageSentence, getAcceptances, NOT_ACCEPTED } from './contract.ts'
 
 /** A player accepts what is in force now. */
@@ -24,7 +25,7 @@ export function AcceptForm({ asked, onRefused }: { asked: Asked; onRefused: () =
         })
     }),
     initial: notAccepted,
-    toBody: (values) => acceptanceOf(values, asked),
+    toBody: (values) => values,
     onSubmit: (body) =>
       accept.submit({ body }).catch((error: unknown) => {
         onRefused()
