@@ -30,7 +30,7 @@ export function RootLayout({ screens, children }: RootLayoutProps) {
   return (
     <>
       <Catch pathname={pathname}>{moved === null ? children : <Navigate to={moved + hash} replace />}</Catch>
-      {organization().texts.length > 0 && !/^\/(dashboard(?!\/(rules|order-summary)$)|organizer)/.test(pathname) && (
+      {organization().texts.length > 0 && (
         <Suspense>
           <PublishedTexts />
         </Suspense>
