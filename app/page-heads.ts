@@ -8,6 +8,7 @@ import { playoffsHead } from '#/features/pictures/page-head.ts'
 import { getBracket } from '#/features/playoffs/contract.ts'
 import { resultHead } from '#/features/results/page-head.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
+import { getText } from '#/features/texts/contract.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
 
 const about = 'Recreational tennis leagues: join a season, play your matches, follow the table.'
@@ -22,7 +23,16 @@ export function pageHead(
   if (result) return resultHead(result)
   const playoffs = replyOf(reads, getBracket)
   if (playoffs) return playoffsHead(playoffs)
+  const text = replyOf(reads, getText)
+  if (text && text.key !== 'rules')
+    return { canonical: paths.text(text.key), title: text.title, description: `${text.title} of ${name}.` }
   switch (pathname) {
+    case paths.text('rules'):
+      return {
+        canonical: paths.text('rules'),
+        title: 'Rules',
+        description: `How matches are played, scored and ranked at ${name}.`,
+      }
     case paths.signIn:
       return {
         canonical: paths.signIn,

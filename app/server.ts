@@ -54,6 +54,11 @@ import { publicPagesRoutes } from '#/organizer/embed/routes.ts'
 import { webhookRoutes } from '#/organizer/webhooks/routes.ts'
 import { setupRoutes } from '#/organizer/setup/routes.ts'
 import { organizationRoutes } from '#/organizer/organization/routes.ts'
+import { textOrganizerRoutes } from '#/organizer/texts/routes.ts'
+import { questionRoutes } from '#/features/questions/routes.ts'
+import { questionOrganizerRoutes } from '#/organizer/questions/routes.ts'
+import { mailTextRoutes } from '#/organizer/mail-texts/routes.ts'
+import { textsRoutes } from '#/features/texts/routes.ts'
 import { placeRoutes } from '#/features/standings/place-routes.ts'
 import { standingsRoutes } from '#/features/standings/routes.ts'
 import { serveCrawlers } from '#/features/site/crawlers.ts'
@@ -136,6 +141,11 @@ export const routes: readonly Route[] = [
   ...mergeRoutes,
   ...demoRoutes,
   ...organizationRoutes,
+  ...textsRoutes,
+  ...textOrganizerRoutes,
+  ...questionRoutes,
+  ...questionOrganizerRoutes,
+  ...mailTextRoutes,
   ...setupRoutes,
   ...webhookRoutes,
   ...publicPagesRoutes,

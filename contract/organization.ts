@@ -1,3 +1,5 @@
+import type { PublishedText } from './texts.ts'
+
 /** What every process, and every page, knows of the organization that runs the leagues of this installation. */
 export type Organization = {
   name: string
@@ -33,6 +35,10 @@ export type Organization = {
   opens_templates: boolean
   /** False while the league is being set up: nothing is sold, and nobody can sign up. */
   is_open: boolean
+  /** How old players have to be, by their own word; null: nobody is asked. */
+  minimum_age: number | null
+  /** Its own texts that are in force. */
+  texts: readonly PublishedText[]
 }
 
 /**
@@ -59,6 +65,8 @@ export const defaultOrganization: Organization = {
   logo_hash: null,
   opens_templates: true,
   is_open: true,
+  minimum_age: null,
+  texts: [],
 }
 
 // One per process: the server reads it from the database, a browser finds it in the page.

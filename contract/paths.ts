@@ -1,3 +1,4 @@
+import type { TextKey } from './texts.ts'
 import { AREA_PARAMETERS, areaAddress, type AreaSlug } from './areas.ts'
 
 /** Every address of the product. Screens take their links from here. */
@@ -87,6 +88,8 @@ export const paths = {
   paymentHistory: '/dashboard/payment-history',
   receipt: (order_id: string) => `/dashboard/payment-history/${order_id}`,
   rules: '/dashboard/rules',
+  /** One of the organization's own texts, without signing in; with 'rules' all rules. */
+  text: (key: TextKey) => `/texts/${key}`,
   contactUs: '/dashboard/contact-us',
   settings: '/dashboard/settings',
   paymentMethod: '/dashboard/settings/payment-method',
@@ -101,6 +104,7 @@ export const paths = {
     overview: '/organizer',
     seasons: '/organizer/seasons',
     season: (id: number) => `/organizer/seasons/${id}`,
+    seasonQuestions: (id: number) => `/organizer/seasons/${id}/questions`,
     seasonLeagues: (id: number) => `/organizer/seasons/${id}/leagues`,
     divisions: '/organizer/seasons/divisions',
     coupons: '/organizer/seasons/coupons',
@@ -147,6 +151,9 @@ export const paths = {
     security: '/organizer/security',
     people: '/organizer/people',
     organization: '/organizer/organization',
+    texts: '/organizer/texts',
+    /** One of them, or 'emails' and one of those. */
+    text: (name: string) => `/organizer/texts/${name}`,
     setup: '/organizer/setup',
     demo: '/organizer/demo',
   },

@@ -7,12 +7,14 @@ import type { ColumnType } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from '#/contract/choices.ts'
+import type { TextKey } from '#/contract/texts.ts'
 import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'
 import type { LiveSetup, LiveState, LoggedEvent } from '#/rules/live-scoring.ts'
 import type { LeagueFormat } from '#/rules/formats/formats.ts'
 import type { PlayoffCut, StageDates } from '#/rules/playoffs.ts'
 import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
+import type { QuestionKind } from '#/rules/questions.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 
@@ -31,6 +33,20 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Acceptances {
+  accepted_at: Timestamp;
+  key: TextKey;
+  player_id: number;
+  version: number;
+}
+
+export interface Answers {
+  answer: string;
+  answered_at: Timestamp;
+  player_id: number;
+  question_id: number;
+}
 
 export interface ApiKeys {
   created_at: Timestamp;
@@ -303,6 +319,14 @@ export interface LiveScores {
   version: number;
 }
 
+export interface MailTexts {
+  changed_at: Timestamp;
+  changed_by_id: number;
+  kind: NotificationKind;
+  opening: string | null;
+  subject: string | null;
+}
+
 export interface MailTokens {
   created_at: Timestamp;
   email: string;
@@ -501,6 +525,7 @@ export interface Organization {
   logo_hash: string | null;
   mail_checked_at: Timestamp | null;
   main_color: string;
+  minimum_age: number | null;
   name: string;
   opened_at: Timestamp | null;
   opens_templates: Generated<boolean>;
@@ -561,8 +586,10 @@ export interface PaymentEvents {
 }
 
 export interface Players {
+  age_confirmed_at: Timestamp | null;
   area: AreaSlug | null;
   claims_ended_at: Timestamp | null;
+  confirmed_age: number | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   doubles_level: DoublesLevel | null;
@@ -570,6 +597,8 @@ export interface Players {
   doubles_partner_name: string | null;
   email: string;
   email_verified_at: Timestamp | null;
+  emergency_name: string | null;
+  emergency_phone: string | null;
   first_name: string;
   gender: Gender | null;
   id: Generated<number>;
@@ -648,6 +677,17 @@ export interface PushKeys {
   private_key: Buffer;
   public_key: string;
   secret_key_name: string;
+}
+
+export interface Questions {
+  choices: Generated<string[]>;
+  id: Generated<number>;
+  kind: QuestionKind;
+  label: string;
+  position: number;
+  removed_at: Timestamp | null;
+  required: boolean;
+  season_id: number;
 }
 
 export interface QuietHours {
@@ -840,6 +880,16 @@ export interface TestRefunds {
   payment: string;
 }
 
+export interface Texts {
+  asks_again: boolean;
+  key: TextKey;
+  saved_at: Timestamp;
+  saved_by_id: number;
+  text: string;
+  title: string;
+  version: number;
+}
+
 export interface Visits {
   player_id: number;
   seen_at: Timestamp;
@@ -895,6 +945,8 @@ export interface Webhooks {
 }
 
 export interface DB {
+  acceptances: Acceptances;
+  answers: Answers;
   api_keys: ApiKeys;
   area_addresses: AreaAddresses;
   area_versions: AreaVersions;
@@ -921,6 +973,7 @@ export interface DB {
   leagues: Leagues;
   live_score_events: LiveScoreEvents;
   live_scores: LiveScores;
+  mail_texts: MailTexts;
   mail_tokens: MailTokens;
   match_events: MatchEvents;
   match_offer_times: MatchOfferTimes;
@@ -949,6 +1002,7 @@ export interface DB {
   purchases: Purchases;
   push_devices: PushDevices;
   push_keys: PushKeys;
+  questions: Questions;
   quiet_hours: QuietHours;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
@@ -967,6 +1021,7 @@ export interface DB {
   test_confirmation_tokens: TestConfirmationTokens;
   test_payments: TestPayments;
   test_refunds: TestRefunds;
+  texts: Texts;
   visits: Visits;
   wait_list: WaitList;
   webhook_deliveries: WebhookDeliveries;

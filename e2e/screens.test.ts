@@ -49,6 +49,8 @@ const states: State[] = [
       ['/play-offs/index?city=south-bend&division=womens-singles-3-5', 'Semi-finals'],
       ['/live/999999999', 'We could not find this play-off match.'],
       ['/play-offs/index?city=dc&division=womens-doubles', 'There are no play-offs here yet.'],
+      ['/texts/rules', 'The software follows these rules too.'],
+      ['/texts/terms', 'has not published this page.'],
       ['/no/such/page', 'There is no page at this address.'],
     ] as const
   ).map(open),
@@ -185,6 +187,16 @@ const states: State[] = [
     },
   })),
   {
+    ...desk(['/organizer/seasons', 'Please enter a question.']),
+    name: 'season: questions, refused',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Fall 2026' }).click()
+      await page.getByRole('link', { name: 'Questions' }).click()
+      await page.getByRole('button', { name: 'Add a question' }).click()
+      await page.getByRole('button', { name: 'Save the questions' }).click()
+    },
+  },
+  {
     ...desk(['/organizer/seasons', 'What is sold in each area, and how many entries a league takes.']),
     name: 'season: divisions and limits',
     reach: async (page) => {
@@ -298,6 +310,10 @@ const states: State[] = [
       ['/organizer/leagues/1/message', 'Every player gets the email once'],
       ['/organizer/players', 'Everyone who lives or plays in your areas.'],
       ['/organizer/people', 'Owners run everything'],
+      ['/organizer/texts', 'Not published'],
+      ['/organizer/texts/waiver', 'Markdown: # for a heading'],
+      ['/organizer/texts/emails', 'Each email can have your own subject and opening.'],
+      ['/organizer/texts/emails/receipt', 'The first name of the reader'],
       ['/organizer/record', 'Nothing here can be edited.'],
       ['/organizer/security', 'You need an authenticator app'],
       ['/organizer/integrations', 'Lines for your web site'],

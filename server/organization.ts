@@ -1,4 +1,5 @@
 import { knowOrganization, organization, type Organization } from '#/contract/organization.ts'
+import type { PublishedText } from '#/contract/texts.ts'
 import { sql } from 'kysely'
 import { refuse } from './refuse.ts'
 import type { Config } from './config.ts'
@@ -32,7 +33,21 @@ export async function findOrganization(db: Db | Tx, config: Settings): Promise<O
     reply_to: row.reply_to ?? support_email,
     tax: tax_name === null || tax_rate === null ? null : { name: tax_name, rate: tax_rate },
     is_open: opened_at !== null,
+    texts: await listPublishedTexts(db),
   }
+}
+
+/** The texts in force. Everybody is asked to accept them but the rules, to which a player agrees by playing. */
+export async function listPublishedTexts(db: Db | Tx): Promise<PublishedText[]> {
+  const { rows } = await sql<PublishedText>`
+    select key, version, title, case when key <> 'rules' then asked_version end as asked_version
+    from (
+      select distinct on (key) key, version, title, text,
+        (max(version) filter (where asks_again) over (partition by key))::int as asked_version
+      from texts order by key, version desc) newest
+    where text <> ''
+    order by array_position(array['rules', 'terms', 'privacy', 'waiver', 'refunds'], key)`.execute(db)
+  return rows
 }
 
 /**

@@ -55,6 +55,8 @@ const constraints: Record<string, RefusalCode> = {
   orders_season_id_fkey: 'not_on_sale',
   purchases_league_id_fkey: 'not_on_sale',
   seasons_one_edition_a_year: 'edition_exists',
+  // Two owners have saved the same text at once.
+  texts_pkey: 'conflict',
 }
 
 /** The constraint of the database that a change would violate; null for any other error. */

@@ -14,12 +14,15 @@ export class ApiError extends Error {
   readonly code: RefusalCode | 'offline'
   readonly status: number
   readonly fields: Record<string, string>
+  /** What is true now, for somebody who comes too late. */
+  readonly state: RefusalBody['state']
   readonly request_id: string | null
   constructor(status: number, body: Partial<RefusalBody>) {
     super(body.message ?? (isOnline() ? unreachable() : offline))
     this.code = body.code ?? 'offline'
     this.status = status
     this.fields = body.fields ?? {}
+    this.state = body.state
     this.request_id = body.request_id ?? null
   }
 }

@@ -1,4 +1,4 @@
-import { Component, useEffect, type ReactNode } from 'react'
+import { Component, lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation } from '#/web/router.tsx'
 import { movedAddress } from '#/contract/areas.ts'
 import { ApiError } from '#/web/call.ts'
@@ -11,6 +11,8 @@ import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { Announcer } from '#/web/ui/Announcer.tsx'
 import { ToastRegion } from '#/web/ui/Toast.tsx'
 import { organization } from '#/contract/organization.ts'
+
+const PublishedTexts = lazy(() => import('#/web/PublishedTexts.tsx'))
 
 type RootLayoutProps = {
   /** The routes whose links are prepared. */
@@ -28,6 +30,11 @@ export function RootLayout({ screens, children }: RootLayoutProps) {
   return (
     <>
       <Catch pathname={pathname}>{moved === null ? children : <Navigate to={moved + hash} replace />}</Catch>
+      {organization().texts.length > 0 && (
+        <Suspense>
+          <PublishedTexts />
+        </Suspense>
+      )}
       <ToastRegion />
       <Announcer />
     </>

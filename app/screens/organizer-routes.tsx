@@ -18,6 +18,7 @@ import { knowScreens } from '#/web/prepare.ts'
 import { paths } from '#/contract/paths.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { prefetchAreas } from '#/organizer/areas/areas-read.web.ts'
+import { listOrganizerTexts } from '#/organizer/texts/contract.ts'
 import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
 
 const OrganizerPlayoffsPage = lazyScreen(() => import('#/organizer/playoffs/OrganizerPlayoffsPage.tsx'))
@@ -67,6 +68,7 @@ const DrawsPage = lazyScreen(() => import('#/organizer/schedule/DrawsPage.tsx'))
 const DrawPage = lazyScreen(() => import('#/organizer/schedule/DrawPage.tsx'))
 const SeasonsPage = lazyScreen(() => import('#/organizer/seasons/SeasonsPage.tsx'))
 const SeasonPage = lazyScreen(() => import('#/organizer/seasons/SeasonPage.tsx'))
+const QuestionsPage = lazyScreen(() => import('#/organizer/questions/QuestionsPage.tsx'))
 const LeagueGridPage = lazyScreen(() => import('#/organizer/seasons/LeagueGridPage.tsx'))
 const OrganizerDivisionsPage = lazyScreen(
   () => import('#/organizer/divisions/OrganizerDivisionsPage.tsx'),
@@ -95,6 +97,13 @@ const OrganizationPage = lazyScreen(
   () => import('#/organizer/organization/OrganizationPage.tsx'),
   () => prefetch(getOrganization, {}),
 )
+const TextsPage = lazyScreen(
+  () => import('#/organizer/texts/TextsPage.tsx'),
+  () => prefetch(listOrganizerTexts, {}),
+)
+const MailTextsPage = lazyScreen(() => import('#/organizer/mail-texts/MailTextsPage.tsx'))
+const MailTextPage = lazyScreen(() => import('#/organizer/mail-texts/MailTextPage.tsx'))
+const TextEditorPage = lazyScreen(() => import('#/organizer/texts/TextEditorPage.tsx'))
 const SetupPage = lazyScreen(
   () => import('#/organizer/setup/SetupPage.tsx'),
   () => prefetch(getSetup, {}),
@@ -146,6 +155,7 @@ const screens = (
     <Route path="seasons/courts" element={<OrganizerCourtsPage />} />
     <Route path="seasons/:id" element={<SeasonPage />} />
     <Route path="seasons/:id/leagues" element={<LeagueGridPage />} />
+    <Route path="seasons/:id/questions" element={<QuestionsPage />} />
     <Route path="payments" element={<PaymentsPage />} />
     <Route path="payments/reconciliation" element={<ReconciliationPage />} />
     <Route path="payments/:order_id" element={<PaymentOrderPage />} />
@@ -158,6 +168,10 @@ const screens = (
     <Route path="record" element={<RecordPage />} />
     <Route path="security" element={<SecurityPage />} />
     <Route path="organization" element={<OrganizationPage />} />
+    <Route path="texts" element={<TextsPage />} />
+    <Route path="texts/emails" element={<MailTextsPage />} />
+    <Route path="texts/emails/:kind" element={<MailTextPage />} />
+    <Route path="texts/:key" element={<TextEditorPage />} />
     <Route path="setup" element={<SetupPage />} />
     <Route path="demo" element={<DemoPage />} />
     <Route path="*" element={<NotFoundPage />} />

@@ -12,6 +12,8 @@ import { takeFocus } from './focus.ts'
 import { DoublesFields, NameFields, PhoneAndPasswordFields, PlayingFields } from './PlayerFields.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { Acceptance } from '#/features/texts/Acceptance.tsx'
+import { notAccepted } from '#/features/texts/accepting.web.ts'
 
 // What the form is checked with comes once it is used.
 const contract = () => import('./contract.ts')
@@ -40,8 +42,12 @@ export default function SignUpPage() {
       doubles_level: '',
       doubles_partner: { full_name: '', email: '' },
       referral_code: referral,
+      ...notAccepted,
     },
-    keep: { name: 'sign-up', except: ['password', ...(referral === '' ? [] : ['referral_code'])] },
+    keep: {
+      name: 'sign-up',
+      except: ['password', 'accepted', 'confirms_age', ...(referral === '' ? [] : ['referral_code'])],
+    },
     toBody: ({ doubles_partner, referral_code, ...values }) => ({
       ...values,
       ...(values.doubles_level === '' ? {} : { doubles_partner }),
@@ -89,6 +95,7 @@ export default function SignUpPage() {
           autoCapitalize="characters"
           readOnly={referral !== ''}
         />
+        <Acceptance form={form} />
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
             Create my account

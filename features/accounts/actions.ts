@@ -10,6 +10,7 @@ import { hashPassword, passwordFits, refuseCommonPassword } from './password.ts'
 import { findCredentials, findPasswordHash, findUser, insertPlayer, lockPassword, updatePassword } from './queries.ts'
 import type { User } from './contract.ts'
 import { proveEmail } from './proof-actions.ts'
+import { acceptAll } from '#/features/texts/accept.ts'
 
 /** The links that lead to the page for a new password: using one ends the others. */
 const passwordLinks = ['reset_password', 'set_password'] as const
@@ -20,13 +21,14 @@ const RESENDS_PER_HOUR = 5
 /** Opens an account and emails a link that confirms its email. Refuses email_in_use, and 422 by field. */
 export async function signUp(
   visitor: Visitor,
-  { password, ...player }: Received<typeof calls.signUp>['body'],
+  { password, accepted, confirms_age, ...player }: Received<typeof calls.signUp>['body'],
 ): Promise<void> {
   if (!organization().is_open) refuse('being_set_up')
   refuseCommonPassword(password)
   const password_hash = await hashPassword(password)
   await runPublicAction(visitor, async ({ tx, notify, now }) => {
     const player_id = await insertPlayer(tx, { ...player, password_hash }, now)
+    await acceptAll(tx, player_id, { accepted, confirms_age }, now)
     await notify('verify_email', { player_id })
   })
 }

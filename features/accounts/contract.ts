@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { openArea } from '#/contract/area-field.ts'
 import { doublesLevels, genders, singlesLevels } from '#/contract/choices.ts'
 import { email, instant, line, message, newPassword, phone, emailOrElse } from '#/contract/fields.ts'
+import { acceptance } from '#/features/texts/contract.ts'
 
 /** A player as that player sees themself. Nobody else is ever answered this. */
 export const user = z.object({
@@ -62,8 +63,9 @@ export const signUp = endpoint({
   path: '/users/signup',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Open an account. With a doubles category, the partner is required.',
-  body: z.object({ ...newPlayer, password: newPassword }).check(partnerGoesWithCategory),
+  summary:
+    'Open an account. With a doubles category, the partner is required. What the organization asks to be accepted (`GET /public/texts`) and is missing is 422 on `accepted` and `confirms_age`.',
+  body: z.object({ ...newPlayer, password: newPassword, ...acceptance }).check(partnerGoesWithCategory),
   reply: message,
   status: 201,
 })

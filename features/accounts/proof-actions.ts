@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { PublicAction } from '#/server/action.ts'
 import { startJob } from '#/server/queue.ts'
 import { endSessionsOf } from '#/server/session.ts'
+import { deleteAnswers } from '#/features/questions/queries.ts'
+import { deleteAcceptances } from '#/features/texts/queries.ts'
 import { deleteTimes, emptyProfile } from './queries.ts'
 
 /** Of a first proof every earlier claim has ended; a later one changes nothing. `none`: the account no longer has this email. */
@@ -45,7 +47,11 @@ export async function proveEmail(
     })
     .where('id', '=', player_id)
     .execute()
-  if (!profileIsTheirs) await deleteTimes(tx, player_id)
+  if (!profileIsTheirs) {
+    await deleteTimes(tx, player_id)
+    await deleteAcceptances(tx, player_id)
+    await deleteAnswers(tx, player_id)
+  }
   if (!profileIsTheirs && account.photo !== null) await startJob(tx, 'remove_photo', { hash: account.photo })
   await endSessionsOf(tx, player_id, kept?.token_hash)
   await tx.deleteFrom('mail_tokens').where('player_id', '=', player_id).execute()

@@ -65,6 +65,10 @@ export const emptyProfile = {
   shows_email: true,
   shows_phone: true,
   shows_name: false,
+  confirmed_age: null,
+  age_confirmed_at: null,
+  emergency_name: null,
+  emergency_phone: null,
 } as const
 
 /** Deletes when an account's player can play and has looked at their dashboard, and its calendar's address. */

@@ -3,6 +3,9 @@ import { useNavigate } from '#/web/router.tsx'
 import * as z from 'zod/mini'
 import { NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { seasonOf } from '#/features/seasons/offers.ts'
+import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { keepPartners, partnersForm, partnerValues } from './partners.web.ts'
 import { paths } from '#/contract/paths.ts'
@@ -15,12 +18,25 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { CartLines } from './CartLines.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { guestBody } from './guest-contract.ts'
-import { detailsIn, keepGuestDetails, toGuestBody, useGuestDetails } from './guest-details.web.ts'
+import {
+  detailsIn,
+  findGuestTerms,
+  keepGuestDetails,
+  keepGuestTerms,
+  toGuestBody,
+  useGuestDetails,
+} from './guest-details.web.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { GuestTrouble, useGuestPay } from './GuestOrder.tsx'
 import { useFreeOrder } from './use-pay.web.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { answering } from '#/contract/questions.ts'
+import { answersAll, answersOf, draftOf } from '#/features/questions/answering.web.ts'
+import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
+import { Acceptance } from '#/features/texts/Acceptance.tsx'
+import { notAccepted } from '#/features/texts/accepting.web.ts'
+import { acceptance, acceptsAll } from '#/features/texts/contract.ts'
 
 /** First step of a guest: the order, and the fields that an account needs. */
 export function GuestDetailsStep() {
@@ -47,19 +63,36 @@ export function GuestDetailsStep() {
   )
 }
 
-const withPartners = z.extend(guestBody, partnersForm.shape)
+const withPartners = z.extend(guestBody, { ...partnersForm.shape, ...acceptance, ...answering }).check(acceptsAll)
 
 function DetailsForm({ order }: { order: OrderInHand }) {
   const navigate = useNavigate()
+  const { items: seasons } = useRead(listSeasons, {}).data ?? { items: [] }
+  const questions = seasonOf(seasons, order.season)?.questions ?? []
   const details = useGuestDetails()
   const isFree = order.total === 0
   const join = useFreeOrder(useGuestPay(order, details))
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')
   const form = useForm({
-    schema: withPartners,
-    initial: { ...details, ...partnerValues(doubles, null) },
-    toBody: ({ partners, ...typed }) => ({ ...toGuestBody(typed), partners }),
-    onSubmit: async () => (isFree ? join() : navigate(paths.guestCard)),
+    schema: withPartners.check((ctx) => answersAll(ctx, questions)),
+    initial: {
+      ...details,
+      ...partnerValues(doubles, null),
+      ...notAccepted,
+      ...findGuestTerms(),
+      answers: draftOf(findGuestTerms().answers),
+    },
+    toBody: ({ partners, accepted, confirms_age, answers, ...typed }) => ({
+      ...toGuestBody(typed),
+      partners,
+      accepted,
+      confirms_age,
+      answers: answersOf(questions, answers),
+    }),
+    onSubmit: async (_, { accepted, confirms_age, answers }) => {
+      keepGuestTerms({ accepted, confirms_age, answers: answersOf(questions, answers) })
+      await (isFree ? join() : navigate(paths.guestCard))
+    },
   })
   // Kept as it is typed: going back, or a reload, loses nothing.
   useEffect(() => keepGuestDetails(detailsIn(form.values)), [form.values])
@@ -90,6 +123,8 @@ function DetailsForm({ order }: { order: OrderInHand }) {
         autoCapitalize="characters"
       />
       <PartnerFields doubles={doubles} field={form.field} />
+      <QuestionFields form={form} questions={questions} />
+      <Acceptance form={form} />
       {form.refusal && <GuestTrouble error={form.refusal} isFree />}
       <FormActions note={isFree ? 'There is nothing to pay.' : 'Nothing is charged before the next step.'}>
         <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto">

@@ -6,7 +6,7 @@ import { token } from '#/web/session.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { purchaseAsGuest } from './guest-contract.ts'
-import { keepGuestSecret, toGuestBody, type GuestDetails } from './guest-details.web.ts'
+import { findGuestTerms, keepGuestSecret, toGuestBody, type GuestDetails } from './guest-details.web.ts'
 import { PaymentTrouble } from './PaymentTrouble.tsx'
 import { toOrderForm, usePay } from './use-pay.web.ts'
 
@@ -16,7 +16,13 @@ export function useGuestPay(order: OrderInHand, details: GuestDetails) {
   return usePay(async (confirmationToken) => {
     // The same schema has checked the details when the first step was left.
     const guest = toGuestBody(details) as CallInput<typeof purchaseAsGuest>['body']
-    const body = { ...guest, ...toOrderForm(order), confirmationToken, guest_secret: keepGuestSecret() }
+    const body = {
+      ...guest,
+      ...findGuestTerms(),
+      ...toOrderForm(order),
+      confirmationToken,
+      guest_secret: keepGuestSecret(),
+    }
     const answer = await mutateAsync({ body })
     token.set(answer.token)
     return answer

@@ -1,9 +1,10 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate } from '#/web/router.tsx'
 import { allAreas } from '#/contract/areas.ts'
+import { organization } from '#/contract/organization.ts'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
-import { listSeasons, type Division } from '#/features/seasons/contract.ts'
+import { listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from './cart.web.ts'
@@ -38,7 +39,7 @@ export function OrderDetails() {
         <>
           <CartLines order={order} />
           <div className="mt-6 flex flex-col items-start gap-6 *:w-full">
-            <Next order={order} />
+            <Next order={order} season={season} />
           </div>
         </>
       )}
@@ -46,10 +47,12 @@ export function OrderDetails() {
   )
 }
 
+const AskFirst = lazy(() => import('./AskFirst.tsx'))
+
 const title = <PageTitle>Order summary</PageTitle>
 
 /** What is needed before the card, or why the order cannot be placed. */
-function Next({ order }: { order: OrderInHand }) {
+function Next({ order, season }: { order: OrderInHand; season: Season | undefined }) {
   const me = useRead(getUser, {})
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')
   if (order.items.length === 0)
@@ -82,7 +85,7 @@ function Next({ order }: { order: OrderInHand }) {
         <ClosedArea area={area} signedIn />
       </>
     )
-  return (
+  const rest = (
     <>
       <Notice title={`You will play in ${order.area}`}>
         That is the area of your profile. The table and the play-offs are its own.
@@ -97,6 +100,16 @@ function Next({ order }: { order: OrderInHand }) {
         />
       )}
     </>
+  )
+  const { texts, minimum_age } = organization()
+  const asks = texts.length > 0 || minimum_age !== null || (season?.questions.length ?? 0) > 0
+  if (!asks) return rest
+  return (
+    <Suspense fallback={title}>
+      <AskFirst season={season} title={title}>
+        {rest}
+      </AskFirst>
+    </Suspense>
   )
 }
 

@@ -1,6 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { countFreeSeasons, lockFreeSeasons, spendFreeSeason } from '#/features/referrals/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
+import { answerQuestions } from '#/features/questions/answer.ts'
+import { acceptAll } from '#/features/texts/accept.ts'
+import type { Acceptance } from '#/features/texts/contract.ts'
 import { getOwnerOfCard } from '#/features/cards/actions.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
@@ -26,6 +29,7 @@ import { readOrder } from './read-order.ts'
 import { settle } from './settle-actions.ts'
 import { note } from '#/server/observe.ts'
 import { startJob } from '#/server/queue.ts'
+import type { GivenAnswer } from '#/rules/questions.ts'
 import type { PaymentEvent } from '#/server/outside/payments.ts'
 
 type Logged = { log: FastifyBaseLogger }
@@ -46,7 +50,7 @@ export async function buyDivisions(
   const order = await readOrder(app.db, form, { area, player_id: player.id }, now)
   const card =
     form.saved_card === undefined || totalOf(order.lines) === 0 ? {} : await findCharged(actor, form.saved_card)
-  const order_id = await placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token })
+  const order_id = await placeOrder(actor, { ...order, ...card, player_id: player.id, confirmation_token }, form)
   const placed =
     order_id === null
       ? await findOwnOrderByToken(actor, confirmation_token)
@@ -74,10 +78,17 @@ async function findOwnOrderByToken(
 }
 
 /** Stores an order, and enters the buyer at once when there is nothing to pay; answers as `insertOrder`. */
-async function placeOrder(actor: Actor, order: NewOrder): Promise<string | null> {
+async function placeOrder(
+  actor: Actor,
+  order: NewOrder,
+  { answers, ...acceptance }: Acceptance & { answers?: readonly GivenAnswer[] | undefined },
+): Promise<string | null> {
   try {
     return await runAction(actor, async (action) => {
-      const order_id = await insertOrder(action.tx, order, action.now)
+      const { tx, now } = action
+      await acceptAll(tx, order.player_id, acceptance, now)
+      await answerQuestions(tx, order, answers, now)
+      const order_id = await insertOrder(tx, order, now)
       if (order_id !== null && totalOf(order.lines) === 0) await completeFreeOrder(action, { order_id })
       return order_id
     })
@@ -154,6 +165,8 @@ export async function claimFreeSeasons(
   const claim = await readOrder(app.db, form, { area: areaOf(player), player_id: player.id }, now)
   const order_id = await runAction(actor, async (action) => {
     const { tx } = action
+    await acceptAll(tx, player.id, form, now)
+    await answerQuestions(tx, { player_id: player.id, season_id: claim.season_id }, form.answers, now)
     const costly = claim.lines.filter(({ price_cents }) => price_cents > 0)
     const credits = await lockFreeSeasons(tx, player.id, costly.length)
     const order = { ...claim, player_id: player.id, claimed: true, confirmation_token: null }

@@ -7,6 +7,8 @@ import { paged, pageQuery } from '#/contract/page.ts'
 import { savedCardId } from '#/features/cards/contract.ts'
 import { couponCode } from '#/features/coupons/contract.ts'
 import { namedPartner } from '#/features/pairs/contract.ts'
+import { answering } from '#/contract/questions.ts'
+import { acceptance } from '#/features/texts/contract.ts'
 
 /** A division in the cart, by id or slug. */
 const cartItem = z
@@ -77,6 +79,10 @@ export const purchase = endpoint({
     partners: z.optional(z.array(namedPartner).check(z.maxLength(60, 'That is more than there is.'))),
     /** The code of a coupon. `price` is then the total with it. */
     coupon: z.optional(couponCode),
+    /** What the organization asks for and I have not accepted before (`GET /users/acceptances`). */
+    ...acceptance,
+    /** To the questions of the season that I have not answered before. */
+    ...answering,
   }),
   reply: orderAnswer,
   status: 201,

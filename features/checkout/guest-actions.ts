@@ -1,6 +1,10 @@
 import { hashOf } from '#/server/token.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { findCredentials, findUser, insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
+import { answerQuestions } from '#/features/questions/answer.ts'
+import type { GivenAnswer } from '#/rules/questions.ts'
+import { acceptAll } from '#/features/texts/accept.ts'
+import type { Acceptance } from '#/features/texts/contract.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { runPublicAction, type Visitor } from '#/server/action.ts'
 import { refusalOf, refuse } from '#/server/refuse.ts'
@@ -38,7 +42,7 @@ export async function openGuestOrder(
   }
   for (let twins = 0; twins < MAX_TWINS; twins += 1) {
     try {
-      const id = await insertGuestOrder(visitor, { player: form, order })
+      const id = await insertGuestOrder(visitor, { player: form, order, acceptance: form, answers: form.answers })
       const opened = await findOrderOf(app.db, { id })
       if (opened) return opened
     } catch (error) {
@@ -55,11 +59,23 @@ export async function openGuestOrder(
 /** Opens the account and stores its order, both or neither; answers the order's id. Refuses email_in_use and token_used. */
 function insertGuestOrder(
   visitor: Visitor,
-  { player, order }: { player: Omit<NewPlayer, 'password_hash'>; order: Omit<NewOrder, 'player_id'> },
+  {
+    player,
+    order,
+    acceptance,
+    answers,
+  }: {
+    player: Omit<NewPlayer, 'password_hash'>
+    order: Omit<NewOrder, 'player_id'>
+    acceptance: Acceptance
+    answers: readonly GivenAnswer[] | undefined
+  },
 ): Promise<string> {
   return runPublicAction(visitor, async (action) => {
     const { tx, now } = action
     const player_id = await insertPlayer(tx, { ...player, password_hash: null }, now)
+    await acceptAll(tx, player_id, acceptance, now)
+    await answerQuestions(tx, { player_id, season_id: order.season_id }, answers, now)
     const order_id =
       (await insertOrder(tx, { ...order, player_id, opened_account: true }, now)) ??
       // Another email with the same token was faster: the refusal rolls back this account too.

@@ -1,3 +1,5 @@
+import type { AcceptanceValues } from '#/features/texts/accepting.web.ts'
+import type { GivenAnswer } from '#/rules/questions.ts'
 import { keptKey } from '#/web/kept-form.ts'
 import { randomText } from '#/web/random.ts'
 import { createStore, useStored } from '#/web/store.ts'
@@ -30,6 +32,18 @@ function isDetails(value: unknown): value is GuestDetails {
   return names.every((name) => typeof given[name] === 'string')
 }
 
+/** What a guest has accepted and answered, as the call takes it. */
+type GuestTerms = Partial<AcceptanceValues> & { answers?: GivenAnswer[] }
+
+const terms = createStore<GuestTerms>(
+  keptKey('guest-terms'),
+  (value) => (typeof value === 'object' && value !== null ? value : {}),
+  'sessionStorage',
+)
+
+export const findGuestTerms = terms.get
+export const keepGuestTerms = terms.set
+
 // What this tab proves itself with when it repeats a request whose answer was lost.
 const guestSecret = createStore<string | null>(
   'deuce.guest-secret',
@@ -55,6 +69,7 @@ export function keepGuestDetails(changed: Partial<GuestDetails>): void {
 
 export function forgetGuestDetails(): void {
   details.set(blank)
+  terms.set({})
 }
 
 /** The details among the values of a form that asks for more. */

@@ -10,6 +10,7 @@ import { addressTo, renderEmail, type Words } from '#/server/outside/email-layou
 import { startJob } from '#/server/queue.ts'
 import { findChannels, findNextTime, findUnreadNotification, insertNotification, takeDigest } from './queries.ts'
 import { startPushes } from './push-jobs.ts'
+import { findMailText, withMailText } from './mail-texts.ts'
 import { unsubscribeOf, type Stoppable } from './unsubscribe.ts'
 
 /** Writes a notification. It answers null when there is nothing to say any more. */
@@ -31,7 +32,7 @@ export async function deliver(app: App, { id: notice, kind, about }: Notice, wri
   const { player_id } = words
   const { weight } = kindOfNotification(kind)
   const message_id = messageIdOf(app, notice)
-  if (player_id === undefined || weight === 'link') return sendWords(app, words, message_id)
+  if (player_id === undefined || weight === 'link') return sendWords(app, words, message_id, { kind })
 
   const now = app.clock.now()
   const channels = await findChannels(app.db, player_id, kind)
@@ -60,7 +61,7 @@ export async function deliver(app: App, { id: notice, kind, about }: Notice, wri
       await startJob(tx, 'send_mail', { message_id, email: kind, about, notification_id }, { run_at })
     }
   })
-  if (channels.mail === true && weight !== 'news') await sendWords(app, words, message_id, kind)
+  if (channels.mail === true && weight !== 'news') await sendWords(app, words, message_id, { kind, stoppable: kind })
 }
 
 /** Sends an email that has waited: not when it was read in the app meanwhile, or its kind was turned off. */
@@ -74,7 +75,7 @@ export async function sendWaitingEmail(
     if (!unread || (await findChannels(app.db, unread.player_id, kind)).mail !== true) return
   }
   const words = await write(app, kind, about)
-  if (words) await sendWords(app, words, message_id, kind)
+  if (words) await sendWords(app, words, message_id, { kind, stoppable: kind })
 }
 
 /** Emails a player what has come together for the daily digest. */
@@ -90,19 +91,28 @@ export async function sendDigest(app: App, about: { player_id: number; digest: s
     reason: `You get this because you chose a daily digest in the settings of ${organization().name}.`,
     stop: 'We send it once a day, and only when there is something new.',
   }
-  await sendWords(app, words, messageIdOf(app, about.digest), 'digest')
+  await sendWords(app, words, messageIdOf(app, about.digest), { stoppable: 'digest' })
 }
 
-/** `kind` is what the reader can turn off in it; nothing when left out. */
-async function sendWords(app: App, words: Words, message_id: string, kind?: Stoppable): Promise<void> {
+/** `kind` has the organization's own subject and opening; `stoppable` is what the reader can turn off in it. Nothing when left out. */
+async function sendWords(
+  app: App,
+  words: Words,
+  message_id: string,
+  { kind, stoppable: turnedOff }: { kind?: NotificationKind; stoppable?: Stoppable },
+): Promise<void> {
   const { site } = app.config
   const { player_id } = words
-  const contact = player_id === undefined ? undefined : contactOf(await findAreaOf(app.db, player_id))
+  const area = player_id === undefined ? null : await findAreaOf(app.db, player_id)
+  const contact = player_id === undefined ? undefined : contactOf(area)
   const support_email = contact?.email ?? organization().support_email
-  const stoppable = kind !== undefined && player_id !== undefined && (kind === 'digest' || canStopEmail(kind))
-  const unsubscribe = stoppable ? unsubscribeOf(app, { player_id, kind }) : undefined
+  const unsubscribe =
+    turnedOff !== undefined && player_id !== undefined && (turnedOff === 'digest' || canStopEmail(turnedOff))
+      ? unsubscribeOf(app, { player_id, kind: turnedOff })
+      : undefined
+  const own = kind && (await findMailText(app.db, kind))
   const date = app.clock.now()
-  const email = renderEmail(words, { message_id, date, site, support_email, unsubscribe })
+  const email = renderEmail(withMailText(words, own, area), { message_id, date, site, support_email, unsubscribe })
   await app.mail.send({ ...email, ...(contact && { reply_to: contact.email }) })
 }
 

@@ -1,16 +1,16 @@
-import { listMyLeagues } from '#/features/leagues/contract.ts'
+import type { Reply } from '#/contract/endpoint.ts'
+import type { listMyLeagues } from '#/features/leagues/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { ownRules } from '#/rules/season-rules.ts'
 import { useRead } from '#/web/api.ts'
 import { Terms } from './Terms.tsx'
 
 /** What is different in seasons of mine, or on sale, that have rules of their own. */
-export function OwnRules() {
-  const leagues = useRead(listMyLeagues, {})
+export function OwnRules({ mine }: { mine: Reply<typeof listMyLeagues> }) {
   const seasons = useRead(listSeasons, {})
-  const mine = (leagues.data ?? []).map(({ league_name, year, rules }) => ({ title: `${league_name} ${year}`, rules }))
+  const played = mine.map(({ league_name, year, rules }) => ({ title: `${league_name} ${year}`, rules }))
   const sold = (seasons.data?.items ?? []).map(({ name, year, rules }) => ({ title: `${name} ${year}`, rules }))
-  const own = new Map([...mine, ...sold].map(({ title, rules }) => [title, ownRules(rules)]))
+  const own = new Map([...played, ...sold].map(({ title, rules }) => [title, ownRules(rules)]))
   const items = [...own]
     .filter(([, rules]) => rules.length > 0)
     .map(([term, rules]) => ({ term, text: rules.join(' ') }))

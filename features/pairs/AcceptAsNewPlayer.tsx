@@ -9,6 +9,10 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { acceptAsNewPlayer } from './contract.ts'
 import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { answersAll, answersOf, noAnswers } from '#/features/questions/answering.web.ts'
+import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
+import { Acceptance } from '#/features/texts/Acceptance.tsx'
+import { notAccepted } from '#/features/texts/accepting.web.ts'
 
 /** Opens an account for the invited email, which joins the pair and is signed in. */
 export function AcceptAsNewPlayer({
@@ -20,8 +24,9 @@ export function AcceptAsNewPlayer({
   children,
 }: InvitationProps & { onOutdated: () => void }) {
   const [first_name = '', ...rest] = invitation.full_name.split(/\s+/)
+  const { questions } = invitation
   const form = useForm({
-    schema: acceptAsNewPlayer.body,
+    schema: acceptAsNewPlayer.body.check((ctx) => answersAll(ctx, questions)),
     initial: {
       first_name,
       last_name: rest.join(' '),
@@ -30,8 +35,14 @@ export function AcceptAsNewPlayer({
       singles_level: '',
       gender: '',
       location: areaName(invitation.area),
+      ...notAccepted,
+      answers: noAnswers,
     },
-    toBody: (values) => ({ ...values, token }),
+    toBody: ({ answers, ...values }) => ({
+      ...values,
+      answers: answersOf(questions, answers),
+      token,
+    }),
     onSubmit: async (body) => {
       try {
         const answer = await call(acceptAsNewPlayer, { body })
@@ -61,6 +72,8 @@ export function AcceptAsNewPlayer({
         <NameFields form={form} />
         <PhoneAndPasswordFields form={form} />
         <PlayingFields form={form} />
+        <QuestionFields form={form} questions={questions} />
+        <Acceptance form={form} />
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
             Accept and create my account

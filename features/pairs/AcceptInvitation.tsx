@@ -8,6 +8,10 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { acceptInvitation } from './contract.ts'
 import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { answersAll, answersOf, noAnswers } from '#/features/questions/answering.web.ts'
+import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
+import { Acceptance } from '#/features/texts/Acceptance.tsx'
+import { notAccepted } from '#/features/texts/accepting.web.ts'
 
 /** Accepts an invitation for the account that the invited email has. */
 export function AcceptInvitation({
@@ -18,10 +22,11 @@ export function AcceptInvitation({
   onDone,
   children,
 }: InvitationProps & { gender: Gender | null }) {
+  const { questions } = invitation
   const form = useForm({
-    schema: acceptInvitation.body,
-    initial: {},
-    toBody: () => ({ token }),
+    schema: acceptInvitation.body.check((ctx) => answersAll(ctx, questions)),
+    initial: { ...notAccepted, answers: noAnswers },
+    toBody: ({ answers, ...accepted }) => ({ token, ...accepted, answers: answersOf(questions, answers) }),
     onSubmit: async (body) => onDone((await call(acceptInvitation, { body })).message),
   })
   return (
@@ -41,6 +46,9 @@ export function AcceptInvitation({
         <p className="wrap-anywhere text-ink-soft">
           Your account with {invitation.email} joins. You do not need to sign in.
         </p>
+        <QuestionFields form={form} questions={questions} />
+        {/* Not before the server says that this account has not accepted it yet. */}
+        {form.refusal?.state !== undefined && <Acceptance form={form} />}
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
             Accept

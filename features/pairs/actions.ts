@@ -1,6 +1,10 @@
 import { formatDay } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { insertPlayer, updateEmailVerified, type NewPlayer } from '#/features/accounts/queries.ts'
+import { answerQuestions } from '#/features/questions/answer.ts'
+import type { GivenAnswer } from '#/rules/questions.ts'
+import { acceptAll } from '#/features/texts/accept.ts'
+import type { Acceptance } from '#/features/texts/contract.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -160,11 +164,19 @@ function refuseOver(invitation: KnownInvitation, now: Date): KnownInvitation {
   return message === null ? invitation : refuse('invitation_over', { message })
 }
 
+/** What somebody who joins a pair accepts and answers. */
+type JoiningTerms = Acceptance & { answers?: readonly GivenAnswer[] | undefined }
+
 /** Lets the account of the invited email join the pair; answers a sentence. Refuses not_found without one, and as `joinPair`. */
-export function acceptInvitation(visitor: Visitor, { token }: { token: string }): Promise<string> {
+export function acceptInvitation(
+  visitor: Visitor,
+  { token, answers, ...acceptance }: { token: string } & JoiningTerms,
+): Promise<string> {
   return runPublicAction(visitor, async (action) => {
     const invitation = await findOpenInvitation(action.tx, token, action.now)
     const account = (await findAccount(action.tx, invitation.email)) ?? refuse('not_found')
+    await acceptAll(action.tx, account.id, acceptance, action.now)
+    await answerQuestions(action.tx, { player_id: account.id, season_id: invitation.season_id }, answers, action.now)
     return joinPair(action, invitation, account.id)
   })
 }
@@ -172,13 +184,15 @@ export function acceptInvitation(visitor: Visitor, { token }: { token: string })
 /** Opens an account for the invited email, which joins the pair; answers its id and a sentence. Refuses email_in_use, and as `joinPair`. */
 export function acceptAsNewPlayer(
   visitor: Visitor,
-  { token, ...newPlayer }: { token: string } & Omit<NewPlayer, 'email'>,
+  { token, accepted, confirms_age, answers, ...newPlayer }: { token: string } & Omit<NewPlayer, 'email'> & JoiningTerms,
 ): Promise<{ player_id: number; message: string }> {
   return runPublicAction(visitor, async (action) => {
     const { tx, now } = action
     const invitation = await findOpenInvitation(tx, token, now)
     const { email } = invitation
     const player_id = await insertPlayer(tx, { ...newPlayer, email }, now)
+    await acceptAll(tx, player_id, { accepted, confirms_age }, now)
+    await answerQuestions(tx, { player_id, season_id: invitation.season_id }, answers, now)
     // The link was sent to that mailbox.
     await updateEmailVerified(tx, { player_id, email }, now)
     return { player_id, message: await joinPair(action, invitation, player_id) }

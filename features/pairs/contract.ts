@@ -3,6 +3,8 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { emailOrElse, id, line, message, newPassword } from '#/contract/fields.ts'
 import { genders } from '#/contract/choices.ts'
 import { newPlayer, user } from '#/features/accounts/contract.ts'
+import { answering, question } from '#/contract/questions.ts'
+import { acceptance } from '#/features/texts/contract.ts'
 
 /** Whom a player names as the partner; the invitation goes to the email. */
 export const partner = z.object({
@@ -80,6 +82,8 @@ const invitation = z.object({
   level_gender: z.nullable(z.enum(genders)),
   /** The account of the email; null: there is none, and accepting opens one. */
   account: z.nullable(z.object({ gender: z.nullable(z.enum(genders)) })),
+  /** The questions of the season that the account has not answered. */
+  questions: z.array(question),
 })
 export type Invitation = z.output<typeof invitation>
 
@@ -100,7 +104,7 @@ export const acceptInvitation = endpoint({
   tag: 'Pairs',
   summary:
     'Join the pair with the account of the invited email, without signing in. 404 when there is none: then sign up.',
-  body: z.object({ token }),
+  body: z.object({ token, ...acceptance, ...answering }),
   reply: message,
   example: {
     body: { token: 'the token of the link' },
@@ -122,6 +126,8 @@ export const acceptAsNewPlayer = endpoint({
     gender: newPlayer.gender,
     location: newPlayer.location,
     password: newPassword,
+    ...acceptance,
+    ...answering,
   }),
   reply: z.object({ message: z.string(), token: z.string(), user }),
   status: 201,

@@ -145,6 +145,7 @@ describe('a pair enters by one purchase', () => {
             email: partner.email.toUpperCase(),
             level_gender: null,
             account: { gender: 'Male' },
+            questions: [],
           },
         },
       })

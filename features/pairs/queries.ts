@@ -134,6 +134,7 @@ export type KnownInvitation = {
   id: number
   entry_id: number
   league_id: number
+  season_id: number
   full_name: string
   email: string
   expires_at: Date
@@ -163,7 +164,7 @@ export async function findInvitation(
       ? sql`i.id = ${by.id}`
       : sql`i.id = (select link.invitation_id from pair_links link where link.token_hash = ${hashOf(by.token)})`
   const { rows } = await sql<KnownInvitation>`
-    select i.id, i.entry_id, e.league_id, i.full_name, i.email, i.expires_at, i.answer,
+    select i.id, i.entry_id, e.league_id, l.season_id, i.full_name, i.email, i.expires_at, i.answer,
       p.counts and not ${isLeaving} as inviter_plays,
       exists (select from entry_players two where two.entry_id = e.id and two.position = 2) as has_partner,
       inviter.id as inviter_id, inviter.name as inviter,

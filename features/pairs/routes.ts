@@ -1,6 +1,7 @@
 import { wireDay } from '#/contract/wire-day.ts'
 import { hashPassword, refuseCommonPassword } from '#/features/accounts/password.ts'
 import { findUser } from '#/features/accounts/queries.ts'
+import { listOpenQuestions } from '#/features/questions/queries.ts'
 import { serve } from '#/server/serve.ts'
 import { startSession } from '#/server/session.ts'
 import * as actions from './actions.ts'
@@ -21,12 +22,15 @@ export const pairsRoutes = [
   serve(calls.readInvitation, async ({ body, app, now }) => {
     const { starting_date, ending_date, ...invitation } = await actions.findOpenInvitation(app.db, body.token, now)
     const account = (await findAccount(app.db, invitation.email)) ?? null
+    const { season_id } = invitation
+    const questions = await listOpenQuestions(app.db, { player_id: account?.id ?? null, season_id })
     return {
       invitation: {
         ...invitation,
         starting_date: wireDay(starting_date),
         ending_date: wireDay(ending_date),
         account,
+        questions,
       },
     }
   }),

@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { genders, singlesLevels } from '#/contract/choices.ts'
 import { id } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
+import { question } from '#/contract/questions.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { sports } from '#/rules/sports/formats.ts'
 
@@ -18,6 +19,8 @@ const season = z.object({
   /** The last day to join. */
   sold_until: z.string(),
   rules: seasonRules,
+  /** What everybody who joins is asked, once. */
+  questions: z.array(question),
 })
 export type Season = z.output<typeof season>
 

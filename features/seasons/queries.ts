@@ -12,6 +12,7 @@ import { formatsOfSport, formatsPlayed, sports } from '#/rules/sports/formats.ts
 import type { SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import { questionsSql } from '#/features/questions/queries.ts'
 import type { Division, Season } from './contract.ts'
 
 /** Today's calendar day for sales, yyyy-mm-dd: that of the organization's time zone, in all areas, so that a sale ends once. */
@@ -80,7 +81,17 @@ export function isOnSale(today: string): RawBuilder<SqlBool> {
 export async function listSeasonsOnSale(db: Db | Tx, today: string): Promise<Season[]> {
   const seasons = await db
     .selectFrom('seasons as se')
-    .select(['id', 'name', 'slug', 'year', 'starting_date', 'ending_date', 'sold_until', 'rules'])
+    .select([
+      'id',
+      'name',
+      'slug',
+      'year',
+      'starting_date',
+      'ending_date',
+      'sold_until',
+      'rules',
+      questionsSql.as('questions'),
+    ])
     .where(isOnSale(today))
     .orderBy('starting_date')
     .orderBy('id')

@@ -6,6 +6,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
+import { EmergencySection } from './EmergencySection.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { PhotoSection } from './PhotoSection.tsx'
 import { Section } from './Section.tsx'
@@ -34,6 +35,7 @@ export default function ProfileSettingsPage() {
             <PhotoSection user={user} />
             <EmailSection user={user} />
             <ProfileForm user={user} />
+            {!user.impersonated && <EmergencySection />}
           </>
         )}
       </Loaded>

@@ -5,6 +5,7 @@ import { countMailTokens, endMailTokens, findMailToken, spendMailToken } from '#
 import { hashPassword, passwordFits, refuseCommonPassword } from '#/features/accounts/password.ts'
 import { findPasswordHash, deleteTimes } from '#/features/accounts/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
+import { deleteAnswers } from '#/features/questions/queries.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
 import type { App } from '#/server/context.ts'
@@ -15,6 +16,7 @@ import { refuse } from '#/server/refuse.ts'
 import { deleteKeptAnswersOf } from '#/server/idempotency.ts'
 import { endSessionsOf, type SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
+import type { EmergencyContact } from './contract.ts'
 import { makePhotos } from './picture.ts'
 import {
   erasedColumns,
@@ -24,6 +26,7 @@ import {
   findPhoto,
   swapPhoto,
   updateEmail,
+  updateEmergencyContact as storeEmergencyContact,
   updatePlayer,
 } from './queries.ts'
 import { reauthenticate } from './reauthenticate.ts'
@@ -45,6 +48,12 @@ export async function updateProfile(
   if (location !== player.area && !listedAreas().some(({ slug }) => slug === location))
     refuse('invalid', { fields: { location: `No leagues are sold in ${areaName(location)} any more.` } })
   await updatePlayer(app.db, player.id, { ...profile, phone: checkPhone(profile.phone) })
+}
+
+/** Changes or removes whom to call. Refuses 422 on the phone. */
+export async function updateEmergencyContact({ app, player }: Actor, contact: EmergencyContact): Promise<void> {
+  const phone = contact && checkPhone(contact.phone, 'emergency_contact.phone')
+  await storeEmergencyContact(app.db, player.id, contact && phone !== null ? { ...contact, phone } : null)
 }
 
 /** Stores a photo in all sizes and deletes the one before, or stores none of it. Refuses 422 on `image`. */
@@ -206,6 +215,7 @@ export async function deleteAccount(
     await deleteKeptAnswersOf(tx, id)
     await tx.deleteFrom('mail_tokens').where('player_id', '=', id).execute()
     await deleteTimes(tx, id)
+    await deleteAnswers(tx, id)
     await tx.deleteFrom('social_identities').where('player_id', '=', id).execute()
     return player.photo
   })

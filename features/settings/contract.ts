@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, instant, message, newPassword } from '#/contract/fields.ts'
+import { email, instant, line, message, newPassword, phone } from '#/contract/fields.ts'
 import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
 import { exportedDevice } from '#/features/notifications/device-contract.ts'
 import { exportedPreferences } from '#/features/notifications/contract.ts'
@@ -9,6 +9,8 @@ import { listPurchases } from '#/features/checkout/contract.ts'
 import { listMyMatches } from '#/features/matches/contract.ts'
 import { getAvailability } from '#/features/availability/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { exportedAnswers } from '#/features/questions/contract.ts'
+import { getAcceptances } from '#/features/texts/contract.ts'
 
 /** As typed. Needed again where somebody at an unlocked phone could do harm; an account without a password needs a fresh sign-in instead. */
 const freshPassword = z.optional(z.string().check(z.maxLength(1024)))
@@ -107,6 +109,33 @@ export const changePassword = endpoint({
   example: {
     body: { password: 'correct horse battery', new_password: 'a quiet word with the net' },
   },
+})
+
+/** Whom to call if something happens on court. */
+const emergencyContact = z.nullable(z.object({ name: line(120, 'Please enter a name.'), phone }))
+export type EmergencyContact = z.output<typeof emergencyContact>
+
+export const getEmergencyContact = endpoint({
+  method: 'GET',
+  path: '/users/emergency-contact',
+  access: 'player',
+  private: true,
+  tag: 'Settings',
+  summary: 'Whom to call if something happens to me on court; null for nobody.',
+  reply: z.object({ emergency_contact: emergencyContact }),
+  example: { reply: { emergency_contact: { name: 'Bo Lind', phone: '+1 574 555 0100' } } },
+})
+
+export const updateEmergencyContact = endpoint({
+  method: 'PUT',
+  path: '/users/emergency-contact',
+  access: 'player',
+  private: true,
+  tag: 'Settings',
+  summary: 'Change whom to call, or remove it. Only the organizers of my area see it.',
+  body: z.object({ emergency_contact: emergencyContact }),
+  reply: message,
+  example: { body: { emergency_contact: { name: 'Bo Lind', phone: '+1 574 555 0100' } } },
 })
 
 const privacy = { shows_email: z.boolean(), shows_phone: z.boolean() }
@@ -246,6 +275,12 @@ export const exportData = endpoint({
       }),
     ),
     push_devices: z.array(exportedDevice),
+    /** The organization's texts that I have accepted, and the age that I have confirmed. */
+    acceptances: getAcceptances.reply.shape.accepted,
+    age_confirmation: z.nullable(z.object({ age: z.int(), confirmed_at: instant })),
+    emergency_contact: emergencyContact,
+    /** My answers to the questions of seasons. */
+    answers: exportedAnswers,
     notification_preferences: exportedPreferences,
   }),
 })

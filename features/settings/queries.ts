@@ -7,12 +7,21 @@ import { listEventsOf, listOffersOf } from '#/features/arranging/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { listEntryInvitationsOf } from '#/features/invitations/queries.ts'
 import { listDevices } from '#/features/notifications/device-queries.ts'
+import { listAllAnswers } from '#/features/questions/queries.ts'
+import { findConfirmedAge, listAcceptances } from '#/features/texts/queries.ts'
 import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endImpersonationsBy, endSessionsOf, isInUse, type SignedIn } from '#/server/session.ts'
-import type { DeviceSession, exportData, getSettings, updatePrivacy, updateProfile } from './contract.ts'
+import type {
+  DeviceSession,
+  EmergencyContact,
+  exportData,
+  getSettings,
+  updatePrivacy,
+  updateProfile,
+} from './contract.ts'
 import { listLeagueEntries } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
 
@@ -132,6 +141,25 @@ export async function updatePrivacySettings(
     .execute()
 }
 
+/** Whom to call if something happens to a player; null: nobody. */
+export async function findEmergencyContact(db: Db, id: number): Promise<EmergencyContact> {
+  const row = await db
+    .selectFrom('players')
+    .select(['emergency_name as name', 'emergency_phone as phone'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.name === null || row.phone === null ? null : { name: row.name, phone: row.phone }
+}
+
+/** Stores whom to call; `phone` as checkPhone writes it. */
+export async function updateEmergencyContact(db: Db, id: number, contact: EmergencyContact): Promise<void> {
+  await db
+    .updateTable('players')
+    .set({ emergency_name: contact?.name ?? null, emergency_phone: contact?.phone ?? null })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** The player's live sessions: this one first, then the last used. */
 export async function listLiveSessions(
   db: Db | Tx,
@@ -214,6 +242,10 @@ export async function collectData(
     channels,
     availability,
     push_devices,
+    acceptances,
+    confirmed_age,
+    emergency_contact,
+    answers,
   ] = await Promise.all([
     findUser(db, id),
     findSettings(db, id),
@@ -261,6 +293,10 @@ export async function collectData(
     listChannels(db, id, { runs_leagues: true }),
     findAvailability(db, id),
     listDevices(db, player, now),
+    listAcceptances(db, id),
+    findConfirmedAge(db, id),
+    findEmergencyContact(db, id),
+    listAllAnswers(db, id),
   ])
   return {
     exported_at: now.toISOString(),
@@ -295,6 +331,10 @@ export async function collectData(
       away: availability.away.map(({ from, to }) => ({ from: wireDay(from), to: wireDay(to) })),
     },
     push_devices,
+    acceptances: acceptances.map((each) => ({ ...each, accepted_at: each.accepted_at.toISOString() })),
+    age_confirmation: confirmed_age && { ...confirmed_age, confirmed_at: confirmed_age.confirmed_at.toISOString() },
+    emergency_contact,
+    answers: answers.map((each) => ({ ...each, answered_at: each.answered_at.toISOString() })),
     notification_preferences: { quiet: quiet_hours, kinds: channels },
   }
 }

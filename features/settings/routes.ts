@@ -6,11 +6,19 @@ import {
   confirmEmail,
   deleteAccount,
   deletePhoto,
+  updateEmergencyContact,
   updatePhoto,
   updateProfile,
 } from './actions.ts'
 import * as calls from './contract.ts'
-import { collectData, endSessionOf, findSettings, listLiveSessions, updatePrivacySettings } from './queries.ts'
+import {
+  collectData,
+  endSessionOf,
+  findEmergencyContact,
+  findSettings,
+  listLiveSessions,
+  updatePrivacySettings,
+} from './queries.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
 export const settingsRoutes = [
@@ -42,6 +50,18 @@ export const settingsRoutes = [
   serve(calls.changePassword, async (call) => {
     await changePassword(call, call.body)
     return { message: 'Your password is changed. Other devices are signed out.' }
+  }),
+
+  serve(calls.getEmergencyContact, async ({ player, app }) => ({
+    emergency_contact: await findEmergencyContact(app.db, player.id),
+  })),
+
+  serve(calls.updateEmergencyContact, async (call) => {
+    const { emergency_contact } = call.body
+    await updateEmergencyContact(call, emergency_contact)
+    return {
+      message: emergency_contact ? 'Your emergency contact is saved.' : 'Your emergency contact is removed.',
+    }
   }),
 
   serve(calls.getSettings, async ({ player, app }) => findSettings(app.db, player.id)),

@@ -78,7 +78,7 @@ export function serveCrawlers(server: FastifyInstance, app: App): void {
 }
 
 /**
- * The pages that visitors may find: the entrance, what is on sale, and the bracket of every league that has one. Not the
+ * The pages that visitors may find: the entrance, what is on sale, the organization's texts, and the bracket of every league that has one. Not the
  * results: a player shares one by its link.
  */
 async function listPublicAddresses(db: Db, now: Date): Promise<string[]> {
@@ -88,6 +88,7 @@ async function listPublicAddresses(db: Db, now: Date): Promise<string[]> {
     paths.signUp,
     paths.leagues,
     ...seasons.map(({ slug }) => `${paths.leagues}?season=${slug}`),
+    ...organization().texts.map(({ key }) => paths.text(key)),
   ]
   const brackets = await sql<{ city: AreaSlug; division: string; season: SeasonSlug; year: number }>`
     select l.area as city, d.slug as division, se.slug as season, se.year

@@ -59,7 +59,10 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
         </div>
       )}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <DataList items={factsOf(entry)} />
+        <div className="flex flex-col gap-8">
+          <DataList items={factsOf(entry)} />
+          {entry.answers.length > 0 && <Answers entry={entry} />}
+        </div>
         <section aria-labelledby="changes" className="flex flex-col items-stretch gap-3 sm:items-start">
           <h2 id="changes" className="lettering text-xl">
             Changes
@@ -84,6 +87,23 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
       {open === 'replace' && <ReplaceDialog entry={entry} onClose={close} />}
       {open === 'withdraw' && <WithdrawDialog entry={entry} onClose={close} />}
     </Screen>
+  )
+}
+
+/** What its players have answered when they joined. */
+function Answers({ entry: { answers, players } }: { entry: OrganizerEntry }) {
+  return (
+    <section aria-labelledby="answers">
+      <h2 id="answers" className="lettering pb-2 text-xl">
+        Answers
+      </h2>
+      <DataList
+        items={answers.map(({ label, position, answer }) => ({
+          term: players.length === 1 ? label : `${label} (${position === 1 ? 'player' : 'partner'})`,
+          value: answer,
+        }))}
+      />
+    </section>
   )
 }
 

@@ -104,6 +104,8 @@ const organizerEntry = z.extend(entryRow, {
   paid_by: z.enum(['card', 'cash', 'free_season', 'nothing']),
   /** The organizer who entered the player. */
   entered_by: z.nullable(z.string()),
+  /** What its players have answered to the questions of the season; `position` is the player's. */
+  answers: z.array(z.object({ label: z.string(), position: z.int(), answer: z.string() })),
   refund_requested: z.boolean(),
   /** Matches with a result, and without one. */
   results: z.int(),

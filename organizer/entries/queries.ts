@@ -2,6 +2,7 @@ import { toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { answersOfEntry } from '#/organizer/questions/queries.ts'
 import { isInScope } from '#/server/scope.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
@@ -181,7 +182,7 @@ export async function findOrganizerEntry(
       case when p.is_free then 'nothing' when o.confirmation_token is not null then 'card'
         when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
         when p.price_cents > 0 then 'cash' else 'nothing' end as paid_by,
-      (select by.name from players by where by.id = o.entered_by_id) as entered_by,
+      (select by.name from players by where by.id = o.entered_by_id) as entered_by, ${answersOfEntry(sql`e.id`)} as answers,
       (select json_build_object('full_name', i.full_name, 'email', i.email) from pair_invitations i
        where i.entry_id = e.id and i.answer is null) as invited,
       (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null) as results,

@@ -3,16 +3,21 @@ import * as z from 'zod/mini'
 import { taskWork } from '#/organizer/desk/tasks.ts'
 import type { Db } from '#/server/db.ts'
 import { writeHead, writeRows } from './csv.ts'
-import { sources } from './export-queries.ts'
+import { headerOf, sources } from './export-queries.ts'
 import { exportList } from './tasks.ts'
 
 /** Where a file continues: after which id, and how much is written. */
-const exportPlace = z.object({ after: z.nullable(z.int()), rows: z.int(), done: z.int() })
+const exportPlace = z.object({
+  after: z.nullable(z.int()),
+  rows: z.int(),
+  done: z.int(),
+  columns: z._default(z.array(z.object({ label: z.string(), position: z.int() })), []),
+})
 
 /** Writes the file in parts. After a crash it continues behind the last part that was written. */
 export const workOnExport = taskWork(exportList, async (app, task, progress) => {
   const { kind, filter, file_name } = task.input
-  const { headers, total, piece } = sources[kind]
+  const { headers, columns: listColumns, total, piece } = sources[kind]
   const all = await total(app.db, filter)
   const written = await app.db
     .selectFrom('task_parts')
@@ -21,13 +26,16 @@ export const workOnExport = taskWork(exportList, async (app, task, progress) => 
     .orderBy('part', 'desc')
     .limit(1)
     .executeTakeFirst()
-  let place = exportPlace.parse(written?.next ?? { after: 0, rows: 0, done: 0 })
+  let place = exportPlace.parse(
+    written?.next ?? { after: 0, rows: 0, done: 0, columns: (await listColumns?.(app.db, filter)) ?? [] },
+  )
+  const { columns } = place
   let part = written ? written.part + 1 : 0
   while (place.after !== null) {
     await progress(place.done, all)
-    const { rows, next, done } = await piece(app.db, filter, place.after)
-    place = { after: next, rows: place.rows + rows.length, done: place.done + done }
-    const content = (part === 0 ? writeHead(headers) : '') + writeRows(rows)
+    const { rows, next, done } = await piece(app.db, filter, place.after, columns)
+    place = { columns, after: next, rows: place.rows + rows.length, done: place.done + done }
+    const content = (part === 0 ? writeHead([...headers, ...columns.map(headerOf)]) : '') + writeRows(rows)
     await app.db
       .insertInto('task_parts')
       .values({ task_id: task.id, part, content, next: sql`${JSON.stringify(place)}::jsonb` })

@@ -1,5 +1,6 @@
 import { writeAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { answersOfEntry } from '#/organizer/questions/queries.ts'
 import { areaName, areAllAreas, type AreaSlug } from '#/contract/areas.ts'
 import { cashReturnedSql, cashSql, isPaymentOf } from '#/organizer/payments/queries.ts'
 import { taxNameSql, taxRateSql } from '#/features/checkout/tax-queries.ts'
@@ -15,18 +16,31 @@ import { isNamed } from '#/features/leagues/name-search.ts'
 /** A part of a list: its rows, and the id after which the next part starts; null: this is the last. */
 type Piece = { rows: string[][]; next: number | null }
 
+/** A column beside those that every file of the kind has. */
+export type OwnColumn = { label: string; position: number }
+
 type Source = {
   headers: readonly string[]
+  /** The columns that this file has besides; they are the same in all its parts. */
+  columns?: (db: Db, filter: ExportFilter) => Promise<OwnColumn[]>
   /** How many there are, in the unit that `next` counts: players, lines, leagues. */
   total: (db: Db, filter: ExportFilter) => Promise<number>
   /** The part after an id; `done` is how many of `total` it has. */
-  piece: (db: Db, filter: ExportFilter, after: number) => Promise<Piece & { done: number }>
+  piece: (
+    db: Db,
+    filter: ExportFilter,
+    after: number,
+    columns: readonly OwnColumn[],
+  ) => Promise<Piece & { done: number }>
 }
 
 /** Players and lines of orders in one part. */
 const ROWS_AT_ONCE = 2_000
 /** Leagues in one part; each has some hundred results at most. */
 const LEAGUES_AT_ONCE = 20
+
+/** Questions of the seasons in one file. */
+const MOST_QUESTION_COLUMNS = 60
 
 const leagueHeaders = ['Season', 'Year', 'Division', 'Area']
 
@@ -139,8 +153,9 @@ export const sources: Record<ExportKind, Source> = {
 
   entries: {
     headers: [...leagueHeaders, 'Email', 'Player', 'Partner email', 'Partner', 'Status'],
+    columns: listQuestionColumns,
     total: countLeagues,
-    piece: (db, filter, after) =>
+    piece: (db, filter, after, columns) =>
       pieceOfLeagues(db, filter, after, async (league_ids) => {
         const { rows } = await sql<
           LeagueOf & {
@@ -149,10 +164,11 @@ export const sources: Record<ExportKind, Source> = {
             partner_email: string | null
             partner: string | null
             status: string
+            answers: { label: string; position: number; answer: string }[]
           }
         >`
           select ${leagueColumns}, one.email, one.name as player, two.email as partner_email,
-            two.name as partner, p.status
+            two.name as partner, p.status, ${answersOfEntry(sql`e.id`)} as answers
           from entries e
           join purchases p on p.id = e.purchase_id and p.counts
           join leagues l on l.id = e.league_id ${joinSeasonAndDivision}
@@ -167,6 +183,10 @@ export const sources: Record<ExportKind, Source> = {
           row.partner_email ?? '',
           row.partner ?? '',
           row.status,
+          ...columns.map(
+            ({ label, position }) =>
+              row.answers.find((each) => each.label === label && each.position === position)?.answer ?? '',
+          ),
         ])
       }),
   },
@@ -306,6 +326,29 @@ async function pieceOfLeagues(
     next: league_ids.length < LEAGUES_AT_ONCE ? null : (league_ids.at(-1) ?? null),
     done: league_ids.length,
   }
+}
+
+/** A column for each question of the seasons, and another one where partners have answered it too. */
+async function listQuestionColumns(db: Db, filter: ExportFilter): Promise<OwnColumn[]> {
+  const { rows } = await sql<{ label: string; by_partners: boolean }>`
+    select q.label, coalesce(bool_or(a.position = 2), false) as by_partners
+    from questions q
+    left join lateral (
+      select ep.position from answers a
+      join entry_players ep on ep.player_id = a.player_id
+      join leagues l on l.id = ep.league_id and l.season_id = q.season_id
+      where a.question_id = q.id) a on true
+    where q.season_id in (select l.season_id from leagues l ${joinSeasonAndDivision} where ${isLeagueOf(leaguesOf(filter))})
+      and (q.removed_at is null or a.position is not null)
+    group by q.label
+    order by min(q.id)
+    limit ${MOST_QUESTION_COLUMNS}`.execute(db)
+  return rows.flatMap(({ label, by_partners }) => (by_partners ? [1, 2] : [1]).map((position) => ({ label, position })))
+}
+
+/** 'Size of your T-shirt', and 'Size of your T-shirt (partner)'. */
+export function headerOf({ label, position }: OwnColumn): string {
+  return position === 1 ? label : `${label} (partner)`
 }
 
 function countLeagues(db: Db, filter: ExportFilter): Promise<number> {

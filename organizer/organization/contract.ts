@@ -62,6 +62,14 @@ const organizationValues = z.object({
     z.string().check(z.trim(), z.regex(/^[A-Z]{2}$/, 'Please choose a country from the list.')),
   ),
   units: z.optional(z.enum(['imperial', 'metric'])),
+  /** How old players have to be, by their own word; null: nobody is asked. */
+  minimum_age: z.optional(
+    z.nullable(
+      z
+        .int('Please enter a whole number.')
+        .check(z.minimum(1, 'Please enter an age from 1 to 99.'), z.maximum(99, 'Please enter an age from 1 to 99.')),
+    ),
+  ),
   /** IANA: the days of sales and of totals over all areas. */
   time_zone: z.optional(timeZone),
 })
@@ -87,6 +95,7 @@ const organizationView = z.object({
   phone_country: z.string(),
   units: z.enum(['imperial', 'metric']),
   time_zone: z.string(),
+  minimum_age: z.nullable(z.int()),
   open: z.boolean(),
 })
 export type OrganizationView = z.output<typeof organizationView>

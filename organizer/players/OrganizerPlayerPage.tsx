@@ -64,6 +64,9 @@ function factsOf(player: OrganizerPlayer) {
     { term: 'Doubles', value: player.doubles_level ?? '–' },
     { term: 'Gender', value: player.gender ?? '–' },
     { term: 'Phone', value: player.phone ?? '–' },
+    ...(player.emergency_contact
+      ? [{ term: 'In an emergency', value: `${player.emergency_contact.name}, ${player.emergency_contact.phone}` }]
+      : []),
     { term: 'Email', value: player.email_verified ? 'Confirmed' : 'Not confirmed yet' },
     { term: 'Signs in', value: player.has_password ? 'With a password' : 'Without a password' },
     { term: 'Since', value: formatInstant(player.created_at) },

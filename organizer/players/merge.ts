@@ -61,6 +61,10 @@ export const mergeEffects = {
   'imports.organizer_id': 'stays',
   'webhooks.organizer_id': 'stays',
   'api_keys.organizer_id': 'ends',
+  'texts.saved_by_id': 'stays',
+  'mail_texts.changed_by_id': 'stays',
+  'acceptances.player_id': 'moves',
+  'answers.player_id': 'moves',
 } as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'stays'>
 
 /** What the preview of a merge counts. */
@@ -229,6 +233,15 @@ function conflictSteps({
       delete from ${sql.table(table)} gone
       where gone.player_id = ${from_id} and exists (select from ${sql.table(table)} kept where kept.player_id = ${keep_id})`,
     ),
+    sql`
+      delete from acceptances a
+      where a.player_id = ${from_id} and exists (
+        select from acceptances other
+        where other.player_id = ${keep_id} and other.key = a.key and other.version = a.version)`,
+    sql`
+      delete from answers a
+      where a.player_id = ${from_id} and exists (
+        select from answers other where other.player_id = ${keep_id} and other.question_id = a.question_id)`,
     sql`update orders set opened_account = false where player_id = ${from_id} and opened_account`,
     // Nobody can refer themself: a credit for that is taken back unless it is spent.
     sql`

@@ -85,7 +85,7 @@ export async function findOrganizerPlayer(
   const row = await findPlayer(db, caller, id)
   if (!row) return undefined
   const [profile, free_seasons, entries] = await Promise.all([
-    findProfile(db, id),
+    findProfile(db, caller, id),
     listFreeSeasons(db, id),
     listEntriesOf(db, id),
   ])
@@ -133,7 +133,7 @@ function sideOf(one: string, two: string | null): string {
   return two === null ? one : `${one} & ${two}`
 }
 
-async function findProfile(db: Db, id: number) {
+async function findProfile(db: Db, { organizer_areas }: SignedIn, id: number) {
   const row = await db
     .selectFrom('players')
     .leftJoin('players as other', 'other.id', 'players.merged_into_id')
@@ -142,6 +142,9 @@ async function findProfile(db: Db, id: number) {
       'players.last_name',
       'players.email_verified_at',
       'players.phone',
+      'players.area',
+      'players.emergency_name',
+      'players.emergency_phone',
       'players.doubles_level',
       'players.gender',
       'players.photo',
@@ -157,6 +160,13 @@ async function findProfile(db: Db, id: number) {
     last_name: row.last_name,
     email_verified: row.email_verified_at !== null,
     phone: row.phone,
+    emergency_contact:
+      row.area !== null &&
+      organizer_areas.includes(row.area) &&
+      row.emergency_name !== null &&
+      row.emergency_phone !== null
+        ? { name: row.emergency_name, phone: row.emergency_phone }
+        : null,
     doubles_level: row.doubles_level,
     gender: row.gender,
     photo: row.photo && photoUrl(row.photo),

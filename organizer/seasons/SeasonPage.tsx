@@ -107,9 +107,12 @@ function Season({ season }: { season: SeasonDetail }) {
         <h2 id="leagues" className="lettering mb-4 text-2xl">
           Leagues
         </h2>
-        <div className="mb-4">
+        <div className="mb-4 flex flex-wrap gap-3">
           <ButtonLink variant="secondary" to={paths.organizer.seasonLeagues(season.id)}>
             Divisions and limits
+          </ButtonLink>
+          <ButtonLink variant="secondary" to={paths.organizer.seasonQuestions(season.id)}>
+            Questions
           </ButtonLink>
         </div>
         <AreaFilter />

@@ -1,0 +1,48 @@
+import { lazy, Suspense } from 'react'
+import { organization } from '#/contract/organization.ts'
+import { paths } from '#/contract/paths.ts'
+import { textNames, type TextKey } from '#/contract/texts.ts'
+import { getText } from '#/features/texts/contract.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { PublicFrame } from '#/web/PublicFrame.tsx'
+import { useParams } from '#/web/router.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { ButtonLink } from '#/web/ui/Button.tsx'
+import { Prose } from '#/web/ui/Prose.tsx'
+
+const PublicRules = lazy(() => import('./PublicRules.tsx'))
+
+/** The rules, or one of the organization's own texts, as anybody can read it. */
+export default function TextPage() {
+  // An address with another word is a text that does not exist, which the call says.
+  const key = useParams()['key'] as TextKey
+  return (
+    <PublicFrame>
+      {key === 'rules' ? (
+        <Suspense>
+          <PublicRules />
+        </Suspense>
+      ) : (
+        <PublishedText textKey={key} />
+      )}
+    </PublicFrame>
+  )
+}
+
+function PublishedText({ textKey: key }: { textKey: TextKey }) {
+  const read = useRead(getText, { params: { key } })
+  return (
+    <Screen title={read.data?.title ?? textNames[key] ?? 'Text'}>
+      <Loaded
+        of={read}
+        loading="Loading the text"
+        skeleton={{ kind: 'lines', count: 6 }}
+        missing={`${organization().name} has not published this page.`}
+        action={<ButtonLink to={paths.signIn}>Go to {organization().name}</ButtonLink>}
+      >
+        {({ html }) => <Prose html={html} />}
+      </Loaded>
+    </Screen>
+  )
+}

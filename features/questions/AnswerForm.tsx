@@ -1,0 +1,35 @@
+import { useState, type ReactNode } from 'react'
+import type { Question } from '#/rules/questions.ts'
+import { useAction } from '#/web/action.ts'
+import { useForm } from '#/web/form.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { answersAll, answersOf, noAnswers } from './answering.web.ts'
+import { getAnswers, giveAnswers } from './contract.ts'
+import QuestionInputs from './QuestionInputs.tsx'
+
+type AnswerFormProps = { season_id: number; questions: readonly Question[]; children: ReactNode }
+
+/** A player answers the questions of a season; `children` come after it. */
+export function AnswerForm({ season_id, questions, children }: AnswerFormProps) {
+  const [done, setDone] = useState(false)
+  const give = useAction(giveAnswers, { stale: [getAnswers], toast: null, onDone: () => setDone(true) })
+  const form = useForm({
+    schema: giveAnswers.body.check((ctx) => answersAll(ctx, questions)),
+    initial: { answers: noAnswers },
+    toBody: ({ answers }) => ({ answers: answersOf(questions, answers) }),
+    onSubmit: (body) => give.submit({ params: { id: season_id }, body }),
+  })
+  // Somebody may leave optional questions alone.
+  if (done) return children
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">
+      <h2 className="lettering text-2xl">A few questions</h2>
+      <FormErrors form={form} />
+      <QuestionInputs form={form} questions={questions} />
+      <Button type="submit" size="lg" busy={form.busy} className="sm:w-auto! sm:self-start">
+        Continue
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ChoiceProps, FieldProps } from '#/web/form.ts'
+import { lazy, Suspense } from 'react'
+import type { Question } from '#/rules/questions.ts'
+
+const QuestionInputs = lazy(() => import('./QuestionInputs.tsx'))
+
+export type QuestionFieldsProps = {
+  questions: readonly Question[]
+  form: {
+    field: (name: `answers.${string}`) => FieldProps
+    radio: (name: `answers.${string}`) => ChoiceProps<string>
+  }
+}
+
+/** What a season asks everybody who joins it; nothing where it asks nothing. */
+export function QuestionFields(props: QuestionFieldsProps) {
+  return (
+    props.questions.length > 0 && (
+      <Suspense>
+        <QuestionInputs {...props} />
+      </Suspense>
+    )
+  )
+}

@@ -1,0 +1,102 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Question, QuestionKind } from '#/rules/questions.ts'
+import type { Db, Tx } from '#/server/db.ts'
+
+/** The questions that the season `se` asks, as JSON. */
+export const questionsSql: RawBuilder<Question[]> = sql<Question[]>`(
+  select coalesce(json_agg(json_build_object('id', q.id, 'kind', q.kind, 'label', q.label, 'choices', to_json(q.choices),
+    'required', q.required) order by q.position, q.id), '[]')
+  from questions q where q.season_id = se.id and q.removed_at is null)`
+
+/** The questions that a season asks, in their order. */
+export async function listQuestions(db: Db | Tx, season_id: number): Promise<Question[]> {
+  return db
+    .selectFrom('questions')
+    .select(['id', 'kind', 'label', 'choices', 'required'])
+    .where('season_id', '=', season_id)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** What a player has answered to the questions that a season asks now. */
+export async function listAnswers(
+  db: Db | Tx,
+  { player_id, season_id }: { player_id: number; season_id: number },
+): Promise<{ question_id: number; answer: string }[]> {
+  return db
+    .selectFrom('answers')
+    .innerJoin('questions', 'questions.id', 'answers.question_id')
+    .select(['answers.question_id', 'answers.answer'])
+    .where('answers.player_id', '=', player_id)
+    .where('questions.season_id', '=', season_id)
+    .where('questions.removed_at', 'is', null)
+    .orderBy('questions.position')
+    .orderBy('questions.id')
+    .execute()
+}
+
+/** The questions of a season that a player has not answered; all of them for somebody without an account. */
+export async function listOpenQuestions(
+  db: Db | Tx,
+  { player_id, season_id }: { player_id: number | null; season_id: number },
+): Promise<Question[]> {
+  const questions = await listQuestions(db, season_id)
+  if (player_id === null || questions.length === 0) return questions
+  const answered = new Set((await listAnswers(db, { player_id, season_id })).map(({ question_id }) => question_id))
+  return questions.filter(({ id }) => !answered.has(id))
+}
+
+/** Stores answers of a player; a new one replaces the one before. */
+export async function upsertAnswers(
+  tx: Tx,
+  player_id: number,
+  answers: readonly { question_id: number; answer: string }[],
+  now: Date,
+): Promise<void> {
+  if (answers.length === 0) return
+  await tx
+    .insertInto('answers')
+    .values(
+      // Always in the same order, so that two requests never wait for each other.
+      answers
+        .toSorted((a, b) => a.question_id - b.question_id)
+        .map((each) => ({ ...each, player_id, answered_at: now })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .constraint('answers_pkey')
+        .doUpdateSet({ answer: sql`excluded.answer`, answered_at: sql`excluded.answered_at` }),
+    )
+    .execute()
+}
+
+/** Everything that a player has answered, the newest season first. */
+export async function listAllAnswers(
+  db: Db,
+  player_id: number,
+): Promise<{ season: string; year: number; label: string; kind: QuestionKind; answer: string; answered_at: Date }[]> {
+  return db
+    .selectFrom('answers')
+    .innerJoin('questions', 'questions.id', 'answers.question_id')
+    .innerJoin('seasons', 'seasons.id', 'questions.season_id')
+    .select([
+      'seasons.name as season',
+      'seasons.year',
+      'questions.label',
+      'questions.kind',
+      'answers.answer',
+      'answers.answered_at',
+    ])
+    .where('answers.player_id', '=', player_id)
+    .orderBy('seasons.starting_date', 'desc')
+    .orderBy('questions.position')
+    .orderBy('questions.id')
+    .execute()
+}
+
+/** Deletes what a player has answered: the account is closed, or was not theirs. */
+export async function deleteAnswers(tx: Tx, player_id: number): Promise<void> {
+  await tx.deleteFrom('answers').where('player_id', '=', player_id).execute()
+}

@@ -1,0 +1,51 @@
+import { useAction } from '#/web/action.ts'
+import { useRead } from '#/web/api.ts'
+import { useForm } from '#/web/form.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { PhoneField } from '#/web/ui/PhoneField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { getEmergencyContact, updateEmergencyContact, type EmergencyContact } from './contract.ts'
+import { Section } from './Section.tsx'
+
+/** Whom to call if something happens to the player on court. */
+export function EmergencySection() {
+  const read = useRead(getEmergencyContact, {})
+  return (
+    <Section
+      title="Emergency contact"
+      lead="Whom to call if something happens to you on court. Only the organizers of your area see it, no player does."
+    >
+      <Loaded of={read} loading="Loading your emergency contact" skeleton={{ kind: 'lines', count: 2 }}>
+        {({ emergency_contact }) => <EmergencyForm contact={emergency_contact} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function EmergencyForm({ contact }: { contact: EmergencyContact }) {
+  const save = useAction(updateEmergencyContact, { stale: [getEmergencyContact] })
+  const form = useForm({
+    schema: updateEmergencyContact.body,
+    initial: { emergency_contact: { name: contact?.name ?? '', phone: contact?.phone ?? '' } },
+    toBody: ({ emergency_contact: { name, phone } }) => ({
+      // A dial code alone is what the field begins with.
+      emergency_contact: name.trim() === '' && /^(\+\d{0,4})?$/.test(phone.trim()) ? null : { name, phone },
+    }),
+    onSubmit: (body) => save.submit({ body }),
+  })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-5">
+      <FormErrors form={form} />
+      <TextField {...form.field('emergency_contact.name')} label="Name" optional autoComplete="off" />
+      <PhoneField {...form.field('emergency_contact.phone')} label="Phone" optional />
+      <FormActions>
+        <Button type="submit" busy={form.busy}>
+          Save the contact
+        </Button>
+      </FormActions>
+    </form>
+  )
+}

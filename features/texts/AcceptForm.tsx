@@ -1,0 +1,45 @@
+import { useAction } from '#/web/action.ts'
+import { useForm } from '#/web/form.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { AcceptFields } from './AcceptFields.tsx'
+import { notAccepted } from './accepting.web.ts'
+import type { Asked } from './asked.web.ts'
+import { acceptTexts, ageSentence, getAcceptances, NOT_ACCEPTED } from './contract.ts'
+
+/** A player accepts what is in force now. */
+export function AcceptForm({ asked, onRefused }: { asked: Asked; onRefused: () => void }) {
+  const accept = useAction(acceptTexts, { stale: [getAcceptances], toast: null })
+  const { texts, minimum_age } = asked
+  const form = useForm({
+    schema: acceptTexts.body.check((ctx) => {
+      const { accepted, confirms_age } = ctx.value
+      if (texts.length > 0 && !accepted?.length)
+        ctx.issues.push({ code: 'custom', path: ['accepted'], message: NOT_ACCEPTED, input: accepted })
+      if (minimum_age !== null && confirms_age !== true)
+        ctx.issues.push({
+          code: 'custom',
+          path: ['confirms_age'],
+          message: ageSentence(minimum_age),
+          input: confirms_age,
+        })
+    }),
+    initial: notAccepted,
+    toBody: (values) => values,
+    onSubmit: (body) =>
+      accept.submit({ body }).catch((error: unknown) => {
+        onRefused()
+        throw error
+      }),
+  })
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col items-start gap-4 *:w-full">
+      <h2 className="lettering text-2xl">Before you join</h2>
+      <FormErrors form={form} />
+      <AcceptFields form={form} asked={asked} />
+      <Button type="submit" size="lg" busy={form.busy} className="sm:w-auto!">
+        Accept and continue
+      </Button>
+    </form>
+  )
+}

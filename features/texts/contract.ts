@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { instant, message } from '#/contract/fields.ts'
+import { organization } from '#/contract/organization.ts'
+import { textKeys } from '#/contract/texts.ts'
+
+const key = z.enum(textKeys)
+
+export const listTexts = endpoint({
+  method: 'GET',
+  path: '/public/texts',
+  access: 'public',
+  tag: 'Texts',
+  summary: 'The organization’s own texts that are in force, and what new players have to accept and confirm.',
+  reply: z.object({
+    texts: z.array(
+      z.object({
+        key,
+        version: z.int(),
+        title: z.string(),
+        /** Whether players have to accept it. */
+        to_accept: z.boolean(),
+      }),
+    ),
+    /** How old players have to be, by their own word; null: nobody is asked. */
+    minimum_age: z.nullable(z.int()),
+  }),
+})
+
+/** A version of a text: as it was written, in Markdown, and as sanitized HTML. */
+export const versionOfText = z.object({
+  key,
+  version: z.int(),
+  title: z.string(),
+  text: z.string(),
+  html: z.string(),
+})
+export type VersionOfText = z.output<typeof versionOfText>
+
+export const getText = endpoint({
+  method: 'GET',
+  path: '/public/texts/{key}',
+  access: 'public',
+  tag: 'Texts',
+  summary: 'One of the organization’s own texts, as it is in force; 404 when there is none.',
+  params: z.object({ key }),
+  reply: versionOfText,
+  example: {
+    reply: {
+      key: 'waiver',
+      version: 2,
+      title: 'Waiver',
+      text: 'You play at your **own risk**.',
+      html: '<p>You play at your <strong>own risk</strong>.</p>',
+    },
+  },
+})
+
+const accepted = z
+  .array(
+    z.object({
+      key,
+      version: z.coerce.number('Please check this.').check(z.int('Please check this.'), z.minimum(1)),
+    }),
+    'Please check this.',
+  )
+  .check(z.maxLength(20))
+
+/** What comes with a sign-up and with an order, to spread into its body. Left out is what was accepted before. */
+export const acceptance = {
+  /** The versions that the player has read. */
+  accepted: z.optional(accepted),
+  /** The player is as old as the organization asks for. */
+  confirms_age: z.optional(z.boolean()),
+}
+export type Acceptance = z.output<z.ZodMiniObject<typeof acceptance>>
+
+/** For forms of new players, who have accepted nothing before: says at once what the server would refuse. */
+export function acceptsAll(ctx: z.core.ParsePayload<Acceptance>): void {
+  const { texts, minimum_age } = organization()
+  if (texts.some(({ asked_version }) => asked_version !== null) && !ctx.value.accepted?.length)
+    ctx.issues.push({ code: 'custom', path: ['accepted'], message: NOT_ACCEPTED, input: ctx.value.accepted })
+  if (minimum_age !== null && ctx.value.confirms_age !== true)
+    ctx.issues.push({
+      code: 'custom',
+      path: ['confirms_age'],
+      message: ageSentence(minimum_age),
+      input: ctx.value.confirms_age,
+    })
+}
+
+export const NOT_ACCEPTED = 'Please read this and accept it.'
+
+export function ageSentence(minimum_age: number): string {
+  return `Please confirm that you are ${minimum_age} or older.`
+}
+
+export const getAcceptances = endpoint({
+  method: 'GET',
+  path: '/users/acceptances',
+  access: 'player',
+  tag: 'Texts',
+  summary: 'What I have accepted, the newest first, and what I still have to before my next order.',
+  reply: z.object({
+    accepted: z.array(z.object({ key, version: z.int(), title: z.string(), accepted_at: instant })),
+    missing: z.array(z.object({ key, version: z.int(), title: z.string() })),
+    /** The age that I still have to confirm; null: none. */
+    age_to_confirm: z.nullable(z.int()),
+  }),
+})
+
+export const acceptTexts = endpoint({
+  method: 'POST',
+  path: '/users/acceptances',
+  access: 'player',
+  tag: 'Texts',
+  summary: 'Accept versions of the organization’s texts, and confirm my age, before the next order asks for it.',
+  body: z.object(acceptance),
+  reply: message,
+  example: {
+    body: {
+      accepted: [
+        { key: 'terms', version: 3 },
+        { key: 'waiver', version: 2 },
+      ],
+      confirms_age: true,
+    },
+  },
+})

@@ -1,0 +1,33 @@
+import { paths } from '#/contract/paths.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { useParams } from '#/web/router.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { ErrorState } from '#/web/ui/ErrorState.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { listMailTexts } from './contract.ts'
+import { MailTextForm } from './MailTextForm.tsx'
+
+/** The organization's own words in one kind of email. */
+export default function MailTextPage() {
+  const { kind } = useParams()
+  const read = useRead(listMailTexts, {})
+  const found = read.data?.kinds.find((each) => each.kind === kind)
+  return (
+    <Screen
+      title={found?.title ?? 'Email'}
+      kicker={<TextLink to={paths.organizer.text('emails')}>All emails</TextLink>}
+      lead="Your subject replaces ours, and your opening comes before what the email says. The facts stay."
+    >
+      <Loaded of={read} loading="Loading the email">
+        {() =>
+          found ? (
+            <MailTextForm key={`${found.subject}\n${found.opening}`} of={found} />
+          ) : (
+            <ErrorState title="There is no such email">Choose one from the list.</ErrorState>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}

@@ -1,0 +1,45 @@
+import { paths } from '#/contract/paths.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { listMailTexts } from './contract.ts'
+
+/** Every kind of email, and which of them the organization has changed. */
+export default function MailTextsPage() {
+  const read = useRead(listMailTexts, {})
+  return (
+    <Screen
+      title="Emails"
+      kicker={<TextLink to={paths.organizer.texts}>Back to the texts</TextLink>}
+      lead="Each email can have your own subject and opening. What it says of scores, days and money stays as it is."
+    >
+      <Loaded of={read} loading="Loading the emails">
+        {({ kinds }) => (
+          <Table
+            caption="Kinds of emails"
+            hideCaption
+            rows={kinds}
+            rowKey={({ kind }) => kind}
+            columns={[
+              {
+                key: 'title',
+                header: 'Email',
+                rowHeader: true,
+                cell: ({ kind, title }) => <TextLink to={paths.organizer.text(`emails/${kind}`)}>{title}</TextLink>,
+              },
+              { key: 'group', header: 'About', cell: ({ group }) => group },
+              {
+                key: 'state',
+                header: 'Words',
+                cell: ({ subject, opening }) => (subject === null && opening === null ? '' : <Badge>Your own</Badge>),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Screen>
+  )
+}

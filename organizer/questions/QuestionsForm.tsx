@@ -1,0 +1,137 @@
+import type { Reply } from '#/contract/endpoint.ts'
+import { formatNumber } from '#/contract/locale.ts'
+import { listSeasons } from '#/features/seasons/contract.ts'
+import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
+import type { QuestionKind } from '#/rules/questions.ts'
+import { useAction } from '#/web/action.ts'
+import { useForm } from '#/web/form.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Card } from '#/web/ui/Card.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { TextArea } from '#/web/ui/TextArea.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { listOrganizerQuestions, saveQuestions } from './contract.ts'
+
+const kinds: { value: QuestionKind; label: string }[] = [
+  { value: 'text', label: 'Short text' },
+  { value: 'choice', label: 'One of several choices' },
+  { value: 'number', label: 'Number' },
+  { value: 'yes_no', label: 'Yes or no' },
+]
+
+/** A question as it is typed: its choices are lines. `key` tells it from the others while it has no id. */
+type Draft = { key: number; id?: number; kind: QuestionKind; label: string; choices: string; required: boolean }
+
+type QuestionsFormProps = { season_id: number; asked: Reply<typeof listOrganizerQuestions> }
+
+/** Edits the questions of a season, all at once. */
+export function QuestionsForm({ season_id, asked: { questions, version } }: QuestionsFormProps) {
+  const reason = useOwnersOnly()
+  const save = useAction(saveQuestions, {
+    stale: [listOrganizerQuestions, listSeasons],
+    toast: () => 'The questions are saved.',
+  })
+  const form = useForm({
+    schema: saveQuestions.body,
+    initial: {
+      questions: questions.map(({ id, kind, label, choices, required }): Draft => ({
+        key: id,
+        id,
+        kind,
+        label,
+        choices: choices.join('\n'),
+        required,
+      })),
+    },
+    toBody: (values) => ({
+      version,
+      questions: values.questions.map(({ id, kind, label, choices, required }) => ({
+        ...(id !== undefined && { id }),
+        kind,
+        label,
+        required,
+        choices: choices
+          .split('\n')
+          .map((choice) => choice.trim())
+          .filter((choice) => choice !== ''),
+      })),
+    }),
+    onSubmit: (body) => save.submit({ params: { id: season_id }, body }),
+  })
+  const drafts = form.values.questions
+  const add = () => {
+    // Below those of all others.
+    const key = Math.min(0, ...drafts.map((draft) => draft.key)) - 1
+    form.set('questions', [...drafts, { key, kind: 'text', label: '', choices: '', required: false }])
+  }
+  const move = (index: number, by: -1 | 1) => {
+    const moved = drafts.toSpliced(index, 1)
+    const question = drafts[index]
+    if (question) form.set('questions', moved.toSpliced(index + by, 0, question))
+  }
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-3xl flex-col gap-6">
+      <FormErrors form={form} />
+      {drafts.length === 0 && <p>This season asks nothing.</p>}
+      {drafts.map(({ key, id, kind, label }, index) => {
+        const answers = questions.find((question) => question.id === id)?.answers ?? 0
+        const name = <span className="sr-only"> question {index + 1}</span>
+        return (
+          <Card key={key} as="section" aria-label={`Question ${index + 1}`} className="flex flex-col gap-4">
+            <TextField
+              {...form.field(`questions.${index}.label`)}
+              label={`Question ${index + 1}`}
+              autoComplete="off"
+              maxLength={200}
+              dir="auto"
+              hint={answers > 0 ? `${formatNumber(answers)} answered` : undefined}
+            />
+            <SelectField
+              {...form.field(`questions.${index}.kind`)}
+              label="Answered by"
+              options={kinds}
+              disabled={answers > 0}
+              hint={answers > 0 ? 'It stays, because players have answered.' : undefined}
+            />
+            {kind === 'choice' && (
+              <TextArea
+                {...form.field(`questions.${index}.choices`)}
+                label="Choices"
+                hint="One on each line."
+                rows={4}
+              />
+            )}
+            <Checkbox {...form.checkbox(`questions.${index}.required`)} label="Has to be answered" />
+            <div className="flex flex-wrap gap-2">
+              {index > 0 && (
+                <Button size="sm" variant="quiet" onClick={() => move(index, -1)}>
+                  Move up{name}
+                </Button>
+              )}
+              {index < drafts.length - 1 && (
+                <Button size="sm" variant="quiet" onClick={() => move(index, 1)}>
+                  Move down{name}
+                </Button>
+              )}
+              <Button size="sm" variant="quiet" onClick={() => form.set('questions', drafts.toSpliced(index, 1))}>
+                Remove{name}
+                {label !== '' && <span className="sr-only">: {label}</span>}
+              </Button>
+            </div>
+          </Card>
+        )
+      })}
+      <Button variant="secondary" className="self-start" onClick={add}>
+        Add a question
+      </Button>
+      <FormActions note="A question that is removed is not asked any more. Its answers stay on the entries.">
+        <Button type="submit" busy={form.busy} reason={reason}>
+          Save the questions
+        </Button>
+      </FormActions>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { paths } from '#/contract/paths.ts'
+import { getOrganizerSeason } from '#/organizer/seasons/contract.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { useParams } from '#/web/router.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { listOrganizerQuestions } from './contract.ts'
+import { QuestionsForm } from './QuestionsForm.tsx'
+
+/** What one season asks everybody who joins it. */
+export default function QuestionsPage() {
+  const { id = '' } = useParams()
+  const season = useRead(getOrganizerSeason, { params: { id }, query: {} })
+  const read = useRead(listOrganizerQuestions, { params: { id } })
+  const name = season.data && `${season.data.name} ${season.data.year}`
+  return (
+    <Screen
+      title="Questions"
+      documentTitle={name && `Questions · ${name}`}
+      kicker={<TextLink to={paths.organizer.season(Number(id))}>{name ?? 'The season'}</TextLink>}
+      lead="Each player answers them once, before joining the season; invited partners when they accept. The answers are on the entries and in their export."
+    >
+      <Loaded of={read} loading="Loading the questions" missing="There is no such season.">
+        {(asked) => <QuestionsForm key={asked.version} season_id={Number(id)} asked={asked} />}
+      </Loaded>
+    </Screen>
+  )
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { id, line } from '#/contract/fields.ts'
+import { question } from '#/contract/questions.ts'
+import { questionKinds } from '#/rules/questions.ts'
+
+/** Questions of a season: each is in the way of joining. */
+const MOST_QUESTIONS = 12
+
+const params = z.object({ id })
+
+const organizerQuestions = z.object({
+  questions: z.array(
+    z.extend(question, {
+      /** How many players have answered it. */
+      answers: z.int(),
+    }),
+  ),
+  /** What the questions are now, for a change of them. */
+  version: z.string(),
+})
+export type OrganizerQuestion = z.output<typeof organizerQuestions>['questions'][number]
+
+export const listOrganizerQuestions = endpoint({
+  method: 'GET',
+  path: '/organizer/seasons/{id}/questions',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'What a season asks everybody who joins it.',
+  params,
+  reply: organizerQuestions,
+})
+
+const editedQuestion = z
+  .object({
+    /** Left out: a new question. */
+    id: z.optional(id),
+    kind: z.enum(questionKinds, 'Please choose a kind.'),
+    label: line(200, 'Please enter a question.'),
+    choices: z._default(z.array(line(80, 'Please enter a choice.')).check(z.maxLength(30, 'At most 30 choices.')), []),
+    required: z._default(z.boolean(), false),
+  })
+  .check((ctx) => {
+    const { kind, choices } = ctx.value
+    const problem =
+      kind !== 'choice'
+        ? null
+        : choices.length < 2
+          ? 'Please enter two choices or more.'
+          : new Set(choices).size < choices.length
+            ? 'Each choice can be there once.'
+            : null
+    if (problem !== null) ctx.issues.push({ code: 'custom', path: ['choices'], message: problem, input: choices })
+  })
+
+export const saveQuestions = endpoint({
+  method: 'PUT',
+  path: '/organizer/seasons/{id}/questions',
+  access: 'owner',
+  tag: 'Organizer',
+  summary:
+    'Change the questions of a season: all of them, in their order. One that is left out is not asked any more; its answers stay. The kind of a question that has answers stays too.',
+  params,
+  body: z.object({
+    questions: z.array(editedQuestion).check(z.maxLength(MOST_QUESTIONS, `At most ${MOST_QUESTIONS} questions.`)),
+    /** As they were read; 409 when somebody has changed them meanwhile. */
+    version: z.optional(z.string()),
+  }),
+  reply: organizerQuestions,
+  example: {
+    body: {
+      questions: [
+        { kind: 'choice', label: 'Size of your T-shirt', choices: ['S', 'M', 'L'], required: true },
+        { kind: 'yes_no', label: 'Can you bring balls?' },
+      ],
+    },
+  },
+})

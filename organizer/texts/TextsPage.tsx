@@ -1,0 +1,88 @@
+import { formatMoment } from '#/contract/format.ts'
+import { formatNumber } from '#/contract/locale.ts'
+import { paths } from '#/contract/paths.ts'
+import { textNames } from '#/contract/texts.ts'
+import { getOrganization } from '#/organizer/organization/contract.ts'
+import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { Table } from '#/web/ui/Table.tsx'
+import { TextLink } from '#/web/ui/TextLink.tsx'
+import { AgeForm } from './AgeForm.tsx'
+import { listOrganizerTexts } from './contract.ts'
+
+const uses: Record<keyof typeof textNames, string> = {
+  rules: 'Added to the rules that the software writes itself',
+  terms: 'What players agree to when they join',
+  privacy: 'What you keep of players, and why',
+  waiver: 'Who answers for injuries and damage',
+  refunds: 'When money goes back',
+}
+
+/** The organization's own texts, and how old its players have to be. */
+export default function TextsPage() {
+  const read = useRead(listOrganizerTexts, {})
+  const reason = useOwnersOnly()
+  return (
+    <Screen
+      title="Texts"
+      lead="Your own pages. Each has an address without sign-in and a link at the foot of the public pages. All but the rules are accepted by players when they sign up, or before their next order."
+    >
+      <Loaded of={read} loading="Loading the texts">
+        {({ texts }) => (
+          <Table
+            caption="Your texts"
+            hideCaption
+            rows={texts}
+            rowKey={({ key }) => key}
+            columns={[
+              {
+                key: 'title',
+                header: 'Text',
+                rowHeader: true,
+                cell: ({ key, title, version }) => (
+                  <>
+                    <TextLink to={paths.organizer.text(key)}>{version === 0 ? textNames[key] : title}</TextLink>
+                    <span className="block text-sm font-normal text-ink-soft">{uses[key]}</span>
+                  </>
+                ),
+              },
+              {
+                key: 'state',
+                header: 'Published',
+                cell: ({ is_empty, version, saved_at }) =>
+                  is_empty || saved_at === null ? 'Not published' : `Version ${version}, ${formatMoment(saved_at)}`,
+              },
+              {
+                key: 'accepted',
+                header: 'Accepted by',
+                align: 'right',
+                cell: ({ key, is_empty, accepted }) => (is_empty || key === 'rules' ? '' : formatNumber(accepted)),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      {reason === undefined && (
+        <>
+          <p className="mt-6">
+            <TextLink to={paths.organizer.text('emails')}>Subjects and openings of emails</TextLink>
+          </p>
+          <MinimumAge />
+        </>
+      )}
+    </Screen>
+  )
+}
+
+function MinimumAge() {
+  const read = useRead(getOrganization, {})
+  return (
+    <div className="mt-10">
+      <Loaded of={read} loading="Loading the minimum age" skeleton={{ kind: 'lines', count: 2 }}>
+        {({ minimum_age }) => <AgeForm minimum_age={minimum_age} />}
+      </Loaded>
+    </div>
+  )
+}
