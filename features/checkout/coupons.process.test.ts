@@ -53,13 +53,18 @@ async function press(origin: string, seat: string, declined: boolean): Promise<n
     coupon: 'race-14',
     confirmationToken: stripe.newToken(declined ? 'pm_card_chargeDeclined' : 'pm_card_visa'),
   }
-  return fetch(`${origin}/api/users/purchases`, { method: 'POST', headers, body: JSON.stringify(body) }).then(
-    async (answer) => {
-      await answer.text()
-      return answer.status
-    },
-    () => 0,
-  )
+  const send = () => fetch(`${origin}/api/users/purchases`, { method: 'POST', headers, body: JSON.stringify(body) })
+  try {
+    let answer = await send()
+    // Too busy for the moment, which a player is told too. The same token is the same order.
+    while (answer.status === 503) {
+      await wait(1_000 * Number(answer.headers.get('retry-after') ?? 1))
+      answer = await send()
+    }
+    return answer.status
+  } catch {
+    return 0
+  }
 }
 
 test(
