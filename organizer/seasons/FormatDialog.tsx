@@ -97,5 +97,12 @@ function startNumbers({ format }: OrganizerLeague) {
   const numbers = leagueFormats.flatMap(({ kind }) => numbersOf(kind))
   const text = (name: FormatNumber['name']) =>
     String(format[name] ?? numbers.find((each) => each.name === name)?.standard ?? '')
-  return { matches: text('matches'), size: text('size'), rounds: text('rounds'), moves: text('moves'), reach: text('reach'), days: text('days') }
+  return {
+    matches: text('matches'),
+    size: text('size'),
+    rounds: text('rounds'),
+    moves: text('moves'),
+    reach: text('reach'),
+    days: text('days'),
+  }
 }

@@ -152,7 +152,7 @@ describe('a fixed number of matches', () => {
     )
   })
 
-  test('whoever comes late has the number too, and nobody two more than another', () => {
+  test('a late entry has the number too, and nobody two more than another', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 4, max: 14 }),
