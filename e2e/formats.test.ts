@@ -139,6 +139,7 @@ test('a ladder: drawn by an organizer, and climbed by a challenge', async ({ pag
   await owner.getByRole('button', { name: `Change the format of ${name}, South Bend` }).click()
   const dialog = owner.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Ladder' }).check()
+  await expect(dialog.getByRole('textbox', { name: 'Days to play a challenge' })).toHaveValue('10')
   await dialog.getByRole('button', { name: 'Save the format' }).click()
   await expect(dialog).toHaveCount(0)
   const tokens = await joinAll(request, name, ['Ada', 'Bea', 'Cora'], 'summer-2')

@@ -11,12 +11,13 @@ import { findLadder, listOpenChallenges, listPlayers, listRungs, type OwnLadder 
 
 /** A ladder as one of its entries sees it on that day. */
 export async function ladderOf(db: Db | Tx, ladder: OwnLadder, today: string): Promise<Ladder> {
-  const { league_id, league, entry_id, format, starting_date, ending_date } = ladder
+  const { league_id, league, entry_id, format, ending_date } = ladder
   const { reach = 0, days = 0 } = format
   const rungs = await listRungs(db, league_id)
   const challenges = await listOpenChallenges(db, league_id, today)
   const busy = new Set(challenges.flatMap(({ entry_one_id, entry_two_id }) => [entry_one_id, entry_two_id]))
-  const is_open = starting_date <= today && today <= ending_date
+  // It begins with its draw, which may be before the season.
+  const is_open = today <= ending_date
   const nameOf = (id: number) => rungs.find((rung) => rung.entry_id === id)?.name ?? ''
   const mine = rungs.find((rung) => rung.entry_id === entry_id) ?? { entry_id, place: null }
   const open = challenges.find((each) => each.entry_one_id === entry_id || each.entry_two_id === entry_id)

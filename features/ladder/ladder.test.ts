@@ -119,7 +119,7 @@ test('a challenge adds one match with its last day and notifies the other side; 
   expect((await read(b, league_id)).body.open).toBeNull()
 })
 
-test('nobody challenges below, too far above, themselves, outside the season, or without being on the ladder', async () => {
+test('nobody challenges below, too far above, themselves, after the season, or without being on the ladder', async () => {
   const { league_id, a, b, d } = await makeLadder()
   expect((await ask(a, b, league_id)).body.message).toBe('You can challenge only those above you.')
   expect((await ask(d, a, league_id)).body.message).toBe('This place is too far above yours.')
@@ -140,7 +140,7 @@ test('nobody challenges below, too far above, themselves, outside the season, or
     .set({ ending_date: '2026-05-17', sale_until: '2026-05-16' })
     .where('id', '=', (eb) => eb.selectFrom('leagues').select('season_id').where('id', '=', league_id))
     .execute()
-  expect((await ask(d, b, league_id)).body.message).toBe('The season is not being played now.')
+  expect((await ask(d, b, league_id)).body.message).toBe('The season is over.')
   await t.db
     .updateTable('seasons')
     .set({ ending_date: '2026-08-02', sale_until: null })

@@ -13,7 +13,6 @@ export type OwnLadder = {
   league: string
   /** The player's. */
   entry_id: number
-  starting_date: string
   ending_date: string
   format: LeagueFormat
 }
@@ -21,7 +20,7 @@ export type OwnLadder = {
 /** A ladder that the player is entered in; undefined for any other league. */
 export async function findLadder(db: Db | Tx, league_id: number, player_id: number): Promise<OwnLadder | undefined> {
   const { rows } = await sql<OwnLadder>`
-    select l.id as league_id, l.area, a.time_zone, ${leagueName} as league, e.id as entry_id, se.starting_date, se.ending_date, l.format
+    select l.id as league_id, l.area, a.time_zone, ${leagueName} as league, e.id as entry_id, se.ending_date, l.format
     from entry_players ep
     join entries e on e.id = ep.entry_id
     join purchases p on p.id = e.purchase_id and p.counts

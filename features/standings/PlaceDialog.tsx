@@ -32,7 +32,7 @@ export function PlaceDialog({ league_id, entry_id, onClose }: PlaceDialogProps) 
       >
         {({ needs, steps, ladder }) => (
           <div className="flex flex-col gap-7">
-            <PlaceNeedsPart needs={needs} />
+            <PlaceNeedsPart needs={needs} ladder={ladder} />
             <PlaceStepsPart steps={steps} ladder={ladder} entry_id={entry_id} />
           </div>
         )}

@@ -3,7 +3,7 @@ import type { PlaceNeeds } from './place-contract.ts'
 import { formatNeeds, formatPlaces, formatStatus } from './place-format.ts'
 
 /** What an entry still needs for the play-offs, and what its next match decides. */
-export function PlaceNeedsPart({ needs }: { needs: PlaceNeeds }) {
+export function PlaceNeedsPart({ needs, ladder }: { needs: PlaceNeeds; ladder: boolean }) {
   const [first, ...others] = formatNeeds(needs)
   const { next } = needs
   return (
@@ -40,7 +40,7 @@ export function PlaceNeedsPart({ needs }: { needs: PlaceNeeds }) {
           ))}
         </dl>
       )}
-      {!needs.season_over && (
+      {!needs.season_over && !ladder && (
         <p className="text-sm text-ink-soft">
           Counted from the results so far and the matches on the schedule
           {needs.only_scheduled ? '' : ', and one against each opponent without a match'}. Ties on wins count as

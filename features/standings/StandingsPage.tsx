@@ -35,7 +35,11 @@ export default function StandingsPage() {
       title={title ? `${title} standings` : 'Standings'}
       heading={<TableHeading season={title} word="Standings" />}
       kicker={table?.season ? `${table.division_name}, ${areaName(table.area)}` : title === undefined && '\u00A0'}
-      lead="Ranked by wins. Ties are broken by the matches between the tied players."
+      lead={
+        table?.ladder
+          ? 'Places are won by challenges.'
+          : 'Ranked by wins. Ties are broken by the matches between the tied players.'
+      }
     >
       <div className="flex flex-col gap-6">
         <TabLinks

@@ -49,6 +49,8 @@ export const listStandings = endpoint({
     format: z.nullable(z.string()),
     /** What its parts with a table each are called: 'Flight', 'Box'; null: it has one table. */
     group: z.nullable(z.string()),
+    /** Its places are won by challenges, not ranked by wins. */
+    ladder: z.boolean(),
     has_results: z.boolean(),
   }),
 })

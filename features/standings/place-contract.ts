@@ -88,6 +88,7 @@ export const listFullStandings = endpoint({
       area: 'south-bend',
       format: null,
       group: null,
+      ladder: false,
       has_results: true,
       top_half: 1,
       leagues: [

@@ -177,7 +177,7 @@ function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
 export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'> & { changes_at: Date | null }
 
 /** The same as it is read, with the league's format as it is stored. */
-export type StandingsRow = WithFormat<Omit<StandingsPage, 'group'>>
+export type StandingsRow = WithFormat<Omit<StandingsPage, 'group' | 'ladder'>>
 
 /**
  * A page of one league's table, in one statement; no row when no league matches. Of the leagues that match, it is the
@@ -235,7 +235,8 @@ export function standingsSql(
 
 /** The row with its format as players read it. */
 export function toStandingsPage(row: StandingsRow): StandingsPage {
-  return { ...withFormatSentence(row), group: row.format && formatWordsOf(row.format.kind).group }
+  const words = row.format && formatWordsOf(row.format.kind)
+  return { ...withFormatSentence(row), group: words?.group ?? null, ladder: words?.by_rung ?? false }
 }
 
 /** A page of one league's table; undefined when no league matches. */

@@ -16,6 +16,7 @@ export const noLeague = {
   division_name: null,
   format: null,
   group: null,
+  ladder: false,
   has_results: false,
 }
 

@@ -148,7 +148,7 @@ test('the format of a drawn league stays, also when both are asked for at once',
   ])
   const cards = await cardsOf(made.league_id)
   const { format } = await leagueRow(made.league_id)
-  // In either order, the matches are those of the format.
+  // In either order the matches are those of the format.
   expect([drawn.status, changed.status].toSorted()).toEqual([200, 409])
   expect(cards).toHaveLength(drawn.status === 200 ? 2 : 0)
   expect(format).toEqual(drawn.status === 200 ? { kind: 'double_round_robin' } : { kind: 'fixed_matches', matches: 1 })

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { areaName } from '#/contract/areas.ts'
 import { leagueFormat } from '#/contract/league-format.ts'
-import { formatWordsOf, leagueFormats, type FormatKind, type FormatNumber } from '#/rules/formats/formats.ts'
+import {
+  formatWordsOf,
+  leagueFormats,
+  type FormatKind,
+  type FormatNumber,
+  type LeagueFormat,
+} from '#/rules/formats/formats.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
@@ -23,7 +29,7 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason], onDone: onClose })
   const form = useForm({
     schema,
-    initial: { format: { ...startNumbers(league), kind: league.format.kind as string }, reach: 'league' },
+    initial: { format: startOf(league.format.kind, league.format), reach: 'league' },
     toBody: ({ format, reach }) => ({
       format: {
         kind: format.kind,
@@ -59,6 +65,7 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
     >
       <RadioGroup
         {...form.radio('format.kind')}
+        onChange={(kind) => form.set('format', startOf(kind, league.format))}
         label="How the matches are drawn"
         layout="list"
         options={leagueFormats.map(({ kind, name, note }) => ({ value: kind, label: name, note }))}
@@ -92,12 +99,14 @@ function numbersOf(kind: string) {
   return leagueFormats.some((each) => each.kind === kind) ? formatWordsOf(kind as FormatKind).numbers : []
 }
 
-/** What the fields of all formats begin with. */
-function startNumbers({ format }: OrganizerLeague) {
-  const numbers = leagueFormats.flatMap(({ kind }) => numbersOf(kind))
-  const text = (name: FormatNumber['name']) =>
-    String(format[name] ?? numbers.find((each) => each.name === name)?.standard ?? '')
+/** What the fields of a format begin with: the numbers of the league's own, else the standard ones. */
+function startOf(kind: string, own: LeagueFormat) {
+  const text = (name: FormatNumber['name']) => {
+    const number = numbersOf(kind).find((each) => each.name === name)
+    return String((kind === own.kind ? own[name] : undefined) ?? number?.standard ?? '')
+  }
   return {
+    kind,
     matches: text('matches'),
     size: text('size'),
     rounds: text('rounds'),

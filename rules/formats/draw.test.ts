@@ -266,6 +266,26 @@ describe('flights', () => {
     expect(late.cards.map(({ pair }) => keyOf(pair)).toSorted()).toEqual(pairs.flatMap((pair) => [pair, pair]))
     expect(late.cards.every(({ to }) => to >= '2026-06-01')).toBe(true)
   })
+
+  test.each([
+    [2, 4, ['1 2 3 4 5 6']],
+    [2, 3, ['1 2 3 4 5']],
+    [6, 3, ['1 2 3 4 5 6', '7 8 9']],
+    [6, 2, ['1 2 3 4 5 6 7 8']],
+    [2, 9, ['1 2', '3 4 5 6 7', '8 9 10 11']],
+  ])('%i in flights of six, then %i more at once', (entries, more, groups) => {
+    const { flights: known, cards } = drawLeague(leagueOf(entries), flights(6))
+    const new_entries = new Set(idsOf(more, entries))
+    const late = drawLeague(
+      leagueOf(entries + more, { new_entries, drawn_before: entries, matches: keep(cards), flights: known }),
+      flights(6),
+    )
+    expect(groupsOf(new Map([...known, ...late.flights]))).toEqual(groups)
+  })
+
+  test('one alone gets no flight, so the league is still divided when the others come', () => {
+    expect(drawLeague(leagueOf(1), flights(6)).flights.size).toBe(0)
+  })
 })
 
 describe('Swiss rounds', () => {

@@ -3,9 +3,11 @@ import type { Drawn, LeagueToDraw } from './league.ts'
 
 /**
  * A league in flights of so many entries at most, the strongest in the first; each flight is a round robin of its own.
- * Who has a flight stays in it. A late entry joins the smallest flight, of several the lowest.
+ * Who has a flight stays in it. A late entry joins the smallest flight, of several the lowest; so many at once that three
+ * would be too many for the flights that there are get flights of their own.
  */
 export function drawFlights(league: LeagueToDraw, size: number): Drawn {
+  if (league.entry_ids.length < 2) return { cards: [], flights: new Map(), rounds_drawn: 0, waits_until: null }
   const flights = flightsOf(league, size)
   const numbers = [...new Set(flights.values())].toSorted((a, b) => a - b)
   const cards = numbers.flatMap((flight) => {
@@ -30,7 +32,11 @@ export function flightsOf({ by_strength, flights }: LeagueToDraw, size: number):
   if (known.size === 0) return divide(by_strength, size)
   const sizes = Array.from({ length: Math.max(...known.values()) }, (_, index) => ({ flight: index + 1, size: 0 }))
   for (const flight of known.values()) sizes[flight - 1]!.size += 1
-  for (const id of by_strength.filter((each) => !known.has(each))) {
+  const entering = by_strength.filter((each) => !known.has(each))
+  const room = sizes.reduce((sum, each) => sum + Math.max(0, size - each.size), 0)
+  if (entering.length >= room + 3)
+    return new Map([...known, ...[...divide(entering, size)].map(([id, group]) => [id, sizes.length + group] as const)])
+  for (const id of entering) {
     const smallest = sizes.reduce((best, each) => (each.size <= best.size ? each : best))
     known.set(id, smallest.flight)
     smallest.size += 1

@@ -73,7 +73,7 @@ export const leagueFormats = [
   {
     kind: 'flights',
     name: 'Flights',
-    note: 'A large league in groups of near strength. Everybody plays everybody in the own flight, and each has a table.',
+    note: 'A large league in groups of near strength. Everybody plays everybody in their flight, and each flight has a table.',
     numbers: [{ name: 'size', label: 'Entries in a flight, at most', least: 3, most: 20, standard: 6 }],
     everybody: true,
     group: 'Flight',
@@ -99,7 +99,7 @@ export const leagueFormats = [
   {
     kind: 'boxes',
     name: 'Box league',
-    note: 'Small boxes by strength. In each period everybody plays everybody in the own box; then the best go up and the last go down.',
+    note: 'Small boxes by strength. In each period everybody plays everybody in their box; then the best go up and the last go down.',
     numbers: [
       { name: 'size', label: 'Entries in a box, at most', least: 3, most: 10, standard: 5 },
       { name: 'rounds', label: 'Periods', least: 2, most: 12, standard: 3 },
@@ -171,8 +171,8 @@ export function formatSentence(format: LeagueFormat): string {
     round_robin: 'Everybody plays everybody once, in leagues of three to five twice.',
     double_round_robin: 'Everybody plays everybody twice.',
     fixed_matches: `Everybody has ${matches} ${matches === 1 ? 'match' : 'matches'}, against the nearest in strength.`,
-    flights: `The league plays in flights of ${size} at most, by strength. Everybody plays everybody in the own flight; only these matches count.`,
-    boxes: `The league plays in boxes of ${size} at most, in ${rounds} periods. In each, everybody plays everybody in the own box once; then the first ${moves === 1 ? 'goes' : moves + ' go'} up and the last ${moves === 1 ? 'goes' : moves + ' go'} down. The table counts the period that is being played.`,
+    flights: `The league plays in flights of ${size} at most, by strength. Everybody plays everybody in their flight; only these matches count.`,
+    boxes: `The league plays in boxes of ${size} at most, in ${rounds} periods. In each, everybody plays everybody in their box once; then the first ${moves === 1 ? 'goes' : moves + ' go'} up and the last ${moves === 1 ? 'goes' : moves + ' go'} down. The table counts the period that is being played.`,
     ladder: `A ladder: challenge somebody up to ${reach} ${reach === 1 ? 'place' : 'places'} above you, and play within ${days} days. If you win, the two of you swap places.`,
     swiss: `There are ${rounds} rounds. Each pairs neighbors in the table who have not met, and is drawn when the round before is over.`,
   }

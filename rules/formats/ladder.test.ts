@@ -31,7 +31,7 @@ test.each<[string, number | null, number | null, number[], boolean, ChallengePro
   ['with an open challenge of theirs', 4, 3, [20], true, 'busy'],
   ['somebody who is not drawn', 4, null, [], true, 'not_drawn'],
   ['before I am', null, 1, [], true, 'not_drawn'],
-  ['outside the season', 4, 3, [], false, 'closed'],
+  ['after the season', 4, 3, [], false, 'closed'],
 ])('a challenge of %s', (_, mine, theirs, busy, is_open, problem) => {
   const terms = { reach: 3, busy: new Set(busy), is_open }
   expect(challengeProblem({ entry_id: 10, place: mine }, { entry_id: 20, place: theirs }, terms)).toBe(problem)

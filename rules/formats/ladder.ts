@@ -28,7 +28,7 @@ export function climb(start: readonly number[], challenges: readonly PlayedChall
 
 /** Why somebody cannot be challenged. */
 export const challengeProblems = {
-  closed: 'The season is not being played now.',
+  closed: 'The season is over.',
   not_drawn: 'The ladder has no place for both of you yet.',
   below: 'You can challenge only those above you.',
   too_far: 'This place is too far above yours.',
