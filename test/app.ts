@@ -243,12 +243,11 @@ export async function runJobs(t: TestApp): Promise<void> {
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures)
 }
 
-/** Whether a job of a queue that nobody works on is due. */
+/** Whether a job of a queue is due: also while the queue is not free yet. */
 async function hasQueuedJobs(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from graphile_worker._private_jobs j
-    join graphile_worker._private_job_queues q on q.id = j.job_queue_id and q.locked_at is null
-    where j.is_available and j.run_at <= now() and not coalesce(j.flags ? 'held', false) limit 1`.execute(db)
+    where j.job_queue_id is not null and j.is_available and j.run_at <= now() and not coalesce(j.flags ? 'held', false) limit 1`.execute(db)
   return rows.length > 0
 }
 
