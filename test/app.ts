@@ -247,7 +247,9 @@ export async function runJobs(t: TestApp): Promise<void> {
 async function hasQueuedJobs(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from graphile_worker._private_jobs j
-    where j.job_queue_id is not null and j.is_available and j.run_at <= now() and not coalesce(j.flags ? 'held', false) limit 1`.execute(db)
+    where j.job_queue_id is not null and j.is_available and j.run_at <= now() and not coalesce(j.flags ? 'held', false) limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
