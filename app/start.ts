@@ -9,6 +9,7 @@ import { seedDemo } from '#/organizer/demo-league/seed.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
 import { keepMemoryFresh, readMemory } from './memory.ts'
+import { resealWebhookSecrets } from '#/organizer/webhooks/queries.ts'
 import { findOrMakePushKeys } from '#/features/notifications/push-keys.ts'
 import { openLive } from '#/features/live/queries.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
@@ -103,6 +104,7 @@ export async function startApp(config: Config, url: string, started: Started): P
       app.clock.now(),
     )
   await encryptSecondFactors(unhurried)
+  await resealWebhookSecrets(unhurried, app.clock.now())
   if (config.production) await startEnrollments(jobsDb, app.clock.now())
   const demo = config.DEMO ? await seedDemo(unhurried) : null
 

@@ -22,6 +22,7 @@ caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(5
 th,td{padding:6px 8px 6px 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 th{font-weight:650;color:var(--soft);font-size:13px}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+td span{white-space:nowrap}
 a{color:inherit;text-underline-offset:3px}
 a.go{display:inline-block;margin-top:12px;padding:10px 16px;border-radius:4px;background:var(--main);color:var(--on-main);text-decoration:none;font-weight:650}
 a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}
@@ -97,13 +98,18 @@ function tableOf({ heading, columns, rows }: Sheet['sections'][number], { title 
   const numbers = columns.map(({ is_number }) => (is_number ? ' class="n"' : ''))
   const header = columns.map(({ label }, index) => `<th scope="col"${numbers[index]}>${escapeHtml(label)}</th>`)
   const body = rows.map(
-    (row) => `<tr>${row.map((cell, index) => `<td${numbers[index]}>${escapeHtml(cell)}</td>`).join('')}</tr>`,
+    (row) => `<tr>${row.map((cell, index) => `<td${numbers[index]}>${cellOf(cell)}</td>`).join('')}</tr>`,
   )
   return [
     heading === null ? '' : `<h2>${escapeHtml(heading)}</h2>`,
     `<table><caption>${escapeHtml(heading ?? title)}</caption><thead><tr>${header.join('')}</tr></thead>`,
     `<tbody>${body.join('')}</tbody></table>`,
   ].join('')
+}
+
+/** Text, in which a set is not divided between two lines. */
+function cellOf(text: string): string {
+  return escapeHtml(text).replaceAll(/\d+-\d+/g, '<span>$&</span>')
 }
 
 /** Opens beside the page that frames this one. */

@@ -121,7 +121,7 @@ function toPlainText(bytes: Buffer): string {
 async function storeAttempt(tx: Tx, delivery_id: string, { id, attempts }: DueDelivery, made: Made): Promise<void> {
   const { retry_after_s, ...attempt } = made
   const now = attempt.attempted_at
-  const webhook = await tx.selectFrom('webhooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const webhook = await tx.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!webhook) return
   if (attempt.status !== null && attempt.status >= 200 && attempt.status < 300) {
     await updateDelivery(tx, delivery_id, { ...attempt, state: 'sent', next_at: null })

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import type { Db, Tx } from '#/server/db.ts'
+import type { App } from '#/server/context.ts'
+import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SecretBox } from '#/server/secret-box.ts'
 import type { SignedIn } from '#/server/session.ts'
@@ -80,6 +81,33 @@ export function openSecrets(
   if (!box) return null
   const sealed = previous_secret && previous_until && previous_until > now ? [secret, previous_secret] : [secret]
   return sealed.map((one) => box.open(one, contextOf(id)).toString())
+}
+
+/** Encrypts the secrets that were stored under the key before. Those of any other key stay: their webhooks pause when they are told. */
+export async function resealWebhookSecrets({ db, secrets }: Pick<App, 'db' | 'secrets'>, now: Date): Promise<void> {
+  const { previous } = secrets
+  if (!previous) return
+  await inTransaction(db, async (tx) => {
+    const webhooks = await tx
+      .selectFrom('webhooks')
+      .select(['id', 'secret', 'previous_secret', 'previous_until', 'secret_key_name'])
+      .where('secret_key_name', '=', previous.key_name)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+    for (const webhook of webhooks) {
+      const [secret = '', before] = openSecrets(secrets, webhook, now) ?? []
+      await tx
+        .updateTable('webhooks')
+        .set({
+          secret: sealSecret(secrets, webhook.id, secret),
+          previous_secret: before === undefined ? null : sealSecret(secrets, webhook.id, before),
+          secret_key_name: secrets.key_name,
+        })
+        .where('id', '=', webhook.id)
+        .execute()
+    }
+  })
 }
 
 /** A page of the deliveries to a webhook, newest first. Refuses not_found. */

@@ -12,7 +12,7 @@ import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/m
 import { startWebhookReceiver } from '#/test/webhook-receiver.ts'
 import * as calls from './contract.ts'
 import { FAILING_DAYS, WEBHOOK_PAUSES_S } from './jobs.ts'
-import { EVENT_DAYS } from './queries.ts'
+import { EVENT_DAYS, openSecrets, resealWebhookSecrets, sealSecret } from './queries.ts'
 
 const start = '2026-05-20T16:00:00Z'
 const t = await startApp(start)
@@ -108,7 +108,7 @@ describe('what is told', () => {
       standings: [{ rank: 1, entry_id, name: 'Ada Moreno', wins: 0, losses: 0, ties: 0, played: 0 }],
     })
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(receiver.received.length)
-    expect(JSON.stringify(receiver.received)).not.toMatch(/@|555|phone|email/)
+    expect(JSON.stringify(receiver.received)).not.toMatch(/@|574 555|phone|email/)
   })
 
   test('a report, its confirmation and the new table', async () => {
@@ -462,6 +462,31 @@ describe('the secret', () => {
     await runJobs(t)
     expect(receiver.received).toHaveLength(1)
     t.app.secrets = secrets
+  })
+
+  test('is encrypted again when the key is replaced, also one that still signs from before', async () => {
+    const owner = await makeOrganizer(t)
+    const id = await makeHook(owner, ['result.reported'])
+    await t.call(calls.renewWebhookSecret, { token: owner.token, params: { id } })
+    const { secrets } = t.app
+    const [old_key, new_key] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+    const stored = await t.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const opened = openSecrets(secrets, stored, t.clock.now()) ?? []
+    const before = openSecretBox(old_key)
+    const [secret, previous_secret] = opened.map((each) => sealSecret(before, id, each))
+    await t.db
+      .updateTable('webhooks')
+      .set({
+        secret: secret ?? Buffer.alloc(0),
+        previous_secret: previous_secret ?? null,
+        secret_key_name: before.key_name,
+      })
+      .execute()
+    await resealWebhookSecrets({ db: t.db, secrets: openSecretBox(new_key, old_key) }, t.clock.now())
+    const sealed = await t.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    // The key before is not needed any more.
+    expect(openSecrets(openSecretBox(new_key), sealed, t.clock.now())).toEqual(opened)
+    expect(opened).toHaveLength(2)
   })
 
   test('is asked for only after the password, and ten webhooks are enough, also at once', async () => {
