@@ -31,7 +31,10 @@ const league = {
 }
 
 const row = z.object({
+  /** Its place; in a league with flights or boxes in its own. */
   rank: z.int(),
+  /** From 1, the strongest; null: the league has one table. */
+  flight: z.nullable(z.int()),
   name: z.string(),
   wins: z.int(),
   losses: z.int(),
@@ -43,7 +46,12 @@ export const embedStandings = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/standings',
   summary: 'A league’s table for other web sites. Players are “Ada M.” unless they allow the whole name.',
-  reply: z.object({ ...league, standings: z.array(row) }),
+  reply: z.object({
+    ...league,
+    /** What its parts with a table each are called: 'Flight', 'Box'; null: it has one table. */
+    group: z.nullable(z.string()),
+    standings: z.array(row),
+  }),
 })
 
 const result = z.object({

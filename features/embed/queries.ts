@@ -10,6 +10,7 @@ import { publicNamesOf } from '#/features/leagues/sides.ts'
 import { findPlayoffs } from '#/features/playoffs/queries.ts'
 import { isOnSale, priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
+import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
 import type { embedCalls } from './contract.ts'
@@ -23,10 +24,11 @@ export type EmbedAsked = {
   year?: number | undefined
 }
 
-/** The league that a page shows. `league_id` and `today`, the area's day, are for its queries. */
+/** The league that a page shows. `league_id`, `today`, the area's day, and its format are for its queries. */
 export type EmbeddedLeague = {
   league_id: number
   today: string
+  format: LeagueFormat | null
   area: AreaSlug
   area_name: string
   division: string
@@ -55,7 +57,7 @@ export async function findEmbedded(
     ? sql`${isOnSale(saleDay(now))} desc, case when ${isOnSale(saleDay(now))} then se.starting_date end,`
     : sql``
   const { rows } = await sql<Omit<EmbeddedLeague, 'today'> & { time_zone: string }>`
-    select l.id as league_id, a.slug as area, a.name as area_name, a.time_zone, d.slug as division, d.name as division_name,
+    select l.id as league_id, l.format, a.slug as area, a.name as area_name, a.time_zone, d.slug as division, d.name as division_name,
       se.slug as season, se.name as season_name, se.year
     from leagues l ${joinSeasonAndDivision} join areas a on a.slug = l.area and a.has_public_pages
     cross join lateral (select (${now}::timestamptz at time zone a.time_zone)::date as today) local
@@ -72,14 +74,14 @@ export async function findEmbedded(
 
 type Shown<View extends keyof typeof embedCalls> = Omit<
   Reply<(typeof embedCalls)[View]>,
-  Exclude<keyof EmbeddedLeague, 'league_id' | 'today'>
+  Exclude<keyof EmbeddedLeague, 'league_id' | 'today' | 'format'>
 >
 
-export async function readStandings(db: Db, { league_id }: EmbeddedLeague): Promise<Shown<'standings'>> {
+export async function readStandings(db: Db, { league_id, format }: EmbeddedLeague): Promise<Shown<'standings'>> {
   const { rows } = await sql<Shown<'standings'>['standings'][number]>`
-    select s.rank, ${publicNamesOf(sql`s.entry_id`)} as name, s.wins, s.losses, s.ties, s.played
-    from standings s where s.league_id = ${league_id} order by s.rank limit ${MOST_ROWS}`.execute(db)
-  return { standings: rows }
+    select s.rank, s.flight, ${publicNamesOf(sql`s.entry_id`)} as name, s.wins, s.losses, s.ties, s.played
+    from standings s where s.league_id = ${league_id} order by s.flight, s.rank limit ${MOST_ROWS}`.execute(db)
+  return { group: format && (formatWordsOf(format.kind).group ?? null), standings: rows }
 }
 
 export async function readResults(db: Db, { league_id }: EmbeddedLeague): Promise<Shown<'results'>> {

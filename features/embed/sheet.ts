@@ -22,18 +22,16 @@ const text = (label: string): Column => ({ label })
 const number = (label: string): Column => ({ label, is_number: true })
 
 const writers: { [View in EmbedView]: (reply: Replies[View]) => Omit<Sheet, 'subtitle'> } = {
-  standings: ({ standings, division_name }) => ({
+  standings: ({ standings, group, division_name }) => ({
     title: `Standings, ${division_name}`,
     empty: 'Nobody has entered yet.',
-    sections: [
-      {
-        heading: null,
-        columns: [number('#'), text('Name'), number('W'), number('L'), number('T'), number('Played')],
-        rows: standings.map(({ rank, name, wins, losses, ties, played }) =>
-          [rank, name, wins, losses, ties, played].map(String),
-        ),
-      },
-    ],
+    sections: [...Map.groupBy(standings, ({ flight }) => flight)].map(([flight, own]) => ({
+      heading: flight === null ? null : `${group ?? ''} ${flight}`.trimStart(),
+      columns: [number('#'), text('Name'), number('W'), number('L'), number('T'), number('Played')],
+      rows: own.map(({ rank, name, wins, losses, ties, played }) =>
+        [rank, name, wins, losses, ties, played].map(String),
+      ),
+    })),
   }),
 
   results: ({ results, division_name }) => ({
