@@ -80,13 +80,21 @@ export type Acceptance = z.output<z.ZodMiniObject<typeof acceptance>>
 export function acceptsAll(ctx: z.core.ParsePayload<Acceptance>): void {
   const { texts, minimum_age } = organization()
   if (missingAcceptances(texts, ctx.value.accepted ?? []).length > 0)
-    ctx.issues.push({ code: 'custom', path: ['accepted'], message: NOT_ACCEPTED, input: ctx.value.accepted })
+    ctx.issues.push({
+      code: 'custom',
+      path: ['accepted'],
+      message: NOT_ACCEPTED,
+      input: ctx.value.accepted,
+      // What is checked next is said too.
+      continue: true,
+    })
   if (minimum_age !== null && ctx.value.confirms_age !== true)
     ctx.issues.push({
       code: 'custom',
       path: ['confirms_age'],
       message: ageSentence(minimum_age),
       input: ctx.value.confirms_age,
+      continue: true,
     })
 }
 
