@@ -86,8 +86,7 @@ test('an organization publishes its texts and asks its questions, and players ac
     await desk.getByRole('link', { name: 'Terms' }).click()
     await desk.getByLabel('Title').fill('House terms')
     await desk
-      .getByLabel('Text', { exact: false })
-      .last()
+      .getByRole('textbox', { name: /^Text/ })
       .fill(
         '# Courtesy\n\nBe **kind**. <script>alert(1)</script>\n\n- Bring balls.\n- [Our site](https://club.example)',
       )
@@ -186,7 +185,7 @@ test('an organization publishes its texts and asks its questions, and players ac
       await accept.check()
       await page.getByRole('button', { name: 'Continue to the card' }).click()
       await pay(page)
-      await expect(page.getByText(/^You are in/).first()).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'You are in' })).toBeVisible()
     })
     await context.close()
   })
@@ -214,7 +213,7 @@ test('an organization publishes its texts and asks its questions, and players ac
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByRole('button', { name: 'Make Payment' }).click()
       await pay(page)
-      await expect(page.getByText(/^You are in/).first()).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'You are in' })).toBeVisible()
 
       await page.goto(`${site}/dashboard/settings`)
       const contact = page.getByRole('region', { name: 'Emergency contact' })

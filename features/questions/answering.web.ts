@@ -31,5 +31,6 @@ export function answersAll(
       path: ['answers', String(question_id)],
       message: problem,
       input: ctx.value.answers,
+      continue: true,
     })
 }

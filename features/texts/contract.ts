@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { instant, message } from '#/contract/fields.ts'
 import { organization } from '#/contract/organization.ts'
 import { textKeys } from '#/contract/texts.ts'
+import { missingAcceptances } from '#/rules/acceptances.ts'
 
 const key = z.enum(textKeys)
 
@@ -78,14 +79,22 @@ export type Acceptance = z.output<z.ZodMiniObject<typeof acceptance>>
 /** For forms of new players, who have accepted nothing before: says at once what the server would refuse. */
 export function acceptsAll(ctx: z.core.ParsePayload<Acceptance>): void {
   const { texts, minimum_age } = organization()
-  if (texts.some(({ asked_version }) => asked_version !== null) && !ctx.value.accepted?.length)
-    ctx.issues.push({ code: 'custom', path: ['accepted'], message: NOT_ACCEPTED, input: ctx.value.accepted })
+  if (missingAcceptances(texts, ctx.value.accepted ?? []).length > 0)
+    ctx.issues.push({
+      code: 'custom',
+      path: ['accepted'],
+      message: NOT_ACCEPTED,
+      input: ctx.value.accepted,
+      // What is checked next is said too.
+      continue: true,
+    })
   if (minimum_age !== null && ctx.value.confirms_age !== true)
     ctx.issues.push({
       code: 'custom',
       path: ['confirms_age'],
       message: ageSentence(minimum_age),
       input: ctx.value.confirms_age,
+      continue: true,
     })
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { line, message, text } from '#/contract/fields.ts'
+import { message, text } from '#/contract/fields.ts'
 import { notificationKinds, type NotificationKind } from '#/contract/notification-kinds.ts'
 import { mailFields, unknownFields } from '#/rules/mail-text.ts'
 
@@ -19,16 +19,17 @@ function knowsFields(ctx: z.core.ParsePayload<string>): void {
 }
 
 /** A blank text is none of its own. */
-const blank = z.pipe(
-  z.string().check(z.trim(), z.maxLength(0)),
-  z.transform(() => null),
-)
+const ofItsOwn = z.transform((typed: string) => (typed === '' ? null : typed))
+
+const subject = z
+  .string()
+  .check(z.trim(), z.maxLength(120), z.regex(/^\P{Cc}*$/u, 'Please keep this on one line.'), knowsFields)
 
 const mailText = z.object({
   /** Null or '': as the program writes it. */
-  subject: z._default(z.nullable(z.union([blank, line(120).check(knowsFields)])), null),
+  subject: z._default(z.nullable(z.pipe(subject, ofItsOwn)), null),
   /** A paragraph or more before what the email says. Null or '': none. */
-  opening: z._default(z.nullable(z.union([blank, text(1000).check(knowsFields)])), null),
+  opening: z._default(z.nullable(z.pipe(text(1000).check(knowsFields), ofItsOwn)), null),
 })
 
 const ofKind = z.object({

@@ -87,6 +87,13 @@ test.each([
   expect(await t.db.selectFrom('mail_texts').select('kind').execute()).toEqual([])
 })
 
+test('a refused field is named, with those that there are', async () => {
+  const { body } = (await save({ subject: 'Hello {name}' })) as unknown as { body: { fields: Record<string, string> } }
+  expect(body.fields).toEqual({
+    subject: '{name} is not a field. The fields are {first_name}, {organization}, {area}, {subject}.',
+  })
+})
+
 test('no header can be added by a subject, whatever has come into the table', async () => {
   const stored = { kind: 'receipt' as const, subject: 'Hello\r\nBcc: everybody@example.com', opening: null }
   await t.db

@@ -42,10 +42,10 @@ export default function TextsPage() {
                 header: 'Text',
                 rowHeader: true,
                 cell: ({ key, title, version }) => (
-                  <>
+                  <div>
                     <TextLink to={paths.organizer.text(key)}>{version === 0 ? textNames[key] : title}</TextLink>
                     <span className="block text-sm font-normal text-ink-soft">{uses[key]}</span>
-                  </>
+                  </div>
                 ),
               },
               {
