@@ -1,5 +1,6 @@
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { accountsRoutes } from '#/features/accounts/routes.ts'
+import { frontDoorRoutes } from '#/features/front-door/routes.ts'
 import { guestRoutes } from '#/features/checkout/guest-routes.ts'
 import { checkoutRoutes } from '#/features/checkout/routes.ts'
 import { refundRoutes } from '#/features/refunds/routes.ts'
@@ -77,6 +78,7 @@ export const routes: readonly Route[] = [
   ...accountsRoutes,
   ...siteRoutes,
   ...seasonsRoutes,
+  ...frontDoorRoutes,
   ...leaguesRoutes,
   ...waitListRoutes,
   ...seasonOrganizerRoutes,
