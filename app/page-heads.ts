@@ -2,6 +2,8 @@ import type { Endpoint, Reply } from '#/contract/endpoint.ts'
 import type { PageHead } from '#/contract/page-head.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
+import { getFrontDoor } from '#/features/front-door/contract.ts'
+import { frontDoorHead } from '#/features/front-door/page-head.ts'
 import { leaguesHead } from '#/features/joining/page-head.ts'
 import { getPublicResult } from '#/features/matches/contract.ts'
 import { playoffsHead } from '#/features/pictures/page-head.ts'
@@ -9,8 +11,6 @@ import { getBracket } from '#/features/playoffs/contract.ts'
 import { resultHead } from '#/features/results/page-head.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
-
-const about = 'Recreational tennis leagues: join a season, play your matches, follow the table.'
 
 /** What a page says of itself to crawlers and in link previews, from what it has read; null for a page that was not found. */
 export function pageHead(
@@ -24,12 +24,7 @@ export function pageHead(
   if (playoffs) return playoffsHead(playoffs)
   switch (pathname) {
     case paths.signIn:
-      return {
-        canonical: paths.signIn,
-        title: `${name}, recreational tennis leagues`,
-        description: about,
-        thing: { '@type': 'SportsOrganization', name, url: `${site}/`, sport: 'Tennis', logo: `${site}/icon-512.png` },
-      }
+      return frontDoorHead(replyOf(reads, getFrontDoor) ?? null, { site, name })
     case paths.signUp:
       return {
         canonical: paths.signUp,
