@@ -11,7 +11,7 @@ const repo = fileURLToPath(new URL('.', import.meta.url))
 /** What the sign-in screen is made of, and all others use. */
 const shell = [
   /[\\/]web[\\/]ui[\\/](Button|Court|ErrorState|ErrorSummary|Field|FormActions|Logo|Notice|Spinner|TextField|TextLink|Toast|part|toasts)\./,
-  /[\\/]web[\\/](FormErrors|PageTitle|call|connection|focus|form|form-paths|kept-form|history|lazy-screen|router|scroll|served-page|session|store|taken-over|until-reader)\./,
+  /[\\/]web[\\/](FormErrors|PageTitle|TopBar|call|connection|focus|form|form-paths|kept-form|history|lazy-screen|router|scroll|served-page|session|store|taken-over|until-reader)\./,
   /[\\/]contract[\\/](areas|endpoint|organization|paths|product)\./,
   /lucide-react[\\/]dist[\\/]esm[\\/](Icon|shared|icons[\\/](circle-alert|circle-check|x|eye)\.)/,
 ]
@@ -33,9 +33,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   // What the server answers itself; it is told the address that the browser sees.
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/photos', '/dev', '/organization', '/manifest.webmanifest', '/robots.txt', '/sitemap.xml'].map(
-        (path) => [path, { target: 'http://localhost:3000', changeOrigin: false }],
-      ),
+      ['/api', '/photos', '/dev', '/organization', '/manifest.webmanifest', '/robots.txt', '/sitemap'].map((path) => [
+        path,
+        { target: 'http://localhost:3000', changeOrigin: false },
+      ]),
     ),
   },
   build: {

@@ -2,6 +2,8 @@ import type { Endpoint, Reply } from '#/contract/endpoint.ts'
 import type { PageHead } from '#/contract/page-head.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
+import { getFrontDoor } from '#/features/front-door/contract.ts'
+import { frontDoorHead } from '#/features/front-door/page-head.ts'
 import { leaguesHead } from '#/features/joining/page-head.ts'
 import { getPublicResult } from '#/features/matches/contract.ts'
 import { playoffsHead } from '#/features/pictures/page-head.ts'
@@ -10,8 +12,6 @@ import { resultHead } from '#/features/results/page-head.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { getText } from '#/features/texts/contract.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
-
-const about = 'Recreational tennis leagues: join a season, play your matches, follow the table.'
 
 /** What a page says of itself to crawlers and in link previews, from what it has read; null for a page that was not found. */
 export function pageHead(
@@ -34,12 +34,7 @@ export function pageHead(
         description: `How matches are played, scored and ranked at ${name}.`,
       }
     case paths.signIn:
-      return {
-        canonical: paths.signIn,
-        title: `${name}, recreational tennis leagues`,
-        description: about,
-        thing: { '@type': 'SportsOrganization', name, url: `${site}/`, sport: 'Tennis', logo: `${site}/icon-512.png` },
-      }
+      return frontDoorHead(replyOf(reads, getFrontDoor) ?? null, { site, name })
     case paths.signUp:
       return {
         canonical: paths.signUp,

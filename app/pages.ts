@@ -24,7 +24,7 @@ const PAGE_TIMEOUT_MS = 1_000
 const MOST_AT_ONCE = 16
 
 /** The programs of the screens that need a session, loaded with the document. They read what their frame shows first. */
-const frameFiles = {
+const frameFiles: Readonly<Record<string, string>> = {
   [paths.profile]: 'dashboard-routes',
   [paths.organizer.overview]: 'organizer-routes',
 }
@@ -42,21 +42,29 @@ export async function openPages(server: FastifyInstance, { clock }: Pick<App, 'c
   // Loaded beside the start, which does not wait for it.
   const loading = import(pathToFileURL(program).href) as Promise<{
     renderPage: (page: PageRequest) => Promise<RenderedPage | null>
+    findFirst: (pathname: string, search: string) => Promise<{ screens: string[]; reads: string[] }>
   }>
   loading.catch((error: unknown) => server.log.error({ err: error }, 'the program that makes pages cannot be loaded'))
   let making = 0
 
-  const frames = new Map(
-    Object.entries(frameFiles).map(([path, file]) => [
-      path,
-      { status: 200, head: scriptsOf(file).join(''), body: null, data: '' },
-    ]),
-  )
+  /** A signed-in screen: its program, and what it reads first, begin with the document. */
+  const makeFrame = async (file: string, { url, log }: FastifyRequest) => {
+    const { pathname, search } = new URL(url, 'http://here')
+    const { screens, reads } = await loading
+      .then(({ findFirst }) => findFirst(pathname, search))
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'a page begins without its first reads')
+        return { screens: [], reads: [] }
+      })
+    const scripts = new Set([file, ...screens].flatMap(scriptsOf))
+    const first = reads.length > 0 ? dataTag('first', { at: pathname + search, reads }) : ''
+    return { status: 200, head: [...scripts, first].join(''), body: null, data: '' }
+  }
 
   const makePage: MakePage = async (request, site, posted) => {
     const { url, log } = request
-    const frame = frames.get(/^\/[^/?]*/.exec(url)?.[0] ?? '')
-    if (frame) return frame
+    const frame = frameFiles[/^\/[^/?]*/.exec(url)?.[0] ?? '']
+    if (frame !== undefined) return makeFrame(frame, request)
     if (making >= MOST_AT_ONCE) return null
     making += 1
     const timeout = new AbortController()

@@ -1,5 +1,6 @@
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { accountsRoutes } from '#/features/accounts/routes.ts'
+import { frontDoorRoutes } from '#/features/front-door/routes.ts'
 import { guestRoutes } from '#/features/checkout/guest-routes.ts'
 import { couponRoutes } from '#/features/coupons/routes.ts'
 import { couponOrganizerRoutes } from '#/organizer/coupons/routes.ts'
@@ -91,6 +92,7 @@ export const routes: readonly Route[] = [
   ...siteRoutes,
   ...seasonsRoutes,
   ...embedRoutes,
+  ...frontDoorRoutes,
   ...leaguesRoutes,
   ...waitListRoutes,
   ...seasonOrganizerRoutes,

@@ -15,6 +15,11 @@ export function formatDay(day: string): string {
   return formatDate(noonOf(day), days)
 }
 
+/** A yyyy/MM/dd without its year and weekday: 'Sep 22'. */
+export function formatShortDay(day: string): string {
+  return formatDate(noonOf(day), { month: 'short', day: 'numeric', timeZone: 'UTC' })
+}
+
 /** From day to day: 'Tue, Sep 22 – Sun, Nov 29, 2026'. */
 export function formatDays(from: string, to: string): string {
   // Some browsers put thin spaces around the dash, others plain ones: a page reads the same from the server and in each of them.

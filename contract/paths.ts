@@ -16,7 +16,13 @@ export const paths = {
   /** The link that the start prints: it makes the owner. */
   owner: (token?: string) => (token ? `/owner#token=${token}` : '/owner'),
   leagues: '/leagues',
-  leaguesOf: (season: string, year?: number) => withQuery('/leagues', { season, year }),
+  leaguesIn: (area: AreaSlug) => withQuery('/leagues', { area }),
+  /** `found`: who looks for a league, as the address of the leagues has it. */
+  leaguesOf: (
+    season: string,
+    year?: number,
+    found: { area?: string | null; who?: string | null; level?: string | null } = {},
+  ) => withQuery('/leagues', { ...found, season, year }),
   guestPayment: '/payment',
   guestCard: '/payment?step=card',
   guestOrder: (order_id: string) => `/payment?order=${order_id}`,

@@ -254,8 +254,13 @@ test('without storage the form keeps what was typed and says so', async ({ page,
       throw new DOMException('Not here.', 'SecurityError')
     }
   })
+  // What the form needs once the network is gone comes after it.
+  const later = ['unsent-score', 'report-schema'].map((name) =>
+    page.waitForResponse((answer) => answer.url().includes(`/assets/${name}.web-`)),
+  )
   await page.goto(`/dashboard/${match_id}/score-submission`)
   await expect(page.getByRole('button', { name: 'Submit Score' })).toBeVisible()
+  await Promise.all(later.map(async (answer) => (await answer).finished()))
   await context.setOffline(true)
   await typeScore(page, ann, bea)
   await expect(page.getByText('this browser keeps nothing').first()).toBeVisible()

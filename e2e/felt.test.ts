@@ -57,8 +57,8 @@ test('the leagues are there when a visitor reaches for them, and come without an
   const asked: string[] = []
   page.on('request', (made) => asked.push(made.url()))
   await link.click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Leagues' })).toBeVisible()
-  await expect(page.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Find your league' })).toBeVisible()
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
   expect(asked.filter((url) => /public\/(seasons|divisions)|GuestLeaguesPage/.test(url))).toEqual([])
 })
 
@@ -201,4 +201,50 @@ test('a skeleton shows itself only to who waits for longer than 300 ms, and what
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   const shift = await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift)
   expect(shift).toBeLessThan(0.02)
+})
+
+bare.describe('with motion', () => {
+  bare.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  bare(
+    'a screen whose code is there fades in: nobody waits for one, or for the end of another',
+    async ({ page, request }) => {
+      await page.addInitScript(() => {
+        const start = document.startViewTransition.bind(document)
+        Object.assign(globalThis, { fades: 0 })
+        document.startViewTransition = (...of) => {
+          ;(globalThis as unknown as { fades: number }).fades += 1
+          return start(...of)
+        }
+      })
+      const fades = () => page.evaluate(() => (globalThis as unknown as { fades: number }).fades)
+      await enter(page, await signInDemo(request))
+      await page.goto('/dashboard/rules')
+      const main = page.getByRole('navigation', { name: 'Main' })
+      const heading = page.getByRole('heading', { level: 1 })
+      await expect(heading).toBeVisible()
+      expect(await fades()).toBe(0)
+
+      // Its code is not there: at once, as before.
+      await main.getByRole('link', { name: 'Contact Us' }).evaluate((link: HTMLElement) => link.click())
+      await expect(heading).toHaveText('Contact us')
+      await expect(heading).toBeFocused()
+      expect(await fades()).toBe(0)
+
+      // What is pressed while one screen still fades leads on.
+      await main.getByRole('link', { name: 'Rules' }).click()
+      await main.getByRole('link', { name: 'Contact Us' }).click()
+      await expect(heading).toHaveText('Contact us')
+      await expect(heading).toBeFocused()
+      expect(await fades()).toBe(2)
+      await page.goBack()
+      await expect(heading).not.toHaveText('Contact us')
+      expect(await fades()).toBe(2)
+
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await main.getByRole('link', { name: 'Contact Us' }).click()
+      await expect(heading).toBeFocused()
+      expect(await fades()).toBe(2)
+    },
+  )
 })

@@ -70,7 +70,7 @@ test('a link to a screen survives signing in, and what is typed at the desk surv
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
   await page.goto('/dashboard/results/r?area=dc')
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   await signIn()
   await expect(page).toHaveURL(/\/dashboard\/results\/r\?area=dc$/)
   await page.goto('/organizer/entries/new?league=1')
@@ -85,7 +85,7 @@ test('a link to a screen survives signing in, and what is typed at the desk surv
 
   // Signing out forgets the screen and what was typed.
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   await signIn()
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto('/organizer/entries/new?league=1')
@@ -103,7 +103,7 @@ for (const path of ['/', '/dashboard'])
   test(`a dead token is removed, and the way ends at the sign-in screen: ${path}`, async ({ page }) => {
     await leaveToken(page, 'long-gone')
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
     expect(new URL(page.url()).pathname).toBe('/')
     expect(await keptToken(page)).toBeNull()
   })
@@ -115,7 +115,7 @@ test('logging out clears the player, here and on the server', async ({ page, req
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Tess Okonjo' })).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   expect(await keptToken(page)).toBeNull()
   const asked = await request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })
   expect(asked.status()).toBe(401)
@@ -138,7 +138,7 @@ test('logging out goes to the sign-in screen even when the server refuses', asyn
   )
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   expect(await keptToken(page)).toBeNull()
 })
 

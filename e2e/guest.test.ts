@@ -11,7 +11,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
 }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'See the leagues and prices' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Leagues' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'Find your league' })).toBeFocused()
   await expect(page.getByRole('button', { name: /Add to Cart/ })).toHaveCount(13)
   await expectGoodScreen(page)
   await page.getByRole('radio', { name: 'Indianapolis' }).check()

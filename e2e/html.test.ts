@@ -1,26 +1,32 @@
 import { expect, test as plain, type APIRequestContext, type Page } from '@playwright/test'
 import { test } from './journey.ts'
-import { emailOf, enter, password, signUpAndIn } from './people.ts'
+import { emailOf, enter, password, signInDemo, signUpAndIn } from './people.ts'
 
 /** Every page that the server makes: its heading, its description, its canonical address, what it shows (schema.org), what it reads. */
 const bracket = '/play-offs/index?city=south-bend&division=womens-singles-3-5'
 const pages: readonly PublicPage[] = [
-  { path: '/', heading: 'Sign in', canonical: '/', thing: 'SportsOrganization', reads: [] },
+  {
+    path: '/',
+    heading: 'Tennis leagues in South Bend, Indianapolis, and DC',
+    canonical: '/',
+    thing: 'SportsOrganization',
+    reads: ['/public/front-door'],
+  },
   { path: '/signup?referral=ABC', heading: 'Create an account', canonical: '/signup', reads: [] },
   { path: '/forgot-password', heading: 'Forgot password', canonical: '/forgot-password', reads: [] },
   {
     path: '/leagues',
-    heading: 'Leagues',
+    heading: 'Find your league',
     canonical: '/leagues',
     thing: 'SportsEvent',
-    reads: ['/public/seasons', '/public/divisions', '/public/config'],
+    reads: ['/public/seasons', '/public/divisions'],
   },
   {
     path: '/leagues?season=fall',
-    heading: 'Leagues',
+    heading: 'Find your league',
     canonical: '/leagues?season=fall',
     thing: 'SportsEvent',
-    reads: ['/public/seasons', '/public/divisions', '/public/config'],
+    reads: ['/public/seasons', '/public/divisions'],
   },
   {
     path: '/results/1',
@@ -158,7 +164,7 @@ for (const { path, heading } of [
       if (/\/api\/(?!.*\.png)/.test(request.url())) calls.push(new URL(request.url()).pathname)
     })
     await page.addInitScript(() => {
-      addEventListener('DOMContentLoaded', () => Object.assign(globalThis, { first: document.querySelector('h1') }))
+      addEventListener('DOMContentLoaded', () => Object.assign(globalThis, { first: document.querySelector('main') }))
     })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -199,7 +205,7 @@ plain.describe('without JavaScript', () => {
 
   plain('the leagues, their prices, a result and a bracket are there', async ({ page }) => {
     await page.goto('/leagues?season=fall')
-    await expect(page.getByRole('heading', { name: "Women's Singles 3.5" })).toBeVisible()
+    await expect(page.getByRole('rowheader', { name: "Women's Singles 3.5" })).toBeVisible()
     await expect(page.getByText('$39.00').first()).toBeVisible()
     await page.goto(bracket)
     await page.getByRole('link', { name: 'Semi-finals' }).first().click()
@@ -226,7 +232,7 @@ plain.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'You are signed in' })).toBeVisible()
     await expect(page.getByText('switch it on and sign in again')).toBeVisible()
     await page.getByRole('link', { name: 'See the leagues and prices' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Leagues' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Find your league' })).toBeVisible()
   })
 
   plain('a lost password is asked for', async ({ page }) => {
@@ -362,6 +368,30 @@ test('the program of a public page comes once the page is painted', async ({ pag
   await page.waitForRequest(/\/assets\/index-[^/]+\.js$/)
 })
 
+test('what a signed-in screen reads first is asked for beside its code, once, and not for a visitor', async ({
+  page,
+  request,
+}) => {
+  const asked: string[] = []
+  page.on('request', (made) => {
+    const { pathname, search } = new URL(made.url())
+    if (pathname.startsWith('/api/users')) asked.push(pathname + search)
+  })
+  await page.goto('/dashboard/payment-history')
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
+  expect(asked).toEqual([])
+
+  await enter(page, await signInDemo(request))
+  asked.length = 0
+  const release = await holdScripts(page)
+  await page.goto('/dashboard/payment-history', { waitUntil: 'commit' })
+  const first = ['/api/users', '/api/users/notifications/unread', '/api/users/purchases?page=1']
+  await expect(() => expect(asked).toEqual(expect.arrayContaining(first))).toPass()
+  await release()
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  for (const address of first) expect([address, asked.filter((each) => each === address).length]).toEqual([address, 1])
+})
+
 test('the program of the signed-in screens is loaded with the document, and nothing of it with a public page', async ({
   request,
 }) => {
@@ -371,7 +401,13 @@ test('the program of the signed-in screens is loaded with the document, and noth
       ([, name]) => name,
     )
   }
-  expect(await preloaded('/dashboard/standings?page=2')).toContain('dashboard-routes')
+  expect(await preloaded('/dashboard/standings?page=2')).toEqual(
+    expect.arrayContaining(['dashboard-routes', 'StandingsPage']),
+  )
+  expect(await preloaded('/dashboard/settings/privacy')).toEqual(
+    expect.arrayContaining(['SettingsPage', 'PrivacySettingsPage']),
+  )
+  expect(await preloaded('/organizer/payments')).toContain('PaymentsPage')
   expect(await preloaded('/organizer')).toContain('organizer-routes')
   for (const path of ['/', '/leagues', '/dashboards'])
     expect((await preloaded(path)).filter((name) => name?.endsWith('-routes'))).toEqual([])

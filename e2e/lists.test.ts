@@ -229,7 +229,7 @@ test('who has signed up is at the sign-in screen after 3 seconds, and the friend
   await page.clock.runFor(2_900)
   await expect(welcome).toBeVisible()
   await page.clock.runFor(200)
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   expect(await referral()).toEqual({ referral_code, referral_count: 1 })
 })
 

@@ -107,7 +107,7 @@ test('a stranger and the reporter who open the address can confirm nothing; who 
   }
 
   await page.goto(address)
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Email' }).fill(await emailOf(request, opal))
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -164,7 +164,7 @@ test('home is one press away before the door; failing fields and bad news are re
 }) => {
   await page.goto('/forgot-password')
   await page.getByRole('link', { name: 'Deuce, home' }).filter({ visible: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign in' }).click()
   expect(await colorOf(page.getByRole('textbox', { name: 'Email' }), 'border-top-color')).toBe('red')
   expect(await colorOf(page.locator('#field-email-error'))).toBe('red')

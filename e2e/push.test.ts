@@ -310,7 +310,7 @@ test('who signs in again is registered again, and a device that was removed else
   expect(await listDevices()).toEqual([])
   // The page has noticed it, and will not take the next session for the one that ended.
   await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   await signIn(page, next)
   await page.goto('/dashboard')
   await expect.poll(async () => (await listDevices()).length).toBe(1)

@@ -61,7 +61,7 @@ async function signIn(page: Page, email: string, secret: string = password): Pro
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(secret)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toHaveCount(0)
 }
 
 /** Goes to a list of the desk by its frame. */

@@ -150,8 +150,9 @@ function needsBodies(sources: ReadonlyMap<string, string>, importer: string, { s
   const [path = importer, query] = importer.split('?')
   if (path.endsWith('contract.ts')) return query !== undefined
   const text = sources.get(path) ?? ''
-  if (text.includes(`import('${source}')`) && /\b\w+\.body\b/.test(text)) return true
   const isSource = (from: string) => [from, join(dirname(path), from), join(repo, from.slice(2))].includes(source)
+  const isOnDemand = [...text.matchAll(/import\('([^']+)'\)/g)].some(([, from = '']) => isSource(from))
+  if (isOnDemand && /\b\w+\.body\b/.test(text)) return true
   return [...text.matchAll(/import \{([^}]*)\} from '([^']+)'/g)]
     .filter(([, , from = '']) => isSource(from))
     .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))

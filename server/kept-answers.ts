@@ -4,14 +4,22 @@ import { LRUCache } from 'lru-cache'
 import { firstArea, type AreaSlug } from '#/contract/areas.ts'
 import { batched } from './batch.ts'
 import { perDatabase, type Db } from './db.ts'
-import type { FoundSession } from './session.ts'
+import { EVERY_AREA, type FoundSession } from './session.ts'
+
+/** Milliseconds: a day begins on a quarter of an hour in every time zone. */
+const QUARTER_MS = 15 * 60_000
+
+/** Until when an answer holds that changes with the day of an area. */
+export function untilNextQuarter(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / QUARTER_MS) + 1) * QUARTER_MS)
+}
 
 /** Characters of answers that a process keeps for one call; the key of each counts too. */
 const MOST_CHARACTERS = 16_000_000
 
 /** How the answer of a call follows from the leagues of an area (docs/decisions/060). */
 export type Keeping<Query> = {
-  /** The area that the query asks for; null: the caller's own, else the first one. EVERY_AREA: the answer follows from all, of a caller with a session. */
+  /** The area that the query asks for; null: the caller's own, else the first one. EVERY_AREA: the answer follows from all. */
   area: (query: Query) => AreaSlug | null
   /** Whether each player gets an answer of their own. */
   perPlayer: boolean
@@ -25,12 +33,10 @@ export async function findAsking(db: Db, area: AreaSlug | null): Promise<Asking>
   const asked_area = area ?? firstArea()
   const versions = versionsOf(db)
   versions.read ??= batched(async (areas: readonly AreaSlug[]) => {
-    const rows = await db
-      .selectFrom('area_versions')
-      .select(['area', 'version'])
-      .where('area', 'in', [...new Set(areas)])
-      .execute()
+    const wanted = db.selectFrom('area_versions').select(['area', 'version']).orderBy('area')
+    const rows = await (areas.includes(EVERY_AREA) ? wanted : wanted.where('area', 'in', [...new Set(areas)])).execute()
     const known = new Map(rows.map(({ area: slug, version }) => [slug, String(version)]))
+    known.set(EVERY_AREA, rows.map(({ area: slug, version }) => `${slug}${version}`).join(' '))
     return areas.map((slug) => known.get(slug) ?? '0')
   })
   return { id: 0, asked_area, area_version: await versions.read(asked_area) }

@@ -26,7 +26,7 @@ const MOST_OF_NETWORK = 300
 const MOST_CHANGES = 100_000
 
 /** Milliseconds: who opens a stream has read the page at most this long before. */
-const READ_BEFORE_MS = 10_000
+const READ_BEFORE_MS = 16_000
 
 /** Milliseconds in which changes are collected: a transaction names several, one after the other. */
 const COLLECT_MS = 5

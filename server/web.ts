@@ -90,15 +90,11 @@ export async function serveWeb(
     })
   })
   const start = await readFile(join(import.meta.dirname, '../app/screens/page-start.js'), 'utf8')
-  // Before the style sheet, for which a script after it would wait.
-  const page = (await readFile(join(built, 'index.html'), 'utf8')).replace(
-    '<link rel="stylesheet"',
-    (link) => `<script>${start}</script>${link}`,
-  )
+  const page = await readFile(join(built, 'index.html'), 'utf8')
   const policy = policyOf(config, [`'sha256-${createHash('sha256').update(start).digest('base64')}'`])
   const send = async (request: FastifyRequest, reply: FastifyReply, posted?: PostedForm, token?: string) => {
     const made = await makePage(request, siteFor(config, request), posted)
-    const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${seasonsTag()}${dataTag('now', clock.now().toISOString())}`
+    const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${seasonsTag()}${dataTag('now', clock.now().toISOString())}<script>${start}</script>`
     const data = [made?.data, posted && dataTag('posted', posted), token && dataTag('session', token)].join('')
     const html = fill(page, { head: (made?.head ?? '') + tags, body: made?.body ?? null, data })
     void reply
@@ -192,7 +188,10 @@ function fill(page: string, { head, body, data }: { head: string; body: string |
   }
   return own
     .replaceAll(/\{(organization|theme_color|favicon|touch_icon)\}/g, (_, key: string) => escapeHtml(words[key] ?? ''))
-    .replace(/[^]*<\/head>/, (start) => withoutProgram(start.replace('</head>', () => `${head}</head>`)))
+    .replace(/[^]*<\/head>/, (start) =>
+      // Before the style sheet, for which a script after it would wait.
+      withoutProgram(start.replace('<link rel="stylesheet"', (link) => `${head}${link}`)),
+    )
     .replace(
       '<div id="root"></div>',
       () =>

@@ -11,9 +11,10 @@ import {
 } from '@tanstack/react-query'
 import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
-import { ApiError, call, type Send } from './call.ts'
+import { addressOf, ApiError, call, type Send } from './call.ts'
 import { isOnline } from './connection.ts'
 import { useWatch, type Live } from './live.ts'
+import { takeEarlyReads } from './early-reads.ts'
 import { isServer } from './served-page.ts'
 import { requestReauthentication } from './reauthenticate.ts'
 import { token } from './session.ts'
@@ -40,6 +41,8 @@ export const queries = new QueryClient({
 token.subscribe(() => {
   if (token.get() === null) queries.clear()
 })
+
+takeEarlyReads()
 
 const served = globalThis.document?.getElementById('reads')?.textContent
 if (served) takeServed(JSON.parse(served) as ServedRead[])
@@ -130,9 +133,24 @@ function waitFor(client: QueryClient, read: { queryKey: QueryKey }): void {
   use(reading)
 }
 
+let recorded: Set<string> | null = null
+
+/** The addresses of what is prefetched meanwhile, instead of fetching it: the server tells a page what to begin with. */
+export function recordReads(start: () => void): string[] {
+  const addresses = (recorded = new Set<string>())
+  try {
+    start()
+  } finally {
+    recorded = null
+  }
+  return [...addresses]
+}
+
 /** Starts a read while its screen's code loads. The screen shows an error, if there is one. */
 export function prefetch<E extends Endpoint>(endpoint: E, input: CallInput<E>): void {
-  if (token.get() !== null || endpoint.access === 'public') void queries.prefetchQuery(readOf(endpoint, input))
+  if (recorded) {
+    if (endpoint.method === 'GET') recorded.add(addressOf(endpoint, input))
+  } else if (token.get() !== null || endpoint.access === 'public') void queries.prefetchQuery(readOf(endpoint, input))
 }
 
 /** Makes a call that needs re-authentication: on a refusal asks for the password and makes it again. */

@@ -114,11 +114,18 @@ export function actionOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): 
   return [token.get(), endpoint.method, addressOf(endpoint, input), JSON.stringify(body)].join('\n')
 }
 
+let sender: Send = (address, request) => fetch(address, request)
+
+/** Replaces what sends the calls of a page (web/early-reads.ts). */
+export function setSender(send: Send): void {
+  sender = send
+}
+
 /** Calls an endpoint and returns the response unread; with `tag` also that nothing has changed (304). Throws ApiError on a refusal. */
 export async function fetchResponse<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { signal, tag, send = fetch }: { signal?: AbortSignal | undefined; tag?: string; send?: Send | undefined } = {},
+  { signal, tag, send = sender }: { signal?: AbortSignal | undefined; tag?: string; send?: Send | undefined } = {},
 ): Promise<Response> {
   const { body } = input as { body?: unknown }
   // Never sent later: what somebody pressed offline is not done behind their back once the network returns.

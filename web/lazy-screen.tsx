@@ -16,6 +16,8 @@ export class CodeMissing extends Error {}
 export type LazyScreen = ComponentType & {
   /** Loads its code, so that it is shown at once; answers the component itself. */
   load: () => Promise<ComponentType>
+  /** Whether its code is there. */
+  isLoaded: () => boolean
   /** Starts its first reads. */
   prefetch: (address: Address) => void
 }
@@ -58,7 +60,7 @@ export function lazyScreen(
       </CatchMissing>
     )
   }
-  return Object.assign(Screen, { load: loadPage, prefetch })
+  return Object.assign(Screen, { load: loadPage, isLoaded: () => loaded !== null, prefetch })
 }
 
 /** Catches a screen whose code did not arrive; faults of the program go on to the error page. */

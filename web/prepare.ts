@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { listRoutes, matchRoute, type ListedRoute } from './router.tsx'
+import { listRoutes, matchRoute, type ListedRoute, type Params } from './router.tsx'
 import { paths } from '#/contract/paths.ts'
 import type { LazyScreen } from './lazy-screen.tsx'
 import { token } from './session.ts'
@@ -12,6 +12,20 @@ const trees: (readonly ListedRoute[])[] = []
 /** Makes the screens below an address known to `prepareScreen`. */
 export function knowScreens(base: string, routes: ReactNode): void {
   trees.push(listRoutes(routes, base))
+}
+
+/** The screens at an address, with those around them, as far as they are known; and the parameters. */
+export function findScreens(pathname: string): { screens: LazyScreen[]; params: Params } {
+  const matches = trees
+    .map((routes) => matchRoute(routes, pathname))
+    .filter((match) => match !== null && !match.route.isRest)
+  return {
+    screens: matches
+      .flatMap((match) => match?.route.elements ?? [])
+      .map(({ type }) => type as LazyScreen)
+      .filter((type) => 'load' in type),
+    params: Object.assign({}, ...matches.map((match) => match?.params)) as Params,
+  }
 }
 
 /** Fetches the code and the first data of the screen at an address of ours. */

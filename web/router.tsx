@@ -33,10 +33,20 @@ const MatchContext = createContext<{ base: string; params: Params; inner: ReactN
 
 export type Params = Readonly<Record<string, string | undefined>>
 
+/** Shows the place that a step has led to. */
+type ShowStep = (show: () => void, to: Place) => void
+
+let showStep: ShowStep = startTransition
+
+/** Replaces how a step is shown: web/view-transition.ts, which comes after the first screen. */
+export function setShowStep(show: ShowStep): void {
+  showStep = show
+}
+
 /** Around all screens. A step to another screen is a transition: the old one stays until the new one can be shown. */
 export function Router({ history, children }: { history: RouterHistory; children: ReactNode }) {
   const [place, setPlace] = useState(history.place)
-  useLayoutEffect(() => history.subscribe(() => startTransition(() => setPlace(history.place()))), [history])
+  useLayoutEffect(() => history.subscribe(() => showStep(() => setPlace(history.place()), history.place())), [history])
   const here = useMemo(() => ({ ...place, history }), [place, history])
   return <HereContext value={here}>{children}</HereContext>
 }

@@ -45,9 +45,10 @@ export function RootLayout({ screens, children }: RootLayoutProps) {
 function usePreparedLinks(screens: ReactNode): void {
   useEffect(() => {
     const off = new AbortController()
-    import('#/web/prepare.ts').then(
-      ({ knowScreens, prepareOnIntent }) => {
+    Promise.all([import('#/web/prepare.ts'), import('#/web/view-transition.ts')]).then(
+      ([{ knowScreens, prepareOnIntent }, { fadeSteps }]) => {
         if (off.signal.aborted) return
+        fadeSteps()
         knowScreens('', screens)
         prepareOnIntent(off.signal)
       },

@@ -185,4 +185,9 @@ export default function OrganizerRoutes() {
   return <Routes>{screens}</Routes>
 }
 
-prefetch(getOrganizer, {})
+/** What the frame of every screen shows of the organizer. */
+export function prefetchFrame(): void {
+  prefetch(getOrganizer, {})
+}
+
+prefetchFrame()

@@ -47,4 +47,12 @@
   if (typeof token !== 'string') return
   // These pages lead somebody who is signed in on to their own: they are not shown first.
   if (['/', '/leagues'].includes(location.pathname)) page.dataset.leads = ''
+
+  // What the screen reads first is asked for beside its code (web/early-reads.ts takes it). Without a network another page is shown here.
+  const first = JSON.parse(document.getElementById('first')?.textContent ?? 'null')
+  if (first?.at !== location.pathname + location.search) return
+  const authorization = `Bearer ${token}`
+  early.reads = {}
+  for (const address of first.reads)
+    early.reads[`${authorization} ${address}`] = fetch(address, { headers: { authorization } }).catch(() => null)
 })()

@@ -6,13 +6,32 @@ import { knowAreas } from '#/contract/areas.ts'
 import { knowOrganization } from '#/contract/organization.ts'
 import { knowSeasons } from '#/contract/known-seasons.ts'
 import { ApiError } from '#/web/call.ts'
-import { openServedQueries, servedReadsOf } from '#/web/api.ts'
+import { openServedQueries, recordReads, servedReadsOf } from '#/web/api.ts'
+import { findScreens } from '#/web/prepare.ts'
+import { paths } from '#/contract/paths.ts'
 import { setClock } from '#/web/now.ts'
 import { setRegion } from '#/web/ui/region.ts'
 import { ServedPage } from '#/web/served-page.ts'
 import { findScreen } from './find-screen.tsx'
 import type { PageRequest, RenderedPage } from './rendered-page.ts'
 import { Screens } from './routes.tsx'
+
+const signedInRoutes: Readonly<Record<string, () => Promise<{ prefetchFrame: () => void }>>> = {
+  [paths.profile]: () => import('./dashboard-routes.tsx'),
+  [paths.organizer.overview]: () => import('./organizer-routes.tsx'),
+}
+
+/** What a signed-in screen begins with: the names of its components, from the frame inwards, and the addresses that it reads first. */
+export async function findFirst(pathname: string, search: string): Promise<{ screens: string[]; reads: string[] }> {
+  const { prefetchFrame } = (await signedInRoutes[/^\/[^/]*/.exec(pathname)?.[0] ?? '']?.()) ?? {}
+  const { screens, params } = findScreens(pathname)
+  const components = await Promise.all(screens.map((screen) => screen.load()))
+  const reads = recordReads(() => {
+    prefetchFrame?.()
+    for (const screen of screens) screen.prefetch({ params, search: new URLSearchParams(search) })
+  })
+  return { screens: components.map(({ name }) => name), reads }
+}
 
 /**
  * Makes a page as the browser would, with what it reads; null for a screen that only a browser can make. Throws what a screen

@@ -5,7 +5,7 @@ import { RootLayout } from './RootLayout.tsx'
 import { TakenOver } from '#/web/taken-over.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 
-const SignInPage = lazyScreen(() => import('#/features/accounts/SignInPage.tsx'))
+const FrontDoorPage = lazyScreen(() => import('#/features/front-door/FrontDoorPage.tsx'))
 const SignUpPage = lazyScreen(() => import('#/features/accounts/SignUpPage.tsx'))
 const ForgotPasswordPage = lazyScreen(() => import('#/features/accounts/ForgotPasswordPage.tsx'))
 const ResetPasswordPage = lazyScreen(() => import('#/features/accounts/ResetPasswordPage.tsx'))
@@ -41,7 +41,7 @@ const Organizer = lazyScreen(() => import('./organizer-routes.tsx'))
 /** The screens that the server makes too, so that they are read before any code arrives (docs/decisions/061). */
 export const servedRoutes = (
   <>
-    <Route path={paths.signIn} element={<SignInPage />} />
+    <Route path={paths.signIn} element={<FrontDoorPage />} />
     <Route path={paths.signUp} element={<SignUpPage />} />
     <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
     <Route path={paths.leagues} element={<LeaguesPage />} />

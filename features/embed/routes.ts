@@ -16,9 +16,9 @@ async function answer<T>(
   { app, params, query, now }: Pick<Call<typeof calls.embedStandings>, 'app' | 'params' | 'query' | 'now'>,
   read: (league: EmbeddedLeague) => Promise<T>,
   { for_sale } = { for_sale: false },
-): Promise<Omit<EmbeddedLeague, 'league_id' | 'today'> & T> {
+): Promise<Omit<EmbeddedLeague, 'league_id' | 'today' | 'format'> & T> {
   const found = (await findEmbedded(app.db, { ...params, ...query }, now, { for_sale })) ?? refuse('not_found')
-  const { league_id: _, today: __, ...league } = found
+  const { league_id: _, today: __, format: ___, ...league } = found
   return { ...league, ...(await read(found)) }
 }
 

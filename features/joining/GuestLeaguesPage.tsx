@@ -1,68 +1,79 @@
+import { useEffect } from 'react'
 import { Screen } from '#/web/Screen.tsx'
 import { useSearchParams } from '#/web/router.tsx'
 import { areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
-import { isOffered, offerOf, seasonOf, yearInAddress, type Offer } from '#/features/seasons/offers.ts'
+import { entriesOf, isOffered, offerOf, seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
 import { organization } from '#/contract/organization.ts'
 import { listPlaces } from '#/features/wait-list/contract.ts'
-import { DivisionChoice, type OfferedGroup } from './DivisionChoice.tsx'
 import { Organizers } from './Organizers.tsx'
-import { formatDays } from '#/contract/format.ts'
+import { formatShortDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { ClosedArea, isSoldIn } from '#/features/checkout/ClosedArea.tsx'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
-import { TextLink } from '#/web/ui/TextLink.tsx'
 import { keepGuestDetails, useGuestDetails } from '#/features/checkout/guest-details.web.ts'
 import { GuestLayout } from '#/features/checkout/GuestLayout.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
-import type { FullLeague } from './DivisionCard.tsx'
+import { DivisionTable, type OfferedRow } from './DivisionTable.tsx'
+import { FindForm } from './FindForm.tsx'
+import { among, fits, readWanted, type Wanted } from './finding.ts'
+import { SeasonCart } from './SeasonCart.tsx'
 
-/** What is on sale, without signing in: seasons, divisions, prices, areas, and who runs the leagues. */
+/** What is on sale, without signing in: first who looks for a league, then the divisions that fit, with entrants and price. */
 export default function GuestLeaguesPage() {
-  const { location } = useGuestDetails()
+  const wanted = useWanted()
   return (
     <GuestLayout screen="leagues" signedIn={paths.joinLeague}>
       <Screen
-        title="Leagues"
-        lead="Real matches against players of your level, near you. Choose a season and your divisions. We create your account when you pay."
+        title="Find your league"
+        lead="Real matches against players of your level, near you. We create your account when you pay."
       >
-        <Leagues />
-        <Organizers area={areaOf(location)} />
+        <Leagues wanted={wanted} />
+        <Organizers area={wanted.area} />
       </Screen>
     </GuestLayout>
   )
+}
+
+/** Who looks for a league. A link that names an area counts at the checkout too. */
+function useWanted(): Wanted {
+  const [search] = useSearchParams()
+  const { location, gender, singles_level } = useGuestDetails()
+  const wanted = readWanted(search, { area: areaOf(location), gender, singles_level })
+  const linked = search.has('area') && wanted.area !== undefined ? areaName(wanted.area) : location
+  useEffect(() => {
+    if (linked !== location) keepGuestDetails({ location: linked })
+  }, [linked, location])
+  return wanted
 }
 
 function areaOf(location: string): AreaSlug | undefined {
   return listedAreas().find(({ name }) => name === location)?.slug
 }
 
-function Leagues() {
+function Leagues({ wanted }: { wanted: Wanted }) {
   const [search] = useSearchParams()
-  const { location } = useGuestDetails()
   const chosen = useCart()
   const seasons = useRead(listSeasons, {})
   const catalogue = useRead(listDivisions, {})
-  const area = areaOf(location)
+  const { area } = wanted
   // Keep the selection when the guest returns from checkout.
   const asked = search.get('season')
-  const wanted =
+  const sought =
     asked === null ? { slug: chosen.league_slug, year: chosen.year } : { slug: asked, year: search.get('year') }
   const items = seasons.data?.items ?? []
-  const season = seasonOf(items, wanted) ?? items[0]
+  const season = seasonOf(items, sought) ?? items[0]
   const places = useRead(
     listPlaces,
     { query: { season_id: season?.id ?? 0, area: area ?? '' } },
-    { enabled: season !== undefined && area !== undefined },
+    { enabled: season !== undefined && area !== undefined, keepPrevious: true },
   )
-  const fullLeague = ({ id }: Division): FullLeague | undefined =>
-    places.data?.places.some(({ division_id, free }) => division_id === id && free === 0)
-      ? { place: null, held_until: null, action: <TextLink to={paths.signIn}>Sign in to join the wait-list</TextLink> }
-      : undefined
+  const isFull = ({ id }: Division) =>
+    area !== undefined &&
+    (places.data?.places.some(({ division_id, free }) => division_id === id && free === 0) ?? false)
   return (
     <Loaded of={[seasons, catalogue]} loading="Loading the leagues" skeleton={{ kind: 'cards', count: 6 }}>
       {({ items: offered }, { items: divisions }) =>
@@ -76,19 +87,16 @@ function Leagues() {
           )
         ) : (
           <>
-            <div className="mb-8 flex flex-col gap-6">
-              <RadioGroup
-                name="location"
-                label="Where do you play?"
-                hint="Each area has its own table and play-offs."
-                options={listedAreas().map(({ slug }) => ({ value: areaName(slug), label: areaName(slug) }))}
-                value={location}
-                onChange={(chosenArea) => keepGuestDetails({ location: chosenArea })}
-              />
+            <div className="mb-6 flex flex-col gap-6">
+              <FindForm wanted={among(divisions, wanted)} divisions={divisions} />
               <TabLinks
                 label="Seasons"
                 tabs={offered.map((one) => ({
-                  to: paths.leaguesOf(one.slug, yearInAddress(offered, one)),
+                  to: paths.leaguesOf(one.slug, yearInAddress(offered, one), {
+                    area: search.get('area'),
+                    who: search.get('who'),
+                    level: search.get('level'),
+                  }),
                   label: `${one.name} ${one.year}`,
                   note: formatSeason(one),
                   current: one.id === season.id,
@@ -96,15 +104,16 @@ function Leagues() {
               />
             </div>
             {isSoldIn(area) ? (
-              <DivisionChoice
+              <Found
                 season={season}
-                groups={groupsOf(
-                  divisions
-                    .filter((division) => isOffered(division, season, area))
-                    .map((division) => offerOf(division, season, area)),
-                  fullLeague,
-                )}
-                next={{ to: paths.guestPayment, label: 'Continue' }}
+                wanted={among(divisions, wanted)}
+                rows={divisions
+                  .filter((division) => isOffered(division, season, area))
+                  .map((division) => ({
+                    division: offerOf(division, season, area),
+                    entries: entriesOf(division, season, area),
+                    is_full: isFull(division),
+                  }))}
               />
             ) : (
               <ClosedArea area={area} signedIn={false} />
@@ -116,25 +125,40 @@ function Leagues() {
   )
 }
 
-function formatSeason({ starting_date, ending_date, entries }: Season & { entries: number }): string {
-  return `${formatDays(starting_date, ending_date)}${entries > 0 ? ` · ${entries} joined` : ''}`
+type FoundProps = { season: Season; wanted: Wanted; rows: readonly OfferedRow[] }
+
+/** The divisions that fit, and below them all others: joining those is never refused. */
+function Found({ season, wanted, rows }: FoundProps) {
+  const fitting = rows.filter(({ division }) => fits(division, wanted))
+  const others = rows.filter(({ division }) => !fits(division, wanted))
+  const where = wanted.area === undefined ? '' : ` in ${areaName(wanted.area)}`
+  return (
+    <SeasonCart season={season} next={{ to: paths.guestPayment, label: 'Continue' }}>
+      {(choosing) => (
+        <div className="flex flex-col gap-10">
+          {fitting.length > 0 ? (
+            <DivisionTable
+              {...choosing}
+              caption={others.length === 0 ? `All divisions${where}` : `What fits you${where}`}
+              starting_date={season.starting_date}
+              rows={fitting}
+            />
+          ) : (
+            <Notice title={rows.length === 0 ? `No division is offered${where}` : `Nothing fits${where}`}>
+              {rows.length === 0
+                ? 'Please choose another season or area.'
+                : 'Please choose another season, or one of the other divisions below: you can join those too.'}
+            </Notice>
+          )}
+          {others.length > 0 && (
+            <DivisionTable {...choosing} caption="Other divisions" starting_date={season.starting_date} rows={others} />
+          )}
+        </div>
+      )}
+    </SeasonCart>
+  )
 }
 
-function groupsOf(
-  divisions: readonly (Division & Offer)[],
-  fullLeague: (division: Division) => FullLeague | undefined,
-): OfferedGroup[] {
-  const group = (title: string, note: string, belongs: (division: Division) => boolean) => ({
-    title,
-    note,
-    offers: divisions
-      .filter(belongs)
-      .map((division) => ({ division, warning: null, entered: false, full: fullLeague(division) })),
-  })
-  return [
-    group("Women's singles", 'By NTRP level.', ({ kind, gender }) => kind === 'singles' && gender === 'Female'),
-    group("Men's singles", 'By NTRP level.', ({ kind, gender }) => kind === 'singles' && gender === 'Male'),
-    group('Singles', 'For everybody.', ({ kind, gender }) => kind === 'singles' && gender === null),
-    group('Doubles', 'Two against two, with a partner of your choice.', ({ kind }) => kind === 'doubles'),
-  ]
+function formatSeason({ starting_date, entries }: Season & { entries: number }): string {
+  return `From ${formatShortDay(starting_date)}${entries > 0 ? ` · ${entries} joined` : ''}`
 }

@@ -5,6 +5,7 @@ import type { PageHead } from '#/contract/page-head.ts'
 import { paths } from '#/contract/paths.ts'
 import { formatDays } from '#/contract/format.ts'
 import { formatAmount } from '#/contract/money.ts'
+import { capitalized, sportWords } from '#/rules/sports/formats.ts'
 import { isOffered, offerOf, seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
 
@@ -18,25 +19,24 @@ export function leaguesHead(
   const areas = listedAreas()
   const canonical =
     season && season.slug === slug ? paths.leaguesOf(season.slug, yearInAddress(seasons, season)) : paths.leagues
-  const prices = season
-    ? divisions
-        .filter((each) => isOffered(each, season, undefined))
-        .map((each) => offerOf(each, season, undefined).price)
-    : []
-  if (!season || prices.length === 0)
-    return { canonical, title: 'Tennis leagues', description: `Recreational tennis leagues in ${inAreas()}.` }
+  const offered = season ? divisions.filter((each) => isOffered(each, season, undefined)) : []
+  const sports = [...new Set((offered.length > 0 ? offered : divisions).map(({ sport }) => sportWords[sport].name))]
+  const leagues = [...(sports.length > 0 ? [formatList(sports).toLowerCase()] : []), 'leagues'].join(' ')
+  if (!season || offered.length === 0)
+    return { canonical, title: capitalized(leagues), description: `Recreational ${leagues} in ${inAreas()}.` }
+  const prices = offered.map((each) => offerOf(each, season, undefined).price)
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
   const days = formatDays(season.starting_date, season.ending_date)
   const description = `${season.name} ${season.year} (${days}): singles and doubles by level in ${inAreas()}, ${formatRange(low, high)}.`
   return {
     canonical,
-    title: `${season.name} ${season.year} tennis leagues`,
+    title: `${season.name} ${season.year} ${leagues}`,
     description,
     thing: {
       '@type': 'SportsEvent',
       name: `${name} ${season.name} ${season.year}`,
       description,
-      sport: 'Tennis',
+      sport: formatList(sports),
       startDate: season.starting_date.replaceAll('/', '-'),
       endDate: season.ending_date.replaceAll('/', '-'),
       eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',

@@ -2,6 +2,7 @@ import { areaName } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
 import type { PageHead } from '#/contract/page-head.ts'
 import { paths } from '#/contract/paths.ts'
+import { sportWords } from '#/rules/sports/formats.ts'
 import type { PublicResult } from '#/features/matches/contract.ts'
 import { formatOutcome } from '#/features/matches/format.ts'
 
@@ -19,7 +20,7 @@ export function resultHead(result: PublicResult): PageHead {
       '@type': 'SportsEvent',
       name: `${winner.name} against ${opponent.name}`,
       description: `${title}. ${league}.`,
-      sport: 'Tennis',
+      sport: sportWords[result.sport].name,
       startDate: match_date.replaceAll('/', '-'),
       location: place,
       competitor: [winner, opponent].map(({ name }) => ({ '@type': 'Person', name })),

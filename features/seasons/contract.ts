@@ -49,6 +49,8 @@ const division = z.object({
       early_until: z.nullable(z.string()),
     }),
   ),
+  /** How many entries count, in each season on sale and area that has any. */
+  joined: z.array(z.object({ season: z.string(), year: z.int(), area: z.string(), entries: z.int() })),
 })
 export type Division = z.output<typeof division>
 

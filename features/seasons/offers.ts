@@ -37,6 +37,13 @@ export function offerOf<D extends Pick<Division, 'exceptions' | 'price'>>(
   return { ...division, ...lowest, varies: offers.some(({ price }) => price !== lowest.price) }
 }
 
+/** How many have joined a division in a season and area; without an area: in all. */
+export function entriesOf({ joined }: Pick<Division, 'joined'>, season: Edition, area: AreaSlug | undefined): number {
+  return joined
+    .filter((each) => each.season === season.slug && each.year === season.year && areasOf(area).includes(each.area))
+    .reduce((sum, { entries }) => sum + entries, 0)
+}
+
 /** What a division costs today. `varies`: more in some areas. */
 export type Offer = {
   price: number

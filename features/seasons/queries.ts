@@ -169,6 +169,22 @@ async function listExceptions(db: Db, today: string, ids: readonly number[]): Pr
 
 type Exceptions = Division['exceptions']
 
+/** By division, how many entries count in the seasons on sale, in each area that has any. */
+async function listJoined(db: Db, today: string, ids: readonly number[]): Promise<Map<number, Division['joined']>> {
+  const { rows } = await sql<Division['joined'][number] & { division_id: number }>`
+    select l.division_id, se.slug as season, se.year, l.area, count(*) as entries
+    from seasons se
+    join leagues l on l.season_id = se.id
+    join entries e on e.league_id = l.id
+    join purchases p on p.id = e.purchase_id and p.counts
+    where ${isOnSale(today)} and l.division_id = any(${ids}::int[])
+    group by l.division_id, se.id, l.area
+    order by se.starting_date, se.id, l.area`.execute(db)
+  const found = new Map<number, Division['joined']>()
+  for (const { division_id, ...row } of rows) found.set(division_id, [...(found.get(division_id) ?? []), row])
+  return found
+}
+
 /** A page of the divisions on sale, in display order. */
 export async function listDivisionsPage(
   db: Db,
@@ -189,12 +205,14 @@ export async function listDivisionsPage(
     .select(sql<number>`count(*)`.as('total'))
     .where('retired_at', 'is', null)
     .executeTakeFirstOrThrow()
-  const exceptions = await listExceptions(
-    db,
-    today,
-    rows.map(({ id }) => id),
-  )
-  return { items: rows.map((row) => ({ ...inDollars(row), exceptions: exceptions.get(row.id) ?? [] })), total, skip }
+  const ids = rows.map(({ id }) => id)
+  const [exceptions, joined] = await Promise.all([listExceptions(db, today, ids), listJoined(db, today, ids)])
+  const items = rows.map((row) => ({
+    ...inDollars(row),
+    exceptions: exceptions.get(row.id) ?? [],
+    joined: joined.get(row.id) ?? [],
+  }))
+  return { items, total, skip }
 }
 
 /** A division, and whether it is on sale. */
@@ -211,7 +229,8 @@ export async function findDivision(
   if (!row) return undefined
   const { retired_at, ...division } = row
   const exceptions = (await listExceptions(db, today, [id])).get(id) ?? []
-  return { division: { ...inDollars(division), exceptions }, for_sale: retired_at === null }
+  const joined = (await listJoined(db, today, [id])).get(id) ?? []
+  return { division: { ...inDollars(division), exceptions, joined }, for_sale: retired_at === null }
 }
 
 function inDollars<T extends { price_cents: number }>({

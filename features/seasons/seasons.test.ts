@@ -114,6 +114,10 @@ test('the divisions come with prices in dollars, for whom they are, and a pictur
     gender: 'Female',
     sport: 'tennis',
     exceptions: [],
+    joined: [
+      { season: 'winter', year: 2026, area: 'dc', entries: 1 },
+      { season: 'winter', year: 2026, area: 'south-bend', entries: 1 },
+    ],
   })
   expect(new Set(body.items.map(({ image }) => image)).size).toBe(13)
 })

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { knowOrganization, organization } from '#/contract/organization.ts'
+import { inTransaction } from '#/server/db.ts'
 import { startApp } from '#/test/app.ts'
 import { joinLeague, makePlayer } from '#/test/make.ts'
 
@@ -29,6 +31,35 @@ test('the sitemap has the public pages, and a bracket from the day on which it i
     ...before,
     'http://tennis.example/play-offs/index?city=south-bend&division=womens-singles-3-5&season=summer-2&year=2026',
   ])
+})
+
+test('more than 50,000 addresses are an index of sitemaps, each bracket in one of them', async () => {
+  const many = await startApp('2026-07-15T16:00:00Z')
+  await inTransaction(many.db, async (tx) => {
+    // Without the triggers, which look at each row.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`insert into areas (slug, name, time_zone, position)
+      select 'area-' || n, 'Area ' || n, 'America/New_York', 100 + n from generate_series(1, 3900) n`.execute(tx)
+    await sql`insert into leagues (season_id, division_id, area)
+      select (select id from seasons where slug = 'fall'), d.id, a.slug from divisions d, areas a where a.slug like 'area-%'`.execute(
+      tx,
+    )
+    await sql`insert into playoffs (league_id, made_at) select id, now() from leagues where area like 'area-%'`.execute(
+      tx,
+    )
+  })
+  const fetchMany = async (path: string) =>
+    (await many.server.inject({ url: path, headers: { host: 'a.example' } })).body
+  const addressesOf = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address)
+  const index = await fetchMany('/sitemap.xml')
+  expect(index).toContain('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">')
+  const sitemaps = addressesOf(index)
+  expect(sitemaps).toEqual([0, 1, 2].map((number) => `http://a.example/sitemap-${number}.xml`))
+  const lists = await Promise.all(sitemaps.map(async (each) => addressesOf(await fetchMany(new URL(each).pathname))))
+  expect(lists.map((list) => list.length)).toEqual([7, 50_000, 13 * 3900 - 50_000])
+  expect(new Set(lists.flat()).size).toBe(7 + 13 * 3900)
+  for (const path of ['/sitemap-3.xml', '/sitemap-x.xml', '/sitemap--1.xml', '/sitemap-999999.xml'])
+    expect([path, (await many.server.inject(path)).statusCode]).toEqual([path, 404])
 })
 
 test('it is XML whatever it is asked as, and is kept for an hour', async () => {

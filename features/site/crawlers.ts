@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { leagueTables } from '#/features/leagues/league-filter.ts'
+import { yearInAddress } from '#/features/seasons/offers.ts'
 import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import type { App } from '#/server/context.ts'
@@ -13,7 +14,7 @@ import { escapeHtml } from '#/server/outside/email-layout.ts'
 import { refuse } from '#/server/refuse.ts'
 import { siteFor } from '#/server/site.ts'
 
-/** Addresses of one sitemap (sitemaps.org/protocol.html). The newest brackets come first. */
+/** Addresses of one sitemap, and sitemaps of one index (sitemaps.org/protocol.html). */
 const MOST_ADDRESSES = 50_000
 
 /** Seconds for which crawlers and proxies keep both files. */
@@ -56,44 +57,93 @@ export function serveCrawlers(server: FastifyInstance, app: App): void {
       .send(['User-agent: *', ...rules, ''].join('\n'))
   })
 
-  server.get('/sitemap.xml', async (request, reply) => {
-    await app.limits.spend('address', networkOf(request.ip))
-    if (!organization().is_open) refuse('not_found')
-    const site = siteFor(app.config, request)
-    const addresses = await listPublicAddresses(app.db, app.clock.now())
-    const lines = addresses.map((address) => `<url><loc>${escapeHtml(site + address)}</loc></url>`)
+  const sendXml = (reply: FastifyReply, root: 'urlset' | 'sitemapindex', entries: readonly string[]) => {
+    const entry = root === 'urlset' ? 'url' : 'sitemap'
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', `public, max-age=${KEPT_SECONDS}`)
       .send(
         [
           '<?xml version="1.0" encoding="UTF-8"?>',
-          '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-          ...lines,
-          '</urlset>',
+          `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+          ...entries.map((address) => `<${entry}><loc>${escapeHtml(address)}</loc></${entry}>`),
+          `</${root}>`,
           '',
         ].join('\n'),
       )
+  }
+
+  // One sitemap, or the index of several.
+  server.get('/sitemap.xml', async (request, reply) => {
+    await app.limits.spend('address', networkOf(request.ip))
+    if (!organization().is_open) refuse('not_found')
+    const site = siteFor(app.config, request)
+    const first = await listFirstAddresses(app.db, app.clock.now())
+    const brackets = await countBrackets(app.db)
+    if (first.length + brackets > MOST_ADDRESSES) {
+      const sitemaps = 1 + Math.ceil(brackets / MOST_ADDRESSES)
+      return sendXml(
+        reply,
+        'sitemapindex',
+        Array.from({ length: sitemaps }, (_, index) => `${site}/sitemap-${index}.xml`),
+      )
+    }
+    const addresses = [...first, ...(await listBrackets(app.db, 0))]
+    return sendXml(
+      reply,
+      'urlset',
+      addresses.map((address) => site + address),
+    )
+  })
+
+  // The sitemaps of the index: 0 has the first addresses, the others the brackets.
+  server.get<{ Params: { number: string } }>('/sitemap-:number(^\\d{1,5}$).xml', async (request, reply) => {
+    await app.limits.spend('address', networkOf(request.ip))
+    if (!organization().is_open) refuse('not_found')
+    const site = siteFor(app.config, request)
+    const number = Number(request.params.number)
+    const addresses =
+      number === 0
+        ? await listFirstAddresses(app.db, app.clock.now())
+        : await listBrackets(app.db, (number - 1) * MOST_ADDRESSES)
+    if (addresses.length === 0) refuse('not_found')
+    return sendXml(
+      reply,
+      'urlset',
+      addresses.map((address) => site + address),
+    )
   })
 }
 
 /**
- * The pages that visitors may find: the entrance, what is on sale, the organization's texts, and the bracket of every league that has one. Not the
- * results: a player shares one by its link.
+ * The pages that every visitor may find: the entrance, what is on sale, and the organization's texts. Not the results: a player
+ * shares one by its link.
  */
-async function listPublicAddresses(db: Db, now: Date): Promise<string[]> {
+async function listFirstAddresses(db: Db, now: Date): Promise<string[]> {
   const seasons = await listSeasonsOnSale(db, saleDay(now))
-  const addresses = [
+  return [
     paths.signIn,
     paths.signUp,
     paths.leagues,
-    ...seasons.map(({ slug }) => `${paths.leagues}?season=${slug}`),
+    ...seasons.map((season) => paths.leaguesOf(season.slug, yearInAddress(seasons, season))),
     ...organization().texts.map(({ key }) => paths.text(key)),
   ]
-  const brackets = await sql<{ city: AreaSlug; division: string; season: SeasonSlug; year: number }>`
+}
+
+async function countBrackets(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('playoffs')
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The brackets of a sitemap, oldest league first: a new one moves none into another sitemap. */
+async function listBrackets(db: Db, skip: number): Promise<string[]> {
+  const { rows } = await sql<{ city: AreaSlug; division: string; season: SeasonSlug; year: number }>`
     select l.area as city, d.slug as division, se.slug as season, se.year
-    from playoffs made join ${leagueTables} on l.id = made.league_id
-    order by se.starting_date desc, l.id desc
-    limit ${MOST_ADDRESSES - addresses.length}`.execute(db)
-  return [...addresses, ...brackets.rows.map((which) => paths.sharedPlayoffs(which))]
+    from (select league_id from playoffs order by league_id limit ${MOST_ADDRESSES} offset ${skip}) made
+    join ${leagueTables} on l.id = made.league_id
+    order by l.id`.execute(db)
+  return rows.map((which) => paths.sharedPlayoffs(which))
 }

@@ -1,0 +1,16 @@
+import { listedAreas } from '#/contract/areas.ts'
+import { formatList } from '#/contract/locale.ts'
+import { capitalized, sportWords, type Sport } from '#/rules/sports/formats.ts'
+
+/** Characters that the names of the areas may have together in a heading. */
+const MOST_OF_AREAS = 64
+
+/** What is offered and where: 'Tennis leagues in South Bend, Indianapolis, and DC', 'Padel and squash leagues in 12 areas'. */
+export function formatLeagues(sports: readonly Sport[]): string {
+  const names = sports.map((sport) => sportWords[sport].name.toLowerCase())
+  const leagues = names.length === 0 ? 'Leagues' : `${capitalized(formatList(names))} leagues`
+  const areas = listedAreas()
+  if (areas.length === 0) return leagues
+  const places = formatList(areas.map(({ name }) => name))
+  return `${leagues} in ${areas.length > 1 && places.length > MOST_OF_AREAS ? `${areas.length} areas` : places}`
+}

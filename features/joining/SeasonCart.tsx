@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { addToCart, isCartOf, removeFromCart, useCart } from '#/features/checkout/cart.web.ts'
+import type { Division, Season } from '#/features/seasons/contract.ts'
+import { CartBar } from './CartBar.tsx'
+
+const ReplaceCartDialog = lazy(() => import('./ReplaceCartDialog.tsx'))
+
+/** What a choice of divisions does with the cart. */
+export type Choosing = {
+  isInCart: (division: Division) => boolean
+  choose: (division: Division) => void
+  remove: (division: Division) => void
+}
+
+type SeasonCartProps = {
+  season: Season
+  /** The step after choosing. */
+  next: { to: string; label: string }
+  children: (choosing: Choosing) => ReactNode
+}
+
+/** The cart below the divisions of a season. It holds one season: another one is asked about first. */
+export function SeasonCart({ season, next, children }: SeasonCartProps) {
+  const chosen = useCart()
+  const [replacing, setReplacing] = useState<Division | null>(null)
+  const here = isCartOf(season, chosen)
+  const add = (division: Division) => addToCart(season, { ...division, season_count: 1 })
+  return (
+    <>
+      {children({
+        isInCart: ({ id }) => here && chosen.cart.some((item) => item.id === id),
+        choose: (division) => (here || chosen.cart.length === 0 ? add(division) : setReplacing(division)),
+        remove: ({ id }) => removeFromCart(id),
+      })}
+      {here && chosen.cart.length > 0 && <CartBar items={chosen.cart} next={next} />}
+      {replacing && (
+        <Suspense>
+          <ReplaceCartDialog
+            season={season}
+            chosen={chosen}
+            onClose={() => setReplacing(null)}
+            onConfirm={() => {
+              add(replacing)
+              setReplacing(null)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

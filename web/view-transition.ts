@@ -1,0 +1,28 @@
+import { startTransition } from 'react'
+import { flushSync } from 'react-dom'
+import { findScreens } from './prepare.ts'
+import { setShowStep } from './router.tsx'
+
+/**
+ * Lets one screen fade into the next, where the browser can and the reader has nothing against motion. Only a screen whose
+ * code is there: the page stands still until it is drawn, and nobody waits for a picture.
+ */
+export function fadeSteps(): void {
+  if (!('startViewTransition' in document)) return
+  const still = matchMedia('(prefers-reduced-motion: reduce)')
+  let before = location.pathname
+  setShowStep((show, { location: { pathname }, how }) => {
+    const isSame = pathname === before
+    before = pathname
+    // Going back is drawn by the browser on some devices, and the position on the page is found later.
+    if (isSame || how === 'POP' || still.matches || document.hidden || !isLoaded(pathname)) return startTransition(show)
+    const { ready, finished } = document.startViewTransition(() => flushSync(show))
+    // The next step skips what is left of this one.
+    for (const each of [ready, finished]) each.catch(() => {})
+  })
+}
+
+function isLoaded(pathname: string): boolean {
+  const { screens } = findScreens(pathname)
+  return screens.length > 0 && screens.every((screen) => screen.isLoaded())
+}
