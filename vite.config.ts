@@ -67,7 +67,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 name: 'common',
                 // Without the schemas of fields: what only reads needs none.
                 test: /[\\/](web|rules|features|lucide-react)[\\/]|[\\/]contract[\\/](?!fields|area-field)/,
-                minShareCount: 34,
+                minShareCount: 40,
               },
             ],
           },
