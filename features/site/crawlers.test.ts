@@ -31,6 +31,27 @@ test('the sitemap has the public pages, and a bracket from the day on which it i
   ])
 })
 
+test('of two seasons of one name on sale, each has the address of its own page', async () => {
+  const spring = (year: number) => ({
+    slug: 'spring',
+    name: 'Spring',
+    year,
+    starting_date: `${year}-08-01`,
+    ending_date: `${year}-10-01`,
+    sale_from: '2026-07-01',
+  })
+  await t.db
+    .insertInto('seasons')
+    .values([spring(2026), spring(2027)])
+    .execute()
+  const addresses = (await listAddresses()).filter((address) => address.includes('season=spring'))
+  await t.db.deleteFrom('seasons').where('slug', '=', 'spring').execute()
+  expect(addresses).toEqual([
+    'http://tennis.example/leagues?season=spring',
+    'http://tennis.example/leagues?season=spring&year=2027',
+  ])
+})
+
 test('it is XML whatever it is asked as, and is kept for an hour', async () => {
   const { headers, body } = await fetchFile('/sitemap.xml', { host: `a"<b>&'.example` })
   expect(headers).toMatchObject({

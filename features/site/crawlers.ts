@@ -4,6 +4,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { leagueTables } from '#/features/leagues/league-filter.ts'
+import { yearInAddress } from '#/features/seasons/offers.ts'
 import { listSeasonsOnSale, saleDay } from '#/features/seasons/queries.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import type { App } from '#/server/context.ts'
@@ -87,7 +88,7 @@ async function listPublicAddresses(db: Db, now: Date): Promise<string[]> {
     paths.signIn,
     paths.signUp,
     paths.leagues,
-    ...seasons.map(({ slug }) => `${paths.leagues}?season=${slug}`),
+    ...seasons.map((season) => paths.leaguesOf(season.slug, yearInAddress(seasons, season))),
   ]
   const brackets = await sql<{ city: AreaSlug; division: string; season: SeasonSlug; year: number }>`
     select l.area as city, d.slug as division, se.slug as season, se.year
