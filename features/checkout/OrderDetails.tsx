@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from '#/web/router.tsx'
-import { allAreas } from '#/contract/areas.ts'
+import { readArea } from '#/contract/areas.ts'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
 import { listSeasons, type Division } from '#/features/seasons/contract.ts'
@@ -73,7 +73,7 @@ function Next({ order }: { order: OrderInHand }) {
         </Notice>
       </>
     )
-  const area = allAreas().find(({ name }) => name === order.area)?.slug
+  const area = readArea(order.area)
   if (!isSoldIn(area))
     return (
       <>
