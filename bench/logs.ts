@@ -1,4 +1,4 @@
-import { median, row, verdict } from './figures.ts'
+import { median, rounded, row, verdict, writeFigures } from './figures.ts'
 import { fill } from './fill.ts'
 import type { Load, Subject } from './load.ts'
 import { readsOf } from './questions.ts'
@@ -44,6 +44,8 @@ try {
     row('all reads', '', '', all.toFixed(3), '', '', (costs.quiet / costs.logs).toFixed(3), verdict(all >= target)),
   )
   console.log(row('target, at least', '', '', target.toFixed(3)))
+  const cpu_ratio = rounded(costs.quiet / costs.logs)
+  await writeFigures('logs', { ratio: rounded(all), cpu_ratio, target, met: all >= target })
 } finally {
   await stopServers()
 }
