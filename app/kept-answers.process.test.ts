@@ -18,47 +18,64 @@ const {
 const [entry_id] = entry_ids
 const query = { area: league.area, season: 'summer-1', division: league.division }
 
+type Race = {
+  /** What is written is acknowledged when this is done. */
+  write: (number: number) => Promise<unknown>
+  /** What a process answers: a number that was written. */
+  read: (t: typeof one) => Promise<number>
+  /** Of each process. */
+  readers: number
+  rounds: number
+}
+
+/** Writes 1, 2, 3, … while both processes are read; answers how many were written. */
+async function race({ write, read, readers, rounds }: Race): Promise<number> {
+  let [acknowledged, reads, writing] = [0, 0, true]
+  const reader = async (t: typeof one) => {
+    let last = 0
+    while (reads < rounds) {
+      reads += 1
+      const before = acknowledged
+      const number = await read(t)
+      expect(number).toBeGreaterThanOrEqual(Math.max(before, last))
+      last = number
+    }
+  }
+  const writer = async () => {
+    for (let number = 1; writing; number += 1) {
+      await write(number)
+      acknowledged = number
+      // Most reads find nothing new.
+      await wait(5)
+    }
+  }
+  const written = writer()
+  const all = [one, two].flatMap((t) => Array.from({ length: readers }, () => reader(t)))
+  await Promise.all(all).finally(() => (writing = false))
+  await written
+  return acknowledged
+}
+
 test(
   'a player never sees less than what was acknowledged, whichever process answers',
   { timeout: 120_000 },
   async () => {
-    const rounds = 10_000
-    let acknowledged = 0
-    const write = (wins: number) =>
-      one.db
-        .updateTable('standings')
-        .set({ wins })
-        .where('league_id', '=', league_id)
-        .where('entry_id', '=', entry_id)
-        .execute()
-    const winsIn = async (t: typeof one) => {
-      const { body } = await t.call(listStandings, { token: ann.token, query })
-      return body.players.find((line) => line.entry_id === entry_id)?.wins ?? -1
-    }
-    let reads = 0
-    const reader = async (t: typeof one) => {
-      let last = 0
-      while (reads < rounds) {
-        reads += 1
-        const before = acknowledged
-        const wins = await winsIn(t)
-        expect(wins).toBeGreaterThanOrEqual(Math.max(before, last))
-        last = wins
-      }
-    }
-    let writing = true
-    const writer = async () => {
-      for (let wins = 1; writing; wins += 1) {
-        await write(wins)
-        acknowledged = wins
-        // Most reads find nothing new.
-        await wait(5)
-      }
-    }
-    const written = writer()
-    await Promise.all([reader(one), reader(two), reader(one), reader(two)]).finally(() => (writing = false))
-    await written
-    expect(acknowledged).toBeGreaterThan(100)
+    const written = await race({
+      write: (wins) =>
+        one.db
+          .updateTable('standings')
+          .set({ wins })
+          .where('league_id', '=', league_id)
+          .where('entry_id', '=', entry_id)
+          .execute(),
+      read: async (t) => {
+        const { body } = await t.call(listStandings, { token: ann.token, query })
+        return body.players.find((line) => line.entry_id === entry_id)?.wins ?? -1
+      },
+      readers: 2,
+      rounds: 10_000,
+    })
+    expect(written).toBeGreaterThan(100)
   },
 )
 
@@ -72,44 +89,23 @@ test(
       .values(entry_ids.map((id, index) => ({ league_id, seed: index + 1, entry_id: id })))
       .execute()
     const asked = { query: { city: league.area, division: league.division } }
-    const rounds = 6_000
-    let acknowledged = 0
     const write = (number: number) =>
       one.db
         .updateTable('players')
         .set({ last_name: `No${number}` })
         .where('id', '=', ann.id)
         .execute()
-    const numberIn = async (t: typeof one) => {
-      const { body } = await t.call(getBracket, asked)
-      const { player_one } = body.stages.find(({ stage }) => stage === 3)?.rows[0] ?? {}
-      return Number(/ No(\d+)$/.exec(player_one ?? '')?.[1] ?? -1)
-    }
     await write(0)
-    let reads = 0
-    const reader = async (t: typeof one) => {
-      let last = 0
-      while (reads < rounds) {
-        reads += 1
-        const before = acknowledged
-        const number = await numberIn(t)
-        expect(number).toBeGreaterThanOrEqual(Math.max(before, last))
-        last = number
-      }
-    }
-    let writing = true
-    const writer = async () => {
-      for (let number = 1; writing; number += 1) {
-        await write(number)
-        acknowledged = number
-        // Most reads find nothing new.
-        await wait(5)
-      }
-    }
-    const written = writer()
-    const readers = [one, two].flatMap((t) => Array.from({ length: 8 }, () => reader(t)))
-    await Promise.all(readers).finally(() => (writing = false))
-    await written
-    expect(acknowledged).toBeGreaterThan(50)
+    const written = await race({
+      write,
+      read: async (t) => {
+        const { body } = await t.call(getBracket, asked)
+        const { player_one } = body.stages.find(({ stage }) => stage === 3)?.rows[0] ?? {}
+        return Number(/ No(\d+)$/.exec(player_one ?? '')?.[1] ?? -1)
+      },
+      readers: 8,
+      rounds: 6_000,
+    })
+    expect(written).toBeGreaterThan(50)
   },
 )

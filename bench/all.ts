@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** Every benchmark. */
-const all = ['pages', 'start', 'reads', 'report', 'suggestions', 'logs', 'live', 'scale']
+const all = ['pages', 'start', 'reads', 'report', 'suggestions', 'logs', 'live', 'capacity', 'scale']
 
-// Runs the named benchmarks in turn; without a name all but `scale`, which takes minutes and gigabytes. Fails if one of them fails.
+// Runs the named benchmarks in turn; without a name all but `scale`, which takes long and twelve gigabytes. Each prints its
+// figures and writes them to dist/bench/<name>.json. Fails if one of them fails.
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !all.includes(name))
 if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}; there are ${all.join(', ')}.`)

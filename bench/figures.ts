@@ -1,3 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
+
+/** How busy the machine was before the benchmark began. */
+const loadBefore = loadavg()[0]
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2
@@ -11,4 +18,18 @@ export function row(name: string, ...cells: string[]): string {
 /** Machines differ, so a missed target is reported but fails nothing. */
 export function verdict(met: boolean): string {
   return met ? 'met' : 'target missed'
+}
+
+/** A figure as it is written: three digits after the point say more than a machine can repeat. */
+export function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+/** Writes what a benchmark has measured to dist/bench/<name>.json: with the time, and how busy the machine was. */
+export async function writeFigures(name: string, figures: object): Promise<void> {
+  const machine = { cores: availableParallelism(), load_before: loadBefore, load_after: loadavg()[0] }
+  const folder = join(import.meta.dirname, '../dist/bench')
+  await mkdir(folder, { recursive: true })
+  const written = { bench: name, at: new Date().toISOString(), machine, ...figures }
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(written, null, 2)}\n`)
 }

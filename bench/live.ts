@@ -4,14 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
 import { sql } from 'kysely'
 import { startSession } from '#/server/session.ts'
-import { median, row, verdict } from './figures.ts'
+import { median, row, verdict, writeFigures } from './figures.ts'
 import { entriesPerLeague, fill, playerOf } from './fill.ts'
 import type { Question } from './load.ts'
 import { reportsOf } from './questions.ts'
-import { ask, askInTurns, memoryBytes, startDatabase, startServer, stopServers } from './servers.ts'
+import { ask, askInTurns, settledMemory, startDatabase, startServer, stopServers } from './servers.ts'
 
 // Open pages (docs/decisions/063), through two processes: node bench/live.ts [reports] [streams] [watchers]
-// Prints tables, and at the end all figures as one line of JSON.
 const reports = Number(process.argv[2] ?? 200)
 const streams = Number(process.argv[3] ?? 10_000)
 const watchers = Number(process.argv[4] ?? 500)
@@ -50,7 +49,7 @@ try {
   for (const page of pagesOf(second.path))
     await letManyWatch(one, two, questions[1]?.pop(), { ...page, id: second.id }, tokens.slice(0, watchers), url)
   await holdIdle(one, two, tokens, first.path)
-  console.log(`\n${JSON.stringify({ bench: 'live', targets, ...figures })}`)
+  await writeFigures('live', { targets, ...figures })
 } finally {
   await stopServers()
 }
@@ -169,7 +168,7 @@ async function letManyWatch(
 
 /** One process holds many streams that nothing happens on; the other holds none. */
 async function holdIdle(one: number, two: number, tokens: readonly string[], path: string): Promise<void> {
-  const before = await settledMemory(one)
+  const before = await settledMemory(one, 10)
   const sockets: Socket[] = []
   for (let opened = 0; opened < streams; opened += 100) {
     const batch = Array.from({ length: Math.min(100, streams - opened) }, (_, n) => {
@@ -179,7 +178,7 @@ async function holdIdle(one: number, two: number, tokens: readonly string[], pat
     })
     sockets.push(...(await Promise.all(batch)))
   }
-  const after = await settledMemory(one)
+  const after = await settledMemory(one, 10)
   const kb = before === null || after === null ? null : (after - before) / streams / 1000
   const question = { path, token: tokens[0] ?? '' }
   const [held, free] = await askInTurns(
@@ -199,16 +198,6 @@ async function holdIdle(one: number, two: number, tokens: readonly string[], pat
   )
   console.log(row('target, at most', '', targets.standings_ratio.toFixed(2)))
   for (const socket of sockets) socket.destroy()
-}
-
-/** After the garbage of the opening is collected, which the process does when it finds time. */
-async function settledMemory(port: number): Promise<number | null> {
-  let least = Infinity
-  for (let second = 0; second < 10; second += 1) {
-    await wait(1_000)
-    least = Math.min(least, (await memoryBytes(port)) ?? Infinity)
-  }
-  return Number.isFinite(least) ? least : null
 }
 
 /** From now on the database writes down each statement. */

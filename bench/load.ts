@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 /** One call, and the caller's token. A call with a body is a POST. */
 export type Question = { path: string; token: string; body?: unknown }
 
-/** A server and the calls that it gets. */
-export type Subject = { port: number; questions: Question[] }
+/** A server and the calls that it gets. `beside`: the port of a second process of it, which takes every other connection. */
+export type Subject = { port: number; beside?: number; questions: Question[] }
 
 /**
  * Loads the subjects in turns, each with `bursts` bursts. In a burst each connection sends one call at a time, for a number
@@ -20,13 +20,13 @@ export type Order = {
 }
 
 /** The measurements of one burst. Times are milliseconds. */
-export type Load = { requests: number; seconds: number; p50: number; p99: number; failed: number }
+export type Load = { requests: number; seconds: number; p50: number; p99: number; p999: number; failed: number }
 
 // Reads an Order from stdin and prints a Load[][]: of each subject, of each burst. Raw sockets, so that the client takes as
 // little of the two cores as possible.
 const { subjects, bursts, connections, pause = 0, each }: Order = JSON.parse(await text(process.stdin))
-const targets = subjects.map(({ port, questions }) => ({
-  port,
+const targets = subjects.map(({ port, beside = port, questions }) => ({
+  ports: [port, beside],
   written: questions.map((question) => write(port, question)),
   next: 0,
   loads: [] as Load[],
@@ -60,10 +60,13 @@ async function burst(subject: (typeof targets)[number]): Promise<Load> {
     if (!succeeded) failed += 1
     times.push(time)
   }
-  await Promise.all(Array.from({ length: connections }, () => ask(subject.port, take, onAnswer)))
+  await Promise.all(
+    Array.from({ length: connections }, (_, number) => ask(subject.ports[number % 2] ?? 0, take, onAnswer)),
+  )
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { requests: times.length, seconds: (performance.now() - start) / 1000, p50: at(0.5), p99: at(0.99), failed }
+  const seconds = (performance.now() - start) / 1000
+  return { requests: times.length, seconds, p50: at(0.5), p99: at(0.99), p999: at(0.999), failed }
 }
 
 function ask(

@@ -1,4 +1,4 @@
-import { median, row, verdict } from './figures.ts'
+import { median, rounded, row, verdict, writeFigures } from './figures.ts'
 import { fill } from './fill.ts'
 import type { Load, Subject } from './load.ts'
 import { readsOf } from './questions.ts'
@@ -53,9 +53,11 @@ try {
   }
   const all = median(ratios)
   const usual = median(noise)
-  const cpu = (costs.quiet / costs.logs).toFixed(3)
-  console.log(row('all reads', '', '', all.toFixed(3), usual.toFixed(3), '', '', cpu, verdict(all / usual >= target)))
+  const cpu_ratio = rounded(costs.quiet / costs.logs)
+  const met = all / usual >= target
+  console.log(row('all reads', '', '', all.toFixed(3), usual.toFixed(3), '', '', cpu_ratio.toFixed(3), verdict(met)))
   console.log(row('target of ratio to noise, at least', '', '', target.toFixed(3)))
+  await writeFigures('logs', { ratio: rounded(all), noise: rounded(usual), cpu_ratio, target, met })
 } finally {
   await stopServers()
 }

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Locator, type Page } from '@playwright/test'
-import lighthouse from 'lighthouse'
 import { chromiumPath } from '#/e2e/chromium.ts'
 import { makeData } from '#/e2e/data.ts'
 import { freeSite, startOwnApp } from '#/e2e/own-app.ts'
-import { median, row, verdict } from './figures.ts'
+import { median, row, verdict, writeFigures } from './figures.ts'
+import { loadLighthouse } from './load-lighthouse.ts'
 
 // Screens on a slow phone: Lighthouse mobile, layout shifts, and how long a tap takes to be answered. On the demo league,
-// with an app of its own: node bench/pages.ts [runs of Lighthouse, 5]. The figures are also written to dist/bench/pages.json.
+// with an app of its own: node bench/pages.ts [runs of Lighthouse, 5]
 const runs = Number(process.argv[2] ?? 5)
 
 /** Lighthouse gives up a page that does not come to rest; this is for what it does not foresee. */
@@ -26,6 +26,7 @@ type Figures = Record<'performance' | 'accessibility' | 'practices' | 'seo' | 'l
 type Shifted = { screen: string; cls: number }
 type Tapped = { tap: string; p95_ms: number; median_ms: number }
 
+const lighthouse = await loadLighthouse()
 const dataDir = join(tmpdir(), `deuce-pages-${randomUUID()}`)
 await makeData(join(dataDir, 'app'), 'demo')
 const { port, site } = await freeSite()
@@ -85,10 +86,7 @@ try {
   console.log(row('', 'median', 'p95', ''))
   const interactions = await measureTaps(match)
 
-  const report = { at: new Date().toISOString(), runs, load: [startLoad, loadavg()[0]], audits, shifts, interactions }
-  const out = join(import.meta.dirname, '../dist/bench')
-  await mkdir(out, { recursive: true })
-  await writeFile(join(out, 'pages.json'), `${JSON.stringify(report, null, 2)}\n`)
+  await writeFigures('pages', { runs, audits, shifts, interactions })
 } finally {
   await context.close()
   await stopApp()

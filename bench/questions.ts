@@ -20,19 +20,43 @@ export async function readsOf(db: Db): Promise<[string, Question][]> {
 export async function furtherReadsOf(db: Db): Promise<[string, Question][]> {
   const { slug, year, division, first_name } = await findTheLeague(db)
   const token = await startSession(db, theLeague.player_id, new Date())
-  const of = (query: Record<string, string | number>): string =>
-    new URLSearchParams(
-      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-    ).toString()
-  const why = of({ league_id: theLeague.id, entry_id: theLeague.player_id })
+  const why = addressed({ league_id: theLeague.id, entry_id: theLeague.player_id })
   return [
-    ['GET /users/scores of one league', { path: `/api/users/scores?${of({ season: slug, year, division })}`, token }],
+    [
+      'GET /users/scores of one league',
+      { path: `/api/users/scores?${addressed({ season: slug, year, division })}`, token },
+    ],
     ['GET /users/standings/why', { path: `/api/users/standings/why?${why}`, token }],
     [
       'GET /users/misc/my-league-players',
-      { path: `/api/users/misc/my-league-players?${of({ search: first_name })}`, token },
+      { path: `/api/users/misc/my-league-players?${addressed({ search: first_name })}`, token },
     ],
   ]
+}
+
+/** What an owner reads of the season and the area of the first league at the desk; the season's leagues are more among many. */
+export async function deskReadsOf(db: Db, player_id: number): Promise<[string, Question][]> {
+  const { slug, year, division, first_name } = await findTheLeague(db)
+  const token = await startSession(db, player_id, new Date())
+  const of = (path: string, query: Record<string, string | number>): [string, Question] => [
+    `GET /organizer/${path}`,
+    { path: `/api/organizer/${path}?${addressed(query)}`, token },
+  ]
+  const league = { area: theLeague.area, season: slug, year }
+  return [
+    of('overview', league),
+    of('matches', { ...league, state: 'played' }),
+    of('entries', { area: theLeague.area, division }),
+    of('payments', league),
+    of('players', { area: theLeague.area, search: first_name }),
+    of('play-offs', league),
+  ]
+}
+
+function addressed(query: Record<string, string | number>): string {
+  return new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
 }
 
 /** The season, the division and the first player of the first league. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { median, row, verdict } from './figures.ts'
+import { median, rounded, row, verdict, writeFigures } from './figures.ts'
 import { entriesPerLeague, fill } from './fill.ts'
 import type { Load, Question, Subject } from './load.ts'
 import { firstReadsOf, readsOf } from './questions.ts'
@@ -19,6 +19,8 @@ const targets: Record<string, number> = {
 const firstReadTarget = 0.9
 const otherTarget = 0.85
 
+const figures: object[] = []
+
 try {
   const { url, filled } = await startDatabase('reads', { fsync: false }, async (db) => ({
     ...(await fill(db, matches, new Date(), { checked: true })),
@@ -35,6 +37,7 @@ try {
     await compareSpeed(app, bare, name, [question])
     if (name in targets) await compareSpeed(app, bare, `${name}, first read`, firstReadsOf(question))
   }
+  await writeFigures('reads', { connections, matches: filled.matches, bursts, reads: figures })
 } finally {
   await stopServers()
 }
@@ -54,7 +57,10 @@ async function compareSpeed(app: number, bare: number, name: string, questions: 
   await measure(6)
   const [ours, theirs] = await measure(bursts)
   const ratio = median(ours.map((load, burst) => rate(load) / rate(theirs[burst] ?? load)))
-  console.log(row(name, ...figures(ours), ...figures(theirs), ratio.toFixed(2), verdict(ratio >= targetOf(name))))
+  const target = targetOf(name)
+  const [one, other] = [middleOf(ours), middleOf(theirs)]
+  figures.push({ name, app: one, bare: other, ratio: rounded(ratio), target, met: ratio >= target })
+  console.log(row(name, ...cells(one), ...cells(other), ratio.toFixed(2), verdict(ratio >= target)))
 }
 
 function targetOf(name: string): number {
@@ -65,7 +71,11 @@ function rate({ requests, seconds: took }: Load): number {
   return requests / took
 }
 
-function figures(loads: readonly Load[]): string[] {
-  const middle = (figure: (load: Load) => number) => median(loads.map(figure))
-  return [middle(rate).toFixed(0), middle(({ p50 }) => p50).toFixed(1), middle(({ p99 }) => p99).toFixed(1)]
+function middleOf(loads: readonly Load[]) {
+  const middle = (figure: (load: Load) => number) => rounded(median(loads.map(figure)))
+  return { rate: middle(rate), p50_ms: middle(({ p50 }) => p50), p99_ms: middle(({ p99 }) => p99) }
+}
+
+function cells({ rate: each, p50_ms, p99_ms }: ReturnType<typeof middleOf>): string[] {
+  return [each.toFixed(0), p50_ms.toFixed(1), p99_ms.toFixed(1)]
 }

@@ -1,4 +1,4 @@
-import { median, row, verdict } from './figures.ts'
+import { median, rounded, row, verdict, writeFigures } from './figures.ts'
 import { entriesPerLeague, fill, matchesPerLeague } from './fill.ts'
 import { reportsOf } from './questions.ts'
 import { askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
@@ -43,6 +43,13 @@ try {
     ),
   )
   console.log(row('target, at most', '', '', target.toFixed(2)))
+  await writeFigures('report', {
+    app_ms: rounded(median(ourTimes)),
+    bare_ms: rounded(median(theirTimes)),
+    ratio: rounded(cost),
+    target,
+    met: cost <= target,
+  })
 } finally {
   await stopServers()
 }

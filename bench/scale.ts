@@ -1,18 +1,32 @@
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { median, row, verdict } from './figures.ts'
-import { entriesPerLeague, fill, matchesPerLeague } from './fill.ts'
+import { sql } from 'kysely'
+import { standardRules } from '#/rules/season-rules.ts'
+import type { Db } from '#/server/db.ts'
+import { startSession } from '#/server/session.ts'
+import { median, rounded, row, verdict, writeFigures } from './figures.ts'
+import { entriesPerLeague, fill, matchesPerLeague, theLeague } from './fill.ts'
 import type { Question, Subject } from './load.ts'
-import { furtherReadsOf, readsOf } from './questions.ts'
+import { deskReadsOf, furtherReadsOf, readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
-// The same league's answers among few matches and among many, in turns: node bench/scale.ts [few] [many] [bursts]
+// The same league among few matches and among many, in turns: its answers, what the desk reads of its season, the room on
+// disk, and the tables of its season after a change of the rules: node bench/scale.ts [few] [many] [bursts]
 const few = Number(process.argv[2] ?? 10_000)
-const many = Number(process.argv[3] ?? 5_000_000)
+const many = Number(process.argv[3] ?? 10_000_000)
 const bursts = Number(process.argv[4] ?? 40)
-const target = 1.3
+/** Many / few, at most. */
+const targets = { player: 1.2, desk: 1.5, rebuild: 1.5 }
 const bytesPerMatch = 1200
+
+/** Who asks at the desk. */
+const owner_id = theLeague.player_id + 1
+
+type Filled = Awaited<ReturnType<typeof startFilled>>
+
+const figures: object[] = []
 
 try {
   const { bavail, bsize } = await statfs(tmpdir())
@@ -22,24 +36,73 @@ try {
   const [small, large] = [await startFilled('few', few), await startFilled('many', many)]
   console.log(`\np50 in ms, median of ${bursts} bursts in turns, one connection\n`)
   console.log(row('', 'few', 'many', 'many / few'))
-  for (const [index, [name, question]] of small.questions.entries()) {
-    const other = large.questions[index]?.[1] ?? question
+  for (const [index, [name, question]] of small.reads.entries()) {
+    const other = large.reads[index]?.[1] ?? question
     await compareAnswers(small.port, large.port, name, question, other)
-    await compareSpeed(name, { port: small.port, questions: [question] }, { port: large.port, questions: [other] })
+    await compareSpeed(name, [small.port, question], [large.port, other], targets.player)
   }
-  console.log(row('target, at most', '', '', target.toFixed(2)))
+  console.log(row('target, at most', '', '', targets.player.toFixed(2)))
+  console.log('\nThe desk, whose season has more leagues among many\n')
+  for (const [index, [name, question]] of small.desk.entries())
+    await compareSpeed(name, [small.port, question], [large.port, large.desk[index]?.[1] ?? question], targets.desk)
+  console.log(row('target, at most', '', '', targets.desk.toFixed(2)))
+
+  console.log('\nThe tables of a season after a change of its rules\n')
+  console.log(row('', 'few', 'many', 'many / few'))
+  const [one, other] = [await rebuild(small), await rebuild(large)]
+  const ratio = other.ms_a_league / one.ms_a_league
+  console.log(row('leagues', String(one.leagues), String(other.leagues)))
+  console.log(row('seconds', one.seconds.toFixed(1), other.seconds.toFixed(1)))
+  const cells = [one.ms_a_league, other.ms_a_league].map((ms) => ms.toFixed(1))
+  console.log(row('ms a league', ...cells, ratio.toFixed(2), verdict(ratio <= targets.rebuild)))
+  console.log(row('target, at most', '', '', targets.rebuild.toFixed(2)))
+  const disk = [small, large].map(({ matches, bytes }) => ({
+    matches,
+    bytes,
+    bytes_a_match: Math.round(bytes / matches),
+  }))
+  console.log(`\nOn disk, with the indexes: ${disk.map((of) => `${of.bytes_a_match} bytes a match`).join(' and ')}`)
+  await writeFigures('scale', {
+    few,
+    many,
+    bursts,
+    targets,
+    reads: figures,
+    disk,
+    rebuild: { few: one, many: other, ratio: rounded(ratio), met: ratio <= targets.rebuild },
+  })
 } finally {
   await stopServers()
 }
 
-async function startFilled(name: string, matches: number): Promise<{ port: number; questions: [string, Question][] }> {
+async function startFilled(name: string, count: number) {
   const began = performance.now()
   const { url, filled } = await startDatabase(name, { fsync: false }, async (db) => {
-    await fill(db, matches, new Date(), { checked: matches <= 10_000 })
-    return [...(await readsOf(db)), ...(await furtherReadsOf(db))]
+    const before = await sizeOf(db)
+    const { matches } = await fill(db, count, new Date(), { checked: count <= 10_000 })
+    const bytes = (await sizeOf(db)) - before
+    await db.updateTable('players').set({ role: 'owner' }).where('id', '=', owner_id).execute()
+    const { season_id } = await db
+      .selectFrom('leagues')
+      .select('season_id')
+      .where('id', '=', theLeague.id)
+      .executeTakeFirstOrThrow()
+    return {
+      matches,
+      bytes,
+      season_id,
+      token: await startSession(db, owner_id, new Date()),
+      reads: [...(await readsOf(db)), ...(await furtherReadsOf(db))],
+      desk: await deskReadsOf(db, owner_id),
+    }
   })
-  console.log(`filled with ${matches} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  return { port: await startServer('app/main.ts', url), questions: filled }
+  console.log(`filled with ${filled.matches} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  return { ...filled, port: await startServer('app/main.ts', url) }
+}
+
+async function sizeOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database())::text as bytes`.execute(db)
+  return Number(rows[0]?.bytes)
 }
 
 /** The same but for `total`: the results of the area are more. */
@@ -50,12 +113,44 @@ async function compareAnswers(small: number, large: number, name: string, one: Q
   process.exitCode = 1
 }
 
-async function compareSpeed(name: string, one: Subject, other: Subject): Promise<void> {
-  const measure = (count: number) => askInTurns(one, other, { bursts: count, connections: 1, each: { questions: 40 } })
+type Asked = readonly [port: number, question: Question]
+
+async function compareSpeed(name: string, one: Asked, other: Asked, target: number): Promise<void> {
+  const [few_, many_] = [one, other].map(([port, question]): Subject => ({ port, questions: [question] })) as [
+    Subject,
+    Subject,
+  ]
+  const measure = (count: number) => askInTurns(few_, many_, { bursts: count, connections: 1, each: { questions: 40 } })
   // Plans are made, pages are in memory.
   await measure(12)
   const [small, large] = await measure(bursts)
   const ratio = median(large.map(({ p50 }, burst) => p50 / (small[burst]?.p50 ?? p50)))
-  const middle = (loads: typeof small) => median(loads.map(({ p50 }) => p50)).toFixed(2)
-  console.log(row(name, middle(small), middle(large), ratio.toFixed(2), verdict(ratio <= target)))
+  const middle = (loads: typeof small) => rounded(median(loads.map(({ p50 }) => p50)))
+  const met = ratio <= target
+  figures.push({ name, few_ms: middle(small), many_ms: middle(large), ratio: rounded(ratio), target, met })
+  console.log(row(name, middle(small).toFixed(2), middle(large).toFixed(2), ratio.toFixed(2), verdict(met)))
+}
+
+/** Changes the rules of the season, and waits until every table of it is made again. The tables stay as they were. */
+async function rebuild({ port, token, season_id }: Filled) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  // Nobody has met twice, so that this changes no table.
+  const body = JSON.stringify({ rules: { ...standardRules, meetings: 1 }, despite_results: true })
+  const address = `http://127.0.0.1:${port}/api/organizer`
+  const from = performance.now()
+  const changed = await fetch(`${address}/seasons/${season_id}/rules`, { method: 'PUT', headers, body })
+  const { task_id, message } = (await changed.json()) as { task_id?: number; message: string }
+  if (task_id === undefined || task_id === null) throw new Error(message)
+  for (;;) {
+    const { finished_at, state, outcome } = (await ask(port, { path: `/api/organizer/tasks/${task_id}`, token })) as {
+      finished_at: string | null
+      state: string
+      outcome: { leagues: number }
+    }
+    const seconds = rounded((performance.now() - from) / 1000)
+    if (state === 'failed') throw new Error('The tables could not be made again.')
+    if (finished_at !== null)
+      return { leagues: outcome.leagues, seconds, ms_a_league: rounded((seconds * 1000) / outcome.leagues) }
+    await wait(50)
+  }
 }

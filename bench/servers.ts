@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { text } from 'node:stream/consumers'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
@@ -89,8 +90,20 @@ export async function cpuSeconds(port: number): Promise<number | null> {
   return fields ? (Number(fields[11]) + Number(fields[12])) / 100 : null
 }
 
-/** Bytes of memory that the server at a port holds; null where that is not known (only Linux says it). */
-export async function memoryBytes(port: number): Promise<number | null> {
+/**
+ * Bytes of memory that the server at a port holds: the least in some seconds, because it collects its garbage when it finds
+ * time; null where that is not known (only Linux says it).
+ */
+export async function settledMemory(port: number, seconds: number): Promise<number | null> {
+  let least = Infinity
+  for (let second = 0; second < seconds; second += 1) {
+    await wait(1_000)
+    least = Math.min(least, (await memoryBytes(port)) ?? Infinity)
+  }
+  return Number.isFinite(least) ? least : null
+}
+
+async function memoryBytes(port: number): Promise<number | null> {
   const status = await readFile(`/proc/${processes.get(port)}/status`, 'utf8').catch(() => null)
   const kilobytes = status && /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
   return kilobytes ? Number(kilobytes) * 1024 : null
@@ -104,15 +117,20 @@ export async function stopServers(): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Loads two servers in turns, from a separate process; returns the bursts of each. An error response fails the benchmark. */
+/** Loads two servers in turns; returns the bursts of each. */
 export async function askInTurns(
   one: Subject,
   two: Subject,
   order: Omit<Order, 'subjects'>,
 ): Promise<[Load[], Load[]]> {
+  return (await askAllInTurns([one, two], order)) as [Load[], Load[]]
+}
+
+/** Loads servers in turns, from a separate process; returns the bursts of each. An error response fails the benchmark. */
+export async function askAllInTurns(subjects: Subject[], order: Omit<Order, 'subjects'>): Promise<Load[][]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(JSON.stringify({ ...order, subjects: [one, two] } satisfies Order))
-  const loads: [Load[], Load[]] = JSON.parse(await text(child.stdout))
+  child.stdin.end(JSON.stringify({ ...order, subjects } satisfies Order))
+  const loads: Load[][] = JSON.parse(await text(child.stdout))
   const failed = loads.flat().reduce((sum, load) => sum + load.failed, 0)
   if (failed > 0) {
     console.error(`${failed} requests failed.`)

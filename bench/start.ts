@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
-import { median, verdict } from './figures.ts'
+import { median, rounded, verdict, writeFigures } from './figures.ts'
 
 // How long a first start (empty data folder) and a later one take, until connections are taken: node bench/start.ts [runs]
 const runs = Number(process.argv[2] ?? 5)
@@ -20,12 +20,21 @@ const subjects: [string, Start, Targets | null][] = [
   ['the app with the demo league', (dataDir) => startApp(dataDir, '1'), { first: 6, later: 1 }],
 ]
 
+const figures: object[] = []
 console.log(`Seconds to start, median of ${runs} (fastest to slowest)\n`)
 console.log(row('', 'first start', 'later start'))
 for (const [name, start, targets] of subjects) {
   const { first, later } = await measure(start)
   console.log(row(name, judged(first, targets?.first), judged(later, targets?.later)))
+  const seconds = { first: rounded(median(first)), later: rounded(median(later)) }
+  figures.push({
+    name,
+    ...seconds,
+    targets,
+    met: targets && { first: seconds.first <= targets.first, later: seconds.later <= targets.later },
+  })
 }
+await writeFigures('start', { runs, starts: figures })
 
 async function measure(start: Start) {
   const first: number[] = []
@@ -51,7 +60,7 @@ async function startPostgres(dataDir: string) {
 /** A process as `npm start` makes it, after the build; ready when it prints its address. */
 async function startApp(dataDir: string, demo: string) {
   const { DATABASE_URL: _, ...env } = process.env
-  const child = spawn(process.execPath, ['app/main.ts'], {
+  const child = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...env, DATA_DIR: dataDir, DEMO: demo, PORT: '0', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],

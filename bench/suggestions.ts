@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/db.ts'
 import { startSession } from '#/server/session.ts'
-import { median, row, verdict } from './figures.ts'
+import { median, rounded, row, verdict, writeFigures } from './figures.ts'
 import { fill, playerOf } from './fill.ts'
 import type { Question } from './load.ts'
+import { readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
 // Milliseconds in which times are suggested to two players with 40 open matches each: node bench/suggestions.ts [bursts]
@@ -11,29 +12,39 @@ const bursts = Number(process.argv[2] ?? 20)
 const OPEN_MATCHES = 40
 const TARGET_MS = 15
 
+type Middle = { p50: number; p99: number }
+
 try {
   const { url, filled } = await startDatabase('suggestions', { fsync: false }, async (db) => {
     await fill(db, 20_000, new Date(), { checked: false })
-    return fillPair(db)
+    return { suggestions: await fillPair(db), reads: await readsOf(db) }
   })
   const port = await startServer('app/main.ts', url)
-  const answer = await ask(port, filled)
+  // What takes the machine as long in every version: how noisy it is.
+  const bare = await startServer('bench/bare-server.ts', url)
+  const { suggestions, reads } = filled
+  const answer = await ask(port, suggestions)
   if (!JSON.stringify(answer).includes('"why"')) throw new Error(`No time was suggested: ${JSON.stringify(answer)}`)
   const measure = (count: number) =>
     askInTurns(
-      { port, questions: [filled] },
-      { port, questions: [filled] },
+      { port, questions: [suggestions] },
+      { port: bare, questions: reads.map(([, question]) => question) },
       { bursts: count, connections: 1, each: { milliseconds: 250 } },
     )
   await measure(4)
-  const loads = (await measure(bursts)).flat()
-  const p50 = median(loads.map((load) => load.p50))
-  const p99 = median(loads.map((load) => load.p99))
+  const [loads, partner] = (await measure(bursts)).map((of) => ({
+    p50: median(of.map((load) => load.p50)),
+    p99: median(of.map((load) => load.p99)),
+  })) as [Middle, Middle]
+  const { p50, p99 } = loads
   console.log(
-    `Suggesting times for a pair with ${OPEN_MATCHES} open matches each, one call at a time, median of ${loads.length} bursts\n`,
+    `Suggesting times for a pair with ${OPEN_MATCHES} open matches each, one call at a time, median of ${bursts} bursts\n`,
   )
   console.log(row('', 'p50 ms', 'p99 ms', 'target'))
   console.log(row('GET suggestions', p50.toFixed(1), p99.toFixed(1), `${TARGET_MS}`, verdict(p50 <= TARGET_MS)))
+  console.log(row('the reads of playing, bare server', partner.p50.toFixed(1), partner.p99.toFixed(1)))
+  const figures = { p50_ms: rounded(p50), p99_ms: rounded(p99), bare_p50_ms: rounded(partner.p50) }
+  await writeFigures('suggestions', { ...figures, target_ms: TARGET_MS, met: p50 <= TARGET_MS })
 } finally {
   await stopServers()
 }

@@ -70,7 +70,8 @@ export function findArea(text: string | null | undefined): AreaSlug | undefined 
 }
 
 /** The area that a text means: by its name, its slug or an address of it, in any case. */
-export function readArea(text: string): AreaSlug | undefined {
+export function readArea(text: string | null): AreaSlug | undefined {
+  if (text === null) return undefined
   const wanted = text.trim().toLowerCase()
   return known.find(({ name }) => name.toLowerCase() === wanted)?.slug ?? findArea(wanted)
 }

@@ -60,6 +60,19 @@ export function formatTotal(total: number, one: string, several: string): string
   return `${total} ${total === 1 ? one : several}`
 }
 
+/** A league as people call it: 'Women's Singles 3.5, Summer 1 2026'. `level_name` is the division, `league_name` the season. */
+export function formatLeague({
+  level_name,
+  league_name,
+  year,
+}: {
+  level_name: string
+  league_name: string
+  year: number
+}): string {
+  return `${level_name}, ${league_name} ${year}`
+}
+
 /** An order's id as buyers read it out: its last, random digits in groups, 'A1B2 C3D4 E5F6'. */
 export function formatOrderNumber(order_id: string): string {
   return order_id

@@ -106,6 +106,7 @@ export const refusals = {
   kit_applied: [409, 'A starter kit has been chosen already.'],
   not_set_up: [409, 'A step of the setup is missing.'],
   mail_refused: [409, 'The mail server did not take the email.'],
+  payments_refused: [409, 'The payments do not work yet.'],
   link_dead: [409, 'This link has expired or has already been used. Request a new one.'],
   score_changed: [409, 'The score has changed since you opened it. Please look at it again.'],
   score_final: [409, 'This score is final. Contact the organizer if it is wrong.'],

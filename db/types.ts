@@ -519,6 +519,7 @@ export interface Organization {
   accent_color: string;
   address: Generated<string>;
   catalogue: string | null;
+  checked_payments_key: string | null;
   currency: string;
   first_day_of_week: number;
   locale: string;

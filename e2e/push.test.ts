@@ -139,6 +139,19 @@ async function signIn(page: Page, token: string): Promise<void> {
   await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
 }
 
+/** Opens the settings, and turns notifications on for this device. */
+async function turnOnHere(page: Page, shows: 'hint' | 'text'): Promise<void> {
+  await page.goto(path)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const turnOn = page.getByRole('button', { name: 'Turn on for this device' })
+  await expect(turnOn).toBeVisible()
+  // Nothing is asked before the press.
+  expect(await page.evaluate(() => sessionStorage.getItem('test.asked'))).toBeNull()
+  if (shows === 'text') await page.getByRole('radio', { name: 'What it is about' }).check()
+  await turnOn.click()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
+}
+
 test('a push is received, opens the thing itself in the open tab, and is read', async ({
   page,
   context,
@@ -153,16 +166,10 @@ test('a push is received, opens the thing itself in the open tab, and is read', 
   await givePush(page, browser.subscription)
   await enter(page, opponent)
   await page.goto(path)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  const turnOn = page.getByRole('button', { name: 'Turn on for this device' })
-  await expect(turnOn).toBeVisible()
-  // Nothing is asked before the press.
-  expect(await page.evaluate(() => sessionStorage.getItem('test.asked'))).toBeNull()
+  await expect(page.getByRole('button', { name: 'Turn on for this device' })).toBeVisible()
   await expectGoodScreen(page)
-  await page.getByRole('radio', { name: 'What it is about' }).check()
-  await turnOn.click()
+  await turnOnHere(page, 'text')
   await expect(page.getByText('Notifications are on for this device').first()).toBeVisible()
-  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await expectGoodScreen(page)
 
   const worker = await giveDesktop(context)
@@ -215,10 +222,7 @@ test('without an open tab it opens one, only on this site, and another player he
   const browser = service.subscribe(await publicKey(page, ann))
   await givePush(page, browser.subscription)
   await signIn(page, ann)
-  await page.goto(path)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.getByRole('button', { name: 'Turn on for this device' }).click()
-  await expect(page.getByText('This device', { exact: true })).toBeVisible()
+  await turnOnHere(page, 'hint')
   const worker = await giveDesktop(context)
   await page.goto('/')
   await lookElsewhere(worker)
@@ -259,11 +263,7 @@ test('a browser that replaces its subscription tells the server, and signing out
   const [older, newer] = [service.subscribe(key), service.subscribe(key)]
   await givePush(page, older.subscription)
   await signIn(page, token)
-  await page.goto(path)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.getByRole('radio', { name: 'What it is about' }).check()
-  await page.getByRole('button', { name: 'Turn on for this device' }).click()
-  await expect(page.getByText('This device', { exact: true })).toBeVisible()
+  await turnOnHere(page, 'text')
   const worker = await giveDesktop(context)
   await worker.evaluate((given) => {
     const newSubscription = { endpoint: given.endpoint, toJSON: () => given }
@@ -293,10 +293,7 @@ test('who signs in again is registered again, and a device that was removed else
   const token = await enterOpponent(request, 'Agnes', uniqueName('Again'))
   await givePush(page, service.subscribe(await publicKey(page, token)).subscription)
   await signIn(page, token)
-  await page.goto(path)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.getByRole('button', { name: 'Turn on for this device' }).click()
-  await expect(page.getByText('This device', { exact: true })).toBeVisible()
+  await turnOnHere(page, 'hint')
 
   // The session ends by itself, which the server's device does not outlive.
   const email = await emailOf(request, token)

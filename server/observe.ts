@@ -81,6 +81,7 @@ export function observePayments(payments: Payments): Payments {
     cancel: (...given) => call('cancel', () => payments.cancel(...given)),
     refund: (...given) => call('refund', () => payments.refund(...given)),
     findRefund: (...given) => call('find_refund', () => payments.findRefund(...given)),
+    check: (...given) => call('check', () => payments.check(...given)),
   }
 }
 

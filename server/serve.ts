@@ -64,9 +64,14 @@ export function serve<const E extends Endpoint>(
     mount: (fastify, app, { may_lag } = { may_lag: false }) => {
       const callers = new WeakMap<FastifyRequest, FoundSession>()
       const kept = keeping && new KeptAnswers(keeping)
-      const areaOf = (query: unknown) => {
-        const read = keeping && endpoint.query ? endpoint.query.safeParse(query) : { success: true, data: undefined }
-        return keeping && read.success ? keeping.area(read.data as Received<E>['query']) : null
+      const queries = new WeakMap<FastifyRequest, unknown>()
+      /** The area that a call asks for, whose answer may be kept; a query that is refused later has none. */
+      const areaOf = (request: FastifyRequest) => {
+        if (!keeping) return null
+        const read = endpoint.query?.safeParse(request.query)
+        if (read && !read.success) return null
+        queries.set(request, read?.data)
+        return keeping.area(read?.data as Received<E>['query'])
       }
       const limited = app.limits.guard(endpoint, handle)
       const route: RouteOptions = {
@@ -79,7 +84,7 @@ export function serve<const E extends Endpoint>(
         // Before the body is read, so that a stranger's large body is not parsed.
         onRequest: async (request, reply) => {
           if (endpoint.shared) void reply.headers(readableAnywhere)
-          const asked = { headers: request.headers, area: areaOf(request.query), now: app.clock.now() }
+          const asked = { headers: request.headers, area: areaOf(request), now: app.clock.now() }
           const keyed = bringsKey(request.headers) ? await findKeyCaller(app, endpoint, asked) : null
           if (keyed) await app.limits.spend('api_key', keyed.api_key.id)
           if (endpoint.access === 'public') return
@@ -94,7 +99,7 @@ export function serve<const E extends Endpoint>(
         handler: async (request, reply) => {
           const now = app.clock.now()
           const session = callers.get(request) ?? null
-          const asking = kept && (session ?? (await findAsking(app.db, areaOf(request.query))))
+          const asking = kept && (session ?? (await findAsking(app.db, areaOf(request))))
           const known = asking && kept.trySend(request, reply, asking, now)
           if (known) return known
           let until: Date | null = null
@@ -103,7 +108,7 @@ export function serve<const E extends Endpoint>(
           const receive = () =>
             ({
               params: parse(endpoint.params, request.params),
-              query: parse(endpoint.query, request.query),
+              query: queries.has(request) ? queries.get(request) : parse(endpoint.query, request.query),
               body: endpoint.raw ? { bytes: request.body, headers: request.headers } : parse(endpoint.body, body),
             }) as Received<E>
           const player = session as PlayerOf<E['access']>

@@ -1,12 +1,12 @@
 import { Link } from '#/web/router.tsx'
-import { formatMoment } from '#/contract/format.ts'
+import { formatMoment, formatLeague } from '#/contract/format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { useChanged } from '#/web/ui/updates.ts'
 import type { Activity, MyStanding, News } from './contract.ts'
-import { formatLeague, formatNews, formatRecord } from './format.ts'
+import { formatNews, formatRecord } from './format.ts'
 
 type LeagueNewsProps = Pick<Activity, 'news' | 'more' | 'since' | 'standings'>
 

@@ -1,9 +1,10 @@
 import { paths } from '#/contract/paths.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { formatWhen } from '#/features/matches/format.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { useChanged } from '#/web/ui/updates.ts'
 import type { NextMatch } from './contract.ts'
-import { formatLeague, formatStakes } from './format.ts'
+import { formatStakes } from './format.ts'
 
 /** The next match: against whom, when, where, and what it means. */
 export function NextMatchBoard({ next }: { next: NextMatch }) {

@@ -24,6 +24,18 @@ function league() {
   divisions += 1
   return { season: 'summer-1', division, area }
 }
+/** The same with two players. */
+async function leagueOfTwo() {
+  const where = league()
+  const { people, ...made } = await makeLeague(t, 2, where)
+  return { where, ...made, ann: people[0], bea: people[1] }
+}
+/** The same with three. */
+async function leagueOfThree() {
+  const where = league()
+  const { people, ...made } = await makeLeague(t, 3, where)
+  return { where, ...made, ann: people[0], bea: people[1], cleo: people[2] }
+}
 const areaNames = { 'south-bend': 'South Bend', dc: 'DC', indianapolis: 'Indianapolis' }
 
 const activityOf = async ({ token }: Pick<TestPlayer, 'token'>) => {
@@ -60,10 +72,7 @@ test('a new player has nothing that waits, no match and no news', async () => {
 
 describe('what waits', () => {
   test('a score waits for the other side until it is confirmed, and for nobody else', async () => {
-    const where = league()
-    const {
-      people: [ann, bea, cleo],
-    } = await makeLeague(t, 3, where)
+    const { ann, bea, cleo, where } = await leagueOfThree()
     const id = await report(ann, bea, where)
     expect((await activityOf(bea)).waiting).toMatchObject([
       {
@@ -80,10 +89,7 @@ describe('what waits', () => {
   })
 
   test('a score waits no longer than it can be answered', async () => {
-    const where = league()
-    const {
-      people: [ann, bea],
-    } = await makeLeague(t, 2, where)
+    const { ann, bea, where } = await leagueOfTwo()
     await report(ann, bea, where)
     t.clock.set('2026-05-21T16:00:00Z')
     // A session of a player ends by itself later than that.
@@ -91,12 +97,7 @@ describe('what waits', () => {
   })
 
   test('an offer waits for its answer, after a score and before a payment', async () => {
-    const where = league()
-    const {
-      people: [ann, bea, cleo],
-      league_id,
-      entry_ids,
-    } = await makeLeague(t, 3, where)
+    const { ann, bea, cleo, league_id, entry_ids, where } = await leagueOfThree()
     const match_id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
     const times = [{ match_date: '2026/05/25', match_time: '18:00', match_location: 'Leeper Park' }]
     await t.call(offerTimes, { token: ann.token, params: { id: match_id }, body: { times, note: '' } })
@@ -121,12 +122,7 @@ describe('what waits', () => {
   })
 
   test('a day that has passed without a score asks both sides for it', async () => {
-    const where = league()
-    const {
-      people: [ann, bea],
-      league_id,
-      entry_ids,
-    } = await makeLeague(t, 2, where)
+    const { ann, bea, league_id, entry_ids } = await leagueOfTwo()
     await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-19', '18:00')
     expect([await kinds(ann), await kinds(bea)]).toEqual([['report_score'], ['report_score']])
     t.clock.set('2026-09-20T16:00:00Z')
@@ -168,12 +164,7 @@ describe('what waits', () => {
 
 describe('the next match', () => {
   test('says when, where, against whom, and what a win and a loss mean for the place', async () => {
-    const where = league()
-    const {
-      people: [ann, bea, cleo],
-      league_id,
-      entry_ids,
-    } = await makeLeague(t, 3, where)
+    const { ann, bea, cleo, league_id, entry_ids, where } = await leagueOfThree()
     await report(bea, cleo, where)
     await report(ann, cleo, where)
     const later = await arrange(t, league_id, entry_ids[0], entry_ids[2], '2026-06-09', '10:00')
@@ -194,12 +185,7 @@ describe('the next match', () => {
   })
 
   test('says nothing of a place that a result would not change', async () => {
-    const where = league()
-    const {
-      people: [ann, bea],
-      league_id,
-      entry_ids,
-    } = await makeLeague(t, 2, where)
+    const { ann, bea, league_id, entry_ids, where } = await leagueOfTwo()
     await sql`update seasons set rules = '{"meetings": 1}' where id = (select season_id from leagues where id = ${league_id})`.execute(
       t.db,
     )
@@ -215,12 +201,7 @@ describe('the next match', () => {
   })
 
   test('its meaning follows each result at once, although the league is read from memory', async () => {
-    const where = league()
-    const {
-      people: [ann, bea, cleo],
-      league_id,
-      entry_ids,
-    } = await makeLeague(t, 3, where)
+    const { ann, bea, cleo, league_id, entry_ids, where } = await leagueOfThree()
     await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-27', '18:30')
     const meaning = async () => (await activityOf(ann)).next?.meaning
     expect(await meaning()).toMatchObject({ won: { first: 1, last: 1 } })
@@ -235,11 +216,7 @@ describe('the next match', () => {
 
 describe('what has happened since the last visit', () => {
   test('results of others, who has joined and the play-offs are news; what the player did is not', async () => {
-    const where = league()
-    const {
-      people: [ann, bea, cleo],
-      league_id,
-    } = await makeLeague(t, 3, where)
+    const { ann, bea, cleo, league_id, where } = await leagueOfThree()
     await visit(ann)
     t.clock.set('2026-05-20T17:00:00Z')
     const own = await report(ann, cleo, where)
@@ -277,10 +254,7 @@ describe('what has happened since the last visit', () => {
   })
 
   test('reloads, tabs and devices within half an hour are one visit', async () => {
-    const where = league()
-    const {
-      people: [ann, bea, cleo],
-    } = await makeLeague(t, 3, where)
+    const { ann, bea, cleo, where } = await leagueOfThree()
     await visit(ann)
     t.clock.set('2026-05-20T17:00:00Z')
     await report(bea, cleo, where)
@@ -304,10 +278,7 @@ describe('what has happened since the last visit', () => {
   })
 
   test('there is more than the newest eight', async () => {
-    const where = league()
-    const {
-      people: [ann, bea, cleo],
-    } = await makeLeague(t, 3, where)
+    const { ann, bea, cleo, where } = await leagueOfThree()
     for (let day = 15; day < 20; day += 1) {
       t.clock.set(`2026-05-20T17:${day}:00Z`)
       for (const loser of [ann, cleo]) await report(bea, loser, where, { match_date: `2026/05/${day}` })
@@ -336,10 +307,7 @@ describe('what has happened since the last visit', () => {
 })
 
 test('who has the answer gets 304 until it is another one', async () => {
-  const where = league()
-  const {
-    people: [ann, bea, cleo],
-  } = await makeLeague(t, 3, where)
+  const { ann, bea, cleo, where } = await leagueOfThree()
   const read = (tag?: string) =>
     t.server.inject({
       path: '/api/users/activity',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Meaning, NextMatch } from './contract.ts'
-import { formatMeaning, formatStakes } from './format.ts'
+import type { Meaning, NextMatch, Waiting } from './contract.ts'
+import { formatMeaning, formatStakes, formatWaiting } from './format.ts'
 
 const places = (first: number, last = first) => ({ first, last })
 
@@ -30,6 +30,19 @@ describe('what a match means for the place', () => {
   ])('%j', (meaning, expected) => {
     expect(formatMeaning(meaning)).toBe(expected)
   })
+})
+
+test('a place that is kept leads to its own season, also where another one of its name is on sale', () => {
+  const league = {
+    league_name: 'Fall',
+    league_slug: 'fall',
+    year: 2027,
+    level_name: 'Open',
+    level_slug: 'open',
+    area: 'dc',
+  }
+  const waiting: Waiting = { kind: 'take_place', until: null, league, match: null, opponents: null, order_id: null }
+  expect(formatWaiting(waiting).to).toBe('/dashboard/join-league/fall?year=2027')
 })
 
 test('a play-off match is about the next stage, not about a place', () => {

@@ -1,13 +1,8 @@
-import { formatMoment } from '#/contract/format.ts'
+import { formatMoment, formatLeague } from '#/contract/format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'
 import { formatCardOutcome, formatOutcome, formatWhen } from '#/features/matches/format.ts'
-import type { ActivityLeague, Meaning, News, NextMatch, Waiting } from './contract.ts'
-
-/** 'Women's Singles 3.5, Summer 1 2026'. */
-export function formatLeague({ level_name, league_name, year }: Omit<ActivityLeague, 'area'>): string {
-  return `${level_name}, ${league_name} ${year}`
-}
+import type { Meaning, News, NextMatch, Waiting } from './contract.ts'
 
 /** What waits, in words, and the screen where it is done. `outcome`: what was reported, before the text. */
 export function formatWaiting({ kind, match, opponents, until, league, order_id }: Waiting): {
@@ -54,7 +49,7 @@ export function formatWaiting({ kind, match, opponents, until, league, order_id 
         title: 'A place is kept for you',
         text: `${formatLeague(league)}. You can join until ${by}.`,
         label: 'Take the place',
-        to: paths.divisions(league.league_slug),
+        to: paths.divisions(league.league_slug, league.year),
       }
     case 'answer_invitation':
       return {

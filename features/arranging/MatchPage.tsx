@@ -1,6 +1,6 @@
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
-import { formatDays } from '#/contract/format.ts'
+import { formatDays, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { getMatch, type MatchCard } from '#/features/matches/contract.ts'
@@ -48,7 +48,7 @@ function MatchScreen({ match }: { match: Match }) {
       kicker={<TextLink to={paths.profile}>My matches</TextLink>}
       lead={
         <p>
-          {match.league_name} {match.year}, {match.level_name}, {areaName(match.area)}
+          {formatLeague(match)}, {areaName(match.area)}
           {match.play_from !== null && match.play_by !== null && (
             <span className="tabular block">To be played {formatDays(match.play_from, match.play_by)}</span>
           )}

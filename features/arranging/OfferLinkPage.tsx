@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from '#/web/router.tsx'
 import type { Reply } from '#/contract/endpoint.ts'
-import { formatMoment } from '#/contract/format.ts'
+import { formatMoment, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { takeFocus } from '#/features/accounts/focus.ts'
 import { useAction } from '#/web/action.ts'
@@ -73,7 +73,7 @@ function Question({ link, token, chosen, onDone }: QuestionProps) {
     <Screen
       title={`${first_name}, when do you play?`}
       documentTitle="Times for your match"
-      kicker={`${match.league_name} ${match.year}, ${match.level_name}`}
+      kicker={formatLeague(match)}
       lead={
         <p>
           {[match.player_one_name, match.player_one_a_name].filter((name) => name !== null).join(' & ')} against{' '}

@@ -6,7 +6,7 @@ import { checkCoupon, type Coupon } from '#/features/coupons/contract.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listDivisions, type Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
-import { allAreas } from '#/contract/areas.ts'
+import { readArea } from '#/contract/areas.ts'
 import { isOffered, offerOf } from '#/features/seasons/offers.ts'
 import { useCart, type Cart } from './cart.web.ts'
 import { Loaded, type ReadOf } from '#/web/Loaded.tsx'
@@ -80,7 +80,7 @@ export function useOrder(divisions: Division[] | undefined, area: string | null)
   const check = useRead(checkCoupon, { body: { coupon: code, league_slug, year } }, { enabled: code !== '' })
   if (!divisions || check.isLoading) return null
   const season = { slug: chosen.league_slug, year: chosen.year }
-  const slug = allAreas().find(({ name }) => name === area)?.slug
+  const slug = readArea(area)
   const items = divisions
     .filter((division) => chosen.cart.some(({ id }) => id === division.id) && isOffered(division, season, slug))
     .map((division) => offerOf(division, season, slug))

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate } from '#/web/router.tsx'
-import { allAreas } from '#/contract/areas.ts'
+import { readArea } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
@@ -77,7 +77,7 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
         </Notice>
       </>
     )
-  const area = allAreas().find(({ name }) => name === order.area)?.slug
+  const area = readArea(order.area)
   if (!isSoldIn(area))
     return (
       <>

@@ -1,4 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { useState } from 'react'
 import { takeFocus } from '#/features/accounts/focus.ts'
 import type { MatchDetail } from '#/features/matches/contract.ts'
@@ -102,7 +103,7 @@ function Question({ match, first_name, token, onCorrect, onDone }: QuestionProps
     <Screen
       title={`${first_name}, is this score right?`}
       documentTitle="Is this score right?"
-      kicker={`${match.league_name} ${match.year}, ${match.level_name}`}
+      kicker={formatLeague(match)}
       lead={
         <p>
           {match.reported_by} reported it. {formatWhen(match.match_date, null)}, {match.match_location},{' '}

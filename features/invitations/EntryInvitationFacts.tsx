@@ -1,17 +1,16 @@
 import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
-import { formatDays, formatInstant } from '#/contract/format.ts'
+import { formatDays, formatInstant, formatLeague } from '#/contract/format.ts'
 import type { EntryInvitation } from './contract.ts'
 
 /** What an organizer invites a player to, and what accepting means. */
 export function EntryInvitationFacts({ invitation }: { invitation: EntryInvitation }) {
-  const { inviter, level_name, league_name, year, area, starting_date, ending_date, price, partner, expires_at } =
-    invitation
+  const { inviter, area, starting_date, ending_date, price, partner, expires_at } = invitation
   return (
     <>
       <p>
         {inviter} runs the leagues in {areaName(area)} and would like to enter you in{' '}
-        <strong className="font-[650]">{`${level_name}, ${league_name} ${year}`}</strong>,{' '}
+        <strong className="font-[650]">{formatLeague(invitation)}</strong>,{' '}
         <span className="tabular">{formatDays(starting_date, ending_date)}</span>.{' '}
         {price > 0 ? `They have received ${formatAmount(price)} in cash for it.` : 'There is nothing to pay.'}
         {partner !== null && ` Your partner would be ${partner}, who gets an invitation once you accept.`}

@@ -1,4 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -36,9 +37,9 @@ function InvitationCard({ invitation }: { invitation: EntryInvitation }) {
   const stale = [listEntryInvitations, listMyLeagues]
   const accept = useAction(acceptEntryInvitation, { stale })
   const decline = useAction(declineEntryInvitation, { stale })
-  const { id, level_name, league_name, year, area } = invitation
+  const { id, level_name, area } = invitation
   const input = { params: { id } }
-  const name = <span className="sr-only">{` ${level_name}, ${league_name} ${year}`}</span>
+  const name = <span className="sr-only">{` ${formatLeague(invitation)}`}</span>
   return (
     <Card>
       <h3 className="lettering text-xl">{`${level_name}, ${areaName(area)}`}</h3>

@@ -1,4 +1,4 @@
-import { formatDay } from '#/contract/format.ts'
+import { formatDay, formatLeague } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { enterLeague } from '#/features/checkout/entry-queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
@@ -125,7 +125,7 @@ async function enterInvited(action: PublicAction, known: KnownEntryInvitation): 
   await rebuildLeague(tx, league_id)
   await invitePartners(action, { order_id })
   await notify('entry_invitation_answered', { invitation_id: id })
-  return `You are in ${known.level_name}, ${known.league_name} ${known.year}.`
+  return `You are in ${formatLeague(known)}.`
 }
 
 async function decline({ tx, notify, now }: PublicAction, { id, inviter }: KnownEntryInvitation): Promise<string> {

@@ -1,7 +1,7 @@
 import { Screen } from '#/web/Screen.tsx'
 import { useParams, useSearchParams } from '#/web/router.tsx'
 import { getUser, type User } from '#/features/accounts/contract.ts'
-import { areaName, allAreas } from '#/contract/areas.ts'
+import { areaName, readArea } from '#/contract/areas.ts'
 import { ClosedArea, isSoldIn } from '#/features/checkout/ClosedArea.tsx'
 import { useFullLeagues } from './use-full-leagues.tsx'
 import { useRead } from '#/web/api.ts'
@@ -56,7 +56,7 @@ export default function DivisionsPage() {
 type DivisionsProps = { season: Season; divisions: Division[]; leagues: LeagueEntry[]; user: User }
 
 function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
-  const area = allAreas().find(({ name }) => name === user.location)?.slug
+  const area = readArea(user.location)
   const fullLeague = useFullLeagues(season, area)
   const entered = (division: Division) =>
     leagues.some(

@@ -1,5 +1,7 @@
-import { capitalized, sportWords } from '#/rules/sports/formats.ts'
 import type { LiveState } from '#/rules/live-scoring.ts'
+import { sportWords } from '#/rules/sports/formats.ts'
+import { Ball } from '#/web/ui/Ball.tsx'
+import { SetHeads } from '#/web/ui/SetHeads.tsx'
 import type { Followed } from './contract.ts'
 import { formatEnd, formatMoment, formatServe } from './format.ts'
 
@@ -10,7 +12,6 @@ export function LiveBoard({ match: { player_one, player_two, sport }, state }: L
   const names = [player_one, player_two] as const
   const { sets, called, server, over, playing } = state
   const hasPoints = !over && (playing === 'game' || playing === 'tie_break')
-  const word = sportWords[sport].set
   const isInPoints = !over && !hasPoints
   const isTight = sets.length > 3
   const narrow = isTight ? 'w-7 @sm:w-9' : 'w-9 @sm:w-15'
@@ -30,15 +31,7 @@ export function LiveBoard({ match: { player_one, player_two, sport }, state }: L
         </colgroup>
         <thead className="text-xs text-on-board-soft">
           <tr>
-            <th scope="col" className="sr-only">
-              Player
-            </th>
-            {sets.map((_, index) => (
-              <th key={index} scope="col" className="text-center font-[620]">
-                <span className="sr-only">{capitalized(word)} </span>
-                {index + 1}
-              </th>
-            ))}
+            <SetHeads count={sets.length} word={sportWords[sport].set} />
             {hasPoints && (
               <th scope="col" className="text-center font-[620]">
                 Points
@@ -107,15 +100,7 @@ function ServeMark({ on }: { on: boolean }) {
     <span className="w-4 shrink-0">
       {on && (
         <>
-          <svg viewBox="0 0 12 12" className="size-3 @sm:size-4" aria-hidden="true">
-            <circle cx="6" cy="6" r="6" className="fill-live" />
-            <path
-              d="M2.2 1.8Q5 6 2.2 10.2M9.8 1.8Q7 6 9.8 10.2"
-              fill="none"
-              className="stroke-board"
-              strokeWidth="0.8"
-            />
-          </svg>
+          <Ball className="size-3 @sm:size-4" />
           <span className="sr-only">serves</span>
         </>
       )}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { getMatch, listMyMatches } from '#/features/matches/contract.ts'
 import { finalScore } from '#/rules/live-scoring.ts'
@@ -52,9 +53,7 @@ export default function LiveScorePage() {
           Live score
           <span className="sr-only">: {title}</span>
         </h1>
-        <p className="text-sm text-ink-soft">
-          {read.data && `${read.data.league_name} ${read.data.year}, ${read.data.level_name}`}
-        </p>
+        <p className="text-sm text-ink-soft">{read.data && formatLeague(read.data)}</p>
       </div>
       <Loaded
         of={[read, me]}

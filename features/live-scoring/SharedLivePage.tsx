@@ -1,5 +1,6 @@
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -33,7 +34,7 @@ function SharedLive({ id }: { id: string }) {
     <Screen
       title={match ? `${match.player_one} against ${match.player_two}` : 'Live score'}
       documentTitle={match ? `Live: ${match.player_one} against ${match.player_two}` : 'Live score'}
-      kicker={match ? `${match.league_name} ${match.year}, ${match.level_name}, ${areaName(match.area)}` : '\u00a0'}
+      kicker={match ? `${formatLeague(match)}, ${areaName(match.area)}` : '\u00a0'}
     >
       <Loaded of={read} loading="Loading the live score" missing="We could not find this play-off match.">
         {(shown) =>

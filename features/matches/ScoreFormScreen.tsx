@@ -1,3 +1,4 @@
+import { formatLeague } from '#/contract/format.ts'
 import type { ReactNode } from 'react'
 import { scoreLine } from '#/rules/outcome.ts'
 import { Screen } from '#/web/Screen.tsx'
@@ -31,7 +32,7 @@ export function ScoreFormScreen({ form, title, match, submit, note, cancel, chil
     <Screen
       title={title}
       failed={form.failed}
-      kicker={match ? `${match.league_name} ${match.year}, ${match.level_name}` : undefined}
+      kicker={match ? formatLeague(match) : undefined}
       lead={match && <p>{formatWhen(match.match_date, match.match_time)}</p>}
     >
       <form

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
-import { allAreas } from '#/contract/areas.ts'
+import { readArea } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
@@ -118,11 +118,5 @@ export default function ScoreSubmissionPage() {
     },
   }
   if (match.data) return <MatchReportForm key={match.data.id} match={match.data} {...form} />
-  return (
-    <GeneralReportForm
-      leagues={leagues.data}
-      area={allAreas().find(({ name }) => name === user.location)?.slug ?? ''}
-      {...form}
-    />
-  )
+  return <GeneralReportForm leagues={leagues.data} area={readArea(user.location) ?? ''} {...form} />
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
-import { formatDays } from '#/contract/format.ts'
+import { formatDays, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { WithdrawDialog } from '#/features/checkout/WithdrawDialog.tsx'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
@@ -44,8 +44,8 @@ export function LeagueCard({ league, current }: { league: LeagueEntry; current: 
 
 function Actions({ league, current }: { league: LeagueEntry; current: boolean }) {
   const [leaving, setLeaving] = useState(false)
-  const { league_id, phase, level_name, league_name, year, order_id, withdrawal, starting_date } = league
-  const name = <span className="sr-only">{` of ${level_name}, ${league_name} ${year}`}</span>
+  const { league_id, phase, level_name, order_id, withdrawal, starting_date } = league
+  const name = <span className="sr-only">{` of ${formatLeague(league)}`}</span>
   return (
     <div className="flex flex-wrap gap-3">
       <ButtonLink to={paths.leagueStandings(league)} variant={current ? 'primary' : 'secondary'}>
@@ -78,7 +78,7 @@ function Actions({ league, current }: { league: LeagueEntry; current: boolean })
       )}
       {withdrawal && (
         <Button variant="quiet" onClick={() => setLeaving(true)}>
-          Withdraw<span className="sr-only">{` from ${level_name}, ${league_name} ${year}`}</span>
+          Withdraw<span className="sr-only">{` from ${formatLeague(league)}`}</span>
         </Button>
       )}
       {leaving && withdrawal && (

@@ -1,4 +1,5 @@
 import { paths } from '#/contract/paths.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { listPurchases, type PurchaseRow } from '#/features/checkout/contract.ts'
 import { MyInvitations } from '#/features/invitations/MyInvitations.tsx'
 import { LiveNowLater } from '#/features/leagues/LiveNowLater.tsx'
@@ -69,7 +70,7 @@ function OpenOrder({ line }: { line: PurchaseRow }) {
   return (
     <div className="mb-6">
       <Notice
-        title={`Your payment for ${line.level_name}, ${line.league_name} ${line.year}, is not finished`}
+        title={`Your payment for ${formatLeague(line)}, is not finished`}
         actions={
           <ButtonLink to={paths.order(line.order_id)} variant="secondary">
             See how it stands

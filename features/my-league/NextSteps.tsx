@@ -1,4 +1,4 @@
-import { formatDay, formatName } from '#/contract/format.ts'
+import { formatDay, formatName, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { listLeaguePlayers } from '#/features/players/contract.ts'
@@ -59,7 +59,7 @@ function Names({ league }: { league: LeagueEntry }) {
       {names.length > 0 && `With you: ${names.slice(0, NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}. `}
       <TextLink to={paths.leaguePlayers(league)}>
         See your league-mates
-        <span className="sr-only">{` in ${league.level_name}, ${league.league_name} ${year}`}</span>
+        <span className="sr-only">{` in ${formatLeague(league)}`}</span>
       </TextLink>
     </>
   )

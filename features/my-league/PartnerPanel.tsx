@@ -7,7 +7,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { leavePair, resendInvitation, withdrawInvitation } from '#/features/pairs/contract.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
-import { formatName } from '#/contract/format.ts'
+import { formatName, formatLeague } from '#/contract/format.ts'
 import { useAction } from '#/web/action.ts'
 import { onDemand } from '#/web/on-demand.tsx'
 
@@ -24,9 +24,9 @@ export function PartnerPanel({ league, partner }: PartnerPanelProps) {
   const resend = useAction(resendInvitation, { stale: [listMyLeagues] })
   const withdraw = useAction(withdrawInvitation, { stale: [listMyLeagues], ...andClose })
   const leave = useAction(leavePair, { stale: [listMyLeagues, listStandings, listLeaguePlayers], ...andClose })
-  const { league_id, level_name, league_name, year, can_leave } = league
+  const { league_id, level_name, can_leave } = league
   const params = { league_id }
-  const where = <span className="sr-only">{` in ${level_name}, ${league_name} ${year}`}</span>
+  const where = <span className="sr-only">{` in ${formatLeague(league)}`}</span>
   const isOpen = partner.state === 'invited' || partner.state === 'expired'
 
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import type { Gender } from '#/contract/choices.ts'
-import { formatDays, formatName } from '#/contract/format.ts'
+import { formatDays, formatName, formatLeague } from '#/contract/format.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -24,16 +24,16 @@ export function InvitationFacts({
   gender,
   failed,
 }: Omit<InvitationProps, 'token' | 'onDone' | 'children'> & Facts) {
-  const { inviter, level_name, league_name, year, area, starting_date, ending_date, level_gender, email } = invitation
+  const { inviter, level_name, area, starting_date, ending_date, level_gender, email } = invitation
   const heading = `${inviter} invites you to play doubles`
   return (
     <>
       <PageTitle failed={failed}>{heading}</PageTitle>
       <h1 className="lettering text-4xl wrap-anywhere">{heading}</h1>
       <p className="mt-4">
-        As partners in <strong className="font-[650]">{`${level_name}, ${league_name} ${year}`}</strong>, in{' '}
-        {areaName(area)}, <span className="tabular">{formatDays(starting_date, ending_date)}</span>. You arrange your
-        own matches, and either of you can report the scores. Your place is paid for.
+        As partners in <strong className="font-[650]">{formatLeague(invitation)}</strong>, in {areaName(area)},{' '}
+        <span className="tabular">{formatDays(starting_date, ending_date)}</span>. You arrange your own matches, and
+        either of you can report the scores. Your place is paid for.
       </p>
       <div className="mt-4 flex flex-col gap-4">
         {me && (

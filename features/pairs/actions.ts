@@ -1,4 +1,4 @@
-import { formatDay } from '#/contract/format.ts'
+import { formatDay, formatLeague } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { insertPlayer, updateEmailVerified, type NewPlayer } from '#/features/accounts/queries.ts'
 import { answerQuestions } from '#/features/questions/answer.ts'
@@ -221,7 +221,7 @@ async function joinPair({ tx, notify, now }: PublicAction, known: KnownInvitatio
   await insertPartner(tx, { entry_id, league_id, player_id, agreed_at: now }, now)
   await rebuildLeague(tx, league_id)
   await notify('partner_accepted', { entry_id, player_id })
-  return `You play ${invitation.level_name}, ${invitation.league_name} ${invitation.year}, with ${invitation.inviter}.`
+  return `You play ${formatLeague(invitation)}, with ${invitation.inviter}.`
 }
 
 /** Declines an invitation; answers a sentence. The buyer is notified. Refuses invitation_over. */

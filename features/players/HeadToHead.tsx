@@ -1,4 +1,4 @@
-import { formatDay } from '#/contract/format.ts'
+import { formatDay, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { ResultLink } from '#/web/ResultLink.tsx'
 import { Table } from '#/web/ui/Table.tsx'
@@ -39,7 +39,7 @@ export function HeadToHead({ comparison: { player_one, player_two, head_to_head 
               {
                 key: 'league',
                 header: 'League',
-                cell: ({ level_name, league_name, year }) => `${level_name}, ${league_name} ${year}`,
+                cell: formatLeague,
               },
               {
                 key: 'date',

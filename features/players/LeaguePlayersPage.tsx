@@ -1,5 +1,5 @@
 import { Navigate, useSearchParams } from '#/web/router.tsx'
-import { formatName, formatTotal } from '#/contract/format.ts'
+import { formatName, formatTotal, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { useRead } from '#/web/api.ts'
@@ -25,7 +25,7 @@ export default function LeaguePlayersPage() {
     (each) => each.league_slug === league && String(each.year) === yr && each.level_slug === level,
   )
   if (!isWhole) return <Navigate to={paths.players} replace />
-  const name = mine && `${mine.level_name}, ${mine.league_name} ${mine.year}`
+  const name = mine && formatLeague(mine)
   const hasPartners = list.read.data?.players.some(({ partner }) => partner !== null) ?? false
   return (
     <Screen

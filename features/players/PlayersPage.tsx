@@ -1,4 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -52,7 +53,7 @@ export default function PlayersPage() {
                   actions={
                     <ButtonLink to={paths.leaguePlayers(league)} variant="secondary" wide>
                       See players
-                      <span className="sr-only">{` of ${league.level_name}, ${league.league_name} ${league.year}`}</span>
+                      <span className="sr-only">{` of ${formatLeague(league)}`}</span>
                     </ButtonLink>
                   }
                 >

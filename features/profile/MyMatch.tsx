@@ -1,5 +1,5 @@
 import { useNavigate } from '#/web/router.tsx'
-import { stateLooks } from '#/contract/format.ts'
+import { stateLooks, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { getActivity } from '#/features/activity/contract.ts'
 import { confirmScore } from '#/features/confirmation/contract.ts'
@@ -79,7 +79,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
       of={card}
       word={sportWords[card.sport].set}
       title={card.is_upcoming ? 'Upcoming Match' : 'Past Match'}
-      league={`${card.league_name} ${card.year}, ${card.level_name}`}
+      league={formatLeague(card)}
       when={
         card.match_date === null
           ? `No date yet. ${formatSuggestion(card) ?? ''}`

@@ -1,4 +1,5 @@
 import { formatCents } from '#/contract/money.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { notifyPartnersLeft } from '#/features/pairs/actions.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
@@ -70,7 +71,7 @@ export async function requestWithdrawal(action: Action, request: WithdrawalReque
 }
 
 function withdrawalAudit(line: OrderLine, reason: string) {
-  const league = `${line.level_name}, ${line.league_name} ${line.year}`
+  const league = formatLeague(line)
   return {
     area: line.area,
     kind: 'refund',

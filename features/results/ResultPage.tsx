@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '#/web/router.tsx'
 import { AnswerPanel } from '#/features/confirmation/AnswerPanel.tsx'
 import { confirmScore, disputeScore } from '#/features/confirmation/contract.ts'
 import { VersionList } from '#/features/confirmation/VersionList.tsx'
-import { formatDay } from '#/contract/format.ts'
+import { formatDay, formatLeague } from '#/contract/format.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -38,7 +38,7 @@ export default function ResultPage() {
     <Screen
       title={result ? formatOutcome(result) : 'Result'}
       documentTitle={result && `${formatOutcome(result)} ${result.score_line}`}
-      kicker={result && `${result.league_name} ${result.year}, ${result.level_name}`}
+      kicker={result && formatLeague(result)}
       lead={result && <p className="tabular">{formatDay(result.match_date)}</p>}
       actions={result && <ShareButton key={result.id} id={result.id} />}
     >

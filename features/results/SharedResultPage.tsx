@@ -3,7 +3,7 @@ import { getPublicResult } from '#/features/matches/contract.ts'
 import { areaName } from '#/contract/areas.ts'
 import { ResultBoard } from './ResultBoard.tsx'
 import { formatOutcome } from '#/features/matches/format.ts'
-import { formatDay } from '#/contract/format.ts'
+import { formatDay, formatLeague } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
@@ -30,9 +30,7 @@ function SharedResult({ id }: { id: string }) {
       title={result ? formatOutcome(result) : 'Result'}
       documentTitle={result && `${formatOutcome(result)} ${result.score_line}`}
       // Both lines keep their places until they are known.
-      kicker={
-        result ? `${result.league_name} ${result.year}, ${result.level_name}, ${areaName(result.area)}` : '\u00a0'
-      }
+      kicker={result ? `${formatLeague(result)}, ${areaName(result.area)}` : '\u00a0'}
       lead={<p className="tabular">{result ? formatDay(result.match_date) : '\u00a0'}</p>}
     >
       <Loaded

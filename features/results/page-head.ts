@@ -1,30 +1,30 @@
 import { areaName } from '#/contract/areas.ts'
-import { formatDay } from '#/contract/format.ts'
+import { formatDay, formatLeague } from '#/contract/format.ts'
 import type { PageHead } from '#/contract/page-head.ts'
 import { paths } from '#/contract/paths.ts'
-import { sportWords } from '#/rules/sports/formats.ts'
 import type { PublicResult } from '#/features/matches/contract.ts'
+import { sportWords } from '#/rules/sports/formats.ts'
 import { formatOutcome } from '#/features/matches/format.ts'
 
 /** The public page of a result. It names who played, as the public answer does. */
 export function resultHead(result: PublicResult): PageHead {
-  const { winner, opponent, match_date, league_name, year, level_name, area } = result
+  const { winner, opponent, match_date, area } = result
   const title = `${formatOutcome(result)} ${result.score_line}`
-  const league = `${league_name} ${year}, ${level_name}, ${areaName(area)}`
+  const league = formatLeague(result)
   const place = { '@type': 'Place', name: areaName(area), address: areaName(area) }
   return {
     canonical: paths.sharedResult(result.id),
     title,
-    description: `${league}, ${formatDay(match_date)}.`,
+    description: `${league}, ${areaName(area)}, ${formatDay(match_date)}.`,
     thing: {
       '@type': 'SportsEvent',
       name: `${winner.name} against ${opponent.name}`,
-      description: `${title}. ${league}.`,
+      description: `${title}. ${league}, ${areaName(area)}.`,
       sport: sportWords[result.sport].name,
       startDate: match_date.replaceAll('/', '-'),
       location: place,
       competitor: [winner, opponent].map(({ name }) => ({ '@type': 'Person', name })),
-      superEvent: { '@type': 'EventSeries', name: `${league_name} ${year}, ${level_name}`, location: place },
+      superEvent: { '@type': 'EventSeries', name: league, location: place },
     },
   }
 }

@@ -62,6 +62,27 @@ test('more than 50,000 addresses are an index of sitemaps, each bracket in one o
     expect([path, (await many.server.inject(path)).statusCode]).toEqual([path, 404])
 })
 
+test('of two seasons of one name on sale, each has the address of its own page', async () => {
+  const spring = (year: number) => ({
+    slug: 'spring',
+    name: 'Spring',
+    year,
+    starting_date: `${year}-08-01`,
+    ending_date: `${year}-10-01`,
+    sale_from: '2026-07-01',
+  })
+  await t.db
+    .insertInto('seasons')
+    .values([spring(2026), spring(2027)])
+    .execute()
+  const addresses = (await listAddresses()).filter((address) => address.includes('season=spring'))
+  await t.db.deleteFrom('seasons').where('slug', '=', 'spring').execute()
+  expect(addresses).toEqual([
+    'http://tennis.example/leagues?season=spring',
+    'http://tennis.example/leagues?season=spring&year=2027',
+  ])
+})
+
 test('it is XML whatever it is asked as, and is kept for an hour', async () => {
   const { headers, body } = await fetchFile('/sitemap.xml', { host: `a"<b>&'.example` })
   expect(headers).toMatchObject({

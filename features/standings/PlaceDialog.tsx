@@ -1,4 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -21,7 +22,7 @@ export function PlaceDialog({ league_id, entry_id, onClose }: PlaceDialogProps) 
       title={place ? `Why ${formatOrdinal(place.rank)}?` : 'Why this place?'}
       description={
         place &&
-        `${place.name}${place.is_me ? ' (you)' : ''} is ${formatOrdinal(place.rank)} of ${place.total}: ${place.level_name}, ${place.league_name} ${place.year}, ${areaName(place.area)}.`
+        `${place.name}${place.is_me ? ' (you)' : ''} is ${formatOrdinal(place.rank)} of ${place.total}: ${formatLeague(place)}, ${areaName(place.area)}.`
       }
     >
       <Loaded

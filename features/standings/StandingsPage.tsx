@@ -1,5 +1,6 @@
 import { useNavigate } from '#/web/router.tsx'
 import { areaName, allAreas } from '#/contract/areas.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { useList } from '#/web/list.ts'
@@ -127,7 +128,7 @@ function MyLeagues({ leagues, area, current }: MyLeaguesProps) {
       {...(known ? {} : { placeholder: 'Choose a league' })}
       options={mine.map((league) => ({
         value: String(league.league_id),
-        label: `${league.level_name}, ${league.league_name} ${league.year}`,
+        label: formatLeague(league),
       }))}
       onChange={(event) => {
         const chosen = mine.find((league) => String(league.league_id) === event.currentTarget.value)

@@ -33,7 +33,7 @@ export async function placeFree(
       `A place is free in ${level_name}, ${league_name} ${year}, in ${areaName(area)}, and you are next on the wait-list.`,
       `We keep it for you until ${until}. After that it goes to the next player on the list. ${price_cents > 0 ? `Joining costs ${formatCents(price_cents)}.` : 'Joining is free.'}`,
     ],
-    action: { label: 'Join the league', url: app.config.site + paths.divisions(league_slug) },
+    action: { label: 'Join the league', url: app.config.site + paths.divisions(league_slug, year) },
     reason: `You are receiving this because you joined a wait-list at ${organization().name}.`,
     stop: 'To stop these emails, leave the wait-list on the same page.',
   }

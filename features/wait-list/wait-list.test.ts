@@ -141,6 +141,8 @@ test('a free place is held for the player who has waited longest, for 48 hours, 
     t.emails.filter(({ to, subject }) => JSON.stringify(to).includes(email) && subject.startsWith('A place is free'))
   expect(mailsTo(bea)).toHaveLength(1)
   expect(mailsTo(bea)[0]!.text).toContain('Friday, July 17 at 12:00')
+  // Another season of the same name may be on sale too.
+  expect(mailsTo(bea)[0]!.text).toMatch(/\/dashboard\/join-league\/[a-z0-9-]+\?year=20\d\d\b/)
   expect(mailsTo(cleo)).toHaveLength(0)
   expect(await waitsOf(bea)).toMatchObject([{ place: 1, held_until: '2026-07-17T16:00:00.000Z' }])
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { MoveButtons } from '#/organizer/desk/MoveButtons.tsx'
+import { ownerColumns } from '#/organizer/desk/owner-columns.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
@@ -51,42 +51,20 @@ export default function OrganizerAreasPage() {
     { key: 'players', header: 'Players', align: 'right', cell: ({ players }) => players },
     ...(reason
       ? []
-      : [
-          {
-            key: 'order',
-            header: 'Order',
-            cell: ({ name, archived }: OrganizerArea, index: number) =>
-              !archived && (
-                <MoveButtons
-                  name={name}
-                  keys={slugsOf(areas, false)}
-                  index={index}
-                  onMove={(slugs) => order.run({ body: { slugs: [...slugs, ...slugsOf(areas, true)] } })}
-                />
-              ),
-          },
-          {
-            key: 'change',
-            header: 'Change',
-            align: 'right' as const,
-            cell: (area: OrganizerArea) => (
-              <span className="flex flex-wrap justify-end gap-2">
-                <Button size="sm" variant="quiet" onClick={() => setOpen(area)}>
-                  Change<span className="sr-only"> {area.name}</span>
-                </Button>
-                {area.archived ? (
-                  <Button size="sm" variant="quiet" onClick={() => restore.run({ params: { slug: area.slug } })}>
-                    Restore<span className="sr-only"> {area.name}</span>
-                  </Button>
-                ) : (
-                  <Button size="sm" variant="quiet" onClick={() => setArchiving(area)}>
-                    Archive<span className="sr-only"> {area.name}</span>
-                  </Button>
-                )}
-              </span>
-            ),
-          },
-        ]),
+      : ownerColumns<OrganizerArea, string>({
+          keys: slugsOf(areas, false),
+          onMove: (slugs) => order.run({ body: { slugs: [...slugs, ...slugsOf(areas, true)] } }),
+          actionsOf: (area) => [
+            { label: 'Change', about: ` ${area.name}`, onPress: () => setOpen(area) },
+            area.archived
+              ? {
+                  label: 'Restore',
+                  about: ` ${area.name}`,
+                  onPress: () => restore.run({ params: { slug: area.slug } }),
+                }
+              : { label: 'Archive', about: ` ${area.name}`, onPress: () => setArchiving(area) },
+          ],
+        })),
   ]
   return (
     <Screen

@@ -147,6 +147,8 @@ test('a renamed area gets a new address, and every address that it had leads to 
   for (const address of ['gary', 'steel-city', 'the-lake', 'order'])
     expect((await rename('gary-two', { address })).body).toMatchObject({ fields: { address: expect.any(String) } })
   expect(await makeArea('Steel City')).toBe('steel-city-2')
+  // `PUT /organizer/areas/order` is another call.
+  expect(await makeArea('Order')).toBe('order-2')
   for (const address of ['Steel City', '../up', '', '-'])
     expect((await rename('gary-two', { address })).status).toBe(422)
   expect((await rename('the-lake', { name: 'Gary' })).body.address).toBe('gary')

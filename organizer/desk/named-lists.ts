@@ -34,7 +34,7 @@ export async function findFreeSlug(tx: Tx, list: NamedList, name: string, own: s
       : sql``
   const { rows } = await sql<{ slug: string }>`
     select known.slug from (select slug, slug as row from ${sql.table(list)} ${addresses}) known
-    where (known.slug = ${slug} or known.slug like ${`${slug}-%`}) and known.row is distinct from ${own}::text`.execute(
+    where (known.slug = ${slug} or known.slug like ${`${slug}-%`}) and (known.row is null or known.row is distinct from ${own}::text)`.execute(
     tx,
   )
   const taken = new Set(rows.map((row) => row.slug))

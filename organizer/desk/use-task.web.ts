@@ -1,20 +1,31 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type DefaultError, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { readOf } from '#/web/api.ts'
 import { useWatch } from '#/web/live.ts'
 import { getTask } from './contract.ts'
 
 /** Milliseconds between two readings in case that the stream tells nothing. */
-export const ASK_AGAIN_MS = 15_000
+const ASK_AGAIN_MS = 15_000
+
+type Followed<T, E> = {
+  /** Null: none, or what is no id of a task. */
+  id: number | null
+  read: UseQueryOptions<T, E>
+  isFinished: (reply: T) => boolean
+}
+
+/** Reads what is known of a task again until it has finished, whenever it is told of a step. */
+export function useFollowed<T, E = DefaultError>({ id, read: of, isFinished }: Followed<T, E>) {
+  const read = useQuery({
+    ...of,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isFinished(data as T) ? false : ASK_AGAIN_MS),
+  })
+  const isRunning = id !== null && !(read.data !== undefined && isFinished(read.data))
+  useWatch(useQueryClient(), of.queryKey as QueryKey, { topics: isRunning ? [`task:${id}`] : [], says: null })
+  return read
+}
 
 /** Follows a task until it has finished; null: none. */
 export function useTask(id: number | null) {
-  const of = readOf(getTask, { params: { id: id ?? 0 } })
-  const read = useQuery({
-    ...of,
-    enabled: id !== null,
-    refetchInterval: ({ state }) => (state.data?.finished_at ? false : ASK_AGAIN_MS),
-  })
-  const isRunning = id !== null && !read.data?.finished_at
-  useWatch(useQueryClient(), of.queryKey, { topics: isRunning ? [`task:${id}`] : [], says: null })
-  return read
+  const read = { ...readOf(getTask, { params: { id: id ?? 0 } }), enabled: id !== null }
+  return useFollowed({ id, read, isFinished: ({ finished_at }) => finished_at !== null })
 }

@@ -21,7 +21,7 @@ import {
   type OrganizerDivision,
 } from './contract.ts'
 import { DivisionDialog } from './DivisionDialog.tsx'
-import { MoveButtons } from '#/organizer/desk/MoveButtons.tsx'
+import { ownerColumns } from '#/organizer/desk/owner-columns.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 
@@ -70,45 +70,20 @@ export default function OrganizerDivisionsPage() {
               { key: 'price', header: 'Price', align: 'right', cell: ({ price }) => formatAmount(price) },
               ...(reason
                 ? []
-                : [
-                    {
-                      key: 'order',
-                      header: 'Order',
-                      cell: ({ name }: OrganizerDivision, index: number) => (
-                        <MoveButtons
-                          name={name}
-                          keys={data.divisions.map(({ id }) => id)}
-                          index={index}
-                          onMove={(ids) => order.run({ body: { ids } })}
-                        />
-                      ),
-                    },
-                    {
-                      key: 'change',
-                      header: 'Change',
-                      align: 'right' as const,
-                      cell: (division: OrganizerDivision) => (
-                        <span className="flex flex-wrap justify-end gap-2">
-                          <Button size="sm" variant="quiet" onClick={() => setOpen(division)}>
-                            Change<span className="sr-only"> {division.name}</span>
-                          </Button>
-                          {division.retired ? (
-                            <Button
-                              size="sm"
-                              variant="quiet"
-                              onClick={() => restore.run({ params: { id: division.id } })}
-                            >
-                              Sell again<span className="sr-only">: {division.name}</span>
-                            </Button>
-                          ) : (
-                            <Button size="sm" variant="quiet" onClick={() => setRetiring(division)}>
-                              Retire<span className="sr-only"> {division.name}</span>
-                            </Button>
-                          )}
-                        </span>
-                      ),
-                    },
-                  ]),
+                : ownerColumns<OrganizerDivision, number>({
+                    keys: data.divisions.map(({ id }) => id),
+                    onMove: (ids) => order.run({ body: { ids } }),
+                    actionsOf: (division) => [
+                      { label: 'Change', about: ` ${division.name}`, onPress: () => setOpen(division) },
+                      division.retired
+                        ? {
+                            label: 'Sell again',
+                            about: `: ${division.name}`,
+                            onPress: () => restore.run({ params: { id: division.id } }),
+                          }
+                        : { label: 'Retire', about: ` ${division.name}`, onPress: () => setRetiring(division) },
+                    ],
+                  })),
             ]}
           />
         )}

@@ -1,5 +1,5 @@
 import { formatCents, readPrice } from '#/contract/money.ts'
-import { formatName } from '#/contract/format.ts'
+import { formatName, formatLeague } from '#/contract/format.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
@@ -292,7 +292,7 @@ export function withdrawEntryInvitation(actor: Actor, { id, reason }: { id: numb
       area: invitation.area,
       kind: 'withdraw_invitation',
       subject: `invitation ${id}`,
-      summary: `Took back the invitation of ${invitation.player} to ${invitation.level_name}, ${invitation.league_name} ${invitation.year}`,
+      summary: `Took back the invitation of ${invitation.player} to ${formatLeague(invitation)}`,
       reason,
     })
     return `The invitation of ${invitation.player} is taken back.`

@@ -1,9 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useDownload } from '#/organizer/desk/use-download.web.ts'
 import { reauthenticated } from '#/web/api.ts'
-import { ApiError } from '#/web/call.ts'
 import { download } from '#/web/download.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { showToast } from '#/web/ui/toasts.ts'
 import { getTaskFile } from './contract.ts'
 
 /** Saves the file that a task wrote. */
@@ -16,20 +15,9 @@ export function DownloadButton({
   primary?: boolean
   children: ReactNode
 }) {
-  const [busy, setBusy] = useState(false)
-  async function fetchFile() {
-    setBusy(true)
-    try {
-      await reauthenticated(() => download(getTaskFile, { params: { id: task_id } }))
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      showToast({ tone: 'bad', text: error.message })
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, run } = useDownload(() => reauthenticated(() => download(getTaskFile, { params: { id: task_id } })))
   return (
-    <Button variant={primary ? 'primary' : 'secondary'} busy={busy} onClick={() => void fetchFile()}>
+    <Button variant={primary ? 'primary' : 'secondary'} busy={busy} onClick={run}>
       {children}
     </Button>
   )

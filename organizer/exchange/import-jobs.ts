@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { allAreas } from '#/contract/areas.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { taskWork, type Progress } from '#/organizer/desk/tasks.ts'
 import { runAction, type Action } from '#/server/action.ts'
@@ -185,6 +186,6 @@ async function listLinkedLeagues(tx: Tx, league_ids: readonly number[]): Promise
     .execute()
   return rows.map(({ league_name, level_name, ...league }) => ({
     ...league,
-    name: `${league_name} ${league.year}, ${level_name}`,
+    name: formatLeague({ level_name, league_name, year: league.year }),
   }))
 }

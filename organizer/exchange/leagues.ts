@@ -1,4 +1,5 @@
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { formatChoice } from '#/contract/locale.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
 import { leagueRulesOf, rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
@@ -32,7 +33,7 @@ export type NamedLeague = {
   season: Season
   division: Division
   area: AreaSlug
-  /** 'Fall 2019, Women's Singles 3.5, South Bend' */
+  /** 'Women's Singles 3.5, Fall 2019, South Bend' */
   name: string
   /** The season's, in the division's sport. */
   rules: SeasonRules
@@ -116,7 +117,7 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
       season,
       division,
       area,
-      name: `${season.name} ${season.year}, ${division.name}, ${areaName(area)}`,
+      name: `${formatLeague({ level_name: division.name, league_name: season.name, year: season.year })}, ${areaName(area)}`,
       rules: leagueRulesOf(season.rules, division.sport),
     }
     known.set(key, league)

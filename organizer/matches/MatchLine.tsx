@@ -3,7 +3,7 @@ import { areaName } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import type { OrganizerMatch } from './contract.ts'
-import { formatLeague, formatMatch, formatTitle, stateBadges } from './format.ts'
+import { formatPlace, formatMatch, formatTitle, stateBadges } from './format.ts'
 
 /** A match in a list, with the link to it. */
 export function MatchLine({ match }: { match: OrganizerMatch }) {
@@ -21,7 +21,7 @@ export function MatchLine({ match }: { match: OrganizerMatch }) {
         <Badge tone={badge.tone}>{badge.label}</Badge>
       </p>
       <p className="text-sm text-ink-soft">
-        {formatLeague(match)}, {areaName(match.area)}
+        {formatPlace(match)}, {areaName(match.area)}
       </p>
       <p className="text-sm">{formatMatch(match)}</p>
       {match.dispute && <p className="wrap-anywhere">“{match.dispute}”</p>}

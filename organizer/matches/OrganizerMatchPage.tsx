@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getOrganizerMatch } from './contract.ts'
-import { formatEffort, formatLeague, formatMatch, formatTitle, stateBadges } from './format.ts'
+import { formatEffort, formatPlace, formatMatch, formatTitle, stateBadges } from './format.ts'
 import { MatchDialog, type MatchChange } from './MatchDialogs.tsx'
 import { VersionCard } from './VersionCard.tsx'
 
@@ -47,7 +47,7 @@ function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
   const scoreLabel = hasScore ? 'Enter the right score' : 'Enter the result'
   return (
     <Screen
-      kicker={`${formatLeague(match)}, ${areaName(match.area)}`}
+      kicker={`${formatPlace(match)}, ${areaName(match.area)}`}
       title={formatTitle(match)}
       lead={
         <>

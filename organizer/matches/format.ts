@@ -1,6 +1,6 @@
 import { formatWhen } from '#/features/matches/format.ts'
 import { stageNouns } from '#/features/playoffs/format.ts'
-import { formatDay, formatDays, formatMoment, formatSides } from '#/contract/format.ts'
+import { formatDay, formatDays, formatMoment, formatSides, formatLeague } from '#/contract/format.ts'
 import type { OrganizerFilter, OrganizerMatch, OrganizerState, OrganizerVersion } from './contract.ts'
 
 /** The badge of each state. */
@@ -34,10 +34,10 @@ export function formatTitle({ one, two, winner }: Pick<OrganizerMatch, 'one' | '
   return formatSides(one.name, two.name, winner)
 }
 
-/** "Summer 1 2026, Women's Singles 3.5, semi-final" */
-export function formatLeague({ season, year, division_name, playoff_stage }: OrganizerMatch): string {
+/** "Women's Singles 3.5, Summer 1 2026, semi-final" */
+export function formatPlace({ season, year, division_name, playoff_stage }: OrganizerMatch): string {
   const stage = playoff_stage === null ? '' : `, ${stageNouns[playoff_stage] ?? 'play-off'}`
-  return `${season} ${year}, ${division_name}${stage}`
+  return `${formatLeague({ level_name: division_name, league_name: season, year })}${stage}`
 }
 
 /** A match in its state, in one or two sentences. */

@@ -14,6 +14,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { currencies } from '#/rules/currencies.ts'
 import { isColor } from '#/rules/colors.ts'
 import { ColorPreview } from './ColorPreview.tsx'
+import { Swatch } from './Swatch.tsx'
 import { changeOrganization, getOrganization, type OrganizationView } from './contract.ts'
 
 const currencyNames = new Intl.DisplayNames(['en'], { type: 'currency' })
@@ -168,15 +169,6 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
         </Button>
       </FormActions>
     </form>
-  )
-}
-
-function Swatch({ color }: { color: string }) {
-  return (
-    <span
-      className="block size-6 rounded-sm border border-edge"
-      style={{ background: isColor(color) ? color : 'transparent' }}
-    />
   )
 }
 

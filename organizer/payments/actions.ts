@@ -1,4 +1,5 @@
 import { formatCents } from '#/contract/money.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { sql } from 'kysely'
 import { requestWithdrawal } from '#/features/refunds/actions.ts'
 import {
@@ -150,10 +151,6 @@ async function lockLine(tx: Tx, id: number, { organizer_areas }: Actor['player']
 
 function tooLarge({ left_cents }: OrderLine) {
   return { message: `The refund is larger than the amount left on this purchase: ${formatCents(left_cents)}.` }
-}
-
-function formatLeague({ level_name, league_name, year }: OrderLine): string {
-  return `${level_name}, ${league_name} ${year}`
 }
 
 function auditedLine({ order_id, area, left_cents }: OrderLine, cents: number) {

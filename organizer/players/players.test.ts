@@ -445,17 +445,19 @@ describe('two accounts of one person', () => {
       price: 39,
       confirmationToken: await makeToken(t),
     }
-    const { promise: waits, resolve: goOn } = Promise.withResolvers<void>()
+    const [closed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const closing = t.db.transaction().execute(async (tx) => {
       await tx.selectFrom('players').select('id').where('id', 'in', [keep.id, from.id]).forUpdate().execute()
       await closeMerged(tx, { keep_id: keep.id, from_id: from.id, confirmed: false, now: t.clock.now() })
-      await waits
+      closed.resolve()
+      await released.promise
     })
+    await Promise.race([closed.promise, closing])
     const buying = t.call(purchase, { token: from.token, body })
     const waiting = sql<{ n: number }>`
       select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n, { timeout: 10_000 }).toBe(1)
-    goOn()
+    released.resolve()
     await closing
     expect(await buying).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
     const charged = t.db

@@ -307,7 +307,8 @@ export async function changeSeason(
       after: auditedFields(after),
     })
     await openSeasons(tx, saleDay(now))
-    await openLeagues(tx, saleDay(now), id)
+    // Also while the league is being set up, when the clock opens nothing.
+    await openLeagues(tx, saleDay(now))
     await startRebuild(action, after)
     return after
   })

@@ -210,6 +210,13 @@ test.each([
   expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, [field]])
 })
 
+test('a new name of a season that is over opens no leagues there', async () => {
+  const id = await make('Long ago', { starting_date: '2024/03/01', ending_date: '2024/06/30' })
+  await t.db.deleteFrom('leagues').where('season_id', '=', id).where('area', '=', 'dc').execute()
+  expect((await change(id, { name: 'Once upon a time' })).status).toBe(200)
+  expect((await detail(id)).leagues.filter(({ area }) => area === 'dc')).toEqual([])
+})
+
 test('the grid says what is sold where; it is copied by the next season of the name, and by the first of a new name', async () => {
   const id = await make('Grid', { draft: true })
   const { leagues } = await detail(id)

@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
+import type { Reply } from '#/contract/endpoint.ts'
 import { paths } from '#/contract/paths.ts'
 import { getConfig } from '#/features/site/contract.ts'
-import { listOrganizerAreas } from '#/organizer/areas/contract.ts'
-import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import { useDownload } from '#/organizer/desk/use-download.web.ts'
+import { getOrganization } from '#/organizer/organization/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
+import { download } from '#/web/download.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { applyStarterKit, getSetup, goOnSale, sendTestMail, type SetupStep } from './contract.ts'
+import { checkPayments, copySetup, getSetup, goOnSale, sendTestMail, type SetupStep } from './contract.ts'
+import { KitChoice } from './KitChoice.tsx'
+import { LookForm } from './LookForm.tsx'
 
 /** From a new installation to the first sale, step by step; for owners. Each step can be left and taken up again. */
 export default function SetupPage() {
@@ -23,7 +26,7 @@ export default function SetupPage() {
       lead="Seven short steps. Leave at any time and come back: everything you have entered is kept."
     >
       <Loaded of={read} loading="Loading the setup">
-        {({ steps, kit_open, site }) => (
+        {({ steps, kit_open, site, payments }) => (
           <>
             {site !== location.origin && (
               <div className="mb-6">
@@ -35,11 +38,12 @@ export default function SetupPage() {
             )}
             <ol className="flex flex-col">
               {steps.map((step, index) => (
-                <Step key={step.key} step={step} number={index + 1}>
-                  <Means step={step} kit_open={kit_open} />
+                <Step key={step.key} step={step} number={index + 1} means={<Means {...{ step, kit_open, payments }} />}>
+                  {step.key === 'organization' && <Look isNamed={step.done} />}
                 </Step>
               ))}
             </ol>
+            {!kit_open && <CopySection />}
           </>
         )}
       </Loaded>
@@ -47,7 +51,44 @@ export default function SetupPage() {
   )
 }
 
-function Step({ step, number, children }: { step: SetupStep; number: number; children: ReactNode }) {
+/** Name and colors, which can be entered here. */
+function Look({ isNamed }: { isNamed: boolean }) {
+  const read = useRead(getOrganization, {})
+  return (
+    <Loaded of={read} loading="Loading the organization" skeleton={{ kind: 'lines', count: 3 }}>
+      {(of) => <LookForm of={of} isNamed={isNamed} />}
+    </Loaded>
+  )
+}
+
+/** So that another installation can begin with the same. */
+function CopySection() {
+  const { busy, run } = useDownload(() => download(copySetup, {}))
+  return (
+    <section aria-labelledby="copy" className="mt-10 max-w-prose">
+      <h2 id="copy" className="lettering text-xl">
+        For another installation
+      </h2>
+      <p className="mt-1 mb-4 text-ink-soft">
+        A file with your areas and divisions, without players and money. A new installation can begin with it.
+      </p>
+      <Button size="sm" variant="secondary" busy={busy} onClick={run}>
+        Save the setup as a file
+      </Button>
+    </section>
+  )
+}
+
+type StepProps = {
+  step: SetupStep
+  number: number
+  /** What it is done with, beside its title. */
+  means: ReactNode
+  /** Below it. */
+  children: ReactNode
+}
+
+function Step({ step, number, means, children }: StepProps) {
   return (
     <li className="grid gap-x-4 gap-y-3 border-b border-line py-5 first:pt-0 sm:grid-cols-[2.5rem_minmax(0,1fr)_auto]">
       <span className="figures text-2xl text-ink-soft max-sm:hidden" aria-hidden="true">
@@ -60,20 +101,25 @@ function Step({ step, number, children }: { step: SetupStep; number: number; chi
         </h2>
         {step.problem !== null && <p className="mt-1 text-ink-soft">{step.problem}</p>}
       </div>
-      <div className="flex flex-wrap items-start gap-3 sm:justify-end">{children}</div>
+      <div className="flex flex-wrap items-start gap-3 sm:justify-end">{means}</div>
+      {children && <div className="min-w-0 sm:col-span-2 sm:col-start-2">{children}</div>}
     </li>
   )
 }
 
 /** What a step is done with: a screen, or a button. */
-function Means({ step: { key, done }, kit_open }: { step: SetupStep; kit_open: boolean }) {
+function Means({
+  step: { key, done },
+  kit_open,
+  payments,
+}: Pick<Reply<typeof getSetup>, 'kit_open' | 'payments'> & { step: SetupStep }) {
   switch (key) {
     case 'organization':
-      return <TextLink to={paths.organizer.organization}>Name, colors and contact</TextLink>
+      return <TextLink to={paths.organizer.organization}>Logo, contact, money and region</TextLink>
     case 'areas':
       return (
         <>
-          {kit_open && <KitButton />}
+          {kit_open && <KitChoice />}
           <TextLink to={paths.organizer.areas}>Areas</TextLink>
         </>
       )
@@ -84,21 +130,15 @@ function Means({ step: { key, done }, kit_open }: { step: SetupStep; kit_open: b
     case 'rules':
       return <TextLink to={paths.rules}>The rules as players see them</TextLink>
     case 'checks':
-      return <MailButton />
+      return (
+        <>
+          <MailButton />
+          {payments === 'stripe' && <PaymentsButton />}
+        </>
+      )
     case 'sale':
       return done ? null : <SaleButton />
   }
-}
-
-function KitButton() {
-  const apply = useAction(applyStarterKit, {
-    stale: [getSetup, listOrganizerAreas, listOrganizerDivisions, getOrganizer],
-  })
-  return (
-    <Button size="sm" variant="secondary" busy={apply.busy} onClick={() => apply.run({ body: { kit: 'us-flex' } })}>
-      Take the starter kit: US flex league
-    </Button>
-  )
 }
 
 function MailButton() {
@@ -106,6 +146,15 @@ function MailButton() {
   return (
     <Button size="sm" variant="secondary" busy={send.busy} onClick={() => send.run({})}>
       Send me a test email
+    </Button>
+  )
+}
+
+function PaymentsButton() {
+  const check = useAction(checkPayments, { stale: [getSetup] })
+  return (
+    <Button size="sm" variant="secondary" busy={check.busy} onClick={() => check.run({})}>
+      Check Stripe
     </Button>
   )
 }

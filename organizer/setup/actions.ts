@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { hashPassword, refuseCommonPassword } from '#/features/accounts/password.ts'
 import { findAddressee, findUser, insertPlayer } from '#/features/accounts/queries.ts'
 import type { User } from '#/features/accounts/contract.ts'
+import { receiveWebhook } from '#/features/checkout/contract.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
+import { insertArea } from '#/organizer/areas/queries.ts'
+import { insertDivision, toDivisionFields } from '#/organizer/divisions/queries.ts'
 import { startEnrollments } from '#/organizer/security/jobs.ts'
 import { usFlexKit } from '#/rules/starter-kit.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
 import { readAreas } from '#/server/areas.ts'
 import { addressTo, renderEmail } from '#/server/outside/email-layout.ts'
+import { PaymentsUnavailable } from '#/server/outside/payments.ts'
 import { readOrganization, senderOf } from '#/server/organization.ts'
+import { readSeasons } from '#/server/seasons.ts'
+import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { startSession } from '#/server/session.ts'
 import type * as calls from './contract.ts'
@@ -37,27 +44,86 @@ export async function createOwner(
   return { token: session.token, user: await findUser(visitor.app.db, session.id) }
 }
 
-/** Begins with a starter kit, or with nothing. Refuses kit_applied the second time. */
-export async function applyStarterKit(actor: Actor, { kit }: { kit: 'us-flex' | 'empty' }): Promise<void> {
+/**
+ * Begins with a starter kit, with a copy of another installation, or with nothing. Refuses kit_applied the second time, and by
+ * field what a copy has twice or what no database knows.
+ */
+export async function applyStarterKit(
+  actor: Actor,
+  { kit, copy }: Received<typeof calls.applyStarterKit>['body'],
+): Promise<void> {
   await runAction(actor, async ({ tx, audit }) => {
     const { catalogue } = await tx.selectFrom('organization').select('catalogue').forUpdate().executeTakeFirstOrThrow()
     if (catalogue !== 'none') refuse('kit_applied')
     if (kit === 'us-flex') await insertKit(tx, usFlexKit)
+    for (const area of copy?.areas ?? []) await insertArea(tx, area)
+    for (const { kind, sport, ...division } of copy?.divisions ?? [])
+      await insertDivision(tx, { ...toDivisionFields(division), kind, sport })
     // An operator who begins with nothing has seasons of their own.
+    const opens_templates = copy ? copy.opens_templates : kit === 'us-flex'
     await tx
       .updateTable('organization')
-      .set({ catalogue: kit, opens_templates: kit === 'us-flex' })
+      .set({ catalogue: kit === 'us-flex' ? kit : 'empty', opens_templates })
       .execute()
     await audit<{ kit: string }>({
       area: null,
       kind: 'apply_starter_kit',
       subject: 'organization',
-      summary: kit === 'empty' ? 'Began without a starter kit' : 'Took the areas and divisions of the starter kit',
+      summary: kitSummaries[kit],
       after: { kit },
     })
   })
   await readOrganization(actor.app)
   await readAreas(actor.app.db)
+  // The seasons to choose from go by who makes them.
+  await readSeasons(actor.app.db)
+}
+
+const kitSummaries = {
+  'us-flex': 'Took the areas and divisions of the starter kit',
+  empty: 'Began without a starter kit',
+  copy: 'Took the areas and divisions of another installation',
+}
+
+/** Milliseconds in which an event of the provider has to arrive, and between two looks for it. */
+const EVENT_WAIT_MS = 10_000
+const EVENT_LOOK_MS = 200
+
+/**
+ * Asks the provider whether payments will work, and waits for an event of it. Refuses payments_unavailable, and
+ * payments_refused with what is wrong.
+ */
+export async function checkPayments(actor: Actor): Promise<void> {
+  const { app } = actor
+  const webhook = `${app.config.site}/api${receiveWebhook.path}`
+  const found = await app.payments.check(webhook).catch((error: unknown) => {
+    if (error instanceof PaymentsUnavailable) refuse('payments_unavailable')
+    throw error
+  })
+  if ('problem' in found) refuse('payments_refused', { message: found.problem })
+  if (found.payment !== null && !(await hasArrived(app.db, found.payment)))
+    refuse('payments_refused', {
+      message: `Stripe takes the key, but its event did not arrive. Check that ${webhook} can be reached from the internet, and that STRIPE_WEBHOOK_SECRET is the signing secret of this webhook.`,
+    })
+  await runAction(actor, async ({ tx }) => {
+    await tx.updateTable('organization').set({ checked_payments_key: app.payments.publishable_key }).execute()
+  })
+}
+
+/** Whether an event about a payment arrives, in any process. */
+async function hasArrived(db: Db, payment: string): Promise<boolean> {
+  const until = performance.now() + EVENT_WAIT_MS
+  for (;;) {
+    const event = await db
+      .selectFrom('payment_events')
+      .select('id')
+      .where('payment', '=', payment)
+      .limit(1)
+      .executeTakeFirst()
+    if (event) return true
+    if (performance.now() > until) return false
+    await wait(EVENT_LOOK_MS)
+  }
 }
 
 /** Sends the caller an email and waits for the mail server. Refuses mail_refused with what it said. */

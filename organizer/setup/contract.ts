@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, line, message, newPassword } from '#/contract/fields.ts'
 import { mailToken, user } from '#/features/accounts/contract.ts'
+import { createArea } from '#/organizer/areas/contract.ts'
+import { createDivision } from '#/organizer/divisions/contract.ts'
 
 export const createOwner = endpoint({
   method: 'POST',
@@ -41,7 +43,26 @@ export const getSetup = endpoint({
     kit_open: z.boolean(),
     /** The address that emails link to. */
     site: z.string(),
+    payments: z.enum(['test', 'stripe']),
   }),
+})
+
+/** What another installation has, as `GET /organizer/setup/copy` answers it: each area and division as the call takes it that makes it. */
+const setupCopy = z.object({
+  opens_templates: z._default(z.boolean(), false),
+  areas: z.array(createArea.body).check(z.maxLength(200, 'More than 200 areas are too many.')),
+  divisions: z.array(createDivision.body).check(z.maxLength(500, 'More than 500 divisions are too many.')),
+})
+
+export const copySetup = endpoint({
+  method: 'GET',
+  path: '/organizer/setup/copy',
+  access: 'owner',
+  tag: 'Organizer',
+  summary:
+    'The areas and divisions of this installation as a file, with which another one can begin. Without players and money.',
+  file: 'application/json',
+  reply: z.string(),
 })
 
 export const applyStarterKit = endpoint({
@@ -49,8 +70,20 @@ export const applyStarterKit = endpoint({
   path: '/organizer/setup/starter-kit',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Begin with the areas and divisions of a starter kit, or with none. Once.',
-  body: z.object({ kit: z.enum(['us-flex', 'empty'], 'Please choose one from the list.') }),
+  summary:
+    'Begin with the areas and divisions of a starter kit, with those of another installation (`copy`), or with none. Once.',
+  body: z
+    .object({
+      kit: z.enum(['us-flex', 'empty', 'copy'], 'Please choose one from the list.'),
+      /** The content of the file. */
+      copy: z.optional(z.nullable(setupCopy)),
+    })
+    .check(
+      z.refine(({ kit, copy }) => (kit === 'copy') === Boolean(copy), {
+        path: ['copy'],
+        error: 'Please choose the file of another installation.',
+      }),
+    ),
   reply: message,
 })
 
@@ -60,6 +93,16 @@ export const sendTestMail = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary: 'Send an email to the caller now, and say whether the mail server took it.',
+  reply: message,
+})
+
+export const checkPayments = endpoint({
+  method: 'POST',
+  path: '/organizer/setup/payments',
+  access: 'owner',
+  tag: 'Organizer',
+  summary:
+    'Ask the payment provider now: whether it takes our key, knows the address for its events, and an event of it arrives. A payment is made out and canceled; no money moves. 409 `payments_refused` with what is wrong.',
   reply: message,
 })
 

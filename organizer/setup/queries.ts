@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import { defaultOrganization, type Organization } from '#/contract/organization.ts'
+import { courtOf } from '#/contract/courts.ts'
+import { defaultOrganization, organization, type Organization } from '#/contract/organization.ts'
+import { listAllAreas } from '#/organizer/areas/queries.ts'
+import { listAllDivisions } from '#/organizer/divisions/queries.ts'
 import type { App } from '#/server/context.ts'
-import type { Tx } from '#/server/db.ts'
+import type { Db, Tx } from '#/server/db.ts'
 import type { StarterKit } from '#/rules/starter-kit.ts'
 import { findOrganization } from '#/server/organization.ts'
 import { toCents } from '#/contract/money.ts'
@@ -20,20 +23,20 @@ export async function listSetupSteps({
     opens_templates: boolean
     opened: boolean
     mail_checked: boolean
+    payments_key: string | null
     catalogue: string | null
   }>`
     select (select count(*) from areas)::int as areas,
       (select count(*) from divisions where retired_at is null)::int as divisions,
       (select count(*) from seasons where not is_draft)::int as seasons, o.opens_templates,
-      o.opened_at is not null as opened, o.mail_checked_at is not null as mail_checked, o.catalogue
+      o.opened_at is not null as opened, o.mail_checked_at is not null as mail_checked,
+      o.checked_payments_key as payments_key, o.catalogue
     from organization o`.execute(db)
   const [state] = rows
   if (!state) throw new Error('the organization has no row')
   const named = isNamed(await findOrganization(db, config))
   const checks = state.mail_checked
-    ? payments.mode === 'test' && config.production
-      ? 'Payments are in test mode: no money moves.'
-      : null
+    ? paymentsProblem(payments, state.payments_key, config)
     : 'No test email has been sent yet.'
   const noSeason = !state.opens_templates && state.seasons === 0
   const missing = [!named, state.areas === 0, state.divisions === 0, noSeason].filter(Boolean).length
@@ -49,6 +52,16 @@ export async function listSetupSteps({
   return { steps, kit_open: state.catalogue === 'none' }
 }
 
+/** `checked`: the key with which the owner has seen them work. */
+function paymentsProblem(
+  { mode, publishable_key }: App['payments'],
+  checked: string | null,
+  { production }: App['config'],
+): string | null {
+  if (mode === 'test') return production ? 'Payments are in test mode: no money moves.' : null
+  return checked === publishable_key ? null : 'Stripe has not been checked yet with this key.'
+}
+
 function stepOf(key: SetupStep['key'], title: string, problem: string | null): SetupStep {
   return { key, title, done: problem === null, problem }
 }
@@ -56,6 +69,25 @@ function stepOf(key: SetupStep['key'], title: string, problem: string | null): S
 /** Whether somebody has entered a name: until then it is the program's. */
 function isNamed({ name }: Organization): boolean {
   return name !== defaultOrganization.name
+}
+
+/** What another installation can begin with (`setupCopy` of the contract): the areas that are open, and the divisions on sale. */
+export async function readSetupCopy(db: Db) {
+  const areas = (await listAllAreas(db)).filter(({ archived }) => !archived)
+  const divisions = (await listAllDivisions(db)).filter(({ retired }) => !retired)
+  return {
+    opens_templates: organization().opens_templates,
+    areas: areas.map(({ name, time_zone, contact }) => ({ name, time_zone, contact })),
+    divisions: divisions.map(({ name, kind, sport, level, gender, price, image }) => ({
+      name,
+      kind,
+      sport,
+      level,
+      gender,
+      price,
+      picture: courtOf(image),
+    })),
+  }
 }
 
 /** Inserts what a kit has and the installation does not. */

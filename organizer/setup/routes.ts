@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
 import { serve } from '#/server/serve.ts'
-import { applyStarterKit, createOwner, goOnSale, sendTestMail } from './actions.ts'
+import { applyStarterKit, checkPayments, createOwner, goOnSale, sendTestMail } from './actions.ts'
 import * as calls from './contract.ts'
-import { listSetupSteps } from './queries.ts'
+import { listSetupSteps, readSetupCopy } from './queries.ts'
 
 export const setupRoutes = [
   serve(calls.createOwner, async (call) => {
@@ -10,19 +11,35 @@ export const setupRoutes = [
     return session
   }),
 
-  serve(calls.getSetup, async ({ app }) => ({ ...(await listSetupSteps(app)), site: app.config.site })),
+  serve(calls.getSetup, async ({ app }) => ({
+    ...(await listSetupSteps(app)),
+    site: app.config.site,
+    payments: app.payments.mode,
+  })),
+
+  serve(calls.copySetup, async ({ app }) => ({
+    name: 'league-setup.json',
+    content: Readable.from([JSON.stringify(await readSetupCopy(app.db), null, 2)]),
+  })),
 
   serve(calls.applyStarterKit, async (call) => {
     await applyStarterKit(call, call.body)
-    return {
-      message:
-        call.body.kit === 'empty' ? 'You begin with nothing.' : 'The areas and divisions of the starter kit are there.',
+    const said = {
+      empty: 'You begin with nothing.',
+      'us-flex': 'The areas and divisions of the starter kit are there.',
+      copy: 'The areas and divisions of the file are there.',
     }
+    return { message: said[call.body.kit] }
   }),
 
   serve(calls.sendTestMail, async (call) => ({
     message: `The mail server took an email to ${await sendTestMail(call)}.`,
   })),
+
+  serve(calls.checkPayments, async (call) => {
+    await checkPayments(call)
+    return { message: 'Payments work: the key is right, and an event arrived.' }
+  }),
 
   serve(calls.goOnSale, async (call) => {
     await goOnSale(call)

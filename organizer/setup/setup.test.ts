@@ -14,7 +14,7 @@ import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, password } from '#/test/make.ts'
 import { openDatabase } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/db-pool.ts'
-import { applyStarterKit, createOwner, getSetup, goOnSale, sendTestMail } from './contract.ts'
+import { applyStarterKit, copySetup, createOwner, getSetup, goOnSale, sendTestMail } from './contract.ts'
 import { prepareCatalogue } from './jobs.ts'
 import { hasOwner, makeOwnerLink } from './owner-links.ts'
 
@@ -161,6 +161,41 @@ test('from nothing to the first sale: the steps say what is missing, the kit is 
   expect(await stepsOf(token)).toMatchObject({ organization: true, areas: true, divisions: true, sale: true })
 })
 
+test('another installation begins with a copy: areas and divisions as they are, and nobody of its players', async () => {
+  const { status, body } = await t.call(copySetup, { token: (await makeOwner()).token })
+  expect(status).toBe(200)
+  const copy = body as unknown as { areas: object[]; divisions: { name: string }[] }
+  expect(copy.areas).toHaveLength(3)
+  expect(copy.divisions).toHaveLength(13)
+  expect(JSON.stringify(copy)).not.toMatch(/@|bayside/i)
+
+  const other = await freshDatabase()
+  const empty = openDatabase(other, JOB_LIMITS)
+  await prepareCatalogue(empty, { production: true, now: new Date() })
+  await empty.destroy()
+  const second = await startApp('2026-07-15T16:00:00Z', {}, other)
+  const link = await makeOwnerLink(second.db, 'https://second.example', second.clock.now())
+  const made = { ...names, token: link.split('#token=')[1] ?? '', email: 'second@bayside.example' }
+  const { token } = (await second.call(createOwner, { body: made })).body
+  const begin = (given: unknown) => second.send(applyStarterKit, { token, body: { kit: 'copy', copy: given } })
+  // What is no such file, or was changed by hand, is refused whole.
+  for (const wrong of [
+    undefined,
+    null,
+    {},
+    [],
+    'x',
+    { ...copy, areas: [{ name: 'Nowhere', time_zone: 'Mars/Olympus' }] },
+  ])
+    expect((await begin(wrong)).status).toBe(422)
+  const twice = { ...copy, divisions: [...copy.divisions, copy.divisions[0]] }
+  expect((await begin(twice)).body).toMatchObject({ fields: { name: expect.any(String) } })
+  expect((await second.call(listOrganizerAreas, { token })).body.areas).toEqual([])
+  expect((await begin(copy)).status).toBe(200)
+  expect((await begin(copy)).body).toMatchObject({ code: 'kit_applied' })
+  expect((await second.call(copySetup, { token })).body).toEqual(copy)
+})
+
 test('the starter kit is what the first migration inserts, so that the demo and the specification stay as they are', async () => {
   const old = openDatabase(await freshDatabase(), JOB_LIMITS)
   const areas = await old.selectFrom('areas').select(['slug', 'name', 'time_zone']).orderBy('position').execute()
@@ -195,7 +230,8 @@ test('a second start in production leaves what the owner has made; one that has 
 
 test('an organizer who is no owner sets nothing up', async () => {
   const { token } = await makeOrganizer(t, ['dc'])
-  for (const call of [getSetup, sendTestMail, goOnSale]) expect((await t.call(call, { token })).status).toBe(403)
+  for (const call of [getSetup, copySetup, sendTestMail, goOnSale])
+    expect((await t.call(call, { token })).status).toBe(403)
   expect((await t.call(applyStarterKit, { token, body: { kit: 'empty' } })).status).toBe(403)
   expect((await t.call(createArea, { token, body: { name: 'X', time_zone: 'UTC' } })).status).toBe(403)
 })

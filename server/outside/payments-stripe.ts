@@ -31,7 +31,30 @@ const CLOCK_DIFFERENCE_S = 300
 /** Payments that are looked through for one order: a hundred requests. */
 const MOST_LISTED = 10_000
 
-const { StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } = Stripe.errors
+/** What a payment is made out for that is canceled at once: more than Stripe asks at least in any currency. */
+const CHECKED_AMOUNT = 100_000
+
+/** What Stripe has to send (docs/decisions/008-payments.md). */
+const neededEvents = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const
+
+const {
+  StripeAuthenticationError,
+  StripeCardError,
+  StripeError,
+  StripeIdempotencyError,
+  StripeInvalidRequestError,
+  StripePermissionError,
+} = Stripe.errors
 
 /** Stripe behind the interface. Types and words of Stripe end in this file. */
 export function openStripe({ secret_key, publishable_key, webhook_secret, api_url }: StripeSettings): Payments {
@@ -92,6 +115,17 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
       returned_cents: charge.amount_refunded + lost,
       disputed: disputes.data.some(({ status }) => /needs_response|under_review/.test(status)),
     }
+  }
+
+  /** Why events would not arrive at this address; null: Stripe knows it. */
+  async function findWebhookProblem(webhook: string): Promise<string | null> {
+    for await (const { url, status, enabled_events } of stripe.webhookEndpoints.list({ limit: 100 })) {
+      if (url !== webhook) continue
+      if (status !== 'enabled') return `Stripe has turned off the webhook ${webhook}. Enable it in Stripe’s dashboard.`
+      const missing = neededEvents.filter((name) => !enabled_events.some((each) => each === name || each === '*'))
+      return missing.length === 0 ? null : `Stripe’s webhook ${webhook} lacks the events ${missing.join(', ')}.`
+    }
+    return `Stripe has no webhook for ${webhook}. Add it in Stripe’s dashboard, with the events ${neededEvents.join(', ')}.`
   }
 
   async function hasCard(customer: string, card: string): Promise<boolean> {
@@ -217,6 +251,26 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
       }
     },
 
+    check: (webhook) =>
+      plainly(async () => {
+        try {
+          const problem = await findWebhookProblem(webhook)
+          if (problem !== null) return { problem }
+          const currency = organization().currency.toLowerCase()
+          const { id } = await stripe.paymentIntents.create({
+            amount: CHECKED_AMOUNT,
+            currency,
+            allowed_payment_method_types: ['card'],
+          })
+          await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
+          return { payment: id }
+        } catch (error) {
+          const problem = problemOf(error)
+          if (problem === null) throw error
+          return { problem }
+        }
+      }),
+
     cards: {
       openCustomer: ({ idempotency_key, name, email }) =>
         plainly(async () => (await stripe.customers.create({ name, email }, { idempotencyKey: idempotency_key })).id),
@@ -332,6 +386,17 @@ function isStored(error: unknown): error is InstanceType<typeof StripeError> {
   return (
     error instanceof StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true'
   )
+}
+
+/** Why Stripe refuses us, as the owner can change it; null: it did not answer, or not for good. */
+function problemOf(error: unknown): string | null {
+  if (error instanceof StripeAuthenticationError)
+    return 'Stripe does not know the secret key. Check the setting STRIPE_SECRET_KEY.'
+  if (error instanceof StripePermissionError)
+    return 'The secret key may not do what is needed. Give it the rights to write payments and to read webhook endpoints.'
+  if (error instanceof StripeInvalidRequestError && isFinal(error))
+    return `Stripe takes no cards in ${organization().currency} for this account (${error.code ?? error.type}).`
+  return null
 }
 
 function seconds(instant: Date): number {

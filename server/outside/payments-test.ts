@@ -157,6 +157,8 @@ export function openTestPayments(db: Db): Payments {
     // The test provider sends no webhooks.
     readWebhook: () => null,
 
+    check: async () => ({ payment: null }),
+
     cards: {
       openCustomer: async ({ idempotency_key }) => `cus_test_${hash('sha256', idempotency_key).slice(0, 24)}`,
 

@@ -101,6 +101,11 @@ export type Payments = {
     body: Uint8Array,
     headers: Record<string, string | string[] | undefined>,
   ): PaymentEvent | 'nothing of ours' | null
+  /**
+   * Finds out whether payments will work, without moving money. `webhook`: the address at which events are to arrive. One about
+   * `payment` is on its way afterwards; null: the provider sends none. Throws PaymentsUnavailable.
+   */
+  check(webhook: string): Promise<{ payment: string | null } | { problem: string }>
   cards: CardVault
 }
 

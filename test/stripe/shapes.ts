@@ -17,7 +17,7 @@ type NewIntent = {
   currency?: string
   customer: string | null
   metadata: Record<string, string>
-  payment_method: string
+  payment_method: string | null
 }
 
 export function paymentIntent({ amount, currency = 'usd', customer, metadata, payment_method }: NewIntent) {
@@ -317,4 +317,21 @@ export function event(type: EventType, object: Stripe.Event.Data.Object) {
     request: null,
     type,
   } satisfies Stripe.EventBase
+}
+
+/** Where Stripe sends events. */
+export function webhookEndpoint(url: string, enabled_events: string[], status = 'enabled') {
+  return {
+    id: newId('we'),
+    object: 'webhook_endpoint',
+    api_version: null,
+    application: null,
+    created: seconds(),
+    description: null,
+    enabled_events,
+    livemode: false,
+    metadata: {},
+    status,
+    url,
+  } satisfies Stripe.WebhookEndpoint as Stripe.WebhookEndpoint
 }

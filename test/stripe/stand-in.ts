@@ -80,6 +80,7 @@ export async function startStripe() {
   const charges = new Map<string, Stripe.Charge>()
   const refunds: Stripe.Refund[] = []
   const disputes: Stripe.Dispute[] = []
+  const webhooks: Stripe.WebhookEndpoint[] = []
   const tokens = new Map<string, { card: TestCard; used: boolean }>()
   const customers = new Map<string, Stripe.Customer>()
   const setups = new Map<string, Stripe.SetupIntent>()
@@ -161,7 +162,7 @@ export async function startStripe() {
     if (!Number.isInteger(amount) || amount < 50) throw invalid('amount_too_small', 'amount')
     const currency = params.text('currency') ?? ''
     if (!/^[a-z]{3}$/.test(currency)) throw invalid('parameter_invalid', 'currency')
-    if (params.text('confirm') !== 'true') throw invalid('parameter_missing', 'confirm')
+    if (params.text('confirm') !== 'true') return newIntent(params, amount, currency)
     const { card, payment_method } = readCharged(params)
     const intent = shapes.paymentIntent({
       amount,
@@ -177,6 +178,15 @@ export async function startStripe() {
     if (card === 'pm_card_authenticationRequired')
       Object.assign(intent, { status: 'requires_action', next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} } })
     else succeed(intent)
+    return intent
+  }
+
+  /** One that nobody has confirmed: it waits for a card. */
+  function newIntent(params: Params, amount: number, currency: string): Stripe.PaymentIntent {
+    const metadata = params.record('metadata')
+    const intent = shapes.paymentIntent({ amount, currency, customer: null, metadata, payment_method: null })
+    Object.assign(intent, { created: secondsNow(), status: 'requires_payment_method' })
+    intents.set(intent.id, intent)
     return intent
   }
 
@@ -303,6 +313,8 @@ export async function startStripe() {
       }
       case 'POST /v1/payment_methods/:id/detach':
         return Object.assign(find(cards, id), { customer: null })
+      case 'GET /v1/webhook_endpoints':
+        return shapes.list(webhooks, '/v1/webhook_endpoints', false)
       case 'POST /v1/test_helpers/confirmation_tokens': {
         params.expectKnown(known.token)
         const token = shapes.confirmationToken()
@@ -405,6 +417,7 @@ export async function startStripe() {
     settings: { ...keys, STRIPE_API_URL: `http://127.0.0.1:${port}` },
     calls,
     events,
+    webhooks,
     refunds,
     newToken,
     /** Every payment that succeeded. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { capitalized } from '#/rules/sports/formats.ts'
+import { Ball } from './Ball.tsx'
+import { SetHeads } from './SetHeads.tsx'
 
 export type Side = { name: string; partner?: string | null | undefined; note?: string | undefined }
 export type SetScore = { score_1: number; score_2: number }
@@ -63,15 +64,7 @@ export function Scoreboard({
         </colgroup>
         <thead aria-hidden={!isTable} className={large ? '' : 'sr-only'}>
           <tr>
-            <th scope="col" className="sr-only">
-              Player
-            </th>
-            {columns.map((_, index) => (
-              <th key={index} scope="col" className="text-center text-xs font-[620] text-on-board-soft">
-                <span className="sr-only">{capitalized(word)} </span>
-                {index + 1}
-              </th>
-            ))}
+            <SetHeads count={columns.length} word={word} />
           </tr>
         </thead>
         <tbody>
@@ -81,7 +74,7 @@ export function Scoreboard({
               <tr key={row}>
                 <th {...(isTable && { scope: 'row' })} className="pr-1.5 text-left align-middle hyphens-auto">
                   <span className="flex items-center gap-1.5 @sm:gap-2">
-                    <Ball lit={won} large={large} />
+                    <WinnerMark won={won} large={large} />
                     <span className="min-w-0 flex-1">
                       <span
                         className={`lettering block leading-[1.1] ${large ? 'text-lg @sm:text-xl @lg:text-2xl' : tight ? 'text-base @sm:text-lg' : 'text-lg'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
@@ -128,17 +121,12 @@ export function Scoreboard({
 }
 
 /** The ball beside the winner; its place is kept beside the other. */
-function Ball({ lit, large }: { lit: boolean; large: boolean }) {
+function WinnerMark({ won, large }: { won: boolean; large: boolean }) {
+  const size = `shrink-0 ${large ? 'size-3 @sm:size-4' : 'size-3'}`
+  if (won) return <Ball className={size} />
   return (
-    <svg viewBox="0 0 12 12" className={`shrink-0 ${large ? 'size-3 @sm:size-4' : 'size-3'}`} aria-hidden="true">
-      {lit ? (
-        <>
-          <circle cx="6" cy="6" r="6" className="fill-live" />
-          <path d="M2.2 1.8Q5 6 2.2 10.2M9.8 1.8Q7 6 9.8 10.2" fill="none" className="stroke-board" strokeWidth="0.8" />
-        </>
-      ) : (
-        <circle cx="6" cy="6" r="1.5" className="fill-board-line" />
-      )}
+    <svg viewBox="0 0 12 12" className={size} aria-hidden="true">
+      <circle cx="6" cy="6" r="1.5" className="fill-board-line" />
     </svg>
   )
 }

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Button } from '#/web/ui/Button.tsx'
+import type { Column } from '#/web/ui/Table.tsx'
+import { MoveButtons } from './MoveButtons.tsx'
+
+/** What can be done with a row. `about` is read out after the label: ' Mixed Doubles'. */
+type RowAction = { label: string; about: string; onPress: () => void }
+
+type OwnerColumns<T, K> = {
+  /** The rows that can be moved, in their order: the first ones of the list. */
+  keys: readonly K[]
+  /** The keys in their new order. */
+  onMove: (keys: K[]) => void
+  actionsOf: (row: T) => readonly RowAction[]
+}
+
+/** The columns of a named list that only owners have: its order, and what can be changed. */
+export function ownerColumns<T extends { name: string }, K>({
+  keys,
+  onMove,
+  actionsOf,
+}: OwnerColumns<T, K>): Column<T>[] {
+  return [
+    {
+      key: 'order',
+      header: 'Order',
+      cell: ({ name }, index): ReactNode =>
+        index < keys.length && <MoveButtons name={name} keys={keys} index={index} onMove={onMove} />,
+    },
+    {
+      key: 'change',
+      header: 'Change',
+      align: 'right',
+      cell: (row) => (
+        <span className="flex flex-wrap justify-end gap-2">
+          {actionsOf(row).map(({ label, about, onPress }) => (
+            <Button key={label} size="sm" variant="quiet" onClick={onPress}>
+              {label}
+              <span className="sr-only">{about}</span>
+            </Button>
+          ))}
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,64 @@
+import { useRef } from 'react'
+import type { CallInput } from '#/contract/endpoint.ts'
+import { listOrganizerAreas } from '#/organizer/areas/contract.ts'
+import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
+import { getOrganizer } from '#/organizer/security/contract.ts'
+import { useAction } from '#/web/action.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { showToast } from '#/web/ui/toasts.ts'
+import { applyStarterKit, getSetup } from './contract.ts'
+
+type Copy = CallInput<typeof applyStarterKit>['body']['copy']
+
+/** What a new installation can begin with; once. */
+export function KitChoice() {
+  const file = useRef<HTMLInputElement>(null)
+  const apply = useAction(applyStarterKit, {
+    stale: [getSetup, listOrganizerAreas, listOrganizerDivisions, getOrganizer],
+  })
+
+  async function begin(chosen: File | undefined) {
+    if (!chosen) return
+    const copy = await readCopy(chosen)
+    if (copy) apply.run({ body: { kit: 'copy', copy } })
+    else showToast({ tone: 'bad', text: 'This is not the file that the setup of another installation has saved.' })
+  }
+
+  return (
+    <>
+      <Button size="sm" variant="secondary" busy={apply.busy} onClick={() => apply.run({ body: { kit: 'us-flex' } })}>
+        Take the starter kit: US flex league
+      </Button>
+      <Button size="sm" variant="secondary" busy={apply.busy} onClick={() => file.current?.click()}>
+        Copy another installation
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        tabIndex={-1}
+        aria-label="File of another installation"
+        onChange={({ currentTarget }) => {
+          const chosen = currentTarget.files?.[0]
+          // So that the same file can be chosen again after a correction.
+          currentTarget.value = ''
+          void begin(chosen)
+        }}
+      />
+      <Button size="sm" variant="quiet" busy={apply.busy} onClick={() => apply.run({ body: { kit: 'empty' } })}>
+        Begin with nothing
+      </Button>
+    </>
+  )
+}
+
+/** What a file has to say, for the server to judge; null: it is not JSON, or no object. */
+async function readCopy(file: File): Promise<Copy | null> {
+  try {
+    const read: unknown = JSON.parse(await file.text())
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Copy) : null
+  } catch {
+    return null
+  }
+}
