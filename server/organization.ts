@@ -19,6 +19,7 @@ export async function findOrganization(db: Db | Tx, config: Settings): Promise<O
     singleton: _,
     catalogue: __,
     mail_checked_at: ___,
+    checked_payments_key: ____,
     opened_at,
     tax_name,
     tax_rate,

@@ -190,7 +190,7 @@ function fill(page: string, { head, body, data }: { head: string; body: string |
     .replaceAll(/\{(organization|theme_color|favicon|touch_icon)\}/g, (_, key: string) => escapeHtml(words[key] ?? ''))
     .replace(/[^]*<\/head>/, (start) =>
       // Before the style sheet, for which a script after it would wait.
-      withoutProgram(start.replace('<link rel="stylesheet"', (link) => `${head}${link}`)),
+      withoutProgram(start.replace(/<link rel="stylesheet"|<\/head>/, (tag) => `${head}${tag}`)),
     )
     .replace(
       '<div id="root"></div>',

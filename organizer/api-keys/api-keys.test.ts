@@ -56,8 +56,8 @@ describe('the scopes, over all calls', () => {
   test('a key that reads the desk reaches the desk’s reads alone, none that asks for the password', async () => {
     const reached = await listReached('read:desk')
     const expected = endpoints.filter(
-      ({ method, access, reauthenticate, enrolls }) =>
-        method === 'GET' && (access === 'organizer' || access === 'owner') && !reauthenticate && !enrolls,
+      ({ method, access, reads, reauthenticate, enrolls }) =>
+        (method === 'GET' || reads) && (access === 'organizer' || access === 'owner') && !reauthenticate && !enrolls,
     )
     expect(reached).toEqual(expected.map(named).toSorted())
     expect(reached).toContain('GET /organizer/entries')

@@ -45,7 +45,8 @@ function faultOfRefusal(status: number, text: string, sent: string): string | nu
   const { code, fields, state, message } = read.data
   if (refusals[code][0] !== status) return `refuses ${code} with ${status}`
   if (fields !== undefined && status !== 422) return `refuses with fields and ${status}`
-  if (state !== undefined && status !== 409) return `refuses with a state and ${status}`
+  // What is true now: after a change that came too late, or where another version has to be accepted.
+  if (state !== undefined && status !== 409 && status !== 422) return `refuses with a state and ${status}`
   const found = [message, ...Object.values(fields ?? {}), JSON.stringify(state ?? {})]
     .map((sentence) => inside.exec(sentence)?.[0])
     .find(Boolean)
