@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { expectGoodScreen, test } from './journey.ts'
+import { expectGoodScreen } from './journey.ts'
+import { test } from './own-demo.ts'
 import { enter, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 /** Makes a coupon at the desk, and leaves the list of coupons open. */

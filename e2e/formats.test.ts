@@ -1,5 +1,6 @@
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
-import { expectGoodScreen, test } from './journey.ts'
+import { expectGoodScreen } from './journey.ts'
+import { test } from './own-demo.ts'
 import { enter, joinLeague, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 /** An owner's page with a new division, at the page of the season. */
