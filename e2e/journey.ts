@@ -35,10 +35,28 @@ export async function withoutComplaint(page: Page, use: (page: Page) => Promise<
       complaints.push(`${message.text()} ${message.location().url}`)
   })
   await setClock(page)
+  waitForProgram(page)
   await use(page)
   // An answer that is still on its way through a route of the test would fail the next one.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   expect(complaints).toEqual([])
+}
+
+/**
+ * Lets the page's program take over what the server has made before a journey goes on: a link that is pressed before loads
+ * another page, and what is pressed meanwhile is pressed on the old one. A journey about the time before says `waitUntil`.
+ */
+function waitForProgram(page: Page): void {
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (options?.waitUntil === undefined)
+      await page.waitForFunction(() => {
+        const { early } = globalThis as { early?: { stop: AbortController } }
+        return early?.stop.signal.aborted ?? true
+      })
+    return response
+  }
 }
 
 /**

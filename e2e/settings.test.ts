@@ -15,7 +15,7 @@ async function enter(page: Page, first_name: string, path: string): Promise<void
 
 test('a player moves abroad: another phone, found by its country', async ({ page }) => {
   await enter(page, 'Ines', '/dashboard/settings')
-  await page.getByRole('button', { name: 'Country code: United States +1' }).press('Enter')
+  await page.getByRole('button', { name: 'Country code: United States +1' }).first().press('Enter')
   const search = page.getByRole('searchbox', { name: 'Search countries' })
   await expect(search).toBeFocused()
   await search.fill('zzz')
@@ -25,7 +25,7 @@ test('a player moves abroad: another phone, found by its country', async ({ page
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Country code: Portugal +351' })).toBeFocused()
-  const number = page.getByRole('textbox', { name: 'Phone' })
+  const number = page.getByRole('textbox', { name: 'Phone', exact: true })
   await number.fill('212345678')
   await page.getByLabel('First name').fill(' ')
   await expect(number).toHaveValue('21 234 5678')

@@ -311,7 +311,7 @@ function Tables({ tables }: { tables: readonly FrontTable[] }) {
                 {table.players.map(({ rank, name, wins, losses }) => (
                   <tr key={`${rank} ${name}`} className="border-b border-line bg-surface">
                     <td className="figures py-2 pl-3 text-lg">{rank}</td>
-                    <th scope="row" className="px-2 py-2 font-[620]">
+                    <th scope="row" className="px-2 py-2 font-[620] wrap-anywhere">
                       {name}
                     </th>
                     <td className="figures px-2 py-2 text-right text-lg">{wins}</td>

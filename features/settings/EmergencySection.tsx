@@ -39,8 +39,8 @@ function EmergencyForm({ contact }: { contact: EmergencyContact }) {
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-5">
       <FormErrors form={form} />
-      <TextField {...form.field('emergency_contact.name')} label="Name" optional autoComplete="off" />
-      <PhoneField {...form.field('emergency_contact.phone')} label="Phone" optional />
+      <TextField {...form.field('emergency_contact.name')} label="Name of the contact" optional autoComplete="off" />
+      <PhoneField {...form.field('emergency_contact.phone')} label="Phone of the contact" optional />
       <FormActions>
         <Button type="submit" busy={form.busy}>
           Save the contact
