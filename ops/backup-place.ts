@@ -26,7 +26,7 @@ export async function withPlace<T>(
   }
   const dataDir = join(config.DATA_DIR, 'postgres')
   if (while_running && !hasCluster(dataDir))
-    throw new CanNotRun(`There is nothing to back up: DATA_DIR=${config.DATA_DIR} has no database.`)
+    throw new CanNotRun(`DATA_DIR=${config.DATA_DIR} has no database.`)
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} }).catch((error: unknown) => {
     if (while_running && error instanceof AlreadyRunning) return null
     throw error

@@ -117,7 +117,7 @@ test('a backup that is killed leaves no file under its name; a bad file or no da
   expect(refused.words).toMatch(/^The file \S+ is not a whole backup \([^\n]+\); nothing was changed\.\n$/)
   expect(await command('backup', [join(folder, 'x.tar.gz')], { DATA_DIR: nowhere })).toEqual({
     code: 1,
-    words: `There is nothing to back up: DATA_DIR=${nowhere} has no database.\n`,
+    words: `DATA_DIR=${nowhere} has no database.\n`,
   })
   expect(existsSync(nowhere)).toBe(false)
 })
