@@ -388,7 +388,7 @@ function isStored(error: unknown): error is InstanceType<typeof StripeError> {
   )
 }
 
-/** Why Stripe refuses us, as the owner can change it; null: it did not answer, or not for good. */
+/** Why Stripe refuses us, as the owner can change it; null: it did not answer, or a later answer may differ. */
 function problemOf(error: unknown): string | null {
   if (error instanceof StripeAuthenticationError)
     return 'Stripe does not know the secret key. Check the setting STRIPE_SECRET_KEY.'
