@@ -90,7 +90,7 @@ type StepProps = {
 
 function Step({ step, number, means, children }: StepProps) {
   return (
-    <li className="grid gap-x-4 gap-y-3 border-b border-line py-5 first:pt-0 sm:grid-cols-[2.5rem_minmax(0,1fr)_auto]">
+    <li className="grid gap-x-4 gap-y-3 border-b border-line py-5 first:pt-0 sm:grid-cols-[2.5rem_minmax(12rem,1fr)_minmax(0,auto)]">
       <span className="figures text-2xl text-ink-soft max-sm:hidden" aria-hidden="true">
         {number}
       </span>
