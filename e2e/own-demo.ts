@@ -9,7 +9,7 @@ import { freeSite, startOwnApp } from './own-app.ts'
 /** Journeys on a demo league of their own, because they change what is on sale for everybody. */
 export const test = base.extend<object, { ownSite: string }>({
   ownSite: [
-    async ({ browserName: _ }, use) => {
+    async ({ browserName: _browserName }, use) => {
       const dataDir = join(tmpdir(), `deuce-own-demo-${randomUUID()}`)
       await makeData(dataDir, 'demo')
       const { port, site } = await freeSite()

@@ -25,8 +25,7 @@ export async function withPlace<T>(
     return work(placeAt(config.DATABASE_DIRECT_URL ?? config.DATABASE_URL))
   }
   const dataDir = join(config.DATA_DIR, 'postgres')
-  if (while_running && !hasCluster(dataDir))
-    throw new CanNotRun(`DATA_DIR=${config.DATA_DIR} has no database.`)
+  if (while_running && !hasCluster(dataDir)) throw new CanNotRun(`DATA_DIR=${config.DATA_DIR} has no database.`)
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} }).catch((error: unknown) => {
     if (while_running && error instanceof AlreadyRunning) return null
     throw error

@@ -45,7 +45,11 @@ export function DivisionTable({ caption, starting_date, rows, isInCart, choose, 
               role="row"
               className={`grid-cols-[1fr_auto] items-center gap-x-3 border-b border-line max-sm:grid max-sm:py-2.5 ${chosen ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'}`}
             >
-              <th role="rowheader" scope="row" className="col-start-1 row-start-1 px-3 py-2 font-[650] max-sm:min-w-0 max-sm:py-0 max-sm:wrap-anywhere">
+              <th
+                role="rowheader"
+                scope="row"
+                className="col-start-1 row-start-1 px-3 py-2 font-[650] max-sm:min-w-0 max-sm:py-0 max-sm:wrap-anywhere"
+              >
                 {division.name}
                 {is_full && <span className="ml-2 text-sm text-warn">Full</span>}
               </th>
