@@ -9,7 +9,6 @@ import manifest from '#/package.json' with { type: 'json' }
 import { buildServer, routes } from './server.ts'
 import { jsonSchemaOf } from '#/server/json-schema.ts'
 import { openDatabase } from '#/server/db.ts'
-import { takesKey } from '#/server/idempotency.ts'
 import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
 const t = await startApp()
@@ -29,16 +28,6 @@ test('the OpenAPI document is valid 3.1 and names every call', async () => {
 // They are compiled with the first answer, so one that cannot be would not stop the start.
 test('every answer has a serializer', () => {
   for (const { endpoint } of routes) expect(compile(jsonSchemaOf(endpoint.reply, 'output'))).toBeTypeOf('function')
-})
-
-// What opens a session, an account or a webhook would lie readable in the database for two days (docs/decisions/064).
-test('no answer with a secret is kept for a repeated Idempotency-Key', () => {
-  const secret = /"(token|key|secret|uri|recovery_codes)":\{/
-  const kept = routes
-    .filter(({ endpoint }) => takesKey(endpoint) && secret.test(JSON.stringify(jsonSchemaOf(endpoint.reply, 'output'))))
-    .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
-  // `key` is the name of a text.
-  expect(kept).toEqual(['POST /users/export', 'PUT /organizer/texts/{key}'])
 })
 
 test('a caller learns which release answers', async () => {

@@ -189,7 +189,6 @@ export const seeAsPlayer = endpoint({
   path: '/organizer/players/{id}/see',
   access: 'organizer',
   reauthenticate: true,
-  answers_secret: true,
   tag: 'Organizer',
   summary: 'See the site as this player for half an hour. The token can read but not change anything.',
   params,

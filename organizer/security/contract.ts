@@ -58,7 +58,6 @@ export const startSecondFactor = endpoint({
   access: 'organizer',
   enrolls: true,
   reauthenticate: true,
-  answers_secret: true,
   tag: 'Organizer',
   summary:
     'Start enrolling a phone: answers a secret for its authenticator app. It does not count until a code confirms it.',
@@ -71,7 +70,6 @@ export const confirmSecondFactor = endpoint({
   access: 'organizer',
   enrolls: true,
   reauthenticate: true,
-  answers_secret: true,
   tag: 'Organizer',
   summary: 'Finish enrolling with the first code; answers the recovery codes, once.',
   body: z.object({ code }),
