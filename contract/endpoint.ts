@@ -26,8 +26,6 @@ export type Endpoint = {
   readonly reads?: true
   /** For the player only: refused during impersonation. */
   readonly private?: true
-  /** Its answer has a secret that is shown once: it is never stored, so the call takes no Idempotency-Key. */
-  readonly answers_secret?: true
   /** The refusal for a caller without a live session; not_signed_in when left out. */
   readonly unauthenticated?: RefusalCode
   /** The player's last answer is kept on the device, and shown with its time when there is no network. Never payments, never the desk. */

@@ -26,8 +26,8 @@ export type KeyedCall = { player_id: number; call: string; key: string; request_
 type SentAnswer = { status: number; text: string }
 
 /** Whether a call takes the header: a player's change. The answer of a file is not kept, and no secret. */
-export function takesKey({ method, access, reads, file, answers_secret }: Endpoint): boolean {
-  return method !== 'GET' && access !== 'public' && !reads && file === undefined && !answers_secret
+export function takesKey({ method, access, reads, file }: Endpoint): boolean {
+  return method !== 'GET' && access !== 'public' && !reads && file === undefined
 }
 
 /** The key of a request; null without one. Refuses `malformed`. */

@@ -34,7 +34,6 @@ export const createApiKey = endpoint({
   path: '/organizer/api-keys',
   access: 'organizer',
   reauthenticate: true,
-  answers_secret: true,
   tag: 'Organizer',
   summary:
     'Make an API key, and answer it, once. Sent as `Authorization: Bearer`, it may do what the caller may do within its scopes: `read:public` what everybody can read, `read:desk` what the desk shows, `write:results` entering, correcting, settling and voiding results.',

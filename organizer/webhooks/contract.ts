@@ -58,7 +58,6 @@ export const createWebhook = endpoint({
   path: '/organizer/webhooks',
   access: 'organizer',
   reauthenticate: true,
-  answers_secret: true,
   tag: 'Organizer',
   summary:
     'Post events of the caller’s areas to an address, signed as standardwebhooks.com says. Answers the secret, once.',
@@ -92,7 +91,6 @@ export const renewWebhookSecret = endpoint({
   path: '/organizer/webhooks/{id}/secret',
   access: 'organizer',
   reauthenticate: true,
-  answers_secret: true,
   tag: 'Organizer',
   summary: 'A new secret, answered once. For a day deliveries are signed with the one before too.',
   params,

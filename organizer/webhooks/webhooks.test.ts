@@ -404,7 +404,7 @@ describe('the address', () => {
 })
 
 describe('the secret', () => {
-  test('is stored encrypted, shown once, and not kept for an Idempotency-Key', async () => {
+  test('is stored encrypted and shown once', async () => {
     const owner = await makeOrganizer(t)
     const answer = await t.server.inject({
       method: 'POST',
