@@ -73,7 +73,7 @@ export async function readStored(db: Db | Tx, league_id: number): Promise<Stored
     union all
     select m.id, m.match_date, null, null, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
       s.answer, date_part('epoch', s.answer_until), date_part('epoch', s.created_at), m.playoff_stage is not null, m.round, null
-    from matches m join scores s on s.id = m.score_id
+    from matches m join scores s on s.id = m.score_id and s.match_id = m.id
     where m.league_id = ${league_id} and m.score_id is not null
     order by match_date nulls first, match_id nulls first`.execute(db)
   const [league, ...results] = rows
