@@ -40,6 +40,19 @@ type InvitedFilter = PageQuery & {
 
 export type EntryFilter = InvitedFilter & { state: Exclude<(typeof entryStates)[number], 'invited'> }
 
+/** A filter that names more leagues than these most probably means the newest entries, too, and they are read first. */
+const mostLeaguesGathered = 100
+
+/**
+ * The entries of leagues, or all. Those of a few leagues are gathered before they are sorted: where they are old, a walk
+ * through all entries from the newest one would come to them last.
+ */
+function entriesOf(league_ids: number[] | null): RawBuilder<unknown> {
+  if (league_ids === null) return sql`entries e`
+  const gathered = sql`select * from entries where league_id = any(${league_ids}::int[])`
+  return league_ids.length > mostLeaguesGathered ? sql`(${gathered}) e` : sql`(${gathered} offset 0) e`
+}
+
 /** A page of the entries of these areas, newest first. */
 export async function listEntries(
   db: Db,
@@ -51,8 +64,6 @@ export async function listEntries(
   // A filter that is not given is left out, not compared with null: a plan made for any value would read every entry.
   const conditions = sql.join(
     [
-      // By their ids: how many entries an area has is not seen through a join, and a small one would be searched last.
-      league_ids && sql`e.league_id = any(${league_ids}::int[])`,
       ofState[filter.state],
       !search
         ? null
@@ -61,13 +72,14 @@ export async function listEntries(
     ].filter((each) => each !== null),
     sql` and `,
   )
+  const matching = sql`${entriesOf(league_ids)} join purchases p on p.id = e.purchase_id where ${conditions}`
   const { rows } = await sql<Omit<EntryRow, 'created_at'> & { created_at: Date }>`
-    select ${entryColumns} from ${entryTables} where ${conditions}
-    order by e.id desc limit ${filter.per_page} offset ${skip}`.execute(db)
+    select ${entryColumns}
+    from ${entryTables}
+    join (select e.id from ${matching} order by e.id desc limit ${filter.per_page} offset ${skip}) page on page.id = e.id
+    order by e.id desc`.execute(db)
   const counted = await sql<{ total: number }>`
-    select count(*) as total from (select from ${entryTables} where ${conditions} limit ${mostCounted + 1}) few`.execute(
-    db,
-  )
+    select count(*) as total from (select from ${matching} limit ${mostCounted + 1}) few`.execute(db)
   const entries = rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
   return { entries, total: counted.rows[0]?.total ?? 0, skip }
 }
@@ -125,8 +137,9 @@ async function listLeaguesOf(
 
 const ofState: Record<EntryFilter['state'], RawBuilder<SqlBool>> = {
   standing: sql`p.counts`,
-  without_partner: sql`p.counts and not ${isLeaving} and d.kind = 'doubles' and not exists (
-    select from entry_players two where two.entry_id = e.id and two.position = 2)`,
+  without_partner: sql`p.counts and not ${isLeaving} and not exists (
+      select from entry_players two where two.entry_id = e.id and two.position = 2)
+    and exists (select from leagues l join divisions d on d.id = l.division_id where l.id = e.league_id and d.kind = 'doubles')`,
   left: sql`not p.counts`,
   all: sql`true`,
 }
