@@ -5,6 +5,7 @@ import { reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { withdrawEntry } from '#/organizer/entries/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { makeFlights } from '#/organizer/schedule/flights-fixture.ts'
 import { openSecretBox } from '#/server/secret-box.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
@@ -109,6 +110,21 @@ describe('what is told', () => {
     })
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(receiver.received.length)
     expect(JSON.stringify(receiver.received)).not.toMatch(/@|574 555|phone|email/)
+  })
+
+  test('the table of a league in flights says which flight each place is in', async () => {
+    const owner = await makeOrganizer(t)
+    await makeHook(owner, ['standings.changed'])
+    await makeFlights(t, owner.token, { season: 'fall', division: 'womens-singles-3-0' })
+    await runJobs(t)
+    expect(receiver.received.at(-1)?.data).toMatchObject({
+      standings: [
+        { flight: 1, rank: 1 },
+        { flight: 1, rank: 2 },
+        { flight: 2, rank: 1 },
+        { flight: 2, rank: 2 },
+      ],
+    })
   })
 
   test('a report, its confirmation and the new table', async () => {
