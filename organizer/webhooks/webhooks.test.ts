@@ -12,6 +12,7 @@ import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { startWebhookReceiver } from '#/test/webhook-receiver.ts'
 import * as calls from './contract.ts'
+import { webhookPaused } from './emails.ts'
 import { FAILING_DAYS, WEBHOOK_PAUSES_S } from './jobs.ts'
 import { EVENT_DAYS, openSecrets, resealWebhookSecrets, sealSecret } from './queries.ts'
 
@@ -536,4 +537,16 @@ test('the log is kept for a while', async () => {
   expect(await forget()).toBe(1)
   later(EVENT_DAYS * 86_400 + 1)
   expect(await forget()).toBe(0)
+})
+
+test('an organizer who has paused a webhook since gets no email that we have', async () => {
+  const owner = await makeOrganizer(t)
+  const webhook_id = await makeHook(owner)
+  const write = async (paused_because: 'gone' | 'organizer') => {
+    const paused = { paused_at: new Date(start), paused_because }
+    await t.db.updateTable('webhooks').set(paused).where('id', '=', webhook_id).execute()
+    return webhookPaused(t.app, { webhook_id, player_id: owner.id })
+  }
+  expect(await write('gone')).toMatchObject({ subject: expect.stringContaining('is paused') })
+  expect(await write('organizer')).toBeNull()
 })
