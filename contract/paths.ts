@@ -17,7 +17,7 @@ export const paths = {
   owner: (token?: string) => (token ? `/owner#token=${token}` : '/owner'),
   leagues: '/leagues',
   leaguesIn: (area: AreaSlug) => withQuery('/leagues', { area }),
-  /** `found`: who looks for a league, as the address of the leagues has it. */
+  /** `found`: the filters of the list of leagues, as its address has them. */
   leaguesOf: (
     season: string,
     year?: number,

@@ -2,6 +2,7 @@ import { useKept } from '#/organizer/desk/kept.web.ts'
 import { keyScopes, type KeyScope } from '#/contract/key-scopes.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { useAction } from '#/web/action.ts'
+import { dayField } from '#/web/day-field.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { CheckboxGroup } from '#/web/ui/CheckboxGroup.tsx'
@@ -32,7 +33,6 @@ export function ApiKeyDialog({ onKey, onClose }: { onKey: (key: string) => void;
     toBody: ({ expires_on, ...values }) => ({ ...values, expires_on: expires_on === '' ? null : wireDay(expires_on) }),
     onSubmit: (body) => create.submit({ body }),
   })
-  const expires_on = form.field('expires_on')
   return (
     <FormDialog
       title="Make an API key"
@@ -44,14 +44,7 @@ export function ApiKeyDialog({ onKey, onClose }: { onKey: (key: string) => void;
     >
       <TextField {...form.field('name')} label="Name" hint="Like “Club web site”." autoComplete="off" maxLength={60} />
       <CheckboxGroup {...form.choices('scopes')} label="It may" options={options} />
-      <DateField
-        id={expires_on.id}
-        value={expires_on.value}
-        error={expires_on.error}
-        onChange={(day) => form.set('expires_on', day)}
-        label="Last day"
-        optional
-      />
+      <DateField {...dayField(form, 'expires_on')} label="Last day" optional />
     </FormDialog>
   )
 }

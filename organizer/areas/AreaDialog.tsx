@@ -3,6 +3,7 @@ import { organization } from '#/contract/organization.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 import { useAction } from '#/web/action.ts'
+import { dayField } from '#/web/day-field.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
@@ -51,7 +52,6 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
         ? change.submit({ params: { slug: area.slug }, body })
         : create.submit({ body: { ...body, name: body.name ?? '', time_zone: body.time_zone ?? '' } }),
   })
-  const sale = form.field('sale_from')
   return (
     <FormDialog
       title={area ? `Change ${area.name}` : 'Open an area'}
@@ -91,10 +91,7 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
         />
       )}
       <DateField
-        id={sale.id}
-        value={sale.value}
-        error={sale.error}
-        onChange={(day) => form.set('sale_from', day)}
+        {...dayField(form, 'sale_from')}
         label="First day of the sale"
         optional
         hint="Empty: entries are sold as soon as a season is on sale."

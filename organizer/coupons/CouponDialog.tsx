@@ -5,6 +5,7 @@ import { useKept } from '#/organizer/desk/kept.web.ts'
 import { listOrganizerSeasons } from '#/organizer/seasons/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
+import { dayField } from '#/web/day-field.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { CheckboxGroup } from '#/web/ui/CheckboxGroup.tsx'
@@ -46,7 +47,6 @@ export function CouponDialog({ coupon, onClose }: { coupon: OrganizerCoupon | nu
     }),
     onSubmit: (body) => (coupon ? change.submit({ params: { id: coupon.id }, body }) : create.submit({ body })),
   })
-  const until = form.field('expires_on')
   return (
     <FormDialog
       title={coupon ? `Change ${coupon.code}` : 'Create a coupon'}
@@ -104,14 +104,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: OrganizerCoupon | nu
       </div>
       <div className="grid items-end gap-5 sm:grid-cols-2">
         <TextField {...form.number('limit')} label="Orders at most" optional maxLength={7} />
-        <DateField
-          id={until.id}
-          value={until.value}
-          error={until.error}
-          onChange={(chosen) => form.set('expires_on', chosen)}
-          label="Up to this day"
-          optional
-        />
+        <DateField {...dayField(form, 'expires_on')} label="Up to this day" optional />
       </div>
       <RadioGroup
         {...form.radio('reach')}

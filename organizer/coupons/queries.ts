@@ -43,7 +43,7 @@ export async function listCouponsPage(
     cross join lateral (
       select count(*)::int as uses, coalesce(sum((
         select sum(p.discount_cents) from purchases p
-        where p.order_id = o.id and p.status not in ('Failed', 'Refunded'))), 0)::int as given_cents
+        where p.order_id = o.id and p.status not in ('Failed', 'Refunded'))), 0)::bigint as given_cents
       from orders o where o.coupon_id = c.id and ${holdsUse}) use
     order by c.id desc`.execute(db)
   const { total } = await db

@@ -2,17 +2,12 @@ import { areaName } from '#/contract/areas.ts'
 import { serve } from '#/server/serve.ts'
 import { setPublicPages } from './actions.ts'
 import * as calls from './contract.ts'
+import { listPublicPagesOf } from './queries.ts'
 
 export const publicPagesRoutes = [
-  serve(calls.listPublicPages, async ({ app, player }) => {
-    const areas = await app.db
-      .selectFrom('areas')
-      .select(['slug as area', 'has_public_pages as shown'])
-      .where('slug', 'in', ['', ...player.organizer_areas])
-      .orderBy('position')
-      .execute()
-    return { areas }
-  }),
+  serve(calls.listPublicPages, async ({ app, player }) => ({
+    areas: await listPublicPagesOf(app.db, player.organizer_areas),
+  })),
 
   serve(calls.changePublicPages, async (call) => {
     const { area } = call.params

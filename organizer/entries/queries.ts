@@ -287,15 +287,16 @@ export async function findLeague(
 /** Deletes the matches of an entry that have not been played; those with a voided result stay, canceled. Answers how many it deleted. */
 export async function dropOpenMatches(tx: Tx, entry_id: number, now: Date): Promise<number> {
   const open = sql`${entry_id} in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.playoff_stage is null`
-  await sql`
-    update matches m set canceled_at = ${now}
-    where ${open} and m.canceled_at is null and exists (select from scores s where s.match_id = m.id)`.execute(tx)
+  // One that was called off before was not lost with this entry.
   await sql`
     update entries e set lost_matches = e.lost_matches + lost.matches
     from (
       select case when m.entry_one_id = ${entry_id} then m.entry_two_id else m.entry_one_id end as id, count(*) as matches
-      from matches m where ${open} and m.round is not null group by 1) lost
+      from matches m where ${open} and m.round is not null and m.canceled_at is null group by 1) lost
     where e.id = lost.id`.execute(tx)
+  await sql`
+    update matches m set canceled_at = ${now}
+    where ${open} and m.canceled_at is null and exists (select from scores s where s.match_id = m.id)`.execute(tx)
   const { rows } = await sql`
     delete from matches m where ${open} and not exists (select from scores s where s.match_id = m.id) returning m.id`.execute(
     tx,

@@ -14,6 +14,7 @@ import { workOnStore } from './import-jobs.ts'
 import { sampleRows, type ImportKind } from './import-fields.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { makeFlights } from '#/organizer/schedule/flights-fixture.ts'
 import { startExport } from '#/organizer/desk/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
@@ -323,6 +324,21 @@ test('results may have names, walkovers and ties, and may exist already; a diffe
   expect(text.split('\r\n')).toHaveLength(6)
   const back = await check('results', text)
   expect(back.check).toMatchObject({ errors: [], counts: { new: 0, existing: 4 } })
+})
+
+test('the export of tables says which flight each place is in', async () => {
+  await makeFlights(t, owner.token, { season: 'fall', division: 'mens-singles-5-0' })
+  const filter = { area: 'south-bend', season: 'fall', year: 2026, division: 'mens-singles-5-0' }
+  const lines = (await exported({ kind: 'standings', ...filter })).trim().split('\r\n')
+  const cells = lines.map((line) => line.split(','))
+  const [head = []] = cells
+  const columns = [head.indexOf('Flight'), head.indexOf('Rank')]
+  expect(cells.slice(1).map((row) => columns.map((column) => row[column]))).toEqual([
+    ['1', '1'],
+    ['1', '2'],
+    ['2', '1'],
+    ['2', '2'],
+  ])
 })
 
 test('an import that is started twice, or again after a crash, is stored once', async () => {

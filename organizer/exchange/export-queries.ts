@@ -255,7 +255,7 @@ export const sources: Record<ExportKind, Source> = {
   },
 
   standings: {
-    headers: [...leagueHeaders, 'Rank', 'Player', 'Email', 'Wins', 'Losses', 'Ties', 'Played'],
+    headers: [...leagueHeaders, 'Rank', 'Player', 'Email', 'Wins', 'Losses', 'Ties', 'Played', 'Flight'],
     total: countLeagues,
     piece: (db, filter, after) =>
       pieceOfLeagues(db, filter, after, async (league_ids) => {
@@ -268,9 +268,10 @@ export const sources: Record<ExportKind, Source> = {
             losses: number
             ties: number
             played: number
+            flight: number | null
           }
         >`
-          select ${leagueColumns}, s.rank, side.names, side.email, s.wins, s.losses, s.ties, s.played
+          select ${leagueColumns}, s.rank, side.names, side.email, s.wins, s.losses, s.ties, s.played, s.flight
           from standings s
           join leagues l on l.id = s.league_id ${joinSeasonAndDivision}
           cross join lateral (
@@ -284,7 +285,7 @@ export const sources: Record<ExportKind, Source> = {
           String(row.rank),
           row.names,
           row.email,
-          ...[row.wins, row.losses, row.ties, row.played].map(String),
+          ...[row.wins, row.losses, row.ties, row.played, row.flight ?? ''].map(String),
         ])
       }),
   },

@@ -55,9 +55,9 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
     open: number
   }>`
     select coalesce(sum(of.entries), 0)::int as entries, coalesce(sum(of.waiting), 0)::int as waiting,
-      coalesce(sum(money.taken), 0)::int as taken_cents, coalesce(sum(money.refunded), 0)::int as refunded_cents,
-      coalesce(sum(money.pending), 0)::int as pending_cents, coalesce(sum(money.cash), 0)::int as cash_cents,
-      coalesce(sum(money.cash_returned), 0)::int as cash_returned_cents,
+      coalesce(sum(money.taken), 0)::bigint as taken_cents, coalesce(sum(money.refunded), 0)::bigint as refunded_cents,
+      coalesce(sum(money.pending), 0)::bigint as pending_cents, coalesce(sum(money.cash), 0)::bigint as cash_cents,
+      coalesce(sum(money.cash_returned), 0)::bigint as cash_returned_cents,
       coalesce(sum(l.results), 0)::int as played, coalesce(sum(of.open), 0)::int as open
     from ${leagueTables}
     cross join lateral (

@@ -1,10 +1,11 @@
 import type { Reply } from '#/contract/endpoint.ts'
 import { formatNumber } from '#/contract/locale.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
+import { MoveButtons } from '#/organizer/desk/MoveButtons.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import type { QuestionKind } from '#/rules/questions.ts'
 import { useAction } from '#/web/action.ts'
-import { useForm } from '#/web/form.ts'
+import { useForm, type Form } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
@@ -67,62 +68,13 @@ export function QuestionsForm({ season_id, asked: { questions, version } }: Ques
     const key = Math.min(0, ...drafts.map((draft) => draft.key)) - 1
     form.set('questions', [...drafts, { key, kind: 'text', label: '', choices: '', required: false }])
   }
-  const move = (index: number, by: -1 | 1) => {
-    const moved = drafts.toSpliced(index, 1)
-    const question = drafts[index]
-    if (question) form.set('questions', moved.toSpliced(index + by, 0, question))
-  }
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-3xl flex-col gap-6">
       <FormErrors form={form} />
       {drafts.length === 0 && <p>This season asks nothing.</p>}
-      {drafts.map(({ key, id, kind, label }, index) => {
-        const answers = questions.find((question) => question.id === id)?.answers ?? 0
-        const name = <span className="sr-only"> question {index + 1}</span>
-        return (
-          <Card key={key} as="section" aria-label={`Question ${index + 1}`} className="flex flex-col gap-4">
-            <TextField
-              {...form.field(`questions.${index}.label`)}
-              label={`Question ${index + 1}`}
-              autoComplete="off"
-              maxLength={200}
-              dir="auto"
-              hint={answers > 0 ? `${formatNumber(answers)} answered` : undefined}
-            />
-            <SelectField
-              {...form.field(`questions.${index}.kind`)}
-              label="Answered by"
-              options={kinds}
-              disabled={answers > 0}
-              hint={answers > 0 ? 'It stays, because players have answered.' : undefined}
-            />
-            {kind === 'choice' && (
-              <TextArea
-                {...form.field(`questions.${index}.choices`)}
-                label="Choices"
-                hint="One on each line."
-                rows={4}
-              />
-            )}
-            <Checkbox {...form.checkbox(`questions.${index}.required`)} label="Has to be answered" />
-            <div className="flex flex-wrap gap-2">
-              {index > 0 && (
-                <Button size="sm" variant="quiet" onClick={() => move(index, -1)}>
-                  Move up{name}
-                </Button>
-              )}
-              {index < drafts.length - 1 && (
-                <Button size="sm" variant="quiet" onClick={() => move(index, 1)}>
-                  Move down{name}
-                </Button>
-              )}
-              <Button size="sm" variant="quiet" onClick={() => form.set('questions', drafts.toSpliced(index, 1))}>
-                Remove{name}
-                {label !== '' && <span className="sr-only">: {label}</span>}
-              </Button>
-            </div>
-          </Card>
-        )
+      {drafts.map((draft, index) => {
+        const answers = questions.find(({ id }) => id === draft.id)?.answers ?? 0
+        return <QuestionCard key={draft.key} form={form} draft={draft} index={index} answers={answers} />
       })}
       <Button variant="secondary" className="self-start" onClick={add}>
         Add a question
@@ -133,5 +85,53 @@ export function QuestionsForm({ season_id, asked: { questions, version } }: Ques
         </Button>
       </FormActions>
     </form>
+  )
+}
+
+type QuestionCardProps = {
+  form: Form<{ questions: Draft[] }>
+  draft: Draft
+  index: number
+  /** How many players have answered it. */
+  answers: number
+}
+
+/** One question, and what moves and removes it. */
+function QuestionCard({ form, draft: { kind, label }, index, answers }: QuestionCardProps) {
+  const { questions } = form.values
+  const setQuestions = (changed: Draft[]) => form.set('questions', changed)
+  return (
+    <Card as="section" aria-label={`Question ${index + 1}`} className="flex flex-col gap-4">
+      <TextField
+        {...form.field(`questions.${index}.label`)}
+        label={`Question ${index + 1}`}
+        autoComplete="off"
+        maxLength={200}
+        dir="auto"
+        hint={answers > 0 ? `${formatNumber(answers)} answered` : undefined}
+      />
+      <SelectField
+        {...form.field(`questions.${index}.kind`)}
+        label="Answered by"
+        options={kinds}
+        disabled={answers > 0}
+        hint={answers > 0 ? 'It stays, because players have answered.' : undefined}
+      />
+      {kind === 'choice' && (
+        <TextArea {...form.field(`questions.${index}.choices`)} label="Choices" hint="One on each line." rows={4} />
+      )}
+      <Checkbox {...form.checkbox(`questions.${index}.required`)} label="Has to be answered" />
+      <div className="flex flex-wrap gap-2">
+        <MoveButtons name={`question ${index + 1}`} keys={questions} index={index} onMove={setQuestions} />
+        <Button size="sm" variant="quiet" onClick={() => setQuestions(questions.toSpliced(index, 1))}>
+          Remove
+          <span className="sr-only">
+            {' '}
+            question {index + 1}
+            {label !== '' && `: ${label}`}
+          </span>
+        </Button>
+      </div>
+    </Card>
   )
 }

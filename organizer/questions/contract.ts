@@ -53,6 +53,19 @@ const editedQuestion = z
     if (problem !== null) ctx.issues.push({ code: 'custom', path: ['choices'], message: problem, input: choices })
   })
 
+/** Two of one label would be one column of an export, and one line of an entry. */
+function hasNoTwins(ctx: z.core.ParsePayload<{ label: string }[]>): void {
+  const labels = ctx.value.map(({ label }) => label)
+  const twin = labels.findIndex((label, index) => labels.indexOf(label) < index)
+  if (twin >= 0)
+    ctx.issues.push({
+      code: 'custom',
+      path: [twin, 'label'],
+      message: 'Another question has these words.',
+      input: ctx.value,
+    })
+}
+
 export const saveQuestions = endpoint({
   method: 'PUT',
   path: '/organizer/seasons/{id}/questions',
@@ -62,7 +75,9 @@ export const saveQuestions = endpoint({
     'Change the questions of a season: all of them, in their order. One that is left out is not asked any more; its answers stay. The kind of a question that has answers stays too.',
   params,
   body: z.object({
-    questions: z.array(editedQuestion).check(z.maxLength(MOST_QUESTIONS, `At most ${MOST_QUESTIONS} questions.`)),
+    questions: z
+      .array(editedQuestion)
+      .check(z.maxLength(MOST_QUESTIONS, `At most ${MOST_QUESTIONS} questions.`), hasNoTwins),
     /** As they were read; 409 when somebody has changed them meanwhile. */
     version: z.optional(z.string()),
   }),

@@ -314,7 +314,7 @@ test('two owners at once, a stale list, and a question of another season', async
     (
       await save(id, [
         { ...question, id: mine },
-        { ...question, id: mine },
+        { ...question, id: mine, label: 'Your club' },
       ])
     ).status,
   ).toBe(409)
@@ -324,6 +324,13 @@ test.each([
   ['a choice without choices', [{ kind: 'choice', label: 'Size' }]],
   ['one choice', [{ kind: 'choice', label: 'Size', choices: ['M'] }]],
   ['the same choice twice', [{ kind: 'choice', label: 'Size', choices: ['M', 'M'] }]],
+  [
+    'two questions in the same words',
+    [
+      { kind: 'text', label: 'Club' },
+      { kind: 'yes_no', label: ' Club' },
+    ],
+  ],
   ['no words', [{ kind: 'text', label: ' ' }]],
   ['an unknown kind', [{ kind: 'file', label: 'Photo' }]],
   ['thirteen questions', Array.from({ length: 13 }, () => ({ kind: 'text', label: 'Again' }))],

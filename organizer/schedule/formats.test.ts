@@ -9,6 +9,7 @@ import { listStandings } from '#/features/standings/contract.ts'
 import { explainPlace, listFullStandings } from '#/features/standings/place-contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { withdrawEntry } from '#/organizer/entries/contract.ts'
+import { voidResult } from '#/organizer/matches/contract.ts'
 import { changeLeagues, createSeason, getOrganizerSeason } from '#/organizer/seasons/contract.ts'
 import type { LeagueFormat } from '#/rules/formats/formats.ts'
 import { startApp } from '#/test/app.ts'
@@ -461,4 +462,25 @@ test('who loses open matches because an organizer takes the opponent out gets ot
     await clock()
     expect(await cardsOf(league_id)).toHaveLength(1)
   }
+})
+
+test('a match that an organizer has called off is not lost once more when the opponent leaves', async () => {
+  const made = await makeOf({ kind: 'fixed_matches', matches: 1 }, 'mens-singles-4-0', 4, 'dc')
+  await setTime('2026-05-16T16:00:00Z')
+  await clock()
+  await setTime('2026-05-19T16:00:00Z')
+  await playRound(made, 1, '2026/05/18')
+  const [winner, loser] = made.all.map(({ entry_id }) => entry_id)
+  const match = (await cardsOf(made.league_id)).find((card) => pairOf(card) === textOf(winner, loser))
+  const reason = 'They had agreed not to play.'
+  const body = { version: 1, reason, again: false }
+  expect((await t.call(voidResult, { token, params: { id: match!.id }, body })).status).toBe(200)
+  const leaving = { token, params: { id: winner! }, body: { reason, refund: false } }
+  expect((await t.call(withdrawEntry, leaving)).status).toBe(200)
+  const { lost_matches } = await t.db
+    .selectFrom('entries')
+    .select('lost_matches')
+    .where('id', '=', loser!)
+    .executeTakeFirstOrThrow()
+  expect(lost_matches).toBe(0)
 })

@@ -4,6 +4,7 @@ import { listSeasons } from '#/features/seasons/contract.ts'
 import { formatDay } from '#/contract/format.ts'
 import { playoffStages } from '#/rules/playoffs.ts'
 import { soldUntil } from '#/rules/season.ts'
+import { dayField } from '#/web/day-field.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
@@ -46,10 +47,7 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
     onSubmit: (body) => change.submit({ params: { id: season.id }, body }),
   })
   type Name = keyof typeof form.values
-  const date = (name: Name) => {
-    const { id: field, value, error } = form.field(name)
-    return { id: field, value, error, onChange: (day: string) => form.set(name, day) }
-  }
+  const date = (name: Name) => dayField(form, name)
   const { starting_date } = form.values
   return (
     <FormDialog

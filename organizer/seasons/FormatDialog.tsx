@@ -9,50 +9,37 @@ import {
   type LeagueFormat,
 } from '#/rules/formats/formats.ts'
 import { useAction } from '#/web/action.ts'
-import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { changeLeagues, getOrganizerSeason, type OrganizerLeague, type SeasonDetail } from './contract.ts'
+import { reaches, useReach } from './reach.web.ts'
 
-const reaches = ['league', 'division', 'area', 'season'] as const
 const schema = z.object({ format: leagueFormat, reach: z.enum(reaches) })
 
 type FormatDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
 
 /** How the matches of a league are drawn; of it alone or of several of its season that are not drawn yet. */
 export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
-  // The screen may show one area alone.
-  const whole = useRead(getOrganizerSeason, { params: { id: season.id } })
+  const reach = useReach(season, league)
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason], onDone: onClose })
   const form = useForm({
     schema,
     initial: { format: startOf(league.format.kind, league.format), reach: 'league' },
-    toBody: ({ format, reach }) => ({
+    toBody: ({ format, reach: chosen }) => ({
       format: {
         kind: format.kind,
         ...Object.fromEntries(numbersOf(format.kind).map(({ name }) => [name, Number(format[name].trim() || NaN)])),
       },
-      reach,
+      reach: chosen,
     }),
-    onSubmit: async ({ format, reach }) => {
-      const { leagues } = whole.data ?? (await whole.refetch({ throwOnError: true })).data ?? season
-      return change.submit({
-        params: { id: season.id },
-        body: {
-          leagues: leagues
-            .filter(({ retired, drawn }) => !retired && !drawn)
-            .filter(
-              (each) =>
-                (reach !== 'league' || each.id === league.id) &&
-                (reach !== 'division' || each.division_id === league.division_id) &&
-                (reach !== 'area' || each.area === league.area),
-            )
-            .map(({ area, division_id, offered }) => ({ area, division_id, offered, format })),
-        },
-      })
+    onSubmit: async ({ format, reach: chosen }) => {
+      const leagues = (await reach.listLeagues(chosen))
+        .filter(({ drawn }) => !drawn)
+        .map(({ area, division_id, offered }) => ({ area, division_id, offered, format }))
+      return change.submit({ params: { id: season.id }, body: { leagues } })
     },
   })
   return (
@@ -81,16 +68,7 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
           maxLength={3}
         />
       ))}
-      <SelectField
-        {...form.field('reach')}
-        label="For"
-        options={[
-          { value: 'league', label: 'This league' },
-          { value: 'division', label: `${league.division_name} in every area` },
-          { value: 'area', label: `Every division in ${areaName(league.area)}` },
-          { value: 'season', label: 'Every division in every area' },
-        ]}
-      />
+      <SelectField {...form.field('reach')} label="For" options={reach.options} />
     </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { wireDay } from '#/contract/wire-day.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useAction } from '#/web/action.ts'
+import { dayField } from '#/web/day-field.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -26,10 +27,6 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
     }),
     onSubmit: (body) => make.submit({ body }),
   })
-  const date = (name: 'starting_date' | 'ending_date' | 'sale_from' | 'sale_until') => {
-    const { id, value, error } = form.field(name)
-    return { id, value, error, onChange: (day: string) => form.set(name, day) }
-  }
   return (
     <FormDialog
       title="Create a season"
@@ -47,16 +44,16 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
         maxLength={40}
       />
       <div className="grid items-end gap-5 sm:grid-cols-2">
-        <DateField {...date('starting_date')} label="First day" />
-        <DateField {...date('ending_date')} label="Last day" />
+        <DateField {...dayField(form, 'starting_date')} label="First day" />
+        <DateField {...dayField(form, 'ending_date')} label="Last day" />
         <DateField
-          {...date('sale_from')}
+          {...dayField(form, 'sale_from')}
           label="First day of the sale"
           optional
           hint="Empty: when the sale of the season of that name before it is over."
         />
         <DateField
-          {...date('sale_until')}
+          {...dayField(form, 'sale_until')}
           label="Last day of the sale"
           optional
           hint="Empty: 14 days after the first day."

@@ -7,22 +7,20 @@ import { listDivisions } from '#/features/seasons/contract.ts'
 import { price } from '#/organizer/divisions/contract.ts'
 import { leaguePriceProblems } from '#/rules/league-price.ts'
 import { useAction } from '#/web/action.ts'
-import { useRead } from '#/web/api.ts'
+import { dayField } from '#/web/day-field.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { changeLeagues, getOrganizerSeason, type OrganizerLeague, type SeasonDetail } from './contract.ts'
-
-const reaches = ['league', 'division', 'area', 'season'] as const
+import { reaches, useReach } from './reach.web.ts'
 
 type PriceDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
 
 /** What a league costs, and until when it costs less; for it alone or for several of its season. */
 export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
-  // The screen may show one area alone.
-  const whole = useRead(getOrganizerSeason, { params: { id: season.id } })
+  const reach = useReach(season, league)
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason, listDivisions], onDone: onClose })
   const schema = z
     .object({
@@ -56,25 +54,13 @@ export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
       early_until: values.early_until === '' ? null : wireDay(values.early_until),
       reach: values.reach,
     }),
-    onSubmit: async ({ reach, ...prices }) => {
-      const { leagues } = whole.data ?? (await whole.refetch({ throwOnError: true })).data ?? season
-      return change.submit({
-        params: { id: season.id },
-        body: {
-          leagues: leagues
-            .filter(({ retired }) => !retired)
-            .filter(
-              (each) =>
-                (reach !== 'league' || each.id === league.id) &&
-                (reach !== 'division' || each.division_id === league.division_id) &&
-                (reach !== 'area' || each.area === league.area),
-            )
-            .map(({ area, division_id, offered }) => ({ area, division_id, offered, ...prices })),
-        },
+    onSubmit: async ({ reach: chosen, ...prices }) => {
+      const leagues = (await reach.listLeagues(chosen)).map(({ area, division_id, offered }) => {
+        return { area, division_id, offered, ...prices }
       })
+      return change.submit({ params: { id: season.id }, body: { leagues } })
     },
   })
-  const until = form.field('early_until')
   return (
     <FormDialog
       title={`Price of ${league.division_name}`}
@@ -103,25 +89,9 @@ export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
           autoComplete="off"
           maxLength={12}
         />
-        <DateField
-          id={until.id}
-          value={until.value}
-          error={until.error}
-          onChange={(chosen) => form.set('early_until', chosen)}
-          label="Up to this day"
-          optional
-        />
+        <DateField {...dayField(form, 'early_until')} label="Up to this day" optional />
       </div>
-      <SelectField
-        {...form.field('reach')}
-        label="For"
-        options={[
-          { value: 'league', label: 'This league' },
-          { value: 'division', label: `${league.division_name} in every area` },
-          { value: 'area', label: `Every division in ${areaName(league.area)}` },
-          { value: 'season', label: 'Every division in every area' },
-        ]}
-      />
+      <SelectField {...form.field('reach')} label="For" options={reach.options} />
     </FormDialog>
   )
 }

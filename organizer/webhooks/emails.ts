@@ -5,13 +5,12 @@ import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { FAILING_DAYS } from './jobs.ts'
 
 const reasons = {
-  organizer: '',
   failing: `Nothing has arrived there for ${FAILING_DAYS} days.`,
-  gone: 'It answered 410 Gone: it does not want any more.',
+  gone: 'It answered 410 Gone: it wants no more events.',
   secret: 'The key that opens its secret is gone. Give it a new secret.',
 }
 
-/** Tells an organizer that a webhook was paused; null when it listens again. */
+/** Tells an organizer why we have paused a webhook; null when it listens again, or an organizer has paused it since. */
 export async function webhookPaused(
   app: App,
   { webhook_id, player_id }: { webhook_id: number; player_id: number },
@@ -25,12 +24,13 @@ export async function webhookPaused(
       .where('paused_at', 'is not', null)
       .executeTakeFirst(),
   ])
-  if (!player || !webhook?.paused_because) return null
+  const because = webhook?.paused_because ?? 'organizer'
+  if (!player || !webhook || because === 'organizer') return null
   return {
     ...addressTo(player),
     subject: `Your webhook to ${new URL(webhook.url).host} is paused`,
     paragraphs: [
-      reasons[webhook.paused_because],
+      reasons[because],
       'What happens meanwhile is not sent later. Look at the last answers, then let it listen again.',
     ],
     action: { label: 'Open the webhook', url: app.config.site + integrationPaths.webhook(webhook_id) },

@@ -184,8 +184,8 @@ async function findTable(db: Db, league_id: number): Promise<EventData | null> {
   const league = await findLeague(db, league_id)
   if (!league) return null
   const { rows: standings } = await sql`
-    select s.rank, s.entry_id, ${namesOf(sql`s.entry_id`)} as name, s.wins, s.losses, s.ties, s.played
-    from standings s where s.league_id = ${league_id} order by s.rank limit ${MOST_ROWS}`.execute(db)
+    select s.flight, s.rank, s.entry_id, ${namesOf(sql`s.entry_id`)} as name, s.wins, s.losses, s.ties, s.played
+    from standings s where s.league_id = ${league_id} order by s.flight, s.rank limit ${MOST_ROWS}`.execute(db)
   return { at: null, data: { league, standings } }
 }
 

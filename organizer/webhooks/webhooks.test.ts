@@ -5,12 +5,14 @@ import { reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { withdrawEntry } from '#/organizer/entries/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { makeFlights } from '#/organizer/schedule/flights-fixture.ts'
 import { openSecretBox } from '#/server/secret-box.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import { startWebhookReceiver } from '#/test/webhook-receiver.ts'
 import * as calls from './contract.ts'
+import { webhookPaused } from './emails.ts'
 import { FAILING_DAYS, WEBHOOK_PAUSES_S } from './jobs.ts'
 import { EVENT_DAYS, openSecrets, resealWebhookSecrets, sealSecret } from './queries.ts'
 
@@ -109,6 +111,21 @@ describe('what is told', () => {
     })
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(receiver.received.length)
     expect(JSON.stringify(receiver.received)).not.toMatch(/@|574 555|phone|email/)
+  })
+
+  test('the table of a league in flights says which flight each place is in', async () => {
+    const owner = await makeOrganizer(t)
+    await makeHook(owner, ['standings.changed'])
+    await makeFlights(t, owner.token, { season: 'fall', division: 'womens-singles-3-0' })
+    await runJobs(t)
+    expect(receiver.received.at(-1)?.data).toMatchObject({
+      standings: [
+        { flight: 1, rank: 1 },
+        { flight: 1, rank: 2 },
+        { flight: 2, rank: 1 },
+        { flight: 2, rank: 2 },
+      ],
+    })
   })
 
   test('a report, its confirmation and the new table', async () => {
@@ -520,4 +537,16 @@ test('the log is kept for a while', async () => {
   expect(await forget()).toBe(1)
   later(EVENT_DAYS * 86_400 + 1)
   expect(await forget()).toBe(0)
+})
+
+test('an organizer who has paused a webhook since gets no email that we have', async () => {
+  const owner = await makeOrganizer(t)
+  const webhook_id = await makeHook(owner)
+  const write = async (paused_because: 'gone' | 'organizer') => {
+    const paused = { paused_at: new Date(start), paused_because }
+    await t.db.updateTable('webhooks').set(paused).where('id', '=', webhook_id).execute()
+    return webhookPaused(t.app, { webhook_id, player_id: owner.id })
+  }
+  expect(await write('gone')).toMatchObject({ subject: expect.stringContaining('is paused') })
+  expect(await write('organizer')).toBeNull()
 })

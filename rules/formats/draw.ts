@@ -4,7 +4,7 @@ import { drawFixedMatches } from './fixed-matches.ts'
 import { drawFlights } from './flights.ts'
 import type { LeagueFormat } from './formats.ts'
 import { drawLadder } from './ladder.ts'
-import type { Drawn, LeagueToDraw } from './league.ts'
+import { emptyDraw, type Drawn, type LeagueToDraw } from './league.ts'
 import { drawSwiss } from './swiss.ts'
 
 /** What is to be drawn in a league of this format. Pure: the same league gives the same draw. */
@@ -15,12 +15,7 @@ export function drawLeague(
   switch (kind) {
     case 'round_robin':
     case 'double_round_robin':
-      return {
-        cards: drawCards({ ...league, double: kind === 'double_round_robin' }),
-        flights: new Map(),
-        rounds_drawn: 0,
-        waits_until: null,
-      }
+      return { ...emptyDraw, cards: drawCards({ ...league, double: kind === 'double_round_robin' }) }
     case 'fixed_matches':
       return drawFixedMatches(league, matches)
     case 'flights':

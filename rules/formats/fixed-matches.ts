@@ -1,5 +1,5 @@
 import { balanceHomes, earlier, placeLate, roundRobin, spreadRounds, type DrawnCard } from '#/rules/schedule.ts'
-import type { Drawn, LeagueToDraw } from './league.ts'
+import { emptyDraw, type Drawn, type LeagueToDraw } from './league.ts'
 import { countMeetings } from './meetings.ts'
 import { pairRound } from './pairing.ts'
 
@@ -8,8 +8,8 @@ type Pair = [number, number]
 /**
  * Everybody has the same number of matches, against the nearest in strength, and nobody meets twice. In a league with an
  * odd number of sides one has a match less if it cannot be helped. A late entry gets as many matches, against those
- * with the fewest. Who loses an open match because the opponent withdraws gets
- * another one if somebody else has lost one, or is new.
+ * with the fewest. An entry that loses an open match because the opponent withdraws gets another one if somebody else
+ * has lost one, or is new.
  */
 export function drawFixedMatches(league: LeagueToDraw, number: number): Drawn {
   const { entry_ids, by_strength, new_entries, matches, lost, starting_date, ending_date, today } = league
@@ -30,7 +30,7 @@ export function drawFixedMatches(league: LeagueToDraw, number: number): Drawn {
       for (const entry_id of pair) needs.set(entry_id, needs.get(entry_id)! - 1)
     }
   }
-  // Who plays more than half of the others has no choice of neighbors: rounds of the round robin always go up.
+  // With more than half of the others to play there is no choice of neighbors: rounds of the round robin always go up.
   if (all && matches.length === 0 && each > by_strength.length / 2)
     for (const { pairs } of roundRobin(by_strength).slice(0, each)) play(pairs)
   for (;;) {
@@ -55,7 +55,7 @@ export function drawFixedMatches(league: LeagueToDraw, number: number): Drawn {
   const cards: DrawnCard[] = all
     ? drawn.map(({ pair, index }) => ({ pair, ...weeks[index]! }))
     : placeLate([...drawn, ...late.map((pair) => ({ pair }))], weeks, matches, today)
-  return { cards: balanceHomes(cards, matches), flights: new Map(), rounds_drawn: 0, waits_until: null }
+  return { ...emptyDraw, cards: balanceHomes(cards, matches) }
 }
 
 /** The nearest in strength of those with the fewest matches whom the entry has not met. */

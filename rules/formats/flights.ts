@@ -1,13 +1,13 @@
 import { drawCards } from '#/rules/schedule.ts'
-import type { Drawn, LeagueToDraw } from './league.ts'
+import { emptyDraw, type Drawn, type LeagueToDraw } from './league.ts'
 
 /**
  * A league in flights of so many entries at most, the strongest in the first; each flight is a round robin of its own.
- * Who has a flight stays in it. A late entry joins the smallest flight, of several the lowest; so many at once that three
- * would be too many for the flights that there are get flights of their own.
+ * An entry that has a flight stays in it. A late entry joins the smallest flight, of several the lowest; so many at
+ * once that three would be too many for the flights that there are get flights of their own.
  */
 export function drawFlights(league: LeagueToDraw, size: number): Drawn {
-  if (league.entry_ids.length < 2) return { cards: [], flights: new Map(), rounds_drawn: 0, waits_until: null }
+  if (league.entry_ids.length < 2) return emptyDraw
   const flights = flightsOf(league, size)
   const numbers = [...new Set(flights.values())].toSorted((a, b) => a - b)
   const cards = numbers.flatMap((flight) => {
@@ -23,7 +23,7 @@ export function drawFlights(league: LeagueToDraw, size: number): Drawn {
     })
   })
   const moved = [...flights].filter(([entry_id, flight]) => league.flights.get(entry_id) !== flight)
-  return { cards, flights: new Map(moved), rounds_drawn: 0, waits_until: null }
+  return { ...emptyDraw, cards, flights: new Map(moved) }
 }
 
 /** The flight of each entry, from 1. Their sizes differ by one at most when all are new. */

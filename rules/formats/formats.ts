@@ -21,7 +21,7 @@ type FormatWords = {
   by_period: boolean
   /** No schedule: a table is climbed by challenges. */
   by_rung: boolean
-  /** Who loses an open match with the opponent gets another one. */
+  /** An entry that loses an open match with its opponent gets another one. */
   replaces_lost: boolean
   /** Opponents are near in strength: what the entries have done in earlier seasons matters. */
   by_strength: boolean

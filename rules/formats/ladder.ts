@@ -1,13 +1,12 @@
-import type { Drawn, LeagueToDraw } from './league.ts'
+import { emptyDraw, type Drawn, type LeagueToDraw } from './league.ts'
 
 /** A ladder has no schedule: the draw gives each new entry its place to begin with, by strength, late ones at the bottom. */
 export function drawLadder({ entry_ids, by_strength, new_entries, rungs, rounds_drawn }: LeagueToDraw): Drawn {
-  const nothing = { cards: [], flights: new Map<number, number>(), waits_until: null }
-  if (entry_ids.length < 2) return { ...nothing, rounds_drawn }
+  if (entry_ids.length < 2) return { ...emptyDraw, rounds_drawn }
   const last = Math.max(0, ...rungs.values())
   const entering = by_strength.filter((entry_id) => new_entries.has(entry_id) && !rungs.has(entry_id))
   const entered = new Map(entering.map((entry_id, index) => [entry_id, last + index + 1]))
-  return { ...nothing, rungs: entered, rounds_drawn: 1 }
+  return { ...emptyDraw, rungs: entered, rounds_drawn: 1 }
 }
 
 /** A challenge that was played; `winner` null: a tie. */

@@ -44,3 +44,6 @@ export type Drawn = {
   /** The last day of the round that is being played, when a further round waits for it; null: nothing is to be drawn later. */
   waits_until: string | null
 }
+
+/** A draw that adds nothing. */
+export const emptyDraw: Drawn = { cards: [], flights: new Map(), rounds_drawn: 0, waits_until: null }

@@ -1,5 +1,5 @@
 import { earlier, spreadRounds, type DrawnCard, type Week } from '#/rules/schedule.ts'
-import type { Drawn, KeptMatch, LeagueToDraw } from './league.ts'
+import { emptyDraw, type Drawn, type KeptMatch, type LeagueToDraw } from './league.ts'
 
 /** A round that is being played: its days, and its matches so far. */
 export type Running = { week: Week; matches: readonly KeptMatch[] }
@@ -16,7 +16,7 @@ export function drawByRounds(
   { fill, next }: { fill: (running: Running) => Part; next: (week: Week) => Part },
 ): Drawn {
   const { entry_ids, rounds_drawn, today, early } = league
-  const nothing = { cards: [], flights: new Map<number, number>(), rounds_drawn, waits_until: null }
+  const nothing = { ...emptyDraw, rounds_drawn }
   const matches = league.matches.filter(({ round }) => rounds_drawn > 0 && round === rounds_drawn)
   const week = rounds_drawn === 0 ? null : daysOf(league, rounds, rounds_drawn, matches)
   if (week && today <= week.to) {

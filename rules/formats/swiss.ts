@@ -33,7 +33,7 @@ function fillRound(
   const busy = new Set(current.flatMap(({ pair }) => pair))
   const idle = by_table.filter((entry_id) => !busy.has(entry_id))
   const waits = (entry_id: number) => new_entries.has(entry_id) || lost.has(entry_id)
-  // Who asks for a match goes before who sits out, and two who both sit out stay apart.
+  // An entry that asks for a match goes before one that sits out, and two that both sit out stay apart.
   const { pairs } = pairRound(
     idle,
     (one, two) => (waits(one) || waits(two) ? met(one, two) : 1),

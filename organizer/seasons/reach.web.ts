@@ -1,0 +1,29 @@
+import { areaName } from '#/contract/areas.ts'
+import { useRead } from '#/web/api.ts'
+import { getOrganizerSeason, type OrganizerLeague, type SeasonDetail } from './contract.ts'
+
+export const reaches = ['league', 'division', 'area', 'season'] as const
+type Reach = (typeof reaches)[number]
+
+/** For a change of a league that can be made to others of its season too. Retired divisions are left out. */
+export function useReach(season: SeasonDetail, league: OrganizerLeague) {
+  // The screen may show one area alone.
+  const whole = useRead(getOrganizerSeason, { params: { id: season.id } })
+  const isReached = (reach: Reach, { id, division_id, area, retired }: OrganizerLeague) =>
+    !retired &&
+    (reach !== 'league' || id === league.id) &&
+    (reach !== 'division' || division_id === league.division_id) &&
+    (reach !== 'area' || area === league.area)
+  return {
+    options: [
+      { value: 'league', label: 'This league' },
+      { value: 'division', label: `${league.division_name} in every area` },
+      { value: 'area', label: `Every division in ${areaName(league.area)}` },
+      { value: 'season', label: 'Every division in every area' },
+    ],
+    listLeagues: async (reach: Reach): Promise<OrganizerLeague[]> => {
+      const { leagues } = whole.data ?? (await whole.refetch({ throwOnError: true })).data ?? season
+      return leagues.filter((each) => isReached(reach, each))
+    },
+  }
+}
