@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { integrationPaths } from '#/contract/integration-paths.ts'
 import { pictureSize } from '#/features/pictures/bracket-picture.ts'
+import { openLettering } from '#/features/pictures/lettering.ts'
+import { sendPicture } from '#/features/pictures/send-picture.ts'
 import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
 import { siteFor } from '#/server/site.ts'
+import { hasContent, tagOf } from '#/server/tags.ts'
 import { embedCalls, embedViews, type EmbedView } from './contract.ts'
 import { embedPage, embedPolicy, missingPage, type Theme } from './page.ts'
 import { drawSheet } from './picture.ts'
@@ -39,17 +41,20 @@ export function serveEmbeds(server: FastifyInstance, app: App): void {
       'content-security-policy': embedPolicy(),
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': shown ? `public, max-age=${KEPT_FOR_S}` : 'no-cache',
+      etag: tag,
     })
-    return sendTagged(request, reply.code(shown ? 200 : 404).type('text/html; charset=utf-8'), { tag, content: html })
+    if (shown && hasContent(request, tag)) return reply.code(304).send()
+    return reply
+      .code(shown ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send(html)
   })
 
   server.get<Asked>('/public/embed/:area/:division/:view/picture.png', async (request, reply) => {
     const shown = await readShown(request, app, siteFor(app.config, request))
     if (!shown) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
-    const tag = tagOf(JSON.stringify(shown.sheet))
-    void reply.header('cache-control', `public, max-age=${KEPT_FOR_S}`)
-    if (request.headers['if-none-match'] === tag) return reply.header('etag', tag).code(304).send()
-    return sendTagged(request, reply.type('image/png'), { tag, content: await drawSheet(shown.sheet) })
+    const svg = drawSheet(shown.sheet, await openLettering())
+    return sendPicture(request, reply, { svg, cache_control: `public, max-age=${KEPT_FOR_S}` })
   })
 }
 
@@ -90,17 +95,4 @@ function headOf({ league: { area, division, season, year }, view, sheet: { title
 
 function readTheme({ theme }: Record<string, unknown>): Theme | null {
   return theme === 'light' || theme === 'dark' ? theme : null
-}
-
-function tagOf(text: string): string {
-  return `W/"${createHash('sha256').update(text).digest('base64url')}"`
-}
-
-function sendTagged(
-  { headers }: FastifyRequest<Asked>,
-  reply: FastifyReply,
-  { tag, content }: { tag: string; content: string | Buffer },
-): FastifyReply {
-  void reply.header('etag', tag)
-  return headers['if-none-match'] === tag && reply.statusCode === 200 ? reply.code(304).send() : reply.send(content)
 }
