@@ -10,28 +10,20 @@ import { hasContent, tagOf } from '#/server/tags.ts'
 import { embedCalls, embedViews, type EmbedView } from './contract.ts'
 import { embedPage, embedPolicy, missingPage, type Theme } from './page.ts'
 import { drawSheet } from './picture.ts'
-import {
-  findEmbedded,
-  readBracket,
-  readJoin,
-  readResults,
-  readSchedule,
-  readStandings,
-  type EmbeddedLeague,
-} from './queries.ts'
+import { readEmbed, type EmbedReplies } from './queries.ts'
 import { sheetOf, type Sheet } from './sheet.ts'
 
 /** Seconds for which anybody may keep a page. */
 const KEPT_FOR_S = 60
 
-type Asked = { Params: { area: string; division: string; view: string }; Querystring: Record<string, unknown> }
+type EmbedRequest = { Params: { area: string; division: string; view: string }; Querystring: Record<string, unknown> }
 
 /**
  * Serves the pages that other web sites frame, and their pictures for link previews: the address of the call without /api.
  * The only pages that may be framed.
  */
 export function serveEmbeds(server: FastifyInstance, app: App): void {
-  server.get<Asked>('/public/embed/:area/:division/:view', async (request, reply) => {
+  server.get<EmbedRequest>('/public/embed/:area/:division/:view', async (request, reply) => {
     const site = siteFor(app.config, request)
     const theme = readTheme(request.query)
     const shown = await readShown(request, app, site)
@@ -50,7 +42,7 @@ export function serveEmbeds(server: FastifyInstance, app: App): void {
       .send(html)
   })
 
-  server.get<Asked>('/public/embed/:area/:division/:view/picture.png', async (request, reply) => {
+  server.get<EmbedRequest>('/public/embed/:area/:division/:view/picture.png', async (request, reply) => {
     const shown = await readShown(request, app, siteFor(app.config, request))
     if (!shown) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
     const svg = drawSheet(shown.sheet, await openLettering())
@@ -58,31 +50,26 @@ export function serveEmbeds(server: FastifyInstance, app: App): void {
   })
 }
 
-type Shown = { league: EmbeddedLeague; view: EmbedView; sheet: Sheet }
+type Shown = { view: EmbedView; reply: EmbedReplies[EmbedView]; sheet: Sheet }
 
 /** What a page shows; null: there is no such page. */
-async function readShown({ params, query, ip }: FastifyRequest<Asked>, app: App, site: string): Promise<Shown | null> {
+async function readShown(
+  { params, query, ip }: FastifyRequest<EmbedRequest>,
+  app: App,
+  site: string,
+): Promise<Shown | null> {
   await app.limits.spend('address', networkOf(ip))
   const view = embedViews.find((each) => each === params.view)
   if (view === undefined) return null
   const which = embedCalls[view].params.safeParse(params)
   const season = embedCalls[view].query.safeParse(query)
   if (!which.success || !season.success) return null
-  const now = app.clock.now()
-  const asked = { ...which.data, ...season.data }
-  const league = await findEmbedded(app.db, asked, now, { for_sale: view === 'join' })
-  if (!league) return null
-  const sheet = await {
-    standings: async () => sheetOf('standings', { ...league, ...(await readStandings(app.db, league)) }),
-    results: async () => sheetOf('results', { ...league, ...(await readResults(app.db, league)) }),
-    bracket: async () => sheetOf('bracket', { ...league, ...(await readBracket(app.db, league, now)) }),
-    schedule: async () => sheetOf('schedule', { ...league, ...(await readSchedule(app.db, league)) }),
-    join: async () => sheetOf('join', { ...league, ...(await readJoin(app.db, league, now, site)) }),
-  }[view]()
-  return { league, view, sheet }
+  const choice = { ...which.data, ...season.data }
+  const reply = await readEmbed(app.db, view, choice, { now: app.clock.now(), site })
+  return reply ? { view, reply, sheet: sheetOf(view, reply) } : null
 }
 
-function headOf({ league: { area, division, season, year }, view, sheet: { title, subtitle } }: Shown) {
+function headOf({ reply: { area, division, season, year }, view, sheet: { title, subtitle } }: Shown) {
   const canonical = integrationPaths.embed({ area, division, view, season, year })
   const image = {
     path: canonical.replace('?', '/picture.png?'),
