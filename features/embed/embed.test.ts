@@ -193,6 +193,16 @@ describe('the page to frame', () => {
     expect((await pageOf(division, 'standings')).body).toContain('Bea O&#39;Neil &lt;b&gt;')
   })
 
+  test('a league that costs nothing is free to join', async () => {
+    await t.db
+      .updateTable('leagues')
+      .set({ price_cents: 0 })
+      .where('division_id', '=', (eb) => eb.selectFrom('divisions').select('id').where('slug', '=', 'mixed-doubles'))
+      .execute()
+    const { body } = await pageOf('mixed-doubles', 'join')
+    expect(body).toContain('<td>Price</td><td>Free</td>')
+  })
+
   test('its theme is the reader’s, or the one that the address asks for', async () => {
     const { division } = await makeShown()
     expect((await pageOf(division, 'standings')).body).toContain('<html lang="en">')

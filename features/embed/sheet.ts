@@ -1,5 +1,5 @@
 import { formatDay, formatDays } from '#/contract/format.ts'
-import { formatAmount } from '#/contract/money.ts'
+import { formatPrice, toCents } from '#/contract/money.ts'
 import type { EmbedView } from './contract.ts'
 import type { EmbedReplies } from './queries.ts'
 
@@ -86,7 +86,7 @@ const writers: { [View in EmbedView]: (reply: EmbedReplies[View]) => Omit<Sheet,
         columns: [text('About'), text('This season')],
         rows: [
           ['Played', formatDays(starting_date, ending_date)],
-          ['Price', formatAmount(price)],
+          ['Price', formatPrice(toCents(price))],
           ['Entries', capacity === null ? String(entries) : `${entries} of ${capacity}`],
           ['Joining', on_sale ? `until ${formatDay(sold_until)}` : 'not open now'],
         ],
