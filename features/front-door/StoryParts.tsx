@@ -24,12 +24,12 @@ import type { StoryProps } from './Story.tsx'
 export function StoryPart({ part }: Pick<StoryProps, 'part'>) {
   return (
     <Queries>
-      <Told part={part} />
+      <ReadPart part={part} />
     </Queries>
   )
 }
 
-function Told({ part }: Pick<StoryProps, 'part'>) {
+function ReadPart({ part }: Pick<StoryProps, 'part'>) {
   const { data } = useRead(getFrontDoor, {})
   return part === 'opening' ? <Opening door={data} /> : data ? <Rest door={data} /> : null
 }
