@@ -4,11 +4,11 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { AcceptFields } from './AcceptFields.tsx'
 import { notAccepted } from './accepting.web.ts'
-import type { Asked } from './asked.web.ts'
+import type { Requirements } from './asked.web.ts'
 import { acceptTexts, getAcceptances, requireAcceptance } from './contract.ts'
 
 /** A player accepts what is in force now. */
-export function AcceptForm({ asked, onRefused }: { asked: Asked; onRefused: () => void }) {
+export function AcceptForm({ asked, onRefused }: { asked: Requirements; onRefused: () => void }) {
   const accept = useAction(acceptTexts, { stale: [getAcceptances], toast: null })
   const { texts, minimum_age } = asked
   const form = useForm({
