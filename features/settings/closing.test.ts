@@ -11,12 +11,12 @@ import { erasedColumns } from './queries.ts'
 const t = await startApp()
 const owner = await makeOrganizer(t)
 const season_id = (await t.call(listSeasons, {})).body.items[0]?.id ?? 0
-const asked = await t.call(saveQuestions, {
+const saved = await t.call(saveQuestions, {
   token: owner.token,
   params: { id: season_id },
   body: { questions: [{ kind: 'text', label: 'Anything else?' }] },
 })
-const question_id = asked.body.questions[0]?.id ?? 0
+const question_id = saved.body.questions[0]?.id ?? 0
 
 const changes: [string, (player: TestPlayer) => Promise<{ status: number }>][] = [
   [
