@@ -65,15 +65,22 @@ test('a line for each request, with its id, route, status, time, player and rele
   })
 })
 
-test.each(['/', '/assets/none.js', '/api/public/seasons', '/api/none', '/health/live', '/%', '/api/users'])(
-  'the answer to %s has its id, which stands in its line',
-  async (url) => {
-    const answer = await t.server.inject({ url })
-    const id = answer.headers['x-request-id']
-    expect(id).toMatch(/^[\da-f-]{36}$/)
-    expect((await readLog()).filter((line) => line['kind'] === 'request' && line['request_id'] === id)).toHaveLength(1)
-  },
-)
+test.each([
+  '/',
+  '/assets/none.js',
+  '/api/public/seasons',
+  '/api/none',
+  '/health/live',
+  '/%',
+  '/api/users',
+  // Its route is a regular expression, with backslashes.
+  '/sitemap-1.xml',
+])('the answer to %s has its id, which stands in its line', async (url) => {
+  const answer = await t.server.inject({ url })
+  const id = answer.headers['x-request-id']
+  expect(id).toMatch(/^[\da-f-]{36}$/)
+  expect((await readLog()).filter((line) => line['kind'] === 'request' && line['request_id'] === id)).toHaveLength(1)
+})
 
 test('what is no request has an id and a line too', async () => {
   const socket = connect(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-import { median, rounded, row, verdict, writeFigures } from './figures.ts'
+import { median, middleOf, rate, rounded, row, verdict, writeFigures } from './figures.ts'
 import { fill } from './fill.ts'
 import type { Load, Subject } from './load.ts'
 import { readsOf } from './questions.ts'
@@ -52,13 +52,14 @@ try {
       ] as const)
         of.push(rounded(((await settledMemory(port, 4)) ?? 0) / 1e6))
     }
+    const growthOf = (of: readonly number[]) => (of.at(-1) ?? 0) / (of[0] ?? 1)
     for (const [name, of] of Object.entries(found)) {
-      const growth = (of.at(-1) ?? 0) / (of[0] ?? 1)
+      const growth = growthOf(of)
       const isJudged = name === 'app'
       const cells = [of[0]?.toFixed(0) ?? '', of.at(-1)?.toFixed(0) ?? '', growth.toFixed(2)]
       console.log(row(`${name}: first, last`, ...cells, isJudged ? verdict(growth <= targets.memory) : ''))
     }
-    const growth = (found.app.at(-1) ?? 0) / (found.app[0] ?? 1)
+    const growth = growthOf(found.app)
     return { calls, mb: found, growth: rounded(growth), met: growth <= targets.memory }
   }
 } finally {
@@ -92,13 +93,4 @@ async function compareProcesses(subjects: Subject[]) {
     share: rounded(share),
     met: share >= targets.gain,
   }
-}
-
-function rate({ requests, seconds }: Load): number {
-  return requests / seconds
-}
-
-function middleOf(loads: readonly Load[]) {
-  const middle = (figure: (load: Load) => number) => rounded(median(loads.map(figure)))
-  return { rate: middle(rate), p50_ms: middle(({ p50 }) => p50), p999_ms: middle(({ p999 }) => p999) }
 }

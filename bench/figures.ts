@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
+import type { Load } from './load.ts'
 
 /** How busy the machine was before the benchmark began. */
 const loadBefore = loadavg()[0]
@@ -8,6 +9,22 @@ const loadBefore = loadavg()[0]
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2
+}
+
+/** Requests a second in a burst. */
+export function rate({ requests, seconds }: Load): number {
+  return requests / seconds
+}
+
+/** How bursts went in the middle: requests a second, and how long a call took. */
+export function middleOf(loads: readonly Load[]) {
+  const middle = (figure: (load: Load) => number) => rounded(median(loads.map(figure)))
+  return {
+    rate: middle(rate),
+    p50_ms: middle(({ p50 }) => p50),
+    p99_ms: middle(({ p99 }) => p99),
+    p999_ms: middle(({ p999 }) => p999),
+  }
 }
 
 /** A line of a table: the name, then cells of equal width. */

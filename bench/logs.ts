@@ -1,4 +1,4 @@
-import { median, rounded, row, verdict, writeFigures } from './figures.ts'
+import { median, rate, rounded, row, verdict, writeFigures } from './figures.ts'
 import { fill } from './fill.ts'
 import type { Load, Subject } from './load.ts'
 import { readsOf } from './questions.ts'
@@ -60,10 +60,6 @@ try {
   await writeFigures('logs', { ratio: rounded(all), noise: rounded(usual), cpu_ratio, target, met })
 } finally {
   await stopServers()
-}
-
-function rate({ requests, seconds }: Load): number {
-  return requests / seconds
 }
 
 /** One beside the other, burst by burst. */

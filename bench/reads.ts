@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { median, rounded, row, verdict, writeFigures } from './figures.ts'
+import { median, middleOf, rate, rounded, row, verdict, writeFigures } from './figures.ts'
 import { entriesPerLeague, fill } from './fill.ts'
-import type { Load, Question, Subject } from './load.ts'
+import type { Question, Subject } from './load.ts'
 import { firstReadsOf, readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
@@ -65,15 +65,6 @@ async function compareSpeed(app: number, bare: number, name: string, questions: 
 
 function targetOf(name: string): number {
   return targets[name] ?? (name.endsWith('first read') ? firstReadTarget : otherTarget)
-}
-
-function rate({ requests, seconds: took }: Load): number {
-  return requests / took
-}
-
-function middleOf(loads: readonly Load[]) {
-  const middle = (figure: (load: Load) => number) => rounded(median(loads.map(figure)))
-  return { rate: middle(rate), p50_ms: middle(({ p50 }) => p50), p99_ms: middle(({ p99 }) => p99) }
 }
 
 function cells({ rate: each, p50_ms, p99_ms }: ReturnType<typeof middleOf>): string[] {

@@ -8,7 +8,7 @@ import { dayInZone } from '#/rules/day.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { refuse } from './refuse.ts'
-import type { FoundSession } from './session.ts'
+import { isSessionToken, type FoundSession } from './session.ts'
 import { hashOf, makeToken } from './token.ts'
 
 /** The beginning of every key, by which scanners of source code find one that was published. */
@@ -23,9 +23,9 @@ export function makeApiKey(): { key: string; key_hash: Buffer } {
   return { key, key_hash: hashOf(key) }
 }
 
-/** Whether a request brings an API key, and not a session. */
-export function bringsKey({ authorization }: IncomingHttpHeaders): boolean {
-  return authorization?.startsWith(`Bearer ${BEGINNING}`) ?? false
+/** Whether a request brings an API key. The token of a session may begin like one, and is shorter. */
+export function bringsKey({ authorization = '' }: IncomingHttpHeaders): boolean {
+  return authorization.startsWith(`Bearer ${BEGINNING}`) && !isSessionToken(authorization)
 }
 
 /**

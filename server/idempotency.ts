@@ -25,7 +25,7 @@ export type KeyedCall = { player_id: number; call: string; key: string; request_
 /** An answer as it was sent. */
 type SentAnswer = { status: number; text: string }
 
-/** Whether a call takes the header: a player's change. The answer of a file is not kept, and no secret. */
+/** Whether a call takes the header: a player's change. The answer of a file is not kept. */
 export function takesKey({ method, access, reads, file }: Endpoint): boolean {
   return method !== 'GET' && access !== 'public' && !reads && file === undefined
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { firstArea, type AreaSlug } from '#/contract/areas.ts'
 import { batched } from './batch.ts'
 import { perDatabase, type Db } from './db.ts'
 import { EVERY_AREA, type FoundSession } from './session.ts'
+import { hasContent, tagOf } from './tags.ts'
 
 /** Milliseconds: a day begins on a quarter of an hour in every time zone. */
 const QUARTER_MS = 15 * 60_000
@@ -111,10 +111,6 @@ export class KeptAnswers {
   }
 }
 
-function tagOf(text: string): string {
-  return `W/"${createHash('sha256').update(text).digest('base64url')}"`
-}
-
 /** Sends an answer that is not kept: 304 to a caller who has the same one. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   return send(request, reply, { text, tag: tagOf(text) })
@@ -126,6 +122,6 @@ function send(
   { text, tag }: Pick<KeptAnswer, 'text' | 'tag'>,
 ): FastifyReply {
   void reply.header('etag', tag)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (hasContent(request, tag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
 }

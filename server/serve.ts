@@ -84,15 +84,18 @@ export function serve<const E extends Endpoint>(
         // Before the body is read, so that a stranger's large body is not parsed.
         onRequest: async (request, reply) => {
           if (endpoint.shared) void reply.headers(readableAnywhere)
-          const asked = { headers: request.headers, area: areaOf(request), now: app.clock.now() }
-          const keyed = bringsKey(request.headers) ? await findKeyCaller(app, endpoint, asked) : null
+          const { headers } = request
+          const hasKey = bringsKey(headers)
+          if (endpoint.access === 'public' && !hasKey) return
+          const [area, now] = [areaOf(request), app.clock.now()]
+          const keyed = hasKey ? await findKeyCaller(app, endpoint, { headers, area, now }) : null
           if (keyed) await app.limits.spend('api_key', keyed.api_key.id)
           if (endpoint.access === 'public') return
-          const session = keyed ?? (await app.sessions.find(request.headers, asked.now, asked.area))
+          const session = keyed ?? (await app.sessions.find(headers, now, area))
           if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
           request.player_id = session.id
           request.impersonated_by_id = session.impersonated_by_id
-          guardDesk(endpoint, session, app.clock.now())
+          guardDesk(endpoint, session, now)
           await app.limits.spend('player', session.id)
           callers.set(request, session)
         },

@@ -113,9 +113,9 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
   })
   return {
     async find(headers, now, area = null, { counts_as_use } = { counts_as_use: true }) {
-      const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
-      if (token === undefined) return null
-      const row = await findRow({ token_hash: hashOf(token), now, area })
+      const { authorization = '' } = headers
+      if (!isSessionToken(authorization)) return null
+      const row = await findRow({ token_hash: hashOf(authorization.slice('Bearer '.length)), now, area })
       if (!row) return null
       const { last_seen_at, ...session } = row
       // The player may have moved, or left the league, since it began.
@@ -138,6 +138,11 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
       return new Map(rows.map((row) => [row.token_hash.toString('hex'), row]))
     },
   }
+}
+
+/** Whether an authorization is the token of a session by its shape. */
+export function isSessionToken(authorization: string): boolean {
+  return /^Bearer [\w-]{43}$/.test(authorization)
 }
 
 /** Whether a session `s` of a player `p` has been used lately enough. `last_seen_at` is to a few minutes. */

@@ -260,7 +260,7 @@ export const claimFreeSeason = endpoint({
   path: '/users/misc/free-season/claim',
   access: 'player',
   tag: 'Join',
-  summary: 'Join divisions of one season with as many free seasons as there are divisions in the cart, or not at all.',
+  summary: 'Join divisions of one season with a free season for each in the cart that costs something, or not at all.',
   body: z.omit(purchase.body, { confirmationToken: true, saved_card: true, coupon: true }),
   reply: z.object({
     message: z.string(),

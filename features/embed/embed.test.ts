@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { knowOrganization, organization } from '#/contract/organization.ts'
 import { reportScore } from '#/features/matches/contract.ts'
 import { arrange, scoreBody } from '#/features/matches/score-fixture.ts'
 import { getSettings, updatePrivacy, deleteAccount } from '#/features/settings/contract.ts'
@@ -192,6 +193,16 @@ describe('the page to frame', () => {
     expect((await pageOf(division, 'standings')).body).toContain('Bea O&#39;Neil &lt;b&gt;')
   })
 
+  test('a league that costs nothing is free to join', async () => {
+    await t.db
+      .updateTable('leagues')
+      .set({ price_cents: 0 })
+      .where('division_id', '=', (eb) => eb.selectFrom('divisions').select('id').where('slug', '=', 'mixed-doubles'))
+      .execute()
+    const { body } = await pageOf('mixed-doubles', 'join')
+    expect(body).toContain('<td>Price</td><td>Free</td>')
+  })
+
   test('its theme is the reader’s, or the one that the address asks for', async () => {
     const { division } = await makeShown()
     expect((await pageOf(division, 'standings')).body).toContain('<html lang="en">')
@@ -205,6 +216,25 @@ describe('the page to frame', () => {
     expect(picture.statusCode).toBe(200)
     expect(picture.headers['content-type']).toBe('image/png')
     expect([picture.rawPayload.readUInt32BE(16), picture.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
+  })
+
+  test('its picture is another one once the table changes, under another name, and in other colors', async () => {
+    const { division, report } = await makeShown()
+    const fetchPicture = async () => {
+      const { headers, rawPayload } = await pageOf(division, 'standings', '/picture.png')
+      return { tag: headers.etag, bytes: rawPayload.toString('base64') }
+    }
+    const before = organization()
+    const pictures = [await fetchPicture()]
+    expect(await fetchPicture()).toEqual(pictures[0])
+    await report()
+    pictures.push(await fetchPicture())
+    for (const change of [{ main_color: '#7a1f5c' }, { name: 'The Other League' }]) {
+      knowOrganization({ ...before, ...change })
+      pictures.push(await fetchPicture())
+    }
+    knowOrganization(before)
+    for (const key of ['tag', 'bytes'] as const) expect(new Set(pictures.map((each) => each[key])).size).toBe(4)
   })
 
   test('what does not exist is a page of its own that says so, and is not kept', async () => {

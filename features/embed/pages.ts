@@ -1,35 +1,29 @@
-import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { integrationPaths } from '#/contract/integration-paths.ts'
 import { pictureSize } from '#/features/pictures/bracket-picture.ts'
+import { openLettering } from '#/features/pictures/lettering.ts'
+import { sendPicture } from '#/features/pictures/send-picture.ts'
 import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
 import { siteFor } from '#/server/site.ts'
+import { hasContent, tagOf } from '#/server/tags.ts'
 import { embedCalls, embedViews, type EmbedView } from './contract.ts'
 import { embedPage, embedPolicy, missingPage, type Theme } from './page.ts'
 import { drawSheet } from './picture.ts'
-import {
-  findEmbedded,
-  readBracket,
-  readJoin,
-  readResults,
-  readSchedule,
-  readStandings,
-  type EmbeddedLeague,
-} from './queries.ts'
+import { readEmbed, type EmbedReplies } from './queries.ts'
 import { sheetOf, type Sheet } from './sheet.ts'
 
 /** Seconds for which anybody may keep a page. */
 const KEPT_FOR_S = 60
 
-type Asked = { Params: { area: string; division: string; view: string }; Querystring: Record<string, unknown> }
+type EmbedRequest = { Params: { area: string; division: string; view: string }; Querystring: Record<string, unknown> }
 
 /**
  * Serves the pages that other web sites frame, and their pictures for link previews: the address of the call without /api.
  * The only pages that may be framed.
  */
 export function serveEmbeds(server: FastifyInstance, app: App): void {
-  server.get<Asked>('/public/embed/:area/:division/:view', async (request, reply) => {
+  server.get<EmbedRequest>('/public/embed/:area/:division/:view', async (request, reply) => {
     const site = siteFor(app.config, request)
     const theme = readTheme(request.query)
     const shown = await readShown(request, app, site)
@@ -39,45 +33,43 @@ export function serveEmbeds(server: FastifyInstance, app: App): void {
       'content-security-policy': embedPolicy(),
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': shown ? `public, max-age=${KEPT_FOR_S}` : 'no-cache',
+      etag: tag,
     })
-    return sendTagged(request, reply.code(shown ? 200 : 404).type('text/html; charset=utf-8'), { tag, content: html })
+    if (shown && hasContent(request, tag)) return reply.code(304).send()
+    return reply
+      .code(shown ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send(html)
   })
 
-  server.get<Asked>('/public/embed/:area/:division/:view/picture.png', async (request, reply) => {
+  server.get<EmbedRequest>('/public/embed/:area/:division/:view/picture.png', async (request, reply) => {
     const shown = await readShown(request, app, siteFor(app.config, request))
     if (!shown) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
-    const tag = tagOf(JSON.stringify(shown.sheet))
-    void reply.header('cache-control', `public, max-age=${KEPT_FOR_S}`)
-    if (request.headers['if-none-match'] === tag) return reply.header('etag', tag).code(304).send()
-    return sendTagged(request, reply.type('image/png'), { tag, content: await drawSheet(shown.sheet) })
+    const svg = drawSheet(shown.sheet, await openLettering())
+    return sendPicture(request, reply, { svg, cache_control: `public, max-age=${KEPT_FOR_S}` })
   })
 }
 
-type Shown = { league: EmbeddedLeague; view: EmbedView; sheet: Sheet }
+type Shown = { view: EmbedView; reply: EmbedReplies[EmbedView]; sheet: Sheet }
 
 /** What a page shows; null: there is no such page. */
-async function readShown({ params, query, ip }: FastifyRequest<Asked>, app: App, site: string): Promise<Shown | null> {
+async function readShown(
+  { params, query, ip }: FastifyRequest<EmbedRequest>,
+  app: App,
+  site: string,
+): Promise<Shown | null> {
   await app.limits.spend('address', networkOf(ip))
   const view = embedViews.find((each) => each === params.view)
   if (view === undefined) return null
   const which = embedCalls[view].params.safeParse(params)
   const season = embedCalls[view].query.safeParse(query)
   if (!which.success || !season.success) return null
-  const now = app.clock.now()
-  const asked = { ...which.data, ...season.data }
-  const league = await findEmbedded(app.db, asked, now, { for_sale: view === 'join' })
-  if (!league) return null
-  const sheet = await {
-    standings: async () => sheetOf('standings', { ...league, ...(await readStandings(app.db, league)) }),
-    results: async () => sheetOf('results', { ...league, ...(await readResults(app.db, league)) }),
-    bracket: async () => sheetOf('bracket', { ...league, ...(await readBracket(app.db, league, now)) }),
-    schedule: async () => sheetOf('schedule', { ...league, ...(await readSchedule(app.db, league)) }),
-    join: async () => sheetOf('join', { ...league, ...(await readJoin(app.db, league, now, site)) }),
-  }[view]()
-  return { league, view, sheet }
+  const choice = { ...which.data, ...season.data }
+  const reply = await readEmbed(app.db, view, choice, { now: app.clock.now(), site })
+  return reply ? { view, reply, sheet: sheetOf(view, reply) } : null
 }
 
-function headOf({ league: { area, division, season, year }, view, sheet: { title, subtitle } }: Shown) {
+function headOf({ reply: { area, division, season, year }, view, sheet: { title, subtitle } }: Shown) {
   const canonical = integrationPaths.embed({ area, division, view, season, year })
   const image = {
     path: canonical.replace('?', '/picture.png?'),
@@ -90,17 +82,4 @@ function headOf({ league: { area, division, season, year }, view, sheet: { title
 
 function readTheme({ theme }: Record<string, unknown>): Theme | null {
   return theme === 'light' || theme === 'dark' ? theme : null
-}
-
-function tagOf(text: string): string {
-  return `W/"${createHash('sha256').update(text).digest('base64url')}"`
-}
-
-function sendTagged(
-  { headers }: FastifyRequest<Asked>,
-  reply: FastifyReply,
-  { tag, content }: { tag: string; content: string | Buffer },
-): FastifyReply {
-  void reply.header('etag', tag)
-  return headers['if-none-match'] === tag && reply.statusCode === 200 ? reply.code(304).send() : reply.send(content)
 }

@@ -1,6 +1,6 @@
 import { organization } from '#/contract/organization.ts'
 import { pictureSize } from '#/features/pictures/bracket-picture.ts'
-import { openLettering, type Face, type Lettering } from '#/features/pictures/lettering.ts'
+import type { Face, Lettering } from '#/features/pictures/lettering.ts'
 import { paletteOf } from '#/rules/colors.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -18,9 +18,8 @@ const MOST_LINES = 6
 // The daylight colors of web/ui/theme.css.
 const [ink, soft] = ['#0c1d15', '#47584f']
 
-/** The page as a picture for link previews: its title, and its first lines. */
-export async function drawSheet(sheet: Sheet): Promise<Buffer> {
-  const pen = await openLettering()
+/** The page as an SVG for link previews: its title, and its first lines. */
+export function drawSheet(sheet: Sheet, pen: Lettering): string {
   const { main_color: main, accent_color: accent, name } = organization()
   const { light } = paletteOf({ main, accent })
   const fitted = (text: string, face: Face, size: number, y: number) => {
@@ -28,7 +27,7 @@ export async function drawSheet(sheet: Sheet): Promise<Buffer> {
     return pen.draw(text, face, wide > room ? (size * room) / wide : size, margin, y, light.on_main)
   }
   const section = sheet.sections.find(({ rows }) => rows.length > 0)
-  const svg = [
+  return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`,
     `<rect width="${width}" height="${height}" fill="${light.surface}"/>`,
     `<rect width="${width}" height="180" fill="${light.main}"/>`,
@@ -37,9 +36,6 @@ export async function drawSheet(sheet: Sheet): Promise<Buffer> {
     section ? drawTable(pen, section) : pen.draw(sheet.empty, plain, 34, margin, 250, ink),
     '</svg>',
   ].join('')
-  // Loaded with the first picture, to keep the start fast.
-  const { default: sharp } = await import('sharp')
-  return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
 /** The first rows under their headings, as large as they fit. */

@@ -13,10 +13,10 @@ import { dayInZone } from '#/rules/day.ts'
 import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
-import type { embedCalls } from './contract.ts'
+import type { embedCalls, EmbedView } from './contract.ts'
 
-/** Which league a page is about. */
-export type EmbedAsked = {
+/** Which league is meant. */
+type LeagueChoice = {
   area: AreaSlug
   /** By slug or name. */
   division: string
@@ -25,7 +25,7 @@ export type EmbedAsked = {
 }
 
 /** The league that a page shows. `league_id`, `today`, the area's day, and its format are for its queries. */
-export type EmbeddedLeague = {
+type EmbeddedLeague = {
   league_id: number
   today: string
   format: LeagueFormat | null
@@ -47,9 +47,9 @@ const MOST_MATCHES = 100
  * The league that is asked for; without a season the newest one that is running, else the next, else the last. `for_sale`: the
  * first one on sale goes before. Undefined: there is none, or its area has switched its pages off.
  */
-export async function findEmbedded(
+async function findEmbedded(
   db: Db,
-  { area, division, season, year }: EmbedAsked,
+  { area, division, season, year }: LeagueChoice,
   now: Date,
   { for_sale }: { for_sale: boolean },
 ): Promise<EmbeddedLeague | undefined> {
@@ -72,19 +72,25 @@ export async function findEmbedded(
   return { ...league, today: dayInZone(now, time_zone) }
 }
 
-type Shown<View extends keyof typeof embedCalls> = Omit<
-  Reply<(typeof embedCalls)[View]>,
+/** The reply of each view's call. */
+export type EmbedReplies = { [View in EmbedView]: Reply<(typeof embedCalls)[View]> }
+
+type Shown<View extends EmbedView> = Omit<
+  EmbedReplies[View],
   Exclude<keyof EmbeddedLeague, 'league_id' | 'today' | 'format'>
 >
 
-export async function readStandings(db: Db, { league_id, format }: EmbeddedLeague): Promise<Shown<'standings'>> {
+/** When it is read, and at which address of ours. */
+type Moment = { now: Date; site: string }
+
+async function readStandings(db: Db, { league_id, format }: EmbeddedLeague): Promise<Shown<'standings'>> {
   const { rows } = await sql<Shown<'standings'>['standings'][number]>`
     select s.rank, s.flight, ${publicNamesOf(sql`s.entry_id`)} as name, s.wins, s.losses, s.ties, s.played
     from standings s where s.league_id = ${league_id} order by s.flight, s.rank limit ${MOST_ROWS}`.execute(db)
   return { group: format && (formatWordsOf(format.kind).group ?? null), standings: rows }
 }
 
-export async function readResults(db: Db, { league_id }: EmbeddedLeague): Promise<Shown<'results'>> {
+async function readResults(db: Db, { league_id }: EmbeddedLeague): Promise<Shown<'results'>> {
   type Row = {
     winner: string
     opponent: string
@@ -108,7 +114,7 @@ export async function readResults(db: Db, { league_id }: EmbeddedLeague): Promis
   }
 }
 
-export async function readBracket(db: Db, league: EmbeddedLeague, now: Date): Promise<Shown<'bracket'>> {
+async function readBracket(db: Db, league: EmbeddedLeague, { now }: Moment): Promise<Shown<'bracket'>> {
   const { area, division, season, year } = league
   const playoffs = await findPlayoffs(db, { area, division, season, year }, now, publicNamesOf)
   const stages = (playoffs?.stages ?? []).map(({ stage, name, date, rows }) => ({
@@ -120,7 +126,7 @@ export async function readBracket(db: Db, league: EmbeddedLeague, now: Date): Pr
   return { stages }
 }
 
-export async function readSchedule(db: Db, { league_id, today }: EmbeddedLeague): Promise<Shown<'schedule'>> {
+async function readSchedule(db: Db, { league_id, today }: EmbeddedLeague): Promise<Shown<'schedule'>> {
   type Row = Shown<'schedule'>['matches'][number]
   const { rows: matches } = await sql<Row>`
     select ${publicNamesOf(sql`m.entry_one_id`)} as player_one, ${publicNamesOf(sql`m.entry_two_id`)} as player_two,
@@ -133,7 +139,7 @@ export async function readSchedule(db: Db, { league_id, today }: EmbeddedLeague)
   return { matches }
 }
 
-export async function readJoin(db: Db, league: EmbeddedLeague, now: Date, site: string): Promise<Shown<'join'>> {
+async function readJoin(db: Db, league: EmbeddedLeague, { now, site }: Moment): Promise<Shown<'join'>> {
   const today = saleDay(now)
   type Row = {
     on_sale: boolean
@@ -163,4 +169,25 @@ export async function readJoin(db: Db, league: EmbeddedLeague, now: Date, site: 
     sold_until: wireDay(sold_until),
     url: site + paths.leaguesOf(league.season, league.year),
   }
+}
+
+const readers: { [View in EmbedView]: (db: Db, league: EmbeddedLeague, moment: Moment) => Promise<Shown<View>> } = {
+  standings: readStandings,
+  results: readResults,
+  bracket: readBracket,
+  schedule: readSchedule,
+  join: readJoin,
+}
+
+/** What a view shows of the league that is meant, which is named with it; undefined as `findEmbedded`. */
+export async function readEmbed<View extends EmbedView>(
+  db: Db,
+  view: View,
+  choice: LeagueChoice,
+  moment: Moment,
+): Promise<EmbedReplies[View] | undefined> {
+  const found = await findEmbedded(db, choice, moment.now, { for_sale: view === 'join' })
+  if (!found) return undefined
+  const { league_id: _, today: __, format: ___, ...league } = found
+  return { ...league, ...(await readers[view](db, found, moment)) } as EmbedReplies[View]
 }

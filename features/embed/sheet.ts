@@ -1,7 +1,7 @@
-import type { Reply } from '#/contract/endpoint.ts'
 import { formatDay, formatDays } from '#/contract/format.ts'
-import { formatAmount } from '#/contract/money.ts'
-import type { embedCalls, EmbedView } from './contract.ts'
+import { formatPrice, toCents } from '#/contract/money.ts'
+import type { EmbedView } from './contract.ts'
+import type { EmbedReplies } from './queries.ts'
 
 type Column = { label: string; is_number?: true }
 type Section = { heading: string | null; columns: readonly Column[]; rows: readonly (readonly string[])[] }
@@ -16,12 +16,10 @@ export type Sheet = {
   link?: { label: string; url: string }
 }
 
-type Replies = { [View in EmbedView]: Reply<(typeof embedCalls)[View]> }
-
 const text = (label: string): Column => ({ label })
 const number = (label: string): Column => ({ label, is_number: true })
 
-const writers: { [View in EmbedView]: (reply: Replies[View]) => Omit<Sheet, 'subtitle'> } = {
+const writers: { [View in EmbedView]: (reply: EmbedReplies[View]) => Omit<Sheet, 'subtitle'> } = {
   standings: ({ standings, group, division_name }) => ({
     title: `Standings, ${division_name}`,
     empty: 'Nobody has entered yet.',
@@ -88,7 +86,7 @@ const writers: { [View in EmbedView]: (reply: Replies[View]) => Omit<Sheet, 'sub
         columns: [text('About'), text('This season')],
         rows: [
           ['Played', formatDays(starting_date, ending_date)],
-          ['Price', formatAmount(price)],
+          ['Price', formatPrice(toCents(price))],
           ['Entries', capacity === null ? String(entries) : `${entries} of ${capacity}`],
           ['Joining', on_sale ? `until ${formatDay(sold_until)}` : 'not open now'],
         ],
@@ -104,7 +102,7 @@ function whenOf(day: string | null, time: string | null, by: string | null): str
 }
 
 /** What the page of a view shows of its reply. */
-export function sheetOf<View extends EmbedView>(view: View, reply: Replies[View]): Sheet {
+export function sheetOf<View extends EmbedView>(view: View, reply: EmbedReplies[View]): Sheet {
   const { area_name, season_name, year } = reply
   return { ...writers[view](reply), subtitle: `${season_name} ${year}, ${area_name}` }
 }

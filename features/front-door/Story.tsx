@@ -7,7 +7,7 @@ const Parts = lazy(() =>
   import('./StoryParts.tsx').then(
     (parts) => ({ default: parts.StoryPart }),
     // Without its code there is the way in.
-    () => ({ default: Untold }),
+    () => ({ default: NameOnly }),
   ),
 )
 
@@ -27,12 +27,12 @@ export function Story({ part }: StoryProps) {
     return (
       <div suppressHydrationWarning dangerouslySetInnerHTML={kept} onClick={(event) => followLink(event, navigate)} />
     )
-  const told = <Parts part={part} />
+  const parts = <Parts part={part} />
   // On the server the page waits for it.
-  return <div>{isServer ? told : <Suspense fallback={<div className="on-board min-h-dvh" />}>{told}</Suspense>}</div>
+  return <div>{isServer ? parts : <Suspense fallback={<div className="on-board min-h-dvh" />}>{parts}</Suspense>}</div>
 }
 
-function Untold({ part }: Pick<StoryProps, 'part'>) {
+function NameOnly({ part }: Pick<StoryProps, 'part'>) {
   return part === 'opening' && <h1 className="sr-only">{organization().name}</h1>
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { formatDay, formatDays, formatShortDay, formatTotal } from '#/contract/format.ts'
-import { formatAmount } from '#/contract/money.ts'
+import { formatAmount, formatPrice, toCents } from '#/contract/money.ts'
 import { formatNumber } from '#/contract/locale.ts'
 import { organization } from '#/contract/organization.ts'
 import { wireDay } from '#/contract/wire-day.ts'
@@ -24,12 +24,12 @@ import type { StoryProps } from './Story.tsx'
 export function StoryPart({ part }: Pick<StoryProps, 'part'>) {
   return (
     <Queries>
-      <Told part={part} />
+      <ReadPart part={part} />
     </Queries>
   )
 }
 
-function Told({ part }: Pick<StoryProps, 'part'>) {
+function ReadPart({ part }: Pick<StoryProps, 'part'>) {
   const { data } = useRead(getFrontDoor, {})
   return part === 'opening' ? <Opening door={data} /> : data ? <Rest door={data} /> : null
 }
@@ -86,7 +86,9 @@ function Facts({ door: { seasons, players } }: { door: FrontDoor }) {
   return (
     <dl className="mt-8 flex flex-wrap gap-x-6 gap-y-4">
       <Fact label={`${next.name} ${hasBegun(next) ? 'began' : 'begins'}`}>{formatShortDay(next.starting_date)}</Fact>
-      <Fact label={isSame ? 'for a season' : 'a season, from'}>{lowest === 0 ? 'Free' : formatAmount(lowest)}</Fact>
+      <Fact label={isSame ? 'for a season' : 'a season, from'}>
+        {isSame ? formatPrice(toCents(lowest)) : formatAmount(lowest)}
+      </Fact>
       {players > 0 && <Fact label={players === 1 ? 'player' : 'players'}>{formatNumber(players)}</Fact>}
     </dl>
   )
@@ -143,6 +145,7 @@ function Seasons({ seasons }: { seasons: readonly FrontSeason[] }) {
 
 function Season({ season, address }: { season: FrontSeason; address: string }) {
   const { name, year, starting_date, ending_date, sold_until, price, highest_price, is_early, entries } = season
+  const varies = highest_price > price
   return (
     <Link to={address} className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-3 py-3 sm:px-4">
       <span className="min-w-0">
@@ -153,8 +156,8 @@ function Season({ season, address }: { season: FrontSeason; address: string }) {
       </span>
       <span className="text-right">
         <span className="figures block text-xl">
-          {highest_price > price && <span className="text-sm">from </span>}
-          {price === 0 ? 'Free' : formatAmount(price)}
+          {varies && <span className="text-sm">from </span>}
+          {varies ? formatAmount(price) : formatPrice(toCents(price))}
         </span>
         <span className="tabular block text-sm text-ink-soft">
           {entries === 0 ? 'Be the first to join' : `${formatNumber(entries)} joined`}

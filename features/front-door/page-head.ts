@@ -1,7 +1,7 @@
 import { listedAreas } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { formatShortDay } from '#/contract/format.ts'
-import { formatAmount } from '#/contract/money.ts'
+import { formatPrice, toCents } from '#/contract/money.ts'
 import type { PageHead } from '#/contract/page-head.ts'
 import { paths } from '#/contract/paths.ts'
 import { yearInAddress } from '#/features/seasons/offers.ts'
@@ -16,7 +16,7 @@ export function frontDoorHead(door: FrontDoor | null, { site, name }: { site: st
   const sports = (door?.sports ?? []).map((sport) => sportWords[sport].name)
   const [next] = seasons
   const sale = next
-    ? ` ${next.name} ${next.year}: ${formatShortDay(next.starting_date)}, ${formatAmount(next.price)}.`
+    ? ` ${next.name} ${next.year}: ${formatShortDay(next.starting_date)}, ${formatPrice(toCents(next.price))}.`
     : ''
   const places = listedAreas().map((area) => ({ '@type': 'Place', name: area.name, address: area.name }))
   return {

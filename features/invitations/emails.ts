@@ -1,7 +1,7 @@
 import { formatCents } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
-import { formatDays } from '#/contract/format.ts'
+import { formatDays, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
@@ -18,12 +18,12 @@ export async function entryInvited(app: App, { invitation_id }: { invitation_id:
   if (!player || !asked.is_same_email || asked.answer !== null || asked.expires_at <= now) return null
   const token = await insertEntryInvitationLink(app.db, invitation_id, now)
   const inviter = isPlainName(asked.inviter) ? asked.inviter : 'An organizer'
-  const { league_name, year, level_name, area, starting_date, ending_date, price_cents } = asked
+  const { league_name, year, area, starting_date, ending_date, price_cents } = asked
   return {
     ...addressTo(player),
     subject: `You are invited to ${league_name} ${year} in ${areaName(area)}`,
     paragraphs: [
-      `${inviter} runs the leagues in ${areaName(area)} and would like to enter you in ${level_name}, ${league_name} ${year}, ${formatDays(wireDay(starting_date), wireDay(ending_date))}.`,
+      `${inviter} runs the leagues in ${areaName(area)} and would like to enter you in ${formatLeague(asked)}, ${formatDays(wireDay(starting_date), wireDay(ending_date))}.`,
       price_cents > 0
         ? `They have received ${formatCents(price_cents)} in cash for it. There is nothing more to pay.`
         : 'There is nothing to pay.',
@@ -44,8 +44,8 @@ export async function entryInvitationAnswered(
   const asked = await findEntryInvitation(app.db, { id: invitation_id })
   const organizer = asked && (await findAddressee(app.db, asked.invited_by_id))
   if (!organizer) return null
-  const { player, level_name, league_name, year, area, price_cents } = asked
-  const league = `${level_name}, ${league_name} ${year}`
+  const { player, area, price_cents } = asked
+  const league = formatLeague(asked)
   const accepted = asked.answer === 'accepted'
   return {
     ...addressTo(organizer),

@@ -1,5 +1,5 @@
 import { formatDay } from '#/contract/format.ts'
-import { formatAmount } from '#/contract/money.ts'
+import { formatAmount, formatPrice, toCents } from '#/contract/money.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Division } from '#/features/seasons/contract.ts'
 import type { Offer } from '#/features/seasons/offers.ts'
@@ -62,7 +62,7 @@ export function DivisionTable({ caption, starting_date, rows, isInCart, choose, 
               <td role="cell" className="col-start-1 px-3 py-2 text-right max-sm:py-0 max-sm:text-left">
                 <span className="figures text-lg whitespace-nowrap">
                   {division.varies && <span className="text-sm">from </span>}
-                  {division.price === 0 ? 'Free' : formatAmount(division.price)}
+                  {division.varies ? formatAmount(division.price) : formatPrice(toCents(division.price))}
                 </span>
                 {division.early_until !== null && (
                   <span className="block text-sm text-ink-soft">

@@ -69,7 +69,7 @@ export async function listPlayers(tx: Tx, entry_id: number): Promise<number[]> {
   return rows.map(({ player_id }) => player_id)
 }
 
-/** What a challenged player is told of a challenge; undefined once it is played or called off. */
+/** What the email about a challenge says; undefined once it is played or called off. */
 export async function findChallenge(
   db: Db,
   match_id: number,

@@ -13,7 +13,7 @@ export async function reportScore(actor: Actor, report: ScoreReport): Promise<{ 
 
 /**
  * Deletes a match that has no score: by one of its players, or by an organizer of its area. Refuses `not_found`, `challenge_stays`
- * for who is challenged on a ladder, and as `deleteOpenMatch`.
+ * for the side that is challenged on a ladder, and as `deleteOpenMatch`.
  */
 export function deleteMatch(actor: Actor, { id }: { id: number }): Promise<void> {
   return runAction(actor, async ({ tx, audit, player }) => {

@@ -99,7 +99,7 @@ async function sendWords(
   app: App,
   words: Words,
   message_id: string,
-  { kind, stoppable: turnedOff }: { kind?: NotificationKind; stoppable?: Stoppable },
+  { kind, stoppable }: { kind?: NotificationKind; stoppable?: Stoppable },
 ): Promise<void> {
   const { site } = app.config
   const { player_id } = words
@@ -107,8 +107,8 @@ async function sendWords(
   const contact = player_id === undefined ? undefined : contactOf(area)
   const support_email = contact?.email ?? organization().support_email
   const unsubscribe =
-    turnedOff !== undefined && player_id !== undefined && (turnedOff === 'digest' || canStopEmail(turnedOff))
-      ? unsubscribeOf(app, { player_id, kind: turnedOff })
+    stoppable !== undefined && player_id !== undefined && (stoppable === 'digest' || canStopEmail(stoppable))
+      ? unsubscribeOf(app, { player_id, kind: stoppable })
       : undefined
   const own = kind && (await findMailText(app.db, kind))
   const date = app.clock.now()

@@ -1,7 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
-import { formatDays } from '#/contract/format.ts'
+import { formatDays, formatLeague } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
@@ -16,12 +16,12 @@ export async function partnerInvited(app: App, { invitation_id }: { invitation_i
   if (!invitation?.inviter_plays || invitation.answer !== null || invitation.expires_at <= now) return null
   const token = await insertPairLink(app.db, invitation_id, now)
   const inviter = isPlainName(invitation.inviter) ? invitation.inviter : 'A player'
-  const { league_name, year, level_name, area, starting_date, ending_date } = invitation
+  const { area, starting_date, ending_date } = invitation
   return {
     to: { name: '', email: invitation.email },
     subject: `${inviter} invites you to play doubles`,
     paragraphs: [
-      `${inviter} has entered ${level_name}, ${league_name} ${year}, at ${organization().name}, and would like to play with you.`,
+      `${inviter} has entered ${formatLeague(invitation)}, at ${organization().name}, and would like to play with you.`,
       `It is played in ${areaName(area)}, ${formatDays(wireDay(starting_date), wireDay(ending_date))}. The two of you arrange your own matches. Your place is paid for.`,
       'Open the invitation to accept or decline it. If you do not have an account yet, you can create one there.',
     ],
@@ -61,7 +61,7 @@ export async function partnerDeclined(app: App, { invitation_id }: { invitation_
     ...addressTo(buyer),
     subject: `${invitation.full_name} cannot play doubles with you`,
     paragraphs: [
-      `${invitation.full_name} has declined your invitation to ${invitation.level_name}, ${invitation.league_name} ${invitation.year}.`,
+      `${invitation.full_name} has declined your invitation to ${formatLeague(invitation)}.`,
       'You keep your place in the league. You can invite another partner at any time.',
     ],
     action: { label: 'Invite another partner', url: app.config.site + paths.myLeague },

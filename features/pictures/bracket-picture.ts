@@ -7,7 +7,7 @@ import { organization } from '#/contract/organization.ts'
 /** The size that chat programs show uncropped. */
 export const pictureSize = { width: 1200, height: 630 }
 
-export type PicturedPlayoffs = {
+type PicturedPlayoffs = {
   area: AreaSlug
   division_name: string
   season: string

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
 import type { PlayoffRow } from '#/features/playoffs/contract.ts'
 import { startApp } from '#/test/app.ts'
+import { knowOrganization, organization } from '#/contract/organization.ts'
 import { drawBracket } from './bracket-picture.ts'
 import { openLettering } from './lettering.ts'
 import { playoffsHead } from './page-head.ts'
+import { pictureOf } from './send-picture.ts'
 import { listPlayoffs } from '#/features/playoffs/contract.ts'
 import { makePlayoffs } from '#/features/playoffs/actions.ts'
 
@@ -99,6 +101,15 @@ describe('a picture needs no font of the machine', async () => {
   })
 })
 
+test('a picture is made once for all who ask for it at once, and again when it could not be made', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>'
+  expect(pictureOf(svg)).toBe(pictureOf(svg))
+  await pictureOf(svg)
+  expect(pictureOf(svg)).toBe(pictureOf(svg))
+  await expect(pictureOf('no drawing')).rejects.toThrow('unsupported image format')
+  await expect(pictureOf('no drawing')).rejects.toThrow('unsupported image format')
+})
+
 describe('the bracket of a league', async () => {
   const t = await startApp('2026-05-20T16:00:00Z')
   const days = { joining: '2026-05-20T16:00:00Z', closed: '2026-08-10T16:00:00Z' }
@@ -125,6 +136,16 @@ describe('the bracket of a league', async () => {
     const again = await fetchPicture(`${query}&season=summer-1&year=2026`, { 'if-none-match': answer.headers['etag'] })
     expect(again.statusCode).toBe(304)
     expect(again.body).toBe('')
+  })
+
+  test('is another one under another name of the organization', async () => {
+    const before = organization()
+    const first = await fetchPicture(query)
+    knowOrganization({ ...before, short_name: 'The Others' })
+    const other = await fetchPicture(query, { 'if-none-match': first.headers['etag'] })
+    knowOrganization(before)
+    expect(other.statusCode).toBe(200)
+    expect(other.rawPayload.equals(first.rawPayload)).toBe(false)
   })
 
   test.each([

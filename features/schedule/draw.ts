@@ -71,38 +71,25 @@ export async function planDraw(
   today: string,
   { redraw = false, early = false }: DrawRequest = {},
 ): Promise<DrawPlan> {
-  const { entries, withdrawn, drawn_before, matches, rules, format, rungs, rounds_drawn, ...season } =
-    await findLeagueToDraw(db, league_id)
-  const { by_results, by_strength, by_period, by_rung, replaces_lost } = formatWordsOf(format.kind)
-  const left = new Set(withdrawn)
-  const hasLeft = ({ pair, open }: DrawnMatch) => open && pair.some((entry_id) => left.has(entry_id))
-  // Rounds before the last were paired by results that have changed since.
-  const isRedrawn = ({ untouched, round }: DrawnMatch) =>
-    redraw && untouched && !by_rung && (!by_results || round === rounds_drawn)
-  const remove = matches.filter((match) => hasLeft(match) || isRedrawn(match))
-  const kept = matches.filter((match) => !remove.includes(match))
+  const league = await findLeagueToDraw(db, league_id)
+  const { entries, withdrawn: _, matches, rules, format, rungs, rounds_drawn, drawn_before, ...season } = league
+  const { by_results, by_strength, by_period, replaces_lost } = formatWordsOf(format.kind)
+  const { remove, kept, lost } = planRemoval(league, redraw)
   const entry_ids = entries.map(({ entry_id }) => entry_id)
-  const new_entries = entries.filter(({ drawn }) => redraw || !drawn).map(({ entry_id }) => entry_id)
   // A league that is drawn again from the beginning is divided again.
   const isWhole = redraw && kept.length === 0 && rounds_drawn <= 1
-  const flights = new Map(
-    entries.flatMap(({ entry_id, flight }) => (flight === null || isWhole ? [] : [[entry_id, flight] as const])),
-  )
-  const lost = new Map(
-    entries.flatMap((each) => (each.lost_matches > 0 ? [[each.entry_id, each.lost_matches] as const] : [])),
-  )
-  for (const { pair } of remove.filter(hasLeft))
-    for (const entry_id of pair.filter((each) => !left.has(each))) lost.set(entry_id, (lost.get(entry_id) ?? 0) + 1)
   const drawn = drawLeague(
     {
       ...season,
       entry_ids,
-      new_entries: new Set(new_entries),
+      new_entries: new Set(entries.filter((entry) => redraw || !entry.drawn).map(({ entry_id }) => entry_id)),
       drawn_before,
       by_strength: by_strength ? await listByStrength(db, league_id) : entry_ids,
       by_table: by_results ? (await rankLeague(db, league_id)).map(({ entry_id }) => entry_id) : entry_ids,
       matches: kept,
-      flights,
+      flights: new Map(
+        entries.flatMap(({ entry_id, flight }) => (flight === null || isWhole ? [] : [[entry_id, flight] as const])),
+      ),
       rungs,
       lost,
       rounds_drawn,
@@ -113,11 +100,9 @@ export async function planDraw(
     format,
   )
   const { cards: add, waits_until } = drawn
+  const newRungs = drawn.rungs ?? new Map<number, number>()
   const isNextRound = drawn.rounds_drawn > rounds_drawn
-  const replaced = (entry_id: number) => add.filter(({ pair }) => pair.includes(entry_id)).length
-  const lostAfter = [...lost].map(([entry_id, count]) => [entry_id, count - replaced(entry_id)] as const)
-  const moved = entries.filter(({ entry_id, flight }) => (drawn.flights.get(entry_id) ?? flight) !== flight)
-  const newFlights = new Map(moved.map(({ entry_id }) => [entry_id, drawn.flights.get(entry_id)!]))
+  const flights = flightsThatChange(entries, drawn.flights)
   // What nobody has touched before the end of a period counts nowhere any more.
   const isOver = ({ untouched, round }: DrawnMatch) => by_period && isNextRound && untouched && round === rounds_drawn
   const dropped = [...remove, ...kept.filter(isOver)]
@@ -125,8 +110,8 @@ export async function planDraw(
     league_id,
     redraw,
     add,
-    flights: [...newFlights],
-    rungs: [...(drawn.rungs ?? [])],
+    flights: [...flights],
+    rungs: [...newRungs],
     remove: dropped.map(({ id }) => id),
   }
   return {
@@ -137,29 +122,63 @@ export async function planDraw(
     new_entries: entries.filter((entry) => !entry.drawn).length,
     shortage: playoffShortage(format, entry_ids.length, rules),
     add,
-    flights: newFlights,
-    rungs: drawn.rungs ?? new Map(),
-    changes_tables: newFlights.size > 0 || (by_period && isNextRound) || (drawn.rungs?.size ?? 0) > 0,
+    flights,
+    rungs: newRungs,
+    changes_tables: flights.size > 0 || (by_period && isNextRound) || newRungs.size > 0,
     remove: dropped,
-    lost: new Map(isNextRound || redraw || !replaces_lost ? [] : lostAfter.filter(([, count]) => count > 0)),
+    lost: isNextRound || redraw || !replaces_lost ? new Map() : stillLost(lost, add),
     rounds_drawn: isNextRound ? drawn.rounds_drawn : null,
     waits_until,
-    flight_entries: entriesByFlight(
-      entries.map(({ entry_id, flight: before }) => {
-        const flight = newFlights.get(entry_id) ?? before
-        return { entry_id, flight, from: flight === before ? null : before }
-      }),
-    ),
+    flight_entries: entriesByFlight(entries, flights),
     kept: matches.length - dropped.length,
     digest: createHash('sha256').update(JSON.stringify(changes)).digest('base64url'),
   }
 }
 
+type FoundLeague = Awaited<ReturnType<typeof findLeagueToDraw>>
+
+/** Which matches a draw deletes and which stay, and how many each entry has lost with its opponents by then. */
+function planRemoval({ entries, withdrawn, matches, format, rounds_drawn }: FoundLeague, redraw: boolean) {
+  const { by_results, by_rung } = formatWordsOf(format.kind)
+  const left = new Set(withdrawn)
+  const hasLeft = ({ pair, open }: DrawnMatch) => open && pair.some((entry_id) => left.has(entry_id))
+  // Rounds before the last were paired by results that have changed since.
+  const isRedrawn = ({ untouched, round }: DrawnMatch) =>
+    redraw && untouched && !by_rung && (!by_results || round === rounds_drawn)
+  const remove = matches.filter((match) => hasLeft(match) || isRedrawn(match))
+  const lost = new Map(
+    entries.flatMap((each) => (each.lost_matches > 0 ? [[each.entry_id, each.lost_matches] as const] : [])),
+  )
+  for (const { pair } of remove.filter(hasLeft))
+    for (const entry_id of pair.filter((each) => !left.has(each))) lost.set(entry_id, (lost.get(entry_id) ?? 0) + 1)
+  return { remove, kept: matches.filter((match) => !remove.includes(match)), lost }
+}
+
+/** How many matches each entry has still lost once these cards are added. */
+function stillLost(lost: ReadonlyMap<number, number>, add: readonly DrawnCard[]): Map<number, number> {
+  const replaced = (entry_id: number) => add.filter(({ pair }) => pair.includes(entry_id)).length
+  const after = [...lost].map(([entry_id, count]) => [entry_id, count - replaced(entry_id)] as const)
+  return new Map(after.filter(([, count]) => count > 0))
+}
+
+/** The entries that get another flight, or their first. */
+function flightsThatChange(entries: FoundLeague['entries'], drawn: ReadonlyMap<number, number>): Map<number, number> {
+  return new Map(
+    entries.flatMap(({ entry_id, flight: before }) => {
+      const flight = drawn.get(entry_id) ?? before
+      return flight === before || flight === null ? [] : [[entry_id, flight] as const]
+    }),
+  )
+}
+
 /** An entry of a flight, and the flight that it comes from when it moves. */
 type FlightEntry = { entry_id: number; from: number | null }
 
-function entriesByFlight(entries: readonly (FlightEntry & { flight: number | null })[]): FlightEntry[][] {
-  const drawn = entries.flatMap(({ flight, ...entry }) => (flight === null ? [] : [{ ...entry, flight }]))
+function entriesByFlight(entries: FoundLeague['entries'], changed: ReadonlyMap<number, number>): FlightEntry[][] {
+  const drawn = entries.flatMap(({ entry_id, flight: before }) => {
+    const flight = changed.get(entry_id) ?? before
+    return flight === null ? [] : [{ entry_id, flight, from: flight === before ? null : before }]
+  })
   return [...Map.groupBy(drawn, ({ flight }) => flight)]
     .toSorted(([a], [b]) => a - b)
     .map(([, among]) => among.map(({ entry_id, from }) => ({ entry_id, from })))

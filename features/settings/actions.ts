@@ -66,13 +66,13 @@ export async function updatePhoto(
   const hash = photos[0]?.key.hash ?? null
   try {
     for (const { key, webp } of photos) await app.photos.put(key, webp)
+    const before = await swapPhoto(app.db, player.id, hash)
+    if (before !== hash) await removePhoto(app.photos, before)
   } catch (error) {
     // The same picture again has the files that the player's photo needs.
     if ((await findPhoto(app.db, player.id)) !== hash) await removePhoto(app.photos, hash).catch(() => {})
     throw error
   }
-  const before = await swapPhoto(app.db, player.id, hash)
-  if (before !== hash) await removePhoto(app.photos, before)
 }
 
 export async function deletePhoto({ app, player }: Actor): Promise<void> {

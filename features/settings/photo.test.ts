@@ -159,6 +159,24 @@ test('a photo of which one size cannot be stored leaves none, and the one before
   }
 })
 
+test('a photo that is stored while the account is being closed is not kept', async () => {
+  const player = await makePlayer(t)
+  const put = t.app.photos.put.bind(t.app.photos)
+  const stored: PhotoKey[] = []
+  vi.spyOn(t.app.photos, 'put').mockImplementation(async (key, webp) => {
+    stored.push(key)
+    await put(key, webp)
+    await t.db.updateTable('players').set({ deleted_at: t.clock.now() }).where('id', '=', player.id).execute()
+  })
+  const answer = await upload(player, await bytesOf(halves().png()))
+  vi.restoreAllMocks()
+  expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  expect(stored).toHaveLength(photoSizes.length)
+  for (const key of stored) expect(await t.app.photos.get(key)).toBe(null)
+  const account = t.db.selectFrom('players').select('photo').where('id', '=', player.id)
+  expect(await account.executeTakeFirst()).toEqual({ photo: null })
+})
+
 test('two at once leave one photo, and its files', async () => {
   const player = await makePlayer(t)
   const pictures = [await bytesOf(halves().png()), await bytesOf(halves('blue', 'red').png())]

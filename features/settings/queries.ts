@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
+import type { Players } from '#/db/types.ts'
 import { findAvailability } from '#/features/availability/queries.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
@@ -27,24 +28,31 @@ import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
 
 type Profile = Omit<Received<typeof updateProfile>['body'], 'email'>
 
-/** Stores a profile; `phone` as checkPhone writes it. */
+/** Changes an account. Refuses not_signed_in when it has just been closed: what was erased does not come back. */
+async function updateAccount(db: Db, id: number, change: Updateable<Players>): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('players')
+    .set(change)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuse('not_signed_in')
+}
+
+/** Stores a profile; `phone` as checkPhone writes it. Refuses as `updateAccount`. */
 export async function updatePlayer(db: Db, id: number, profile: Profile): Promise<void> {
   const partner = profile.doubles_level ? profile.doubles_partner : null
-  await db
-    .updateTable('players')
-    .set({
-      first_name: profile.first_name,
-      last_name: profile.last_name,
-      phone: profile.phone,
-      singles_level: profile.singles_level,
-      doubles_level: profile.doubles_level ?? null,
-      doubles_partner_name: partner?.full_name ?? null,
-      doubles_partner_email: partner?.email ?? null,
-      gender: profile.gender,
-      area: profile.location,
-    })
-    .where('id', '=', id)
-    .execute()
+  await updateAccount(db, id, {
+    first_name: profile.first_name,
+    last_name: profile.last_name,
+    phone: profile.phone,
+    singles_level: profile.singles_level,
+    doubles_level: profile.doubles_level ?? null,
+    doubles_partner_name: partner?.full_name ?? null,
+    doubles_partner_email: partner?.email ?? null,
+    gender: profile.gender,
+    area: profile.location,
+  })
 }
 
 /** What re-authentication checks: the password's hash (null: the account has none) and when this session began. */
@@ -110,14 +118,16 @@ export async function findPhoto(db: Db, id: number): Promise<string | null> {
   return player?.photo ?? null
 }
 
-/** Replaces the hash of the player's photo (null: none); answers the one before. */
+/** Replaces the hash of the player's photo (null: none); answers the one before. Refuses as `updateAccount`. */
 export async function swapPhoto(db: Db, id: number, photo: string | null): Promise<string | null> {
   const { rows } = await sql<{ photo: string | null }>`
     update players set photo = ${photo}
-    from (select id, photo from players where id = ${id} for update) before
+    from (select id, photo from players where id = ${id} and deleted_at is null for update) before
     where players.id = before.id
     returning before.photo`.execute(db)
-  return rows[0]?.photo ?? null
+  const [row] = rows
+  if (!row) refuse('not_signed_in')
+  return row.photo
 }
 
 export async function findSettings(db: Db, id: number): Promise<Reply<typeof getSettings>> {
@@ -134,11 +144,7 @@ export async function updatePrivacySettings(
   id: number,
   { shows_email, shows_phone, shows_name }: Received<typeof updatePrivacy>['body'],
 ): Promise<void> {
-  await db
-    .updateTable('players')
-    .set({ shows_email, shows_phone, ...(shows_name !== undefined && { shows_name }) })
-    .where('id', '=', id)
-    .execute()
+  await updateAccount(db, id, { shows_email, shows_phone, ...(shows_name !== undefined && { shows_name }) })
 }
 
 /** Whom to call if something happens to a player; null: nobody. */
@@ -151,13 +157,9 @@ export async function findEmergencyContact(db: Db, id: number): Promise<Emergenc
   return row.name === null || row.phone === null ? null : { name: row.name, phone: row.phone }
 }
 
-/** Stores whom to call; `phone` as checkPhone writes it. */
+/** Stores whom to call; `phone` as checkPhone writes it. Refuses as `updateAccount`. */
 export async function updateEmergencyContact(db: Db, id: number, contact: EmergencyContact): Promise<void> {
-  await db
-    .updateTable('players')
-    .set({ emergency_name: contact?.name ?? null, emergency_phone: contact?.phone ?? null })
-    .where('id', '=', id)
-    .execute()
+  await updateAccount(db, id, { emergency_name: contact?.name ?? null, emergency_phone: contact?.phone ?? null })
 }
 
 /** The player's live sessions: this one first, then the last used. */

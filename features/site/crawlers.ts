@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
@@ -57,62 +57,51 @@ export function serveCrawlers(server: FastifyInstance, app: App): void {
       .send(['User-agent: *', ...rules, ''].join('\n'))
   })
 
-  const sendXml = (reply: FastifyReply, root: 'urlset' | 'sitemapindex', entries: readonly string[]) => {
-    const entry = root === 'urlset' ? 'url' : 'sitemap'
-    return reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', `public, max-age=${KEPT_SECONDS}`)
-      .send(
-        [
-          '<?xml version="1.0" encoding="UTF-8"?>',
-          `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
-          ...entries.map((address) => `<${entry}><loc>${escapeHtml(address)}</loc></${entry}>`),
-          `</${root}>`,
-          '',
-        ].join('\n'),
-      )
-  }
-
   // One sitemap, or the index of several.
   server.get('/sitemap.xml', async (request, reply) => {
-    await app.limits.spend('address', networkOf(request.ip))
-    if (!organization().is_open) refuse('not_found')
-    const site = siteFor(app.config, request)
+    const site = await admit(request)
     const first = await listFirstAddresses(app.db, app.clock.now())
     const brackets = await countBrackets(app.db)
-    if (first.length + brackets > MOST_ADDRESSES) {
-      const sitemaps = 1 + Math.ceil(brackets / MOST_ADDRESSES)
-      return sendXml(
-        reply,
-        'sitemapindex',
-        Array.from({ length: sitemaps }, (_, index) => `${site}/sitemap-${index}.xml`),
-      )
-    }
-    const addresses = [...first, ...(await listBrackets(app.db, 0))]
-    return sendXml(
-      reply,
-      'urlset',
-      addresses.map((address) => site + address),
-    )
+    if (first.length + brackets <= MOST_ADDRESSES)
+      return sendXml(reply, 'urlset', site, [...first, ...(await listBrackets(app.db, 0))])
+    const sitemaps = Array.from({ length: 1 + Math.ceil(brackets / MOST_ADDRESSES) }, (_, n) => `/sitemap-${n}.xml`)
+    return sendXml(reply, 'sitemapindex', site, sitemaps)
   })
 
   // The sitemaps of the index: 0 has the first addresses, the others the brackets.
   server.get<{ Params: { number: string } }>('/sitemap-:number(^\\d{1,5}$).xml', async (request, reply) => {
-    await app.limits.spend('address', networkOf(request.ip))
-    if (!organization().is_open) refuse('not_found')
-    const site = siteFor(app.config, request)
+    const site = await admit(request)
     const number = Number(request.params.number)
     const addresses =
       number === 0
         ? await listFirstAddresses(app.db, app.clock.now())
         : await listBrackets(app.db, (number - 1) * MOST_ADDRESSES)
     if (addresses.length === 0) refuse('not_found')
-    return sendXml(
-      reply,
-      'urlset',
-      addresses.map((address) => site + address),
-    )
+    return sendXml(reply, 'urlset', site, addresses)
   })
+
+  /** The origin of a site whose pages may be found. Refuses not_found while it is being set up. */
+  async function admit(request: FastifyRequest): Promise<string> {
+    await app.limits.spend('address', networkOf(request.ip))
+    if (!organization().is_open) refuse('not_found')
+    return siteFor(app.config, request)
+  }
+}
+
+function sendXml(reply: FastifyReply, root: 'urlset' | 'sitemapindex', site: string, addresses: readonly string[]) {
+  const entry = root === 'urlset' ? 'url' : 'sitemap'
+  return reply
+    .type('application/xml; charset=utf-8')
+    .header('cache-control', `public, max-age=${KEPT_SECONDS}`)
+    .send(
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+        ...addresses.map((address) => `<${entry}><loc>${escapeHtml(site + address)}</loc></${entry}>`),
+        `</${root}>`,
+        '',
+      ].join('\n'),
+    )
 }
 
 /**

@@ -17,7 +17,7 @@ export function PlaceStepsPart({ steps, ladder, entry_id }: PlaceStepsPartProps)
       {steps.length === 0 && (
         <p>
           {ladder
-            ? 'On a ladder, places are won by challenges: who beats somebody above takes that place.'
+            ? 'On a ladder, places are won by challenges: a player who beats somebody above takes that place.'
             : 'There is nobody else in this league yet.'}
         </p>
       )}

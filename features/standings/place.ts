@@ -29,23 +29,23 @@ function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
 
 /** The league as its flights see it, each like a league of its own; the whole one where there are no flights. */
 function flightsIn(snapshot: LeagueSnapshot): Flight[] {
-  const flights = flightsOf(snapshot.entries)
-  const whole = rankStandings(snapshot.entries, snapshot.matches, snapshot.rules)
-  const { playoff_places } = snapshot.rules
-  return flights.map(({ flight, entries }, index) => {
-    const own = { ...snapshot, entries: [...entries] }
+  const { entries, matches, rules, season_over, disputed } = snapshot
+  const flights = flightsOf(entries)
+  const is_over = flights.length > 1 && season_over && disputed.length === 0
+  const field = is_over ? playoffField(rankStandings(entries, matches, rules), rules) : null
+  return flights.map(({ entries: own }, index) => ({
+    snapshot: { ...snapshot, entries: [...own] },
     // The bracket takes the first of each flight, then the second, and so on.
-    const sure_places =
-      flights.length === 1 ? playoff_places : Math.ceil(Math.max(0, playoff_places - index) / flights.length)
-    const is_over = flights.length > 1 && snapshot.season_over && snapshot.disputed.length === 0
-    return { snapshot: own, flight, sure_places, field: is_over ? playoffField(whole, snapshot.rules) : null }
-  })
+    sure_places:
+      flights.length === 1
+        ? rules.playoff_places
+        : Math.ceil(Math.max(0, rules.playoff_places - index) / flights.length),
+    field,
+  }))
 }
 
 type Flight = {
   snapshot: LeagueSnapshot
-  /** Null: the league has no flights, or the entries have none yet. */
-  flight: number | null
   /** So many of its best are in the bracket whatever the other flights do. */
   sure_places: number
   /** Who is in the bracket as all results stand, when nothing is left to play in several flights. */
@@ -199,12 +199,12 @@ function nextOf(
   { rows, remaining, rules, sure_places }: Views,
   entry_id: number,
 ): PlaceNeeds['next'] {
+  if (isLadder(snapshot.entries)) return null
   const arranged = snapshot.season_over
     ? undefined
     : snapshot.arranged.find(({ entry_one_id, entry_two_id }) =>
         isBetween(snapshot, entry_id, entry_one_id, entry_two_id),
       )
-  if (isLadder(snapshot.entries)) return null
   const match = arranged
     ? ([arranged.entry_one_id, arranged.entry_two_id] as const)
     : remaining.find((pair) => pair.includes(entry_id))

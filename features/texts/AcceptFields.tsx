@@ -1,11 +1,11 @@
 import { paths } from '#/contract/paths.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { isAccepted, type Asked } from './asked.web.ts'
+import { isAccepted, type Requirements } from './asked.web.ts'
 import type { AcceptingForm } from './accepting.web.ts'
 
 /** The texts to accept, each a link that leaves the form where it is, and the age to confirm. */
-export function AcceptFields({ form, asked }: { form: AcceptingForm; asked: Asked }) {
+export function AcceptFields({ form, asked }: { form: AcceptingForm; asked: Requirements }) {
   const { texts, minimum_age } = asked
   const id = 'field-accepted'
   return (

@@ -4,16 +4,19 @@ import type { ApiError } from '#/web/call.ts'
 import type { Accepted } from './accepting.web.ts'
 
 /** What somebody is asked to accept and confirm. */
-export type Asked = { texts: readonly Pick<PublishedText, 'key' | 'version' | 'title'>[]; minimum_age: number | null }
+export type Requirements = {
+  texts: readonly Pick<PublishedText, 'key' | 'version' | 'title'>[]
+  minimum_age: number | null
+}
 
 /** What a new player is asked, as this page knows it. */
-export function askedOfNewPlayers(): Asked {
+export function askedOfNewPlayers(): Requirements {
   const { texts, minimum_age } = organization()
   return { texts: texts.filter(({ asked_version }) => asked_version !== null), minimum_age }
 }
 
 /** Whether the versions that are asked for have been accepted. */
-export function isAccepted({ texts }: Asked, accepted: readonly Accepted[]): boolean {
+export function isAccepted({ texts }: Requirements, accepted: readonly Accepted[]): boolean {
   return (
     texts.length > 0 &&
     texts.every((text) => accepted.some(({ key, version }) => key === text.key && version === text.version))

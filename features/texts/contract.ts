@@ -77,28 +77,22 @@ export const acceptance = {
 export type Acceptance = z.output<z.ZodMiniObject<typeof acceptance>>
 
 /** For forms of new players, who have accepted nothing before: says at once what the server would refuse. */
-export function acceptsAll(ctx: z.core.ParsePayload<Acceptance>): void {
+export function acceptsAll(ctx: AcceptanceContext): void {
   const { texts, minimum_age } = organization()
-  if (missingAcceptances(texts, ctx.value.accepted ?? []).length > 0)
-    ctx.issues.push({
-      code: 'custom',
-      path: ['accepted'],
-      message: NOT_ACCEPTED,
-      input: ctx.value.accepted,
-      // What is checked next is said too.
-      continue: true,
-    })
-  if (minimum_age !== null && ctx.value.confirms_age !== true)
-    ctx.issues.push({
-      code: 'custom',
-      path: ['confirms_age'],
-      message: ageSentence(minimum_age),
-      input: ctx.value.confirms_age,
-      continue: true,
-    })
+  requireAcceptance(ctx, missingAcceptances(texts, ctx.value.accepted ?? []).length > 0, minimum_age)
 }
 
-export const NOT_ACCEPTED = 'Please read this and accept it.'
+type AcceptanceContext = z.core.ParsePayload<Acceptance>
+
+/** Says in a form what is missing: the texts, and the age that is to be confirmed (null: none). */
+export function requireAcceptance(ctx: AcceptanceContext, is_missing: boolean, minimum_age: number | null): void {
+  // What is checked next is said too.
+  const issue = { code: 'custom', continue: true } as const
+  const { accepted: input, confirms_age } = ctx.value
+  if (is_missing) ctx.issues.push({ ...issue, path: ['accepted'], message: 'Please read this and accept it.', input })
+  if (minimum_age !== null && confirms_age !== true)
+    ctx.issues.push({ ...issue, path: ['confirms_age'], message: ageSentence(minimum_age), input: confirms_age })
+}
 
 export function ageSentence(minimum_age: number): string {
   return `Please confirm that you are ${minimum_age} or older.`

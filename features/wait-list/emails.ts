@@ -1,6 +1,7 @@
 import { formatDate } from '#/contract/locale.ts'
 import { formatCents } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
+import { formatLeague } from '#/contract/format.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
@@ -16,7 +17,8 @@ export async function placeFree(
   const held = await findHeldPlace(app.db, wait_list_entry_id, app.clock.now())
   const player = held && (await findAddressee(app.db, held.player_id))
   if (!player) return null
-  const { league_name, league_slug, level_name, year, area, time_zone, price_cents, held_until } = held
+  const { league_slug, year, area, time_zone, price_cents, held_until } = held
+  const league = formatLeague(held)
   const until = formatDate(held_until, {
     weekday: 'long',
     month: 'long',
@@ -28,9 +30,9 @@ export async function placeFree(
   })
   return {
     ...addressTo(player),
-    subject: `A place is free: ${level_name}, ${league_name} ${year}`,
+    subject: `A place is free: ${league}`,
     paragraphs: [
-      `A place is free in ${level_name}, ${league_name} ${year}, in ${areaName(area)}, and you are next on the wait-list.`,
+      `A place is free in ${league}, in ${areaName(area)}, and you are next on the wait-list.`,
       `We keep it for you until ${until}. After that it goes to the next player on the list. ${price_cents > 0 ? `Joining costs ${formatCents(price_cents)}.` : 'Joining is free.'}`,
     ],
     action: { label: 'Join the league', url: app.config.site + paths.divisions(league_slug, year) },

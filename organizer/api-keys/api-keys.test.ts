@@ -10,6 +10,7 @@ import { listOrganizerEntries } from '#/organizer/entries/contract.ts'
 import { enterResult } from '#/organizer/matches/contract.ts'
 import { changePermissions, dismissPerson } from '#/organizer/people/contract.ts'
 import { startSession } from '#/server/session.ts'
+import { hashOf } from '#/server/token.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 import * as calls from './contract.ts'
@@ -214,6 +215,17 @@ test('what looks like a key and is none is refused everywhere, also where no ses
     expect((await readDesk(token)).body).toMatchObject({ code: 'bad_api_key' })
     expect((await t.call(listSeasons, { token, query: {} })).status).toBe(401)
   }
+})
+
+test('a session whose token begins like a key is a session', async () => {
+  const { id } = await makePlayer(t)
+  const token = `key_${'s'.repeat(39)}`
+  await t.db
+    .insertInto('sessions')
+    .values({ token_hash: hashOf(token), player_id: id, created_at: t.clock.now(), expires_at: '2026-06-20' })
+    .execute()
+  expect(await t.call(getUser, { token })).toMatchObject({ status: 200, body: { user: { id } } })
+  expect((await t.call(listSeasons, { token, query: {} })).status).toBe(200)
 })
 
 test('twenty keys are enough, also at once', async () => {

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { hasContent, tagOf } from '#/server/tags.ts'
+
+/** Sends a drawing (SVG) as a PNG; 304 to a caller who has it. */
+export async function sendPicture(
+  request: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  { svg, cache_control }: { svg: string; cache_control: string },
+): Promise<FastifyReply> {
+  // Of all that is drawn, so also of the organization's name and colors.
+  const tag = tagOf(svg)
+  void reply.headers({ 'cache-control': cache_control, etag: tag })
+  if (hasContent(request, tag)) return reply.code(304).send()
+  return reply.type('image/png').send(await pictureOf(svg))
+}
+
+/** The newest pictures: a link that is shared in a club's chat is opened many times in a minute. */
+const pictures = new LRUCache<string, Promise<Buffer>>({ max: 20 })
+
+/** The PNG of a drawing, which is made once for all who ask. */
+export function pictureOf(svg: string): Promise<Buffer> {
+  const known = pictures.get(svg)
+  if (known) return known
+  const made = toPng(svg)
+  pictures.set(svg, made)
+  made.catch(() => pictures.delete(svg))
+  return made
+}
+
+async function toPng(svg: string): Promise<Buffer> {
+  // Loaded with the first picture, to keep the start fast.
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
