@@ -69,6 +69,10 @@ test('an answer comes from memory until something of its area has changed', asyn
     'a score': () => sql`update scores set match_notes = 'Windy'`.execute(one.db),
     'a match': () =>
       sql`update matches set match_location = 'Leeper Park' where league_id = ${league_id}`.execute(one.db),
+    'the format': () =>
+      sql`update leagues set format = '{"kind": "swiss", "rounds": 4}' where id = ${league_id}`.execute(one.db),
+    'the round that was drawn last': () =>
+      sql`update leagues set rounds_drawn = 1 where id = ${league_id}`.execute(one.db),
     'the stored table': () => sql`update standings set played = 3 where league_id = ${league_id}`.execute(one.db),
     'a league that is removed': () =>
       sql`delete from leagues where id = (

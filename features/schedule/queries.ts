@@ -179,8 +179,6 @@ export async function updateRungs(tx: Tx, league_id: number, rungs: ReadonlyMap<
 /** Notes the last round that was drawn. The caller has locked the league. */
 export async function updateRoundsDrawn(tx: Tx, league_id: number, rounds_drawn: number): Promise<void> {
   await tx.updateTable('leagues').set({ rounds_drawn }).where('id', '=', league_id).execute()
-  // Which results count may follow from it.
-  await sql`select raise_league_version(${league_id})`.execute(tx)
 }
 
 /** Deletes matches that are neither played nor dated. One with versions of a voided result is canceled instead. */

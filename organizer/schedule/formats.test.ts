@@ -126,6 +126,33 @@ test('a format is a round robin until another is chosen; with numbers that do no
   expect(await read()).toMatchObject({ format: { kind: 'swiss', rounds: 4 } })
 })
 
+test('another format counts, at once, the results that it counts', async () => {
+  const league = { ...summer, division: 'womens-singles-4-5' }
+  const { people, league_id } = await makeLeague(t, 2, league)
+  const [one, two] = people
+  await setTime('2026-05-19T16:00:00Z')
+  const body = scoreBody(one, two, '6-1 6-1')
+  expect((await t.call(reportScore, { token: one.token, body })).status).toBe(201)
+  const asked = { token: one.token, query: { ...league, year: 2026 } }
+  const wins = async () => [
+    (await t.call(listStandings, asked)).body.players.map((line) => line.wins),
+    (await t.call(listFullStandings, asked)).body.players.map((line) => line.wins),
+  ]
+  const counted = [
+    [1, 0],
+    [1, 0],
+  ]
+  expect(await wins()).toEqual(counted)
+  // Boxes count the matches of the period that is played; none was drawn.
+  expect((await setFormat(league_id, { kind: 'boxes', size: 4, rounds: 2, moves: 1 })).status).toBe(200)
+  expect(await wins()).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+  expect((await setFormat(league_id, { kind: 'round_robin' })).status).toBe(200)
+  expect(await wins()).toEqual(counted)
+})
+
 test('a season of the same name takes the formats over', async () => {
   const days = { starting_date: '2026/08/01', ending_date: '2026/10/31' }
   const { id } = (await t.call(createSeason, { token, body: { name: 'Ladders', ...days } })).body

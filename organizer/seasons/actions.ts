@@ -128,7 +128,8 @@ export async function changeLeagues(
         early_until: given.early_until === undefined ? league.early_until : given.early_until,
         format: given.format ?? league.format,
       }
-      if (drawn.has(league.id) && formatTitle(changed.format) !== formatTitle(league.format))
+      const has_other_format = formatTitle(changed.format) !== formatTitle(league.format)
+      if (has_other_format && drawn.has(league.id))
         refuse('league_drawn', { fields: { [`leagues.${leagues.indexOf(given)}.format`]: alreadyDrawn(league.title) } })
       refuseLeaguePrice(changed, league, { season, index: leagues.indexOf(given) })
       if (formatLeague(changed) === formatLeague(league)) continue
@@ -137,6 +138,8 @@ export async function changeLeagues(
         .set({ ...changed, format: storedFormat(changed.format) })
         .where('id', '=', league.id)
         .execute()
+      // Players may have reported matches of their own, and not every format counts them.
+      if (has_other_format && league.results > 0) await rebuildLeague(tx, league.id)
       before[league.title] = formatLeague(league)
       after[league.title] = formatLeague(changed)
       // Places may be free now, or the wait-list ends because nothing is sold any more.

@@ -303,6 +303,8 @@ type GridLeague = LeaguePrice & {
   capacity: number | null
   division_cents: number
   format: LeagueFormat
+  /** How many there are. */
+  results: number
 }
 
 /**
@@ -331,7 +333,7 @@ export async function lockLeagues<G extends { area: AreaSlug; division_id: numbe
   const { rows } = await sql<
     Omit<GridLeague, 'format'> & { area: AreaSlug; division_id: number; format: LeagueFormat | null }
   >`
-    select l.id, l.area, l.division_id, l.offered, l.capacity, l.price_cents, l.early_price_cents, l.early_until, l.format,
+    select l.id, l.area, l.division_id, l.offered, l.capacity, l.price_cents, l.early_price_cents, l.early_until, l.format, l.results,
       d.price_cents as division_cents, d.name || ', ' || a.name as title
     from leagues l join divisions d on d.id = l.division_id join areas a on a.slug = l.area
     where l.season_id = ${season_id} and l.area || ' ' || l.division_id = any(${named.map(keyOf)}::text[])
