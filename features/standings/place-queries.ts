@@ -8,7 +8,8 @@ import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
 import { inSnapshot, type Db, type Tx } from '#/server/db.ts'
 import { joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
 import type { LeagueChoice } from './place-contract.ts'
-import { readLeague, type DisputedResult } from './queries.ts'
+import { tableFactsOf, type DisputedResult } from './queries.ts'
+import { readStoredIn } from './stored-league.ts'
 
 /** A match of the league without a score. */
 export type OpenMatch = {
@@ -65,27 +66,26 @@ export async function readLeagueSnapshot(
   return inSnapshot(db, async (tx) => {
     const found = await findLeague(tx, league_id)
     if (!found) return undefined
-    const { format, ...league } = found
-    const [table, arranged, names] = await Promise.all([
-      readLeague(tx, league_id, now),
+    const { format, version, ...league } = found
+    const [stored, arranged, names] = await Promise.all([
+      readStoredIn(tx, db, league_id, version),
       listArranged(tx, league_id),
       listEntryNames(tx, league_id, player_id),
     ])
     const today = dayInZone(now, league.time_zone)
     const season_over = today > league.counts_until
     const only_scheduled = format !== null && !formatWordsOf(format.kind).everybody
-    const { period, ...facts } = table
+    const { period, ...facts } = tableFactsOf(stored, now)
     const current = arranged.filter(({ round }) => period === null || round === period)
     return { league, ...facts, arranged: current, only_scheduled, names, season_over }
   })
 }
 
-async function findLeague(
-  tx: Tx,
-  league_id: number,
-): Promise<(LeagueSnapshot['league'] & { format: LeagueFormat | null }) | undefined> {
-  const { rows } = await sql<LeagueSnapshot['league'] & { format: LeagueFormat | null }>`
-    select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone, l.format
+type FoundLeague = LeagueSnapshot['league'] & { format: LeagueFormat | null; version: number }
+
+async function findLeague(tx: Tx, league_id: number): Promise<FoundLeague | undefined> {
+  const { rows } = await sql<FoundLeague>`
+    select se.name as league_name, d.name as level_name, se.year, l.area, se.starting_date, se.counts_until, a.time_zone, l.format, l.version
     from ${leagueTables}
     where l.id = ${league_id}`.execute(tx)
   return rows[0]

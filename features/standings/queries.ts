@@ -124,14 +124,17 @@ export type DisputedResult = { entry_one_id: number; entry_two_id: number }
  * Everything that a league's table follows from: its entries, its season's rules, and the results that count, each with
  * whether it is final at `now`. Disputed results are apart.
  */
-export async function readLeague(
-  db: Db | Tx,
-  league_id: number,
-  now: Date,
-): Promise<
-  Pick<StoredLeague, 'entries' | 'rules' | 'period'> & { matches: StandingMatch[]; disputed: DisputedResult[] }
-> {
-  const league = await readStored(db, league_id)
+export async function readLeague(db: Db | Tx, league_id: number, now: Date): Promise<TableFacts> {
+  return tableFactsOf(await readStored(db, league_id), now)
+}
+
+type TableFacts = Pick<StoredLeague, 'entries' | 'rules' | 'period'> & {
+  matches: StandingMatch[]
+  disputed: DisputedResult[]
+}
+
+/** The same of a league that has been read. */
+export function tableFactsOf(league: StoredLeague, now: Date): TableFacts {
   const { rules, period } = league
   const matches = countingMatches(league, now)
   const disputed = league.results

@@ -42,6 +42,7 @@ export type StoredLeague = {
 type StoredRow =
   | {
       match_id: null
+      version: number
       entries: StandingEntry[]
       ladder: number[] | null
       rules: Partial<SeasonRules> | null
@@ -51,13 +52,30 @@ type StoredRow =
     }
   | (Omit<StoredResult, 'answer_until' | 'created_at'> & { answer_until: number; created_at: number })
 
+const noLeague: StoredLeague = {
+  entries: [],
+  ladder: null,
+  rules: rulesOf(null),
+  results: [],
+  has_playoffs: false,
+  period: null,
+}
+
+/** A league as it is stored, in one statement. */
+export async function readStored(db: Db | Tx, league_id: number): Promise<StoredLeague> {
+  return (await readVersioned(db, league_id)).league
+}
+
+/** `version`: of the league as it was read; null: there is none. */
+type Versioned = { version: number | null; league: StoredLeague }
+
 /**
  * Reads a league in one statement. Results are rows, and their instants seconds: some two hundred are read for each
  * reported score, and PostgreSQL needs twice as long to make JSON of them.
  */
-export async function readStored(db: Db | Tx, league_id: number): Promise<StoredLeague> {
+async function readVersioned(db: Db | Tx, league_id: number): Promise<Versioned> {
   const { rows } = await sql<StoredRow>`
-    select null::int as match_id, null::date as match_date, se.rules, d.sport,
+    select null::int as match_id, null::date as match_date, l.version, se.rules, d.sport,
       exists (select from playoff_seeds ps where ps.league_id = l.id) as has_playoffs,
       coalesce((
         select json_agg(json_build_object('entry_id', e.id, 'lot', e.lot, 'flight', e.flight, 'rung', e.rung))
@@ -71,25 +89,27 @@ export async function readStored(db: Db | Tx, league_id: number): Promise<Stored
     from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
     where l.id = ${league_id}
     union all
-    select m.id, m.match_date, null, null, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
+    select m.id, m.match_date, null, null, null, null, null, null, m.entry_one_id, m.entry_two_id, s.winner_entry_id, s.match_status, s.set_games,
       s.answer, date_part('epoch', s.answer_until), date_part('epoch', s.created_at), m.playoff_stage is not null, m.round, null
     from matches m join scores s on s.id = m.score_id and s.match_id = m.id
     where m.league_id = ${league_id} and m.score_id is not null
     order by match_date nulls first, match_id nulls first`.execute(db)
   const [league, ...results] = rows
-  if (!league || league.match_id !== null)
-    return { entries: [], ladder: null, rules: rulesOf(null), results: [], has_playoffs: false, period: null }
+  if (!league || league.match_id !== null) return { version: null, league: noLeague }
   return {
-    entries: league.entries,
-    ladder: league.ladder,
-    rules: leagueRulesOf(league.rules, league.sport),
-    has_playoffs: league.has_playoffs,
-    period: league.period,
-    results: results.flatMap((row) => {
-      if (row.match_id === null) return []
-      const { answer_until, created_at, ...result } = row
-      return [{ ...result, answer_until: instantOf(answer_until), created_at: instantOf(created_at) }]
-    }),
+    version: league.version,
+    league: {
+      entries: league.entries,
+      ladder: league.ladder,
+      rules: leagueRulesOf(league.rules, league.sport),
+      has_playoffs: league.has_playoffs,
+      period: league.period,
+      results: results.flatMap((row) => {
+        if (row.match_id === null) return []
+        const { answer_until, created_at, ...result } = row
+        return [{ ...result, answer_until: instantOf(answer_until), created_at: instantOf(created_at) }]
+      }),
+    },
   }
 }
 
@@ -98,20 +118,41 @@ function instantOf(seconds: number): Date {
   return new Date(Math.round(seconds * 1000))
 }
 
-/** Leagues that were read lately, each at one of its versions: all who look at a changed league share one statement. */
-const lately = perDatabase(() => new LRUCache<number, { version: number; league: Promise<StoredLeague> }>({ max: 100 }))
+/** Leagues that were read lately, and for which version: all who look at a changed league share one statement. */
+const lately = perDatabase(() => new LRUCache<number, { version: number; read: Promise<Versioned> }>({ max: 100 }))
 
 /** A league as it is stored at this version of it, or at a later one. */
-export function readStoredAt(db: Db, league_id: number, version: number): Promise<StoredLeague> {
-  const memory = lately(db)
-  const known = memory?.get(league_id)
+export async function readStoredAt(db: Db, league_id: number, version: number): Promise<StoredLeague> {
+  const known = lately(db)?.get(league_id)
+  const read =
+    known?.version === version ? known.read : keepLately(db, league_id, version, readVersioned(db, league_id))
+  return (await read).league
+}
+
+/**
+ * A league as a snapshot sees it, whose version the snapshot has read. What is known of `db` was perhaps read later than
+ * the version it was asked for, and a snapshot must see nothing later: the version that was read has to be the same.
+ */
+export async function readStoredIn(
+  snapshot: Tx,
+  db: Db | Tx,
+  league_id: number,
+  version: number,
+): Promise<StoredLeague> {
+  const known = await lately(db)
+    ?.get(league_id)
+    ?.read.catch(() => null)
   if (known?.version === version) return known.league
-  const league = readStored(db, league_id)
-  memory?.set(league_id, { version, league })
-  league.catch(() => {
-    if (memory?.get(league_id)?.league === league) memory.delete(league_id)
+  return (await keepLately(db, league_id, version, readVersioned(snapshot, league_id))).league
+}
+
+function keepLately(db: Db | Tx, league_id: number, version: number, read: Promise<Versioned>): Promise<Versioned> {
+  const memory = lately(db)
+  memory?.set(league_id, { version, read })
+  read.catch(() => {
+    if (memory?.get(league_id)?.read === read) memory.delete(league_id)
   })
-  return league
+  return read
 }
 
 /** Results that a process keeps in memory, of all leagues together: some 300 bytes each. */
