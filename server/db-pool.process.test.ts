@@ -115,6 +115,14 @@ test('a database that falls silent is noticed within a second, and nothing waits
   await expect.poll(() => read().catch(() => 0), { interval: 20, timeout: slow }).toBe(whole)
 })
 
+test('a database that answers statements is there, although it has no time to answer a knock', async () => {
+  expect(await read()).toBe(whole)
+  await proxy.set('full')
+  // Each is silent for long enough to be knocked at, and answered before the knock is given up.
+  for (let round = 0; round < 6; round += 1) await sleep(0.3)
+  expect(await read()).toBe(whole)
+})
+
 test('a lost answer to a commit is reported as unavailable; the change may have been made', async () => {
   expect(await read()).toBe(whole)
   const writing = timed(() =>

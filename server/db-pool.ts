@@ -154,7 +154,9 @@ export class LimitedPool implements PostgresPool {
   readonly #isPooled: boolean
   #keepsNames: boolean
   #pool: Pool
-  #answeredAt = performance.now()
+  /** When a statement last ended, and when one was last answered by the database. */
+  #endedAt = performance.now()
+  #answeredAt = -Infinity
   #away = false
   #knocking: Promise<void> | null = null
   #knockedAt = 0
@@ -251,9 +253,10 @@ export class LimitedPool implements PostgresPool {
       nameOf: (text) => this.#nameOf(text),
       loseNames: () => (this.#keepsNames = !this.#isPooled),
       begin: (underWay) => this.#underWay.add(underWay),
-      end: (underWay) => {
+      end: (underWay, isAnswered) => {
         this.#underWay.delete(underWay)
-        this.#answeredAt = performance.now()
+        this.#endedAt = performance.now()
+        if (isAnswered) this.#answeredAt = this.#endedAt
       },
     })
     this.#connections.set(client, connection)
@@ -280,15 +283,19 @@ export class LimitedPool implements PostgresPool {
       const deadline = this.#away ? Math.min(underWay.deadline, underWay.since + AWAY_TIMEOUT_MS) : underWay.deadline
       if (now >= deadline) giveUp(underWay)
     }
-    const isSilent = Math.min(now - oldest, now - this.#answeredAt) > SILENCE_MS
+    const isSilent = Math.min(now - oldest, now - this.#endedAt) > SILENCE_MS
     if ((isSilent || this.#away) && now - this.#knockedAt >= KNOCK_INTERVAL_MS) await this.#knock()
   }
 
-  /** Finds out whether the database is there; one attempt at a time. */
+  /**
+   * Finds out whether the database is there; one attempt at a time. A machine may have no time for the process that answers
+   * a knock: a statement that is answered meanwhile says the same.
+   */
   #knock(): Promise<void> {
+    const begunAt = performance.now()
     this.#knocking ??= Promise.all(this.#knockAt.map(knock))
       .then((answers) => {
-        const isThere = answers.every(Boolean)
+        const isThere = answers.every(Boolean) || this.#answeredAt > begunAt
         if (!isThere && !this.#away) this.#leave()
         this.#away = !isThere
         this.#knockedAt = performance.now()
@@ -414,7 +421,8 @@ type Watch = {
   /** The pooler does not keep the names of statements. */
   loseNames: () => void
   begin: (underWay: UnderWay) => void
-  end: (underWay: UnderWay) => void
+  /** `isAnswered`: by the database, with a result or a refusal. */
+  end: (underWay: UnderWay, isAnswered: boolean) => void
 }
 
 /** A connection of the pool as Kysely uses it. */
@@ -447,6 +455,7 @@ class Connection implements PostgresPoolClient {
     const limit = this.#inTransaction ? limits.transaction : limits.statement
     const underWay: UnderWay = { client: this.#client, since, deadline: since + limit + ANSWER_TIMEOUT_MS, error: null }
     begin(underWay)
+    let isAnswered = false
     try {
       // A transaction that is rolled back may have failed in any of its statements.
       const before = text === 'rollback' ? [] : this.#sent
@@ -459,13 +468,15 @@ class Connection implements PostgresPoolClient {
           : this.#send(text, parameters)
       const [result] = await Promise.all([answer, ...before])
       const done = completed(result)
+      isAnswered = true
       if (ends) this.#inTransaction = false
       return done as PostgresQueryResult<R>
     } catch (error) {
+      isAnswered = error instanceof DatabaseError && !away.test(error.code ?? '')
       this.#throwIfAborted()
       throw underWay.error ?? unavailableOf(error) ?? error
     } finally {
-      end(underWay)
+      end(underWay, isAnswered)
     }
   }
 
