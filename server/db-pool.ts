@@ -118,7 +118,7 @@ function getTypeParser(oid: number, format?: string): (text: string) => unknown 
   )
 }
 
-/** A client whose socket can be closed whatever the client is doing. */
+/** A client that connects in time, and whose socket can be closed whatever the client is doing. */
 export class ClosableClient extends Client {
   readonly socket: Socket
   /** What PostgreSQL wants to see in a request to cancel this client's statement; null before it has connected. */
@@ -127,7 +127,7 @@ export class ClosableClient extends Client {
 
   constructor(config: ClientConfig) {
     const socket = new Socket()
-    super({ ...config, stream: () => socket })
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, stream: () => socket })
     this.socket = socket
     // A connection that breaks fails its statement; without a listener the event would end the process.
     this.on('error', () => {})
@@ -146,6 +146,8 @@ export class LimitedPool implements PostgresPool {
   readonly #limits: PoolLimits
   readonly #connections = new WeakMap<PoolClient, Connection>()
   readonly #underWay = new Set<UnderWay>()
+  /** Who waits for a connection: how each is refused. */
+  readonly #waiting = new Set<(error: DatabaseUnavailable) => void>()
   readonly #clients = new Set<ClosableClient>()
   readonly #names = new Map<string, string>()
   readonly #timer: NodeJS.Timeout
@@ -183,15 +185,44 @@ export class LimitedPool implements PostgresPool {
   async connect(): Promise<Connection> {
     if (this.#away) throw new DatabaseUnavailable('The database is away.')
     const pool = this.#pool
-    const isFull = pool.totalCount >= this.#limits.connections && pool.idleCount <= pool.waitingCount
+    const unopened = this.#limits.connections - pool.totalCount
+    const isFull = pool.idleCount + unopened <= pool.waitingCount
     try {
-      const client = await (isFull ? within(this.#limits.free, pool.connect()) : pool.connect())
-      return this.#connectionOf(client)
+      return this.#connectionOf(await this.#waitFor(pool.connect(), isFull ? this.#limits.free : null))
     } catch (error) {
       const unavailable = unavailableOf(error)
       if (unavailable && !unavailable.busy) void this.#knock()
       throw unavailable ?? error
     }
+  }
+
+  /**
+   * The connection, unless it takes too long to be free or the database goes away meanwhile: then it goes back when it
+   * comes. `timeout`: null for one that is idle or is being opened.
+   */
+  #waitFor(connecting: Promise<PoolClient>, timeout: number | null): Promise<PoolClient> {
+    const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
+    /** Whether it was still waiting. */
+    const end = (): boolean => {
+      clearTimeout(timer)
+      return this.#waiting.delete(refuse)
+    }
+    const refuse = (error: DatabaseUnavailable) => {
+      if (end()) reject(error)
+    }
+    const isLate = () => refuse(new DatabaseUnavailable('All connections to the database are in use.', { busy: true }))
+    const timer = timeout === null ? undefined : setTimeout(isLate, timeout)
+    this.#waiting.add(refuse)
+    connecting.then(
+      (client) => (end() ? resolve(client) : client.release()),
+      (error: unknown) => end() && reject(error as Error),
+    )
+    return promise
+  }
+
+  /** Nobody gets a connection of the pool any more. */
+  #refuseWaiting(): void {
+    for (const refuse of this.#waiting) refuse(new DatabaseUnavailable('The database is away.'))
   }
 
   /**
@@ -222,10 +253,11 @@ export class LimitedPool implements PostgresPool {
     return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
-  /** Waits for the statements under way, then closes all connections. */
+  /** Waits for the statements under way, then closes all connections. Who waits for one is refused. */
   async end(): Promise<void> {
     clearInterval(this.#timer)
     await this.#knocking
+    this.#refuseWaiting()
     await this.#pool.end()
   }
 
@@ -233,7 +265,8 @@ export class LimitedPool implements PostgresPool {
     const pool = new Pool({
       ...this.options,
       max: this.#limits.connections,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // Of the library's pool it would limit the wait for a connection that others use, too: `connect` does that.
+      connectionTimeoutMillis: 0,
       idleTimeoutMillis: 60_000,
       Client: ClosableClient as unknown as new () => Client,
     })
@@ -311,6 +344,7 @@ export class LimitedPool implements PostgresPool {
   #leave(): void {
     const old = this.#pool
     this.#pool = this.#openPool()
+    this.#refuseWaiting()
     const waiting = new Set([...this.#underWay].map(({ client }) => client))
     for (const client of this.#clients) if (!waiting.has(client)) client.socket.destroy()
     old.end().catch(() => {})
@@ -382,19 +416,6 @@ function cancel({ processID, secretKey }: ClosableClient, address: NetConnectOpt
   socket.once('close', () => resolve())
   socket.resume()
   return promise
-}
-
-/** The connection, unless it takes too long to be free; then it goes back when it comes. */
-async function within(timeout: number, connecting: Promise<PoolClient>): Promise<PoolClient> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    reject(new DatabaseUnavailable('All connections to the database are in use.', { busy: true }))
-    connecting.then(
-      (client) => client.release(),
-      () => {},
-    )
-  }, timeout)
-  return Promise.race([connecting, promise]).finally(() => clearTimeout(timer))
 }
 
 /** SQLSTATE classes (PostgreSQL's documentation, appendix A) of a server that is away: broken connections, sign-in, shutdown. */
