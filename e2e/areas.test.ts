@@ -26,7 +26,7 @@ test('an area is archived although something runs there, comes back, and keeps i
   await owner.setViewportSize({ width: 1280, height: 900 })
   await enter(owner, desk)
   await owner.goto('/organizer/seasons/areas')
-  const area = owner.getByRole('row').filter({ hasText: 'Indianapolis' })
+  const area = owner.getByRole('row').filter({ has: owner.getByRole('rowheader', { name: /^Indianapolis/ }) })
   await owner.getByRole('button', { name: 'Archive Indianapolis' }).click()
   const archiving = owner.getByRole('alertdialog', { name: 'Archive Indianapolis?' })
   await expect(archiving.getByRole('listitem').filter({ hasText: /Summer 1 2026: \d+ entries/ })).toBeVisible()

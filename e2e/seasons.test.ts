@@ -10,9 +10,9 @@ const wide = { width: 1280, height: 900 }
 async function typeDay(dialog: Locator, label: RegExp, day: string): Promise<void> {
   const [year = '', month = '', date = ''] = day.split('-')
   const field = dialog.getByRole('group', { name: label })
-  await field.getByRole('spinbutton', { name: /month/ }).fill(month)
-  await field.getByRole('spinbutton', { name: /day/ }).fill(date)
-  await field.getByRole('spinbutton', { name: /year/ }).fill(year)
+  await field.getByRole('spinbutton', { name: /^month/ }).fill(month)
+  await field.getByRole('spinbutton', { name: /^day/ }).fill(date)
+  await field.getByRole('spinbutton', { name: /^year/ }).fill(year)
 }
 
 type Days = { first: string; last: string; saleFrom?: string }
