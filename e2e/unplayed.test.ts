@@ -114,10 +114,11 @@ test('the clock announces what follows, a side objects, and three days later it 
   request,
   desk,
 }) => {
-  await shortenSeason(request, desk, 'clock')
   const first = await twoPlayers(request, ['Cleo', 'Dora'], 'Tramline', levels.one)
   const second = await twoPlayers(request, ['Edda', 'Fay'], 'Netcord', levels.two)
+  // Before the season is played: then the clock, every five minutes, draws the same matches.
   const [objected, applied] = [await first.addMatch(), await second.addMatch()]
+  await shortenSeason(request, desk, 'clock')
   await offerSuggested(request, first.one, objected)
   await offerSuggested(request, second.one, applied)
   const dora = await openPhone(browser, first.two)
