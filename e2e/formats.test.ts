@@ -153,7 +153,7 @@ test('boxes: the results of a period decide who goes up and down, which is shown
   const [d, e, f] = (await playersOf(2).allTextContents()) as [string, string, string]
   await owner.getByRole('button', { name: 'Draw: 6 added' }).click()
   await expect(owner.getByRole('heading', { name: 'Nothing to draw' })).toBeVisible()
-  await expect(owner.getByText('The next round is drawn after')).toBeVisible()
+  await expect(owner.getByText('The next period is drawn after')).toBeVisible()
 
   for (const [winner, loser] of [
     [a, b],
@@ -172,6 +172,7 @@ test('boxes: the results of a period decide who goes up and down, which is shown
   await owner.reload()
   await expect(playersOf(1)).toHaveText([a, b, `${d} comes up from box 2`])
   await expect(playersOf(2)).toHaveText([`${c} comes down from box 1`, e, f])
+  await expect(owner.getByRole('heading', { name: 'Period 2' })).toBeVisible()
   await expectGoodScreen(owner)
   await owner.getByRole('button', { name: 'Draw: 6 added' }).click()
   await expect(owner.getByRole('heading', { name: 'Nothing to draw' })).toBeVisible()
@@ -192,6 +193,7 @@ test('boxes: the results of a period decide who goes up and down, which is shown
       const row = table.getByRole('row').filter({ hasText: player })
       // A period begins at nothing.
       await expect(row.getByRole('cell').last()).toContainText('0')
+      await expect(row).not.toContainText('unconfirmed')
     }
   }
   await expectGoodScreen(page)

@@ -176,6 +176,7 @@ test('a season half made and a grid half changed outlast a reload and Back, and 
   await page.reload()
   await expect(division).not.toBeChecked()
   await expect(limit).toHaveValue('7')
+  await expect(area.getByText('No entries; not saved yet')).toHaveCount(1)
   await expect(unsaved).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: `${name} 2027` })).toBeVisible()

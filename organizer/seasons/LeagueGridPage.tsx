@@ -132,7 +132,10 @@ function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; 
                     label={
                       <>
                         {league.division_name}
-                        <span className="block text-sm text-ink-soft">{formatEntries(league)}</span>
+                        <span className="block text-sm text-ink-soft">
+                          {formatEntries(league)}
+                          {isChanged(form.values.leagues[index], league) && '; not saved yet'}
+                        </span>
                       </>
                     }
                   />
@@ -172,8 +175,8 @@ function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; 
 
 type Given = { offered: boolean; capacity?: number | null | undefined }
 
-function isChanged(given: Given, stored: OrganizerLeague | undefined): boolean {
-  return given.offered !== stored?.offered || given.capacity !== stored.capacity
+function isChanged(given: Given | undefined, stored: OrganizerLeague | undefined): boolean {
+  return given?.offered !== stored?.offered || given?.capacity !== stored?.capacity
 }
 
 function formatEntries(league: OrganizerLeague): string {
