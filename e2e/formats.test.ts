@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
-import { expectGoodScreen } from './journey.ts'
+import { expectGoodScreen, withoutComplaint } from './journey.ts'
 import { test } from './own-demo.ts'
-import { enter, joinLeague, signInDemo, signUpAndIn, uniqueName } from './people.ts'
+import { enter, joinLeague, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 /** An owner's page with a new division, at the page of the season. */
 async function openDesk(
@@ -134,7 +134,76 @@ test('Swiss rounds: the first round is drawn, and the next one waits for its res
   await expect(page.getByText('Upcoming Match').first()).toBeVisible()
 })
 
-test('a ladder: drawn by an organizer, and climbed by a challenge', async ({ page, request, browser }) => {
+test('boxes: the results of a period decide who goes up and down, which is shown before the next one is drawn', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const name = uniqueName('Boxes')
+  const owner = await openDesk(browser, request, name, 'Summer 2 2026')
+  await chooseFormat(owner, name, 'Box league', 'Entries in a box, at most', '3')
+  const firsts = ['Ada', 'Bea', 'Cora', 'Dana', 'Eva', 'Fay']
+  const tokens = await joinAll(request, name, firsts, 'summer-2')
+  const tokenOf = (player: string) => tokens[firsts.indexOf(player.split(' ')[0]!)]!
+  await openDraw(owner, name, 'summer-2')
+  const boxes = owner.getByRole('region', { name: '2 boxes' }).locator('ol > li')
+  const playersOf = (box: number) => boxes.nth(box - 1).getByRole('listitem')
+  // Without a past the lots decide who begins in which box.
+  const [a, b, c] = (await playersOf(1).allTextContents()) as [string, string, string]
+  const [d, e, f] = (await playersOf(2).allTextContents()) as [string, string, string]
+  await owner.getByRole('button', { name: 'Draw: 6 added' }).click()
+  await expect(owner.getByRole('heading', { name: 'Nothing to draw' })).toBeVisible()
+  await expect(owner.getByText('The next period is drawn after')).toBeVisible()
+
+  for (const [winner, loser] of [
+    [a, b],
+    [a, c],
+    [b, c],
+    [d, e],
+    [d, f],
+    [e, f],
+  ] as const)
+    await reportScore(request, {
+      winner: tokenOf(winner),
+      opponent: tokenOf(loser),
+      season: 'Summer 2',
+      match_date: '2026/07/15',
+    })
+  await owner.reload()
+  await expect(playersOf(1)).toHaveText([a, b, `${d} comes up from box 2`])
+  await expect(playersOf(2)).toHaveText([`${c} comes down from box 1`, e, f])
+  await expect(owner.getByRole('heading', { name: 'Period 2' })).toBeVisible()
+  await expectGoodScreen(owner)
+  await owner.getByRole('button', { name: 'Draw: 6 added' }).click()
+  await expect(owner.getByRole('heading', { name: 'Nothing to draw' })).toBeVisible()
+  await owner.context().close()
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await enter(page, tokenOf(d))
+  await page.goto('/dashboard/myleague')
+  await page.getByRole('link', { name: 'Standings of' }).first().click()
+  for (const [box, players] of [
+    ['Box 1', [a, b, d]],
+    ['Box 2', [c, e, f]],
+  ] as const) {
+    const table = page.getByRole('table', { name: new RegExp(`^${box}, ${name}`) })
+    await expect(table.getByRole('rowheader')).toHaveCount(3)
+    for (const player of players) {
+      const row = table.getByRole('row').filter({ hasText: player })
+      // A period begins at nothing.
+      await expect(row.getByRole('cell').last()).toContainText('0')
+      await expect(row).not.toContainText('unconfirmed')
+    }
+  }
+  await expectGoodScreen(page)
+})
+
+test('a ladder: drawn by an organizer, and climbed by a challenge that is taken up and won', async ({
+  page,
+  request,
+  browser,
+}) => {
   const name = uniqueName('Ladder')
   const owner = await openDesk(browser, request, name, 'Summer 2 2026')
   await owner.getByRole('button', { name: `Change the format of ${name}, South Bend` }).click()
@@ -161,7 +230,7 @@ test('a ladder: drawn by an organizer, and climbed by a challenge', async ({ pag
       return { token, place: rungs.find(({ is_me }: { is_me: boolean }) => is_me).place }
     }),
   )
-  const last = places.find(({ place }) => place === 3)!
+  const [first, last] = [places.find(({ place }) => place === 1)!, places.find(({ place }) => place === 3)!]
   await enter(page, last.token)
   await page.goto('/dashboard/myleague')
   await expect(page.getByText('A ladder: challenge somebody')).toBeVisible()
@@ -170,7 +239,41 @@ test('a ladder: drawn by an organizer, and climbed by a challenge', async ({ pag
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Challenge' }).first().click()
   await expect(page).toHaveURL(/\/dashboard\/matches\/\d+$/)
+  await page.getByRole('button', { name: /^Use (this|these)/ }).click()
+  await page.getByRole('button', { name: 'Send the offer' }).click()
+  await expect(page.getByText('Your times are offered').first()).toBeVisible()
+
+  const phone = await browser.newContext({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+  await withoutComplaint(await phone.newPage(), async (challenged) => {
+    await enter(challenged, first.token)
+    await challenged.goto('/dashboard/myleague')
+    await challenged.getByRole('link', { name: 'Ladder of' }).click()
+    await expect(challenged.getByText('has challenged you')).toBeVisible()
+    await expectGoodScreen(challenged)
+    await challenged.getByRole('link', { name: 'See the match' }).click()
+    await challenged
+      .getByRole('button', { name: /^Take / })
+      .first()
+      .click()
+    await expect(challenged.getByText('Agreed. See you on court!')).toBeVisible()
+  })
+  await phone.close()
   await page.goBack()
   await expect(page.getByText('You have challenged')).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the match' })).toBeVisible()
+
+  // They play at once, and swap places.
+  await reportScore(request, {
+    winner: last.token,
+    opponent: first.token,
+    season: 'Summer 2',
+    match_date: '2026/07/15',
+  })
+  await page.reload()
+  const rungs = page.getByRole('main').getByRole('listitem')
+  await expect(rungs.first()).toContainText('You')
+  await expect(page.getByText('You have challenged')).toHaveCount(0)
+  // Nobody is above.
+  await expect(page.getByRole('button', { name: 'Challenge' })).toHaveCount(0)
+  await expectGoodScreen(page)
 })

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
 import { expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
-import { uniqueName } from './people.ts'
+import { enter, uniqueName } from './people.ts'
 
 // An app of its own: what an organization asks, it asks everybody.
 test.describe.configure({ timeout: 180_000 })
@@ -33,10 +33,6 @@ async function signIn(request: APIRequestContext, who: { email: string; password
   const answer = await request.post(`${site}/api/users/signin`, { data: who })
   expect(answer.status(), await answer.text()).toBe(200)
   return ((await answer.json()) as { token: string }).token
-}
-
-async function enter(page: Page, token: string): Promise<void> {
-  await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
 }
 
 /** On a desktop and on a phone. */

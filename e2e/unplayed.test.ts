@@ -1,50 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
-import { makeData } from './data.ts'
-import { expectGoodScreen, test as base } from './journey.ts'
-import { freeSite, startOwnApp } from './own-app.ts'
-import { enter, enterOpponent, signInDemo, uniqueName } from './people.ts'
+import { expectGoodScreen } from './journey.ts'
+import { call, freshTest as test, playTo } from './own-demo.ts'
+import { enter, enterOpponent, uniqueName } from './people.ts'
 
-// A demo of their own: they change a season's days and rules, and move everybody's clock.
-const own = await freeSite()
+// They change a season's days and rules, and move everybody's clock.
 const phone = { width: 360, height: 740 }
-const start = '2026-07-15T16:00:00Z'
 const levels = { one: 'womens-singles-4-5', two: 'womens-singles-5-0' }
 
-/** The app starts before the page that looks at it, and stops after it: a page whose app is gone complains. */
-const test = base.extend<{ desk: string; page: Page }>({
-  desk: async ({ request }, use) => {
-    const dataDir = join(tmpdir(), `deuce-unplayed-${randomUUID()}`)
-    await makeData(dataDir, 'demo')
-    const settings = { DATA_DIR: dataDir, DEMO: '1', NOW: start, LOG_LEVEL: 'error', RATE_LIMITS: 'off' }
-    const stopApp = await startOwnApp(own.port, settings)
-    await use(await signInDemo(request, 'organizer'))
-    await stopApp()
-    await rm(dataDir, { recursive: true, force: true })
-  },
-  page: async ({ desk: _desk, page }, use) => use(page),
-})
-test.use({ baseURL: own.site })
-// Each starts an app, and looks at many screens.
+// They look at many screens.
 test.describe.configure({ timeout: 240_000 })
-
-/** A call as somebody; fails unless it succeeds. */
-async function call<T>(
-  request: APIRequestContext,
-  token: string,
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  data?: object,
-): Promise<T> {
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await request.fetch(`/api${path}`, { method, headers, ...(data && { data }) })
-  expect(answer.status(), `${path}: ${await answer.text()}`).toBeLessThan(300)
-  return (await answer.json()) as T
-}
 
 /** Summer 2 is being played, until July 20; who applies what the record proposes. */
 async function shortenSeason(
@@ -63,17 +28,6 @@ async function shortenSeason(
     stages: null,
   })
   await call(request, desk, 'PUT', `/organizer/seasons/${id}/rules`, { rules: { ...rules, unplayed } })
-}
-
-/** Plays the demo forward to a day; these pages' clocks move along. */
-async function playTo(request: APIRequestContext, desk: string, date: string, pages: Page[]): Promise<void> {
-  const { task_id } = await call<{ task_id: number }>(request, desk, 'POST', '/organizer/demo/clock', { date })
-  await expect
-    .poll(async () => (await call<{ state: string }>(request, desk, 'GET', `/organizer/tasks/${task_id}`)).state, {
-      timeout: 120_000,
-    })
-    .toBe('done')
-  for (const page of pages) await setClock(page, new Date(`${date.replaceAll('/', '-')}T16:10:00Z`))
 }
 
 /** Two new players of a league, with their tokens. */
@@ -160,10 +114,11 @@ test('the clock announces what follows, a side objects, and three days later it 
   request,
   desk,
 }) => {
-  await shortenSeason(request, desk, 'clock')
   const first = await twoPlayers(request, ['Cleo', 'Dora'], 'Tramline', levels.one)
   const second = await twoPlayers(request, ['Edda', 'Fay'], 'Netcord', levels.two)
+  // Before the season is played: then the clock, every five minutes, draws the same matches.
   const [objected, applied] = [await first.addMatch(), await second.addMatch()]
+  await shortenSeason(request, desk, 'clock')
   await offerSuggested(request, first.one, objected)
   await offerSuggested(request, second.one, applied)
   const dora = await openPhone(browser, first.two)

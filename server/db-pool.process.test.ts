@@ -115,6 +115,14 @@ test('a database that falls silent is noticed within a second, and nothing waits
   await expect.poll(() => read().catch(() => 0), { interval: 20, timeout: slow }).toBe(whole)
 })
 
+test('a database that answers statements is there, although it has no time to answer a knock', async () => {
+  expect(await read()).toBe(whole)
+  await proxy.set('full')
+  // Each is silent for long enough to be knocked at, and answered before the knock is given up.
+  for (let round = 0; round < 6; round += 1) await sleep(0.3)
+  expect(await read()).toBe(whole)
+})
+
 test('a lost answer to a commit is reported as unavailable; the change may have been made', async () => {
   expect(await read()).toBe(whole)
   const writing = timed(() =>
@@ -145,6 +153,30 @@ test('a slow statement, a held lock and a pool in use are busy, and leave the co
   expect(waiting.ms).toBeLessThan(slow)
   await Promise.all(held.map(({ release }) => release()))
   expect(await read()).toBe(whole)
+})
+
+test('who waits for a connection waits as long as the pool says, also when opening one may not take that long', async () => {
+  const narrow = openDatabase(url, { ...REQUEST_LIMITS, connections: 2, free: 10_000 })
+  const held = await Promise.all([1, 2].map(() => hold(narrow, sql`select 1`)))
+  const waiting = Array.from({ length: 6 }, () => read(narrow))
+  await wait(2_500)
+  await Promise.all(held.map(({ release }) => release()))
+  expect(await Promise.all(waiting)).toEqual(waiting.map(() => whole))
+  await narrow.destroy()
+})
+
+test('who waits for a connection is refused as soon as the database is away', async () => {
+  const narrow = openDatabase(proxy.url, { ...REQUEST_LIMITS, connections: 1, free: 60_000 })
+  const held = timed(() => sql`select pg_sleep(1)`.execute(narrow))
+  await expect.poll(sleepers).toBe(1)
+  const waiting = timed(() => read(narrow))
+  await proxy.set('silence')
+  const { outcome, ms } = await waiting
+  expect(outcome).toMatchObject({ busy: false, message: 'The database is away.' })
+  expect(ms).toBeLessThan(slow)
+  await proxy.set('none')
+  await held
+  await narrow.destroy()
 })
 
 test('a transaction that is cut in the middle changes nothing and says that the database is unavailable', async () => {

@@ -118,7 +118,7 @@ function getTypeParser(oid: number, format?: string): (text: string) => unknown 
   )
 }
 
-/** A client whose socket can be closed whatever the client is doing. */
+/** A client that connects in time, and whose socket can be closed whatever the client is doing. */
 export class ClosableClient extends Client {
   readonly socket: Socket
   /** What PostgreSQL wants to see in a request to cancel this client's statement; null before it has connected. */
@@ -127,7 +127,7 @@ export class ClosableClient extends Client {
 
   constructor(config: ClientConfig) {
     const socket = new Socket()
-    super({ ...config, stream: () => socket })
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, stream: () => socket })
     this.socket = socket
     // A connection that breaks fails its statement; without a listener the event would end the process.
     this.on('error', () => {})
@@ -146,6 +146,8 @@ export class LimitedPool implements PostgresPool {
   readonly #limits: PoolLimits
   readonly #connections = new WeakMap<PoolClient, Connection>()
   readonly #underWay = new Set<UnderWay>()
+  /** Who waits for a connection: how each is refused. */
+  readonly #waiting = new Set<(error: DatabaseUnavailable) => void>()
   readonly #clients = new Set<ClosableClient>()
   readonly #names = new Map<string, string>()
   readonly #timer: NodeJS.Timeout
@@ -154,7 +156,9 @@ export class LimitedPool implements PostgresPool {
   readonly #isPooled: boolean
   #keepsNames: boolean
   #pool: Pool
-  #answeredAt = performance.now()
+  /** When a statement last ended, and when one was last answered by the database. */
+  #endedAt = performance.now()
+  #answeredAt = -Infinity
   #away = false
   #knocking: Promise<void> | null = null
   #knockedAt = 0
@@ -181,15 +185,44 @@ export class LimitedPool implements PostgresPool {
   async connect(): Promise<Connection> {
     if (this.#away) throw new DatabaseUnavailable('The database is away.')
     const pool = this.#pool
-    const isFull = pool.totalCount >= this.#limits.connections && pool.idleCount <= pool.waitingCount
+    const unopened = this.#limits.connections - pool.totalCount
+    const isFull = pool.idleCount + unopened <= pool.waitingCount
     try {
-      const client = await (isFull ? within(this.#limits.free, pool.connect()) : pool.connect())
-      return this.#connectionOf(client)
+      return this.#connectionOf(await this.#waitFor(pool.connect(), isFull ? this.#limits.free : null))
     } catch (error) {
       const unavailable = unavailableOf(error)
       if (unavailable && !unavailable.busy) void this.#knock()
       throw unavailable ?? error
     }
+  }
+
+  /**
+   * The connection, unless it takes too long to be free or the database goes away meanwhile: then it goes back when it
+   * comes. `timeout`: null for one that is idle or is being opened.
+   */
+  #waitFor(connecting: Promise<PoolClient>, timeout: number | null): Promise<PoolClient> {
+    const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
+    /** Whether it was still waiting. */
+    const end = (): boolean => {
+      clearTimeout(timer)
+      return this.#waiting.delete(refuse)
+    }
+    const refuse = (error: DatabaseUnavailable) => {
+      if (end()) reject(error)
+    }
+    const isLate = () => refuse(new DatabaseUnavailable('All connections to the database are in use.', { busy: true }))
+    const timer = timeout === null ? undefined : setTimeout(isLate, timeout)
+    this.#waiting.add(refuse)
+    connecting.then(
+      (client) => (end() ? resolve(client) : client.release()),
+      (error: unknown) => end() && reject(error as Error),
+    )
+    return promise
+  }
+
+  /** Nobody gets a connection of the pool any more. */
+  #refuseWaiting(): void {
+    for (const refuse of this.#waiting) refuse(new DatabaseUnavailable('The database is away.'))
   }
 
   /**
@@ -220,10 +253,11 @@ export class LimitedPool implements PostgresPool {
     return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
-  /** Waits for the statements under way, then closes all connections. */
+  /** Waits for the statements under way, then closes all connections. Who waits for one is refused. */
   async end(): Promise<void> {
     clearInterval(this.#timer)
     await this.#knocking
+    this.#refuseWaiting()
     await this.#pool.end()
   }
 
@@ -231,7 +265,8 @@ export class LimitedPool implements PostgresPool {
     const pool = new Pool({
       ...this.options,
       max: this.#limits.connections,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // Of the library's pool it would limit the wait for a connection that others use, too: `connect` does that.
+      connectionTimeoutMillis: 0,
       idleTimeoutMillis: 60_000,
       Client: ClosableClient as unknown as new () => Client,
     })
@@ -251,9 +286,10 @@ export class LimitedPool implements PostgresPool {
       nameOf: (text) => this.#nameOf(text),
       loseNames: () => (this.#keepsNames = !this.#isPooled),
       begin: (underWay) => this.#underWay.add(underWay),
-      end: (underWay) => {
+      end: (underWay, isAnswered) => {
         this.#underWay.delete(underWay)
-        this.#answeredAt = performance.now()
+        this.#endedAt = performance.now()
+        if (isAnswered) this.#answeredAt = this.#endedAt
       },
     })
     this.#connections.set(client, connection)
@@ -280,15 +316,19 @@ export class LimitedPool implements PostgresPool {
       const deadline = this.#away ? Math.min(underWay.deadline, underWay.since + AWAY_TIMEOUT_MS) : underWay.deadline
       if (now >= deadline) giveUp(underWay)
     }
-    const isSilent = Math.min(now - oldest, now - this.#answeredAt) > SILENCE_MS
+    const isSilent = Math.min(now - oldest, now - this.#endedAt) > SILENCE_MS
     if ((isSilent || this.#away) && now - this.#knockedAt >= KNOCK_INTERVAL_MS) await this.#knock()
   }
 
-  /** Finds out whether the database is there; one attempt at a time. */
+  /**
+   * Finds out whether the database is there; one attempt at a time. A machine may have no time for the process that answers
+   * a knock: a statement that is answered meanwhile says the same.
+   */
   #knock(): Promise<void> {
+    const begunAt = performance.now()
     this.#knocking ??= Promise.all(this.#knockAt.map(knock))
       .then((answers) => {
-        const isThere = answers.every(Boolean)
+        const isThere = answers.every(Boolean) || this.#answeredAt > begunAt
         if (!isThere && !this.#away) this.#leave()
         this.#away = !isThere
         this.#knockedAt = performance.now()
@@ -304,6 +344,7 @@ export class LimitedPool implements PostgresPool {
   #leave(): void {
     const old = this.#pool
     this.#pool = this.#openPool()
+    this.#refuseWaiting()
     const waiting = new Set([...this.#underWay].map(({ client }) => client))
     for (const client of this.#clients) if (!waiting.has(client)) client.socket.destroy()
     old.end().catch(() => {})
@@ -377,19 +418,6 @@ function cancel({ processID, secretKey }: ClosableClient, address: NetConnectOpt
   return promise
 }
 
-/** The connection, unless it takes too long to be free; then it goes back when it comes. */
-async function within(timeout: number, connecting: Promise<PoolClient>): Promise<PoolClient> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    reject(new DatabaseUnavailable('All connections to the database are in use.', { busy: true }))
-    connecting.then(
-      (client) => client.release(),
-      () => {},
-    )
-  }, timeout)
-  return Promise.race([connecting, promise]).finally(() => clearTimeout(timer))
-}
-
 /** SQLSTATE classes (PostgreSQL's documentation, appendix A) of a server that is away: broken connections, sign-in, shutdown. */
 const away = /^(08|28|57P)/
 
@@ -414,7 +442,8 @@ type Watch = {
   /** The pooler does not keep the names of statements. */
   loseNames: () => void
   begin: (underWay: UnderWay) => void
-  end: (underWay: UnderWay) => void
+  /** `isAnswered`: by the database, with a result or a refusal. */
+  end: (underWay: UnderWay, isAnswered: boolean) => void
 }
 
 /** A connection of the pool as Kysely uses it. */
@@ -447,6 +476,7 @@ class Connection implements PostgresPoolClient {
     const limit = this.#inTransaction ? limits.transaction : limits.statement
     const underWay: UnderWay = { client: this.#client, since, deadline: since + limit + ANSWER_TIMEOUT_MS, error: null }
     begin(underWay)
+    let isAnswered = false
     try {
       // A transaction that is rolled back may have failed in any of its statements.
       const before = text === 'rollback' ? [] : this.#sent
@@ -459,13 +489,15 @@ class Connection implements PostgresPoolClient {
           : this.#send(text, parameters)
       const [result] = await Promise.all([answer, ...before])
       const done = completed(result)
+      isAnswered = true
       if (ends) this.#inTransaction = false
       return done as PostgresQueryResult<R>
     } catch (error) {
+      isAnswered = error instanceof DatabaseError && !away.test(error.code ?? '')
       this.#throwIfAborted()
       throw underWay.error ?? unavailableOf(error) ?? error
     } finally {
-      end(underWay)
+      end(underWay, isAnswered)
     }
   }
 

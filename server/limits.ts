@@ -153,7 +153,9 @@ function clientOf(db: Db, timeoutMs: number) {
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
       if (performance.now() < unavailableUntil) throw new Error('the database was away a moment ago')
       const late = Promise.withResolvers<never>()
-      const timer = setTimeout(() => late.reject(new Error('the database did not answer in time')), timeoutMs)
+      // An answer that has arrived comes first: after a blocked event loop the timer would run before it.
+      const giveUp = () => setImmediate(() => late.reject(new Error('the database did not answer in time')))
+      const timer = setTimeout(giveUp, timeoutMs)
       try {
         const { rows, numAffectedRows } = await Promise.race([
           db.executeQuery(CompiledQuery.raw(text, values)),

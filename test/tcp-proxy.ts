@@ -12,6 +12,8 @@ export type Fault =
   | 'lose_answers'
   /** Everything arrives 50 ms late, in both directions. */
   | 'slow'
+  /** Nothing is passed on for new connections: the machine has no time for another process. Open ones go on. */
+  | 'full'
 
 /** Milliseconds by which a slow network is late. */
 const LATE_MS = 50
@@ -39,10 +41,11 @@ export async function startProxy(target: string) {
     if (fault === 'refuse') return void caller.destroy()
     const database = connect(Number(port), hostname)
     const pair = [caller, database] as const
+    const isShutOut = fault === 'full'
     pairs.add(pair)
     const toDatabase = passOn(database)
     const toCaller = passOn(caller)
-    caller.on('data', (bytes) => fault !== 'silence' && toDatabase(bytes))
+    caller.on('data', (bytes) => fault !== 'silence' && !isShutOut && toDatabase(bytes))
     database.on('data', (bytes) => fault !== 'silence' && fault !== 'lose_answers' && toCaller(bytes))
     for (const socket of pair) {
       socket.on('error', () => {})

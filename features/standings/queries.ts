@@ -98,12 +98,12 @@ async function storeTable(tx: Tx, league_id: number, { results }: StoredLeague, 
     where id = ${league_id} and results <> ${results.length}`.execute(tx)
 }
 
-/** Until when each entry's unanswered results can be answered, without those that had ended before the last score was reported. */
-function openResults({ results }: StoredLeague): Map<number, Date[]> {
-  const inSeason = results.filter(({ playoff }) => !playoff)
-  const last = inSeason.reduce((latest, { created_at }) => Math.max(latest, created_at.getTime()), 0)
+/** Until when each entry's unanswered results of the table can be answered, without those that had ended before the last score was reported. */
+function openResults(league: StoredLeague): Map<number, Date[]> {
+  const inTable = league.results.filter((result) => isOfTable(league, result))
+  const last = inTable.reduce((latest, { created_at }) => Math.max(latest, created_at.getTime()), 0)
   const open = new Map<number, Date[]>()
-  for (const { one, two, answer, answer_until } of inSeason)
+  for (const { one, two, answer, answer_until } of inTable)
     if (answer === null && answer_until.getTime() > last)
       for (const entry_id of [one, two]) open.set(entry_id, [...(open.get(entry_id) ?? []), answer_until])
   for (const instants of open.values()) instants.sort((a, b) => a.getTime() - b.getTime())

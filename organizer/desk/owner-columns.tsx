@@ -25,7 +25,7 @@ export function ownerColumns<T extends { name: string }, K>({
       key: 'order',
       header: 'Order',
       cell: ({ name }, index): ReactNode =>
-        index < keys.length && <MoveButtons name={name} keys={keys} index={index} onMove={onMove} />,
+        index < keys.length ? <MoveButtons name={name} keys={keys} index={index} onMove={onMove} /> : '–',
     },
     {
       key: 'change',

@@ -49,6 +49,10 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
   const draw = useChange(drawLeague, [previewDraw, previewDraws, listOrganizerMatches, getOverview])
   const { league_id, division_name, area, season, season_slug, year, entries, kept, added, removed, problem } = preview
   const verb = redraw ? 'Redraw' : 'Draw'
+  const { group, by_period } = formatWordsOf(preview.format.kind)
+  const round = by_period ? 'period' : 'round'
+  const byes =
+    group === null ? '; an odd number, so one has a bye each round' : '; a flight of an odd number has a bye each round'
   const send = async (reason: string) => {
     const body = { digest: preview.digest, redraw, reason }
     const { message } = await draw.mutateAsync({ params: { id: league_id }, body })
@@ -60,7 +64,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
     <Screen
       kicker={`${season} ${year}, ${areaName(area)}`}
       title={`${verb} ${division_name}`}
-      lead={`${entries} ${entries === 1 ? 'entry' : 'entries'}${preview.new_entries > 0 ? `, ${preview.new_entries} of them without matches` : ''}${preview.byes ? '; an odd number, so one has a bye each round' : ''}. ${kept} ${kept === 1 ? 'match stays as it is' : 'matches stay as they are'}.`}
+      lead={`${entries} ${entries === 1 ? 'entry' : 'entries'}${preview.new_entries > 0 ? `, ${preview.new_entries} of them without matches` : ''}${preview.byes ? byes : ''}. ${kept} ${kept === 1 ? 'match stays as it is' : 'matches stay as they are'}.`}
       actions={
         <ButtonLink to={paths.organizer.draws({ season: season_slug, year, area })} variant="secondary">
           All leagues
@@ -77,7 +81,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
         <p className="max-w-prose">
           {formatSentence(preview.format)}
           {preview.waits_until &&
-            ` The next round is drawn after ${formatDay(preview.waits_until)}, or by you when all matches of this one are played.`}
+            ` The next ${round} is drawn after ${formatDay(preview.waits_until)}, or by you when all matches of this one are played.`}
         </p>
         {preview.shortage && (
           <Notice tone="warn" title="Too few matches for play-offs">
@@ -117,10 +121,8 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
           )}
         </div>
         {preview.ladder.length > 0 && <Ladder names={preview.ladder} />}
-        {preview.flights.length > 0 && (
-          <Flights group={formatWordsOf(preview.format.kind).group} flights={preview.flights} />
-        )}
-        {preview.rounds.length > 0 && <DrawRounds rounds={preview.rounds} />}
+        {preview.flights.length > 0 && <Flights group={group} flights={preview.flights} />}
+        {preview.rounds.length > 0 && <DrawRounds rounds={preview.rounds} word={round} />}
         {preview.gone.length > 0 && <DeletedMatches matches={preview.gone} />}
         {preview.rounds.length + preview.gone.length + preview.ladder.length === 0 && (
           <EmptyState picture="no-matches" title="Nothing to draw">

@@ -2,17 +2,21 @@ import { formatDays } from '#/contract/format.ts'
 import { Card } from '#/web/ui/Card.tsx'
 import type { DrawPreview } from './contract.ts'
 
-/** The new matches of each round. */
-export function DrawRounds({ rounds }: { rounds: DrawPreview['rounds'] }) {
+type DrawRoundsProps = { rounds: DrawPreview['rounds']; word: 'round' | 'period' }
+
+/** The new matches of each round, or period of a box league. */
+export function DrawRounds({ rounds, word }: DrawRoundsProps) {
   return (
     <section aria-labelledby="rounds">
       <h2 id="rounds" className="lettering pb-2 text-xl">
-        {rounds.length} {rounds.length === 1 ? 'round' : 'rounds'}
+        {rounds.length} {rounds.length === 1 ? word : `${word}s`}
       </h2>
       <ol className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {rounds.map(({ round, play_from, play_by, cards, bye }) => (
           <Card as="li" key={round}>
-            <h3 className="font-[680]">Round {round}</h3>
+            <h3 className="font-[680]">
+              {word === 'period' ? 'Period' : 'Round'} {round}
+            </h3>
             <p className="pb-2 text-sm text-ink-soft">{formatDays(play_from, play_by)}</p>
             <ul>
               {cards.map(({ one, two }) => (
@@ -42,7 +46,7 @@ export function Flights({ group, flights }: FlightsProps) {
       <ol className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {flights.map((names, index) => (
           <Card as="li" key={names.map(({ name }) => name).join()}>
-            <h3 className="font-[680]">
+            <h3 className="pb-2 font-[680]">
               {group} {index + 1}
             </h3>
             <ul>

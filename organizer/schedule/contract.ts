@@ -24,7 +24,7 @@ const drawnLeague = {
   entries: z.int(),
   /** Of those, without cards yet. */
   new_entries: z.int(),
-  /** An odd number: in each round somebody has a bye. */
+  /** An odd number, also of a flight: in each round somebody has a bye. */
   byes: z.boolean(),
   kept: z.int(),
   added: z.int(),

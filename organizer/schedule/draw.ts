@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 import { findLeague, listEnteredLeagues, listEntryNames, lockOpenCards, type OrganizerLeague } from './queries.ts'
 import { isEmpty, planDraw, type DrawPlan, applyDraw } from '#/features/schedule/draw.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
+import { formatWordsOf } from '#/rules/formats/formats.ts'
 
 /** The draw of each entered league of a season, in one order. */
 export async function planSeason(
@@ -49,7 +50,7 @@ export function leaguePreviewOf(
     waits_until: plan.waits_until && wireDay(plan.waits_until),
     entries: plan.entry_ids.length,
     new_entries: plan.new_entries,
-    byes: tableSizes(plan).some((size) => size % 2 === 1),
+    byes: !formatWordsOf(plan.format.kind).by_period && tableSizes(plan).some((size) => size % 2 === 1),
     kept: plan.kept,
     added: plan.add.length,
     removed: plan.remove.length,

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { useParams } from '#/web/router.tsx'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { listDivisions } from '#/features/seasons/contract.ts'
+import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -24,6 +26,7 @@ import { formatTaken } from './format.ts'
 export default function LeagueGridPage() {
   const { id = '' } = useParams()
   const read = useRead(getOrganizerSeason, { params: { id } })
+  const [undone, setUndone] = useState(0)
   const title = read.data ? `Divisions of ${read.data.name} ${read.data.year}` : 'Divisions'
   return (
     <Screen
@@ -46,9 +49,10 @@ export default function LeagueGridPage() {
           ) : (
             // What others have changed is in the form once it is loaded again.
             <Grid
-              key={season.leagues.map(({ id: league, offered, capacity }) => `${league}${offered}${capacity}`).join()}
+              key={`${versionOf(season)} ${undone}`}
               season={season}
               title={title}
+              onUndo={() => setUndone(undone + 1)}
             />
           )
         }
@@ -57,13 +61,26 @@ export default function LeagueGridPage() {
   )
 }
 
-function Grid({ season, title }: { season: SeasonDetail; title: string }) {
+/** The leagues of the grid: a retired division is sold nowhere. */
+function gridOf({ leagues }: SeasonDetail): OrganizerLeague[] {
+  return leagues.filter(({ retired }) => !retired)
+}
+
+/** What the grid says, in a text. */
+function versionOf(season: SeasonDetail): string {
+  return gridOf(season)
+    .map(({ id, offered, capacity }) => [id, offered, capacity].join(' '))
+    .join()
+}
+
+function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; onUndo: () => void }) {
   const reason = useOwnersOnly()
-  // A retired division is sold nowhere.
-  const leagues = season.leagues.filter(({ retired }) => !retired)
+  const leagues = gridOf(season)
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason, listDivisions] })
   const form = useForm({
     schema: changeLeagues.body,
+    // Of this version alone: what others have changed since is not taken back.
+    keep: useKept(`leagues-${season.id}-${versionOf(season)}`),
     initial: {
       leagues: leagues.map(({ area, division_id, offered, capacity }) => ({ area, division_id, offered, capacity })),
     },
@@ -74,6 +91,11 @@ function Grid({ season, title }: { season: SeasonDetail; title: string }) {
         body: { leagues: given.filter((each, index) => isChanged(each, leagues[index])) },
       }),
   })
+  const changed = form.values.leagues.some((each, index) => isChanged(each, leagues[index]))
+  const undo = () => {
+    form.forget()
+    onUndo()
+  }
   const areas = [...new Set(leagues.map(({ area }) => area))]
   const left = leagues.filter(
     ({ taken, offered }, index) => offered && taken > 0 && !form.values.leagues[index]?.offered,
@@ -110,7 +132,10 @@ function Grid({ season, title }: { season: SeasonDetail; title: string }) {
                     label={
                       <>
                         {league.division_name}
-                        <span className="block text-sm text-ink-soft">{formatEntries(league)}</span>
+                        <span className="block text-sm text-ink-soft">
+                          {formatEntries(league)}
+                          {isChanged(form.values.leagues[index], league) && '; not saved yet'}
+                        </span>
                       </>
                     }
                   />
@@ -134,10 +159,15 @@ function Grid({ season, title }: { season: SeasonDetail; title: string }) {
           {left.length === 1 ? 'has' : 'have'} players. They stay in, and their matches are played. Wait-lists end.
         </Notice>
       )}
-      <FormActions>
+      <FormActions note={changed && 'Not saved yet.'}>
         <Button type="submit" busy={form.busy} reason={reason}>
           Save the divisions
         </Button>
+        {changed && (
+          <Button variant="secondary" onClick={undo}>
+            Undo the changes
+          </Button>
+        )}
       </FormActions>
     </form>
   )
@@ -145,8 +175,8 @@ function Grid({ season, title }: { season: SeasonDetail; title: string }) {
 
 type Given = { offered: boolean; capacity?: number | null | undefined }
 
-function isChanged(given: Given, stored: OrganizerLeague | undefined): boolean {
-  return given.offered !== stored?.offered || given.capacity !== stored.capacity
+function isChanged(given: Given | undefined, stored: OrganizerLeague | undefined): boolean {
+  return given?.offered !== stored?.offered || given?.capacity !== stored?.capacity
 }
 
 function formatEntries(league: OrganizerLeague): string {

@@ -79,10 +79,10 @@ export function LeagueTable({ season, area }: LeagueTableProps) {
                 )}
                 {isOwner && !league.retired && (
                   <Button size="sm" variant="quiet" onClick={() => setPricing(league)}>
-                    Change the price
+                    Change
                     <span className="sr-only">
                       {' '}
-                      of {league.division_name}, {areaName(league.area)}
+                      the price of {league.division_name}, {areaName(league.area)}
                     </span>
                   </Button>
                 )}
@@ -97,10 +97,10 @@ export function LeagueTable({ season, area }: LeagueTableProps) {
                 {formatTitle(league.format)}
                 {isOwner && !league.retired && !league.drawn && (
                   <Button size="sm" variant="quiet" onClick={() => setFormatting(league)}>
-                    Change the format
+                    Change
                     <span className="sr-only">
                       {' '}
-                      of {league.division_name}, {areaName(league.area)}
+                      the format of {league.division_name}, {areaName(league.area)}
                     </span>
                   </Button>
                 )}
@@ -113,10 +113,11 @@ export function LeagueTable({ season, area }: LeagueTableProps) {
             align: 'right',
             cell: (league) => (
               <Button size="sm" variant="quiet" onClick={() => setLimiting(league)}>
-                {league.capacity === null ? 'Set a limit' : 'Change the limit'}
+                {league.capacity === null ? 'Set' : 'Change'}
                 <span className="sr-only">
                   {' '}
-                  of {league.division_name}, {areaName(league.area)}
+                  {league.capacity === null ? 'a limit' : 'the limit'} of {league.division_name},{' '}
+                  {areaName(league.area)}
                 </span>
               </Button>
             ),

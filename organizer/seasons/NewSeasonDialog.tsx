@@ -30,7 +30,7 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
   return (
     <FormDialog
       title="Create a season"
-      description="It takes over the rules, divisions and limits of the season of that name before it, else of your last season. You can change them afterwards."
+      description="It takes over the rules, divisions, prices and limits of the season of that name before it, else of your last season. You can change them afterwards."
       size="lg"
       confirm="Create the season"
       form={form}
