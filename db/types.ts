@@ -657,6 +657,7 @@ export interface Purchases {
   refund_requested_at: Timestamp | null;
   refunded_at: Timestamp | null;
   refunded_cents: Generated<number>;
+  second_division_cents: Generated<number>;
   status: PurchaseStatus;
   taken_cents: Generated<number>;
   withdrawn_at: Timestamp | null;
@@ -777,6 +778,8 @@ export interface Seasons {
   rules: Partial<SeasonRules> | null;
   sale_from: string | null;
   sale_until: string | null;
+  second_division_cents: number | null;
+  second_division_percent: number | null;
   slug: string;
   sold_until: Generated<string>;
   stage_dates: StageDates | null;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { discount } from '#/contract/discount.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { genders, singlesLevels } from '#/contract/choices.ts'
 import { id } from '#/contract/fields.ts'
@@ -21,6 +22,8 @@ const season = z.object({
   rules: seasonRules,
   /** What everybody who joins is asked, once. */
   questions: z.array(question),
+  /** What each further division costs less for the same player; left out: nothing. */
+  second_division: z.optional(discount),
 })
 export type Season = z.output<typeof season>
 

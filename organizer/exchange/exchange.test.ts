@@ -430,7 +430,7 @@ test('the export of payments has cash in columns of its own', async () => {
   expect((await t.call(enterPlayer, { token: owner.token, body })).status).toBe(201)
   const [headers = '', line = ''] = (await exported({ kind: 'payments', search: player.email })).trim().split('\r\n')
   expect(headers).toMatch(
-    /,Price,Coupon,Discount,Taken,Refunded,Net,Cash,Cash returned,Tax,Tax rate,Tax included,Payment$/,
+    /,Price,Second division,Coupon,Discount,Taken,Refunded,Net,Cash,Cash returned,Tax,Tax rate,Tax included,Payment$/,
   )
   expect(line).toMatch(/,Confirmed,20\.50,,0\.00,0\.00,0\.00,0\.00,20\.50,0\.00,,,0\.00,$/)
 })
