@@ -9,6 +9,7 @@ import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
+import { compareLevels, levelName } from '#/contract/levels.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { isOffered, offerOf, seasonOf } from '#/features/seasons/offers.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
@@ -96,7 +97,7 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
       note:
         user.location === null
           ? 'Singles and doubles.'
-          : `In ${user.location}. Singles at ${user.singles_level}, and doubles.`,
+          : `In ${user.location}. Singles at ${levelName(user.singles_level ?? '')}, and doubles.`,
       offers: offers.filter(({ warning }) => warning === null),
     },
     {
@@ -113,5 +114,6 @@ function warningFor({ gender, level }: Division, user: User): string | null {
   if (gender !== null && user.gender !== null && gender !== user.gender)
     return `Meant for ${gender === 'Male' ? 'men' : 'women'}.`
   if (level === null || user.singles_level === null || level === user.singles_level) return null
-  return `${level > user.singles_level ? 'Above' : 'Below'} your level: you play ${user.singles_level}.`
+  const side = compareLevels(level, user.singles_level) > 0 ? 'Above' : 'Below'
+  return `${side} your level: you play ${levelName(user.singles_level)}.`
 }

@@ -1,5 +1,6 @@
 import { findArea, type AreaSlug } from '#/contract/areas.ts'
-import type { Gender, SinglesLevel } from '#/contract/choices.ts'
+import type { Gender } from '#/contract/choices.ts'
+import { compareLevels } from '#/contract/levels.ts'
 import type { Division } from '#/features/seasons/contract.ts'
 
 /** What a visitor has said of themselves; null: any. A level may be one that nobody plays at. */
@@ -26,8 +27,8 @@ export function readWanted(
 }
 
 /** The levels of these divisions, lowest first. */
-export function levelsOf(divisions: readonly Pick<Division, 'level'>[]): SinglesLevel[] {
-  return [...new Set(divisions.flatMap(({ level }) => level ?? []))].toSorted((a, b) => a.localeCompare(b))
+export function levelsOf(divisions: readonly Pick<Division, 'level'>[]): string[] {
+  return [...new Set(divisions.flatMap(({ level }) => level ?? []))].toSorted(compareLevels)
 }
 
 /** The same with a level of these divisions; any instead of another one. */

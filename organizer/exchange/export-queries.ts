@@ -2,6 +2,7 @@ import { writeAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { answersOfEntry } from '#/organizer/questions/queries.ts'
 import { areaName, areAllAreas, type AreaSlug } from '#/contract/areas.ts'
+import { levelName } from '#/contract/levels.ts'
 import { cashReturnedSql, cashSql, isPaymentOf } from '#/organizer/payments/queries.ts'
 import { taxNameSql, taxRateSql } from '#/features/checkout/tax-queries.ts'
 import { includedTax } from '#/rules/price.ts'
@@ -68,7 +69,7 @@ export const sources: Record<ExportKind, Source> = {
         row.last_name,
         row.email,
         row.phone ?? '',
-        row.singles_level ?? '',
+        row.singles_level === null ? '' : levelName(row.singles_level),
         row.gender ?? '',
         row.area === null ? '' : areaName(row.area),
         row.joined,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listedAreas } from '#/contract/areas.ts'
-import { doublesLevels, singlesLevels } from '#/contract/choices.ts'
+import { doublesLevels } from '#/contract/choices.ts'
+import { listedLevels } from '#/contract/levels.ts'
 import type { Chance } from '#/organizer/demo-league/chance.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import type { TestApp } from '#/test/app.ts'
@@ -89,7 +90,7 @@ export async function readWorld(
     match_area: areas,
     city: areas,
     division: divisions,
-    level: [...divisions, ...singlesLevels, ...doublesLevels],
+    level: [...divisions, ...listedLevels().map(({ key }) => key), ...doublesLevels],
     season: [...seasons, 'summer-1', 'summer-2', 'summer-1', 'summer-2'],
     league: seasons,
     league_slug: seasons,

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { findLevel } from '#/rules/levels.ts'
+import { listedLevels } from './levels.ts'
+
+/** A level by key or by name, in any case; its key inside. `missing` is said when there is no such level. */
+export function levelField(missing: string) {
+  return z.pipe(
+    z.string(missing),
+    z.transform((value, ctx): string => {
+      const found = findLevel(listedLevels(), value)
+      if (found) return found.key
+      ctx.issues.push({ code: 'custom', message: missing, input: value })
+      return z.NEVER
+    }),
+  )
+}
