@@ -4,7 +4,7 @@ import { formatAmount, toAmount, toCents } from './money.ts'
 
 /** What a discount takes off: percent, or an amount; one of the two. */
 export const discount = z.object({ percent: z.nullable(z.int()), amount: z.nullable(z.number()) })
-export type Discount = z.output<typeof discount>
+type Discount = z.output<typeof discount>
 
 /** A discount of the wire, for the rules. */
 export function termsOf({ percent, amount }: Discount): DiscountTerms {

@@ -123,10 +123,11 @@ const purchaseRow = z.object({
   order_id: z.string(),
   league_name: z.string(),
   level_name: z.string(),
-  /** What was asked for it, and what had been taken off by then: as a further division of the season, and by a coupon. */
+  /** What was asked for it, and what a coupon had taken off by then. */
   price: z.number(),
-  second_division: z.number(),
   discount: z.number(),
+  /** What was taken off before that because it was a further division of the season; left out: nothing. */
+  second_division: z.optional(z.number()),
   /** The code of that coupon. */
   coupon: z.nullable(z.string()),
   payment_status: z.enum(purchaseStatuses),

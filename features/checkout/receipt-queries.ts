@@ -153,7 +153,7 @@ export async function listPurchasesPage(
   const purchases = rows.map(({ price_cents, second_division_cents, discount_cents, created_at, ...row }) => ({
     ...row,
     price: toAmount(price_cents),
-    second_division: toAmount(second_division_cents),
+    ...(second_division_cents > 0 && { second_division: toAmount(second_division_cents) }),
     discount: toAmount(discount_cents),
     created_at: created_at.toISOString(),
   }))

@@ -8,7 +8,6 @@ export const couponCode = line(40, 'Please enter the code of the coupon.')
 
 /** What it takes off the whole order. */
 const coupon = z.object({ code: z.string(), ...discount.shape })
-export type Coupon = z.output<typeof coupon>
 
 export const checkCoupon = endpoint({
   method: 'POST',

@@ -72,6 +72,7 @@ export async function readWorld(
   }
   const areas = listedAreas().flatMap(({ slug, name }) => [slug, name])
   const divisions = await textsOf('divisions', 'name')
+  const levels = listedLevels().map(({ key }) => key)
   const emails = await textsOf('players', 'email')
   const seasons = seasonTemplates.map(({ slug }) => slug)
   // The tokens of the links in the newest emails.
@@ -90,7 +91,8 @@ export async function readWorld(
     match_area: areas,
     city: areas,
     division: divisions,
-    level: [...divisions, ...listedLevels().map(({ key }) => key), ...doublesLevels],
+    level: [...divisions, ...levels, ...doublesLevels],
+    singles_level: levels,
     season: [...seasons, 'summer-1', 'summer-2', 'summer-1', 'summer-2'],
     league: seasons,
     league_slug: seasons,
