@@ -91,7 +91,7 @@ function levelsOf({
   divisions,
 }: NonNullable<Received<typeof calls.applyStarterKit>['body']['copy']>): readonly Level[] {
   const planned = entered ? planLevels(entered) : { levels: starterLevels }
-  const problems = 'problems' in planned ? planned.problems : {}
+  const problems: Record<string, string> = 'problems' in planned ? planned.problems : {}
   const { levels } = 'levels' in planned ? planned : { levels: [] }
   for (const [index, { level }] of divisions.entries())
     if (level !== null && !levels.some(({ key }) => key === level))
