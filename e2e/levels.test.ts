@@ -21,7 +21,11 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   await desk.getByRole('button', { name: 'Fill in the list' }).click()
   await expect(levelAt(1)).toHaveValue('Beginner')
   await expect(levelAt(6)).toHaveValue('3.0')
-  for (let left = 0; left < 5; left += 1) await desk.getByRole('button', { name: /^Remove/ }).first().click()
+  for (let left = 0; left < 5; left += 1)
+    await desk
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
   for (const [index, name] of ['Beginner', 'Intermediate', 'Strong', 'Very strong', 'Open'].entries())
     await levelAt(index + 1).fill(name)
   await desk.getByRole('button', { name: 'Add a level' }).click()

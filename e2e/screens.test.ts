@@ -158,7 +158,7 @@ const states: State[] = [
       ['/organizer/seasons/areas', 'in the order in which they are listed'],
       ['/organizer/seasons/courts', '907 N Lafayette Blvd'],
       ['/organizer/seasons/coupons', 'A code that takes something off an order'],
-      ['/organizer/seasons/levels', 'The level of Men\'s Singles 3.0'],
+      ['/organizer/seasons/levels', "The level of Men's Singles 3.0"],
     ] as const
   ).map(desk),
   {

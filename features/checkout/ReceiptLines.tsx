@@ -44,9 +44,7 @@ function Amount({ line: { price, second_division, discount } }: { line: ReceiptL
       {second_division > 0 && (
         <span className="block text-sm text-ink-soft">{formatAmount(second_division)} off as second division</span>
       )}
-      {discount > 0 && (
-        <span className="block text-sm text-ink-soft">{formatAmount(discount)} off by coupon</span>
-      )}
+      {discount > 0 && <span className="block text-sm text-ink-soft">{formatAmount(discount)} off by coupon</span>}
     </span>
   )
 }

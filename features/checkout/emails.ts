@@ -18,7 +18,8 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
   const player = order && (await findAddressee(app.db, order.player_id))
   const found = player && (await findReceipt(app.db, player.id, order_id, app.clock.now()))
   if (!found) return null
-  const { league_name, year, area, starting_date, ending_date, lines, total, second_division, coupon, tax, by_card } = found
+  const { league_name, year, area, starting_date, ending_date, lines, total, second_division, coupon, tax, by_card } =
+    found
   const lastDay = lastWithdrawalDay(starting_date.replaceAll('/', '-'))
   return {
     ...addressTo(player),

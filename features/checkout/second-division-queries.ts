@@ -19,7 +19,10 @@ export async function findSecondDivision(db: Db | Tx, of: Of): Promise<SecondDiv
  * The same for the order that this transaction stores. Two orders of one player come one after the other, and what the first
  * has bought is known when the second is priced: refuses order_open while that is not decided.
  */
-export async function holdSecondDivision(tx: Tx, of: { season_id: number; player_id: number }): Promise<SecondDivision> {
+export async function holdSecondDivision(
+  tx: Tx,
+  of: { season_id: number; player_id: number },
+): Promise<SecondDivision> {
   const second = await findState(tx, of)
   if (second.terms === null) return second
   await sql`select pg_advisory_xact_lock(hashtextextended('second_division ' || ${of.player_id}::int, 0))`.execute(tx)
@@ -50,7 +53,8 @@ async function findState(
       where p.player_id = ${player_id}::int and l.season_id = se.id and ${isCostly}) own on true
     where se.id = ${season_id}
     group by se.id`.execute(db)
-  const [{ percent, amount_cents, ...own } = { percent: null, amount_cents: null, has_division: false, is_undecided: false }] =
-    rows
+  const [
+    { percent, amount_cents, ...own } = { percent: null, amount_cents: null, has_division: false, is_undecided: false },
+  ] = rows
   return { ...own, terms: percent === null && amount_cents === null ? null : { percent, amount_cents } }
 }

@@ -48,8 +48,7 @@ export function usePay<A extends OrderAnswer>(
       if (!(error instanceof ApiError)) throw error
       // What the cart was made from is out of date.
       if (error.status === 409)
-        for (const { method, path } of cartReads)
-          void queries.invalidateQueries({ queryKey: [method, path] })
+        for (const { method, path } of cartReads) void queries.invalidateQueries({ queryKey: [method, path] })
       // What has to be accepted is another version by now; the step before asks for it.
       if (error.status === 422) await import('./asked-again.web.ts').then(({ askAgain }) => askAgain(error))
       throw error.status === 422 ? inOneSentence(error) : error

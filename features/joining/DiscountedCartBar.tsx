@@ -7,7 +7,11 @@ import { secondDivisionDiscounts } from '#/rules/second-division.ts'
 import { CartBar } from './CartBar.tsx'
 
 /** The cart in a season whose further divisions cost less. */
-export default function DiscountedCartBar({ season, items, next }: ComponentProps<typeof CartBar> & { season: Season }) {
+export default function DiscountedCartBar({
+  season,
+  items,
+  next,
+}: ComponentProps<typeof CartBar> & { season: Season }) {
   const second = useSecondDivision(season) ?? { terms: null, has_division: false }
   const prices = items.map(({ price }) => toCents(price))
   const offs = secondDivisionDiscounts(prices, second, organization().currency)

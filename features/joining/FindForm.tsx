@@ -86,7 +86,10 @@ export function FindForm({ wanted, divisions }: { wanted: Wanted; divisions: rea
           <RadioGroup
             name="level"
             label="At what level?"
-            options={[...levels.map((level) => ({ value: level, label: levelName(level) })), { value: '', label: 'Any' }]}
+            options={[
+              ...levels.map((level) => ({ value: level, label: levelName(level) })),
+              { value: '', label: 'Any' },
+            ]}
             value={shown.level}
             onChange={(level) => choose({ level })}
           />

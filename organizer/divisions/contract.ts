@@ -36,7 +36,9 @@ const everybody = z.pipe(
 /** The fields of a division that an owner can change. */
 const divisionForm = z.object({
   name: line(60, 'Please enter a name.'),
-  level: z.nullable(z.union([everybody, levelField('Please choose one from the list.')], 'Please choose one from the list.')),
+  level: z.nullable(
+    z.union([everybody, levelField('Please choose one from the list.')], 'Please choose one from the list.'),
+  ),
   gender: z.nullable(z.union([z.enum(genders), everybody], 'Please choose one from the list.')),
   price,
   picture: z.enum(courts),

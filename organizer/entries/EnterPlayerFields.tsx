@@ -96,11 +96,7 @@ function NewPlayerFields({ form }: { form: EnterForm }) {
         autoComplete="off"
       />
       <PhoneField {...form.field('new_player.phone')} label="Phone" />
-      <RadioGroup
-        {...form.radio('new_player.singles_level')}
-        label="Singles level"
-        options={levelOptions()}
-      />
+      <RadioGroup {...form.radio('new_player.singles_level')} label="Singles level" options={levelOptions()} />
       <RadioGroup {...form.radio('new_player.gender')} label="Gender" options={optionsOf(genders)} />
     </div>
   )

@@ -136,10 +136,20 @@ test('the sample files of players, entries and results can be imported one after
 
 test('levels are imported by their names, ratings also as people write them, and exported by name', async () => {
   const before = listedLevels().map(({ key, name }) => ({ key, name }))
-  const levels = [{ name: 'Wall' }, ...before.map(({ key, name }) => ({ key, name: key === '4.5' ? 'Very strong' : name }))]
+  const levels = [
+    { name: 'Wall' },
+    ...before.map(({ key, name }) => ({ key, name: key === '4.5' ? 'Very strong' : name })),
+  ]
   expect((await t.call(saveLevels, { token: owner.token, body: { levels } })).status).toBe(200)
   const typed = ['wall', 'Very strong', 'NTRP 3,5', '4.5']
-  const rows = typed.map((level, index) => [`lev-${index}@example.com`, `Lev Nr${'abcd'[index]}`, '574 555 0100', level, 'F', 'dc'])
+  const rows = typed.map((level, index) => [
+    `lev-${index}@example.com`,
+    `Lev Nr${'abcd'[index]}`,
+    '574 555 0100',
+    level,
+    'F',
+    'dc',
+  ])
   const header = ['E-mail', 'Name', 'Phone', 'Level', 'Gender', 'City']
   expect(await importAll('players', csv([header, ...rows]))).toMatchObject({ task: { stored: { new: 4 } } })
   const stored = await t.db

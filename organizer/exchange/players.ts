@@ -134,9 +134,14 @@ function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Prof
     )
   const phone = readPhone(row, problems)
   const singles_level = readLevel(cellOf(terms, row, 'level'))
-  if (!singles_level) problems.add(row, 'level', `Please write a level: ${listedLevels()
+  if (!singles_level)
+    problems.add(
+      row,
+      'level',
+      `Please write a level: ${listedLevels()
         .map(({ name }) => name)
-        .join(', ')}.`)
+        .join(', ')}.`,
+    )
   const gender = genderWords[normalize(cellOf(terms, row, 'gender'))]
   if (!gender) problems.add(row, 'gender', 'Please write Female or Male.')
   const area = readArea(terms, row, problems)

@@ -43,7 +43,7 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
   const begin = () => {
     const begun = levelPresets.find(({ key }) => key === preset)?.levels ?? []
     // What somebody has cannot be removed.
-    const used = levels.filter((level) => begun.every(({ key }) => key !== level.key) && formatUse(level) !== null)
+    const used = levels.filter((level) => begun.every(({ key }) => key !== level.key) && formatUse(level) !== undefined)
     // Rows of their own: what was typed belongs to the list before.
     form.set('levels', toDrafts([...begun, ...used], nextRow))
   }
@@ -63,11 +63,7 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
           onChange={(event) => setPreset(event.currentTarget.value)}
           className="min-w-0 flex-1 sm:max-w-xs"
         />
-        <Button
-          variant="secondary"
-          reason={preset === '' ? 'Please choose a list first.' : undefined}
-          onClick={begin}
-        >
+        <Button variant="secondary" reason={preset === '' ? 'Please choose a list first.' : undefined} onClick={begin}>
           Fill in the list
         </Button>
       </div>
@@ -79,7 +75,6 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
               <TextField
                 {...form.field(`levels.${index}.name`)}
                 label={`Level ${index + 1}`}
-                hint={use ?? undefined}
                 autoComplete="off"
                 maxLength={30}
                 dir="auto"
@@ -95,7 +90,7 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
                 <Button
                   size="sm"
                   variant="quiet"
-                  reason={use === null ? undefined : 'Somebody has this level, so it stays. It can get another name.'}
+                  reason={use}
                   onClick={() => form.set('levels', drafts.toSpliced(index, 1))}
                 >
                   Remove<span className="sr-only">: {draft.name}</span>
@@ -126,8 +121,8 @@ function toDrafts(levels: readonly Level[], first = 0): Draft[] {
   return levels.map(({ key, name }, index) => ({ row: first + index, key, name }))
 }
 
-/** Who has a level; null: nobody. */
-function formatUse(level: OrganizerLevels['levels'][number] | undefined): string | null {
+/** Who has a level, which therefore stays; undefined: nobody. */
+function formatUse(level: OrganizerLevels['levels'][number] | undefined): string | undefined {
   const by = [...(level?.divisions ?? []), ...(level?.has_players ? ['players'] : [])]
-  return by.length === 0 ? null : `The level of ${formatList(by)}.`
+  return by.length === 0 ? undefined : `The level of ${formatList(by)}.`
 }

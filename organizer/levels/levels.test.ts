@@ -101,7 +101,8 @@ test('an owner adds, renames and puts levels in order; players and divisions fol
 
 test('a level that a division or a player has stays, and the refusal says who has it', async () => {
   const all = await addLevels('Wall', 'Net', 'Free')
-  const without = (name: string) => save(all.filter((level) => level.name !== name).map(({ key, name: said }) => ({ key, name: said })))
+  const without = (name: string) =>
+    save(all.filter((level) => level.name !== name).map(({ key, name: said }) => ({ key, name: said })))
   const { id } = (await division('wall', 'Wall singles')).body
   expect(await without('Wall')).toMatchObject({
     status: 409,
@@ -112,7 +113,11 @@ test('a level that a division or a player has stays, and the refusal says who ha
   expect((await without('Wall')).body).toMatchObject({ code: 'level_in_use' })
   const players = await Promise.all([1, 2].map(() => makePlayer(t)))
   for (const player of players)
-    await t.call(changeLevel, { token, params: { id: player.id }, body: { singles_level: 'net', reason: 'Plays there' } })
+    await t.call(changeLevel, {
+      token,
+      params: { id: player.id },
+      body: { singles_level: 'net', reason: 'Plays there' },
+    })
   expect(await without('Net')).toMatchObject({
     status: 409,
     body: {

@@ -54,7 +54,9 @@ export async function storeLevels(tx: Tx, levels: readonly Level[]): Promise<voi
     .insertInto('levels')
     .values(levels.map(({ key, name }, index) => ({ key, name, position: index + 1 })))
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet(({ ref }) => ({ name: ref('excluded.name'), position: ref('excluded.position') })),
+      conflict
+        .column('key')
+        .doUpdateSet(({ ref }) => ({ name: ref('excluded.name'), position: ref('excluded.position') })),
     )
     .execute()
 }

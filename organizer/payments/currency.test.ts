@@ -137,11 +137,7 @@ test('a second division costs whole yen less, and what a card cannot be charged 
     })
   const prices = (await t.call(listDivisions, {})).body.items
   const [one, two, three] = prices.filter(({ kind }) => kind === 'singles')
-  await t.db
-    .updateTable('leagues')
-    .set({ price_cents: 4550 })
-    .where('season_id', '=', id)
-    .execute()
+  await t.db.updateTable('leagues').set({ price_cents: 4550 }).where('season_id', '=', id).execute()
   const bought = await buy([one!.slug, two!.slug], 4550 + 3048)
   expect(stripe.intentOf(bought.body.data.order_id)).toMatchObject([{ amount: 7598, currency: 'jpy' }])
   const params = { order_id: bought.body.data.order_id }

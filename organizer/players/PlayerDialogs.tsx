@@ -43,11 +43,7 @@ function LevelDialog({ player, onClose }: DialogProps) {
       form={form}
       onClose={onClose}
     >
-      <RadioGroup
-        {...form.radio('singles_level')}
-        label="Singles level"
-        options={levelOptions()}
-      />
+      <RadioGroup {...form.radio('singles_level')} label="Singles level" options={levelOptions()} />
     </ReasonDialog>
   )
 }

@@ -37,7 +37,11 @@ type Off = { percent?: number; amount?: number | string } | null
 
 /** A season of a test's own, in which every division costs $39.00 and each further one `off` less. */
 async function makeSeason(off: Off = { percent: 10 }) {
-  const body = { name: `Second ${'abcdefghijklmnopqrstuvwxyz'[made++]}`, starting_date: '2026/08/01', ending_date: '2026/10/31' }
+  const body = {
+    name: `Second ${'abcdefghijklmnopqrstuvwxyz'[made++]}`,
+    starting_date: '2026/08/01',
+    ending_date: '2026/10/31',
+  }
   const { id } = (await t.call(calls.createSeason, { token, body })).body
   await t.db.updateTable('leagues').set({ price_cents: 3900 }).where('season_id', '=', id).execute()
   expect((await setOff(id, off)).status).toBe(200)
@@ -49,11 +53,7 @@ const setOff = (id: number, second_division: Off) =>
   t.call(calls.changeSeason, { token, params: { id }, body: { second_division } })
 
 const setPrice = async (season: Season, division: string, price_cents: number) => {
-  const { id } = await t.db
-    .selectFrom('divisions')
-    .select('id')
-    .where('slug', '=', division)
-    .executeTakeFirstOrThrow()
+  const { id } = await t.db.selectFrom('divisions').select('id').where('slug', '=', division).executeTakeFirstOrThrow()
   await t.db
     .updateTable('leagues')
     .set({ price_cents })
@@ -70,7 +70,13 @@ const formOf = ({ slug }: Season, divisions: readonly string[], price: number | 
   price,
 })
 
-async function buy(player: TestPlayer, season: Season, divisions: string[], price: number | string, given: object = {}) {
+async function buy(
+  player: TestPlayer,
+  season: Season,
+  divisions: string[],
+  price: number | string,
+  given: object = {},
+) {
   const body = { ...formOf(season, divisions, price), confirmationToken: await makeToken(t), ...given }
   return t.call(purchase, { token: player.token, body })
 }
@@ -137,14 +143,21 @@ test('two divisions in one order: the dearest in full, the other less; charge, r
   const first = order.lines.find(({ price }) => price === 49)!
   const left = await t.call(withdraw, { token: player.token, params: { id: first.id } })
   expect(left.body.message).toContain('$49.00 goes back to your card')
-  expect((await receiptOf(player, order_id)).lines[0]).toMatchObject({ price: 35.1, payment_status: 'Paid', refunded: 0 })
+  expect((await receiptOf(player, order_id)).lines[0]).toMatchObject({
+    price: 35.1,
+    payment_status: 'Paid',
+    refunded: 0,
+  })
   expect(await buy(player, season, [low], 35.1)).toMatchObject({ status: 201 })
 })
 
 test('a division that is bought later costs less too; the old total is refused with the new one', async () => {
   const season = await makeSeason({ amount: '5.50' })
   const [player, other] = [await makePlayer(t), await makePlayer(t)]
-  expect((await buy(player, season, [middle], 33.5)).body).toMatchObject({ code: 'price_changed', state: { total: 39 } })
+  expect((await buy(player, season, [middle], 33.5)).body).toMatchObject({
+    code: 'price_changed',
+    state: { total: 39 },
+  })
   expect((await buy(player, season, [middle], 39)).status).toBe(201)
   expect([await hasDivision(player, season), await hasDivision(other, season)]).toEqual([true, false])
   expect((await buy(player, season, [low], 39)).body).toMatchObject({ code: 'price_changed', state: { total: 33.5 } })
@@ -169,7 +182,8 @@ test('a coupon goes by what is left, and an early price is reduced like any othe
   expect(bought.status).toBe(201)
   const order = await receiptOf(player, bought.body.data.order_id)
   expect(order).toMatchObject({ total: 45.6, second_division: 3, coupon: { code, discount: 11.4 } })
-  for (const { price, second_division, discount } of order.lines) expect(price + second_division + discount).toBeCloseTo(30)
+  for (const { price, second_division, discount } of order.lines)
+    expect(price + second_division + discount).toBeCloseTo(30)
   t.clock.set('2026-07-21T16:00:00Z')
   expect((await buy(player, season, [low], 35.1)).status).toBe(201)
 })
@@ -185,9 +199,7 @@ test('an owner who changes it while carts are open: each buyer pays what they sa
     ])
     expect([round, changed.status]).toEqual([round, 200])
     const charged = await Promise.all(players.map(chargedTo))
-    expect(charged).toEqual(
-      bought.map(({ status }, index) => (status === 201 ? [Math.round(seen(index) * 100)] : [])),
-    )
+    expect(charged).toEqual(bought.map(({ status }, index) => (status === 201 ? [Math.round(seen(index) * 100)] : [])))
     expect(new Set(bought.filter(({ status }) => status !== 201).map(codeOf))).toEqual(new Set(['price_changed']))
   }
 })

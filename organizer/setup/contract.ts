@@ -57,7 +57,9 @@ const setupCopy = z.object({
   areas: z.array(createArea.body).check(z.maxLength(200, 'More than 200 areas are too many.')),
   /** Left out: those of the starter kit, from a file of before they were data. */
   levels: z.optional(levelList),
-  divisions: z.array(z.extend(createDivision.body, { level: z.nullable(z.string()) })).check(z.maxLength(500, 'More than 500 divisions are too many.')),
+  divisions: z
+    .array(z.extend(createDivision.body, { level: z.nullable(z.string()) }))
+    .check(z.maxLength(500, 'More than 500 divisions are too many.')),
 })
 
 export const copySetup = endpoint({

@@ -226,7 +226,10 @@ test('who begins with nothing has the ratings from 2.5 to 5.5; a copy brings its
     price: 20,
     picture: 'fall',
   })
-  const copyOf = (given: object) => ({ kit: 'copy', copy: { areas: [], levels, divisions: [division('social')], ...given } })
+  const copyOf = (given: object) => ({
+    kit: 'copy',
+    copy: { areas: [], levels, divisions: [division('social')], ...given },
+  })
   expect(await begin(copyOf({}))).toMatchObject({ status: 200, levels })
   expect(await begin(copyOf({ divisions: [division(null), division('3.0')] }))).toMatchObject({
     status: 422,
