@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, id, message } from '#/contract/fields.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
-import { discountFields, isOneDiscount } from '#/organizer/desk/discount-fields.ts'
+import { discountFields, isOneDiscount } from '#/organizer/desk/discount-contract.ts'
 import { normalizeCode } from '#/rules/coupon.ts'
 
 const codeRule = 'Please use 3 to 40 letters A to Z, digits and hyphens, like SPRING-26.'

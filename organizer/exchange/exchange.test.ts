@@ -463,7 +463,7 @@ test('the export of payments has cash in columns of its own', async () => {
   expect(headers).toMatch(
     /,Price,Second division,Coupon,Discount,Taken,Refunded,Net,Cash,Cash returned,Tax,Tax rate,Tax included,Payment$/,
   )
-  expect(line).toMatch(/,Confirmed,20\.50,,0\.00,0\.00,0\.00,0\.00,20\.50,0\.00,,,0\.00,$/)
+  expect(line).toMatch(/,Confirmed,20\.50,0\.00,,0\.00,0\.00,0\.00,0\.00,20\.50,0\.00,,,0\.00,$/)
 })
 
 test('an organizer imports and exports only their areas, and sees only their own tasks', async () => {

@@ -56,7 +56,7 @@ export async function storeLevels(tx: Tx, levels: readonly Level[]): Promise<voi
     .onConflict((conflict) =>
       conflict
         .column('key')
-        .doUpdateSet(({ ref }) => ({ name: ref('excluded.name'), position: ref('excluded.position') })),
+        .doUpdateSet((level) => ({ name: level.ref('excluded.name'), position: level.ref('excluded.position') })),
     )
     .execute()
 }

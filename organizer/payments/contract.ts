@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant, line, message } from '#/contract/fields.ts'
 import { purchaseStatuses } from '#/contract/choices.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
-import { amount } from '#/organizer/desk/discount-fields.ts'
+import { amount } from '#/organizer/desk/discount-contract.ts'
 import { paymentFilter } from '#/organizer/desk/contract.ts'
 
 const balance = z.object({ taken: z.number(), refunded: z.number(), net: z.number() })

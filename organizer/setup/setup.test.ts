@@ -201,11 +201,11 @@ test('another installation begins with a copy: areas and divisions as they are, 
 
 test('who begins with nothing has the ratings from 2.5 to 5.5; a copy brings its own levels, and a division of no level of it is refused', async () => {
   const begin = async (body: object) => {
-    const url = await freshDatabase()
-    const fresh = openDatabase(url, JOB_LIMITS)
+    const place = await freshDatabase()
+    const fresh = openDatabase(place, JOB_LIMITS)
     await prepareCatalogue(fresh, { production: true, now: new Date() })
     await fresh.destroy()
-    const app = await startApp('2026-07-15T16:00:00Z', {}, url)
+    const app = await startApp('2026-07-15T16:00:00Z', {}, place)
     const link = await makeOwnerLink(app.db, 'https://other.example', app.clock.now())
     const made = { ...names, token: link.split('#token=')[1] ?? '', email: 'owner@other.example' }
     const { token } = (await app.call(createOwner, { body: made })).body
