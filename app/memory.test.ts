@@ -8,7 +8,7 @@ import { JOB_LIMITS } from '#/server/db-pool.ts'
 import { startApp } from '#/test/app.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
 import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
-import { starterLevels } from '#/rules/levels.ts'
+import { starterLevels } from '#/rules/starter-levels.ts'
 import { keepMemoryFresh } from './memory.ts'
 
 const t = await startApp()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { findLevel } from '#/rules/levels.ts'
+import { findLevel } from '#/rules/level-names.ts'
 import { listedLevels } from './levels.ts'
 
 /** A level by key or by name, in any case; its key inside. `missing` is said when there is no such level. */

@@ -1,4 +1,5 @@
-import { starterLevels, type Level } from '#/rules/levels.ts'
+import { starterLevels } from '#/rules/starter-levels.ts'
+import type { Level } from '#/rules/levels.ts'
 import type { PublishedText } from './texts.ts'
 
 /** What every process, and every page, knows of the organization that runs the leagues of this installation. */

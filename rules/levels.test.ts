@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { levelPresets, planLevels } from './level-list.ts'
-import { areRatings, compareLevels, findLevel, starterLevels, type Level } from './levels.ts'
+import { starterLevels } from './starter-levels.ts'
+import { areRatings, findLevel } from './level-names.ts'
+import { compareLevels, type Level } from './levels.ts'
 
 const listed = (...names: string[]): Level[] => names.map((name) => ({ key: name.toLowerCase(), name }))
 const words = listed('Beginner', 'Intermediate', 'Advanced')

@@ -1,4 +1,4 @@
-import { starterLevels } from './levels.ts'
+import { starterLevels } from './starter-levels.ts'
 import { usFlexAreas } from './starter-areas.ts'
 
 /** Areas and divisions that an installation can begin with. A price is in the currency's units. */

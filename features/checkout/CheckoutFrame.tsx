@@ -1,7 +1,6 @@
-import { formatCents, toCents } from '#/contract/money.ts'
+import { formatCents, termsOf, toCents } from '#/contract/money.ts'
 import type { ReactNode } from 'react'
 import { organization } from '#/contract/organization.ts'
-import { termsOf } from '#/contract/discount.ts'
 import { discountOf } from '#/rules/coupon.ts'
 import { secondDivisionDiscounts } from '#/rules/second-division.ts'
 import { checkCoupon } from '#/features/coupons/contract.ts'

@@ -13,7 +13,7 @@ import { keepPartners, partnersForm, partnerValues } from './partners.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { ClosedArea, isSoldIn } from './ClosedArea.tsx'
+import { isSoldIn } from './sold-areas.web.ts'
 import { CartLines } from './CartLines.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { FreeSeasonOffer } from './FreeSeasonOffer.tsx'
@@ -48,6 +48,8 @@ export function OrderDetails() {
 }
 
 const AskFirst = lazy(() => import('./AskFirst.tsx'))
+// Few areas are.
+const ClosedArea = lazy(() => import('./ClosedArea.tsx'))
 
 const title = <PageTitle>Order summary</PageTitle>
 
@@ -82,7 +84,9 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
     return (
       <>
         {title}
-        <ClosedArea area={area} signedIn />
+        <Suspense>
+          <ClosedArea area={area} signedIn />
+        </Suspense>
       </>
     )
   const rest = (

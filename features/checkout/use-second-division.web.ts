@@ -1,4 +1,4 @@
-import { termsOf } from '#/contract/discount.ts'
+import { termsOf } from '#/contract/money.ts'
 import type { Season } from '#/features/seasons/contract.ts'
 import type { SecondDivision } from '#/rules/second-division.ts'
 import { useRead } from '#/web/api.ts'

@@ -1,4 +1,4 @@
-import { discountOfTerms } from '#/contract/discount.ts'
+import { discountOfTerms } from '#/contract/money.ts'
 import { findSeasonOnSale, saleDay } from '#/features/seasons/queries.ts'
 import { serve } from '#/server/serve.ts'
 import { checkCoupon } from './contract.ts'

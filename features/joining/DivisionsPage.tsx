@@ -1,8 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { Screen } from '#/web/Screen.tsx'
 import { useParams, useSearchParams } from '#/web/router.tsx'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { areaName, readArea } from '#/contract/areas.ts'
-import { ClosedArea, isSoldIn } from '#/features/checkout/ClosedArea.tsx'
+import { isSoldIn } from '#/features/checkout/sold-areas.web.ts'
 import { useFullLeagues } from './use-full-leagues.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -16,6 +17,9 @@ import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { Loaded } from '#/web/Loaded.tsx'
+
+// Few areas are.
+const ClosedArea = lazy(() => import('#/features/checkout/ClosedArea.tsx'))
 
 /** The divisions of one season, to add to the cart. */
 export default function DivisionsPage() {
@@ -67,7 +71,12 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
         league.year === season.year &&
         areaName(league.area) === user.location,
     )
-  if (!isSoldIn(area)) return <ClosedArea area={area} signedIn />
+  if (!isSoldIn(area))
+    return (
+      <Suspense>
+        <ClosedArea area={area} signedIn />
+      </Suspense>
+    )
   const offered = divisions
     .filter((division) => isOffered(division, season, area))
     .map((division) => offerOf(division, season, area))

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { addToCart, isCartOf, removeFromCart, useCart } from '#/features/checkout/cart.web.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
-import { formatOff } from '#/contract/discount.ts'
+import { formatOff } from '#/contract/money.ts'
 import { CartBar } from './CartBar.tsx'
 
 const ReplaceCartDialog = lazy(() => import('./ReplaceCartDialog.tsx'))

@@ -1,5 +1,4 @@
-import { discountOfTerms } from '#/contract/discount.ts'
-import { toAmount } from '#/contract/money.ts'
+import { discountOfTerms, toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'

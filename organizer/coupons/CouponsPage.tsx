@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { formatOff } from '#/contract/discount.ts'
 import { formatDay, formatTotal } from '#/contract/format.ts'
-import { formatAmount } from '#/contract/money.ts'
+import { formatAmount, formatOff } from '#/contract/money.ts'
 import { paths } from '#/contract/paths.ts'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'

@@ -1,4 +1,4 @@
-import { discountOfTerms, formatOff } from '#/contract/discount.ts'
+import { discountOfTerms, formatOff } from '#/contract/money.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { constraintOf, refuse } from '#/server/refuse.ts'
 import type { CouponForm } from './contract.ts'

@@ -1,7 +1,7 @@
 import { areAllAreas, areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { Gender } from '#/contract/choices.ts'
 import { levelName, listedLevels } from '#/contract/levels.ts'
-import { findLevel } from '#/rules/levels.ts'
+import { findLevel } from '#/rules/level-names.ts'
 import { formatName } from '#/contract/format.ts'
 import { newPlayer } from '#/features/accounts/contract.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
-import { formatOff } from '#/contract/discount.ts'
+import { formatOff } from '#/contract/money.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { listSeasons } from '#/features/seasons/contract.ts'
