@@ -163,7 +163,7 @@ test('a division that is bought later costs less too; the old total is refused w
   expect((await buy(player, season, [low], 39)).body).toMatchObject({ code: 'price_changed', state: { total: 33.5 } })
   expect((await buy(player, season, [low, high], 67)).status).toBe(201)
   expect(await chargedTo(player)).toEqual([3900, 6700])
-  // Another season begins anew.
+  // In another season the player has none.
   expect((await buy(player, await makeSeason(), [low], 39)).status).toBe(201)
 })
 
