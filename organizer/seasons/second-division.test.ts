@@ -228,6 +228,20 @@ test('two orders at once for two divisions: one is the first and paid in full, t
   }
 })
 
+test('of several orders at the same moment one is the first, whichever comes first', async () => {
+  const season = await makeSeason()
+  const divisions = [low, middle, high, 'womens-singles-4-5']
+  for (let round = 0; round < 8; round += 1) {
+    const player = await makePlayer(t)
+    const tokens = await Promise.all(divisions.map(() => makeToken(t)))
+    const answers = await Promise.all(
+      divisions.map((division, index) => buy(player, season, [division], 39, { confirmationToken: tokens[index] })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(await chargedTo(player)).toEqual([3900])
+  }
+})
+
 test('the same press twice is one order', async () => {
   const season = await makeSeason()
   const player = await makePlayer(t)
