@@ -13,7 +13,7 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   await desk.goto('/organizer/seasons/levels')
   const levelAt = (place: number) => desk.getByRole('textbox', { name: `Level ${place}`, exact: true })
   await expect(levelAt(1)).toHaveValue('3.0')
-  await expect(desk.getByText("The level of Men's Singles 3.0, Women's Singles 3.0 and players.")).toBeVisible()
+  await expect(desk.getByText("The level of Men's Singles 3.0, Women's Singles 3.0, and players.")).toBeVisible()
   await expectGoodScreen(desk)
 
   // Words instead of ratings: those that somebody has stay below, and get another name.

@@ -22,7 +22,7 @@ test('an owner makes further divisions cheaper; a player buys two, and one more 
   const desk = await browser.newPage()
   await enter(desk, await signInDemo(context.request, 'organizer'))
   const dialog = await openDialog(desk)
-  await dialog.getByText('A percentage less').click()
+  await dialog.getByRole('radio', { name: 'A percentage less' }).check()
   await dialog.getByRole('button', { name: 'Save the discount' }).click()
   await expectGoodScreen(desk)
   await dialog.getByRole('textbox', { name: 'Percent' }).fill('10')
@@ -50,7 +50,7 @@ test('an owner makes further divisions cheaper; a player buys two, and one more 
 
   // The owner changes it meanwhile: the total that was seen is not charged.
   const again = await openDialog(desk)
-  await again.getByText('An amount less').click()
+  await again.getByRole('radio', { name: 'An amount less' }).check()
   await again.getByRole('textbox', { name: 'Amount' }).fill('9')
   await again.getByRole('button', { name: 'Save the discount' }).click()
   await expect(desk.getByText('Each further division of a player is $9.00 off.')).toBeVisible()
@@ -85,7 +85,7 @@ test('a guest sees the discount for two divisions, and pays less', async ({ page
   const desk = await browser.newPage()
   await enter(desk, await signInDemo(context.request, 'organizer'))
   const dialog = await openDialog(desk)
-  await dialog.getByText('A percentage less').click()
+  await dialog.getByRole('radio', { name: 'A percentage less' }).check()
   await dialog.getByRole('textbox', { name: 'Percent' }).fill('50')
   await dialog.getByRole('button', { name: 'Save the discount' }).click()
   await expect(desk.getByText('Each further division of a player is 50 % off.')).toBeVisible()

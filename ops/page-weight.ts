@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 // What a screen weighs before it can be used: the entry and the screen's own file, with all that they import, in kB of
 // 1000 bytes. Runs after the build and fails it: node ops/page-weight.ts. With the name of a screen: by module.
 const budget: readonly Budget[] = [
-  { screen: 'sign-in', target: 95, most: 95.5, files: ['features/front-door/FrontDoorPage.tsx'] },
+  { screen: 'sign-in', target: 95, most: 95.6, files: ['features/front-door/FrontDoorPage.tsx'] },
   { screen: 'sign-up', target: null, most: 102, files: ['features/accounts/SignUpPage.tsx'] },
   { screen: 'leagues', target: 120, most: 121, files: ['features/joining/GuestLeaguesPage.tsx'] },
   { screen: 'shared result', target: null, most: 119, files: ['features/results/SharedResultPage.tsx'] },

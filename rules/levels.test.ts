@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { levelPresets, planLevels } from './level-list.ts'
+import { areRatings } from './ratings.ts'
 import { starterLevels } from './starter-levels.ts'
-import { areRatings, findLevel } from './level-names.ts'
+import { findLevel } from './level-names.ts'
 import { compareLevels, type Level } from './levels.ts'
 
 const listed = (...names: string[]): Level[] => names.map((name) => ({ key: name.toLowerCase(), name }))

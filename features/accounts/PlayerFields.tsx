@@ -1,7 +1,7 @@
 import { listedAreas } from '#/contract/areas.ts'
 import { doublesLevels, genders } from '#/contract/choices.ts'
 import { levelOptions, listedLevels } from '#/contract/levels.ts'
-import { areRatings } from '#/rules/level-names.ts'
+import { areRatings } from '#/rules/ratings.ts'
 import type { ChoiceProps, FieldProps } from '#/web/form.ts'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'

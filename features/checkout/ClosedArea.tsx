@@ -1,14 +1,15 @@
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
+import { saleProblemAt } from '#/features/seasons/offers.ts'
+import { now } from '#/web/now.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { saleProblemToday } from './sold-areas.web.ts'
 
 /** Why nothing can be joined in an area; nothing where it can. `signedIn`: another area is chosen in the profile. */
 export default function ClosedArea({ area, signedIn }: { area: AreaSlug | undefined; signedIn: boolean }) {
-  const problem = area === undefined ? null : saleProblemToday(area)
+  const problem = saleProblemAt(now(), area)
   if (area === undefined || problem === null) return null
   const name = areaName(area)
   return (

@@ -3,7 +3,6 @@ import { Screen } from '#/web/Screen.tsx'
 import { useParams, useSearchParams } from '#/web/router.tsx'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { areaName, readArea } from '#/contract/areas.ts'
-import { isSoldIn } from '#/features/checkout/sold-areas.web.ts'
 import { useFullLeagues } from './use-full-leagues.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -12,7 +11,8 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { compareLevels, levelName } from '#/contract/levels.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
-import { isOffered, offerOf, seasonOf } from '#/features/seasons/offers.ts'
+import { isOffered, offerOf, seasonOf, saleProblemAt } from '#/features/seasons/offers.ts'
+import { now } from '#/web/now.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
@@ -71,7 +71,7 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
         league.year === season.year &&
         areaName(league.area) === user.location,
     )
-  if (!isSoldIn(area))
+  if (saleProblemAt(now(), area) !== null)
     return (
       <Suspense>
         <ClosedArea area={area} signedIn />

@@ -1,6 +1,5 @@
 import { startTransition, useOptimistic } from 'react'
 import { areaAddress, areaName, listedAreas } from '#/contract/areas.ts'
-import { levelName } from '#/contract/levels.ts'
 import { paths } from '#/contract/paths.ts'
 import { keepGuestDetails } from '#/features/checkout/guest-details.web.ts'
 import { useNavigate, useSearchParams } from '#/web/router.tsx'
@@ -86,10 +85,7 @@ export function FindForm({ wanted, divisions }: { wanted: Wanted; divisions: rea
           <RadioGroup
             name="level"
             label="At what level?"
-            options={[
-              ...levels.map((level) => ({ value: level, label: levelName(level) })),
-              { value: '', label: 'Any' },
-            ]}
+            options={[...levels.map(({ key, name }) => ({ value: key, label: name })), { value: '', label: 'Any' }]}
             value={shown.level}
             onChange={(level) => choose({ level })}
           />

@@ -3,13 +3,13 @@ import { Screen } from '#/web/Screen.tsx'
 import { useSearchParams } from '#/web/router.tsx'
 import { areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
-import { entriesOf, isOffered, offerOf, seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
+import { entriesOf, isOffered, offerOf, seasonOf, yearInAddress, saleProblemAt } from '#/features/seasons/offers.ts'
+import { now } from '#/web/now.ts'
 import { organization } from '#/contract/organization.ts'
 import { listPlaces } from '#/features/wait-list/contract.ts'
 import { Organizers } from './Organizers.tsx'
 import { formatShortDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
-import { isSoldIn } from '#/features/checkout/sold-areas.web.ts'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -106,7 +106,7 @@ function Leagues({ wanted }: { wanted: Wanted }) {
                 }))}
               />
             </div>
-            {isSoldIn(area) ? (
+            {saleProblemAt(now(), area) === null ? (
               <Found
                 season={season}
                 wanted={among(divisions, wanted)}
