@@ -11,9 +11,9 @@ const budget: readonly Budget[] = [
   { screen: 'shared result', target: null, most: 119, files: ['features/results/SharedResultPage.tsx'] },
   { screen: 'public bracket', target: null, most: 123, files: ['features/playoffs/SharedPlayoffsPage.tsx'] },
   { screen: 'dashboard', target: 140, most: 140, files: signedIn('features/profile/ProfilePage.tsx') },
-  { screen: 'my league', target: null, most: 136, files: signedIn('features/my-league/MyLeaguePage.tsx') },
+  { screen: 'my league', target: null, most: 136.2, files: signedIn('features/my-league/MyLeaguePage.tsx') },
   { screen: 'standings', target: null, most: 145, files: signedIn('features/standings/StandingsPage.tsx') },
-  { screen: 'score form', target: 150, most: 153, files: signedIn('features/matches/ScoreSubmissionPage.tsx') },
+  { screen: 'score form', target: 150, most: 153.2, files: signedIn('features/matches/ScoreSubmissionPage.tsx') },
   { screen: 'order summary', target: null, most: 156, files: signedIn('features/checkout/OrderSummaryPage.tsx') },
 ]
 const mostCss = 13
