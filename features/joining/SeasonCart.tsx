@@ -33,7 +33,10 @@ export function SeasonCart({ season, next, children }: SeasonCartProps) {
   return (
     <>
       {second_division && (
-        <p className="mb-6 font-[650]">Each further division of this season is {formatOff(second_division)} off.</p>
+        <p className="mb-6 font-[650]">
+          Each further division of this season is{' '}
+          <span className="whitespace-nowrap">{formatOff(second_division)} off.</span>
+        </p>
       )}
       {children({
         isInCart: ({ id }) => here && chosen.cart.some((item) => item.id === id),
