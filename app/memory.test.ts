@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { areaName, findArea } from '#/contract/areas.ts'
+import { levelName, listedLevels } from '#/contract/levels.ts'
 import { organization } from '#/contract/organization.ts'
 import { openDatabase } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/db-pool.ts'
 import { startApp } from '#/test/app.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
 import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
+import { starterLevels } from '#/rules/starter-levels.ts'
 import { keepMemoryFresh } from './memory.ts'
 
 const t = await startApp()
@@ -51,6 +53,16 @@ test('the organization that another process has renamed has its new name here wi
   expect(secondsSince(from)).toBeLessThan(1)
   await sql`update organization set name = ${name}`.execute(other)
   await expect.poll(() => organization().name, patient).toBe(name)
+})
+
+test('a level that another process has renamed or added is known here too', async () => {
+  await sql`update levels set name = 'Club' where key = '3.5'`.execute(other)
+  await expect.poll(() => levelName('3.5'), patient).toBe('Club')
+  await sql`insert into levels (key, name, position) values ('2.5', '2.5', 0)`.execute(other)
+  await expect.poll(() => listedLevels()[0]?.key, patient).toBe('2.5')
+  await sql`delete from levels where key = '2.5'`.execute(other)
+  await sql`update levels set name = '3.5' where key = '3.5'`.execute(other)
+  await expect.poll(listedLevels, patient).toEqual(starterLevels)
 })
 
 test('what changed while the connection was cut is known once it is there again', async () => {

@@ -4,6 +4,7 @@ import { frontDoorRoutes } from '#/features/front-door/routes.ts'
 import { guestRoutes } from '#/features/checkout/guest-routes.ts'
 import { couponRoutes } from '#/features/coupons/routes.ts'
 import { couponOrganizerRoutes } from '#/organizer/coupons/routes.ts'
+import { levelOrganizerRoutes } from '#/organizer/levels/routes.ts'
 import { checkoutRoutes } from '#/features/checkout/routes.ts'
 import { refundRoutes } from '#/features/refunds/routes.ts'
 import { confirmationRoutes } from '#/features/confirmation/routes.ts'
@@ -97,6 +98,7 @@ export const routes: readonly Route[] = [
   ...waitListRoutes,
   ...seasonOrganizerRoutes,
   ...divisionOrganizerRoutes,
+  ...levelOrganizerRoutes,
   ...areaOrganizerRoutes,
   ...courtOrganizerRoutes,
   ...couponRoutes,

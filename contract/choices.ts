@@ -1,5 +1,3 @@
-export const singlesLevels = ['3.0', '3.5', '4.0', '4.5', '5.0'] as const
-export type SinglesLevel = (typeof singlesLevels)[number]
 export const doublesLevels = ['Women', 'Men', 'Mix'] as const
 export type DoublesLevel = (typeof doublesLevels)[number]
 export const genders = ['Male', 'Female'] as const

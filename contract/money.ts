@@ -1,4 +1,5 @@
 import { minorUnitOf } from '#/rules/currency.ts'
+import type { DiscountTerms } from '#/rules/coupon.ts'
 import * as price from '#/rules/price.ts'
 import { organization } from './organization.ts'
 
@@ -32,6 +33,24 @@ export function toAmount(cents: number): number {
 /** Minor units as an amount in text, with all digits and without a sign: '45.00'. */
 export function writeAmount(cents: number): string {
   return price.writeAmount(cents, organization().currency)
+}
+
+/** What a discount takes off, on the wire: percent, or an amount. */
+type Discount = { percent: number | null; amount: number | null }
+
+/** A discount of the wire, for the rules. */
+export function termsOf({ percent, amount }: Discount): DiscountTerms {
+  return { percent, amount_cents: amount === null ? null : toCents(amount) }
+}
+
+/** The same, the other way around. */
+export function discountOfTerms({ percent, amount_cents }: DiscountTerms): Discount {
+  return { percent, amount: amount_cents === null ? null : toAmount(amount_cents) }
+}
+
+/** '10 %' or '$5.00'. */
+export function formatOff({ percent, amount }: Discount): string {
+  return percent === null ? formatAmount(amount ?? 0) : `${percent} %`
 }
 
 /** How many minor units make one of the currency, for SQL that answers amounts. */

@@ -1,3 +1,5 @@
+import { starterLevels } from '#/rules/starter-levels.ts'
+import type { Level } from '#/rules/levels.ts'
 import type { PublishedText } from './texts.ts'
 
 /** What every process, and every page, knows of the organization that runs the leagues of this installation. */
@@ -39,6 +41,8 @@ export type Organization = {
   minimum_age: number | null
   /** Its own texts that are in force. */
   texts: readonly PublishedText[]
+  /** How strong people play, lowest first. */
+  levels: readonly Level[]
 }
 
 /**
@@ -67,6 +71,7 @@ export const defaultOrganization: Organization = {
   is_open: true,
   minimum_age: null,
   texts: [],
+  levels: starterLevels,
 }
 
 // One per process: the server reads it from the database, a browser finds it in the page.

@@ -113,6 +113,7 @@ export const paths = {
     seasonQuestions: (id: number) => `/organizer/seasons/${id}/questions`,
     seasonLeagues: (id: number) => `/organizer/seasons/${id}/leagues`,
     divisions: '/organizer/seasons/divisions',
+    levels: '/organizer/seasons/levels',
     coupons: '/organizer/seasons/coupons',
     areas: '/organizer/seasons/areas',
     courts: '/organizer/seasons/courts',

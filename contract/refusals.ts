@@ -44,6 +44,8 @@ export const refusals = {
   price_changed: [409, 'The price has changed. Please review your order again. You have not been charged.'],
   coupon_unknown: [409, 'We do not know this coupon. Please check the code.'],
   coupon_refused: [409, 'This coupon cannot be used for this order.'],
+  level_in_use: [409, 'Divisions or players have this level, so it stays. It can get another name.'],
+  level_unknown: [409, 'This level has just been removed. Please reload the page and choose another one.'],
   coupon_used: [409, 'Orders have used this coupon, so its code stays. Delete it and create another one.'],
   already_in_league: [409, 'You are already in one of these leagues. You have not been charged.'],
   order_open: [409, 'You already have an open order for one of these leagues. You have not been charged again.'],

@@ -10,7 +10,7 @@ const codegen = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/b
 // The closed sets that a text column holds; db/codegen.json says which column holds which.
 const imports = `import type { AreaSlug } from '#/contract/areas.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
-import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from '#/contract/choices.ts'
+import type { DoublesLevel, Gender, PurchaseStatus, Surface } from '#/contract/choices.ts'
 import type { TextKey } from '#/contract/texts.ts'
 import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'

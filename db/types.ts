@@ -6,7 +6,7 @@
 import type { ColumnType } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
-import type { DoublesLevel, Gender, PurchaseStatus, SinglesLevel, Surface } from '#/contract/choices.ts'
+import type { DoublesLevel, Gender, PurchaseStatus, Surface } from '#/contract/choices.ts'
 import type { TextKey } from '#/contract/texts.ts'
 import type { MatchEventKind, OfferOutcome } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'
@@ -183,7 +183,7 @@ export interface Divisions {
   id: Generated<number>;
   image: string;
   kind: "singles" | "doubles";
-  level: SinglesLevel | null;
+  level: string | null;
   name: string;
   position: number;
   price_cents: number;
@@ -298,6 +298,12 @@ export interface Leagues {
   rounds_drawn: Generated<number>;
   season_id: number;
   version: ColumnType<number, never, never>;
+}
+
+export interface Levels {
+  key: string;
+  name: string;
+  position: number;
 }
 
 export interface LiveScoreEvents {
@@ -618,7 +624,7 @@ export interface Players {
   shows_email: Generated<boolean>;
   shows_name: Generated<boolean>;
   shows_phone: Generated<boolean>;
-  singles_level: SinglesLevel | null;
+  singles_level: string | null;
   suspended_at: Timestamp | null;
 }
 
@@ -657,6 +663,7 @@ export interface Purchases {
   refund_requested_at: Timestamp | null;
   refunded_at: Timestamp | null;
   refunded_cents: Generated<number>;
+  second_division_cents: Generated<number>;
   status: PurchaseStatus;
   taken_cents: Generated<number>;
   withdrawn_at: Timestamp | null;
@@ -777,6 +784,8 @@ export interface Seasons {
   rules: Partial<SeasonRules> | null;
   sale_from: string | null;
   sale_until: string | null;
+  second_division_cents: number | null;
+  second_division_percent: number | null;
   slug: string;
   sold_until: Generated<string>;
   stage_dates: StageDates | null;
@@ -972,6 +981,7 @@ export interface DB {
   imports: Imports;
   league_messages: LeagueMessages;
   leagues: Leagues;
+  levels: Levels;
   live_score_events: LiveScoreEvents;
   live_scores: LiveScores;
   mail_texts: MailTexts;

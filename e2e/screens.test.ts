@@ -158,6 +158,7 @@ const states: State[] = [
       ['/organizer/seasons/areas', 'in the order in which they are listed'],
       ['/organizer/seasons/courts', '907 N Lafayette Blvd'],
       ['/organizer/seasons/coupons', 'A code that takes something off an order'],
+      ['/organizer/seasons/levels', "The level of Men's Singles 3.0"],
     ] as const
   ).map(desk),
   {
@@ -175,6 +176,7 @@ const states: State[] = [
       ['Change the days', 'Days that would leave one of them out are refused.'],
       ['Change the rules', 'The score form, tables and play-offs use them at once.'],
       ['Close the season now', 'This does not stop you, but the play-offs depend on it:'],
+      ['Second division', 'pays the dearest in full'],
       ['Set a limit of Men’s Singles 3.0, South Bend', 'A lower limit removes nobody.'],
       ['Change the price of Men’s Singles 3.0, South Bend', 'Placed orders keep their price.'],
     ] as const

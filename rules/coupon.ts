@@ -1,14 +1,14 @@
 import { minorUnitOf } from './currency.ts'
 import { smallestChargeOf } from './smallest-charge.ts'
 
-/** What a coupon takes off: percent of the total, or an amount in the minor unit of the currency. One of the two. */
-export type CouponTerms = { percent: number | null; amount_cents: number | null }
+/** What a discount takes off: percent, or an amount in the minor unit of the currency. One of the two. */
+export type DiscountTerms = { percent: number | null; amount_cents: number | null }
 
 /**
  * What a coupon takes off the total of an order, in minor units (docs/product.md, "Coupons"). It is rounded once. What would
  * be left and is less than a card can be charged is taken off too.
  */
-export function discountOf(total: number, { percent, amount_cents }: CouponTerms, currency: string): number {
+export function discountOf(total: number, { percent, amount_cents }: DiscountTerms, currency: string): number {
   const step = stepOf(currency)
   const asked = percent === null ? (amount_cents ?? 0) : Math.round((total * percent) / 100 / step) * step
   const off = Math.min(total, asked)
@@ -16,7 +16,7 @@ export function discountOf(total: number, { percent, amount_cents }: CouponTerms
 }
 
 /** The same for each of its prices: in proportion to them, so that the parts add up. */
-export function discountsOf(prices: readonly number[], terms: CouponTerms, currency: string): number[] {
+export function discountsOf(prices: readonly number[], terms: DiscountTerms, currency: string): number[] {
   return share(discountOf(sumOf(prices), terms, currency), prices, stepOf(currency))
 }
 

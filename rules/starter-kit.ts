@@ -1,3 +1,4 @@
+import { starterLevels } from './starter-levels.ts'
 import { usFlexAreas } from './starter-areas.ts'
 
 /** Areas and divisions that an installation can begin with. A price is in the currency's units. */
@@ -7,13 +8,11 @@ export type StarterKit = {
     slug: string
     name: string
     kind: 'singles' | 'doubles'
-    level: '3.0' | '3.5' | '4.0' | '4.5' | '5.0' | null
+    level: string | null
     gender: 'Male' | 'Female' | null
     price: number
   }[]
 }
-
-const levels = ['3.0', '3.5', '4.0', '4.5', '5.0'] as const
 
 /** The leagues of the specification: three areas, thirteen divisions (docs/product.md, "Purpose"). */
 export const usFlexKit: StarterKit = {
@@ -28,11 +27,11 @@ export const usFlexKit: StarterKit = {
 }
 
 function singles(slug: string, title: string, gender: 'Male' | 'Female'): StarterKit['divisions'] {
-  return levels.map((level) => ({
-    slug: `${slug}-singles-${level.replace('.', '-')}`,
-    name: `${title} Singles ${level}`,
+  return starterLevels.map(({ key, name }) => ({
+    slug: `${slug}-singles-${key.replace('.', '-')}`,
+    name: `${title} Singles ${name}`,
     kind: 'singles' as const,
-    level,
+    level: key,
     gender,
     price: 39,
   }))

@@ -1,5 +1,6 @@
 import { knowOrganization, organization, type Organization } from '#/contract/organization.ts'
 import type { PublishedText } from '#/contract/texts.ts'
+import type { Level } from '#/rules/levels.ts'
 import { sql } from 'kysely'
 import { refuse } from './refuse.ts'
 import type { Config } from './config.ts'
@@ -35,7 +36,13 @@ export async function findOrganization(db: Db | Tx, config: Settings): Promise<O
     tax: tax_name === null || tax_rate === null ? null : { name: tax_name, rate: tax_rate },
     is_open: opened_at !== null,
     texts: await listPublishedTexts(db),
+    levels: await listLevels(db),
   }
+}
+
+/** The levels, lowest first. */
+export async function listLevels(db: Db | Tx): Promise<Level[]> {
+  return db.selectFrom('levels').select(['key', 'name']).orderBy('position').execute()
 }
 
 /** The texts in force. Everybody is asked to accept them but the rules, to which a player agrees by playing. */

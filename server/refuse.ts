@@ -55,6 +55,9 @@ const constraints: Record<string, RefusalCode> = {
   orders_season_id_fkey: 'not_on_sale',
   purchases_league_id_fkey: 'not_on_sale',
   seasons_one_edition_a_year: 'edition_exists',
+  // An owner has removed the level while it was being chosen.
+  players_singles_level_known: 'level_unknown',
+  divisions_level_known: 'level_unknown',
   // Two owners have saved the same text at once.
   texts_pkey: 'conflict',
 }

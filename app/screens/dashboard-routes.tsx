@@ -41,6 +41,7 @@ const OrderSummaryPage = lazyScreen(
   () => import('#/features/checkout/OrderSummaryPage.tsx'),
   () => {
     prefetch(listDivisions, {})
+    prefetch(listSeasons, {})
     prefetch(getFreeSeasons, {})
     prefetch(getConfig, {})
   },

@@ -74,6 +74,7 @@ const OrganizerDivisionsPage = lazyScreen(
   () => import('#/organizer/divisions/OrganizerDivisionsPage.tsx'),
   () => prefetch(listOrganizerDivisions, {}),
 )
+const LevelsPage = lazyScreen(() => import('#/organizer/levels/LevelsPage.tsx'))
 const CouponsPage = lazyScreen(() => import('#/organizer/coupons/CouponsPage.tsx'))
 const OrganizerAreasPage = lazyScreen(
   () => import('#/organizer/areas/OrganizerAreasPage.tsx'),
@@ -150,6 +151,7 @@ const screens = (
     <Route path="matches/:id/score" element={<OrganizerScorePage />} />
     <Route path="seasons" element={<SeasonsPage />} />
     <Route path="seasons/divisions" element={<OrganizerDivisionsPage />} />
+    <Route path="seasons/levels" element={<LevelsPage />} />
     <Route path="seasons/coupons" element={<CouponsPage />} />
     <Route path="seasons/areas" element={<OrganizerAreasPage />} />
     <Route path="seasons/courts" element={<OrganizerCourtsPage />} />

@@ -1,5 +1,7 @@
 import { listedAreas } from '#/contract/areas.ts'
-import { doublesLevels, genders, singlesLevels } from '#/contract/choices.ts'
+import { doublesLevels, genders } from '#/contract/choices.ts'
+import { levelOptions, listedLevels } from '#/contract/levels.ts'
+import { areRatings } from '#/rules/ratings.ts'
 import type { ChoiceProps, FieldProps } from '#/web/form.ts'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
@@ -58,8 +60,12 @@ export function PlayingFields({
       <RadioGroup
         {...form.radio('singles_level')}
         label="Singles level"
-        hint="Your NTRP rating, or your best guess: 3.0 keeps a rally going, 4.5 wins local tournaments."
-        options={choices(singlesLevels)}
+        hint={
+          areRatings(listedLevels())
+            ? 'Your NTRP rating, or your best guess: 3.0 keeps a rally going, 4.5 wins local tournaments.'
+            : 'Or your best guess. You can change it later.'
+        }
+        options={levelOptions()}
       />
       <RadioGroup {...form.radio('gender')} label="Gender" options={choices(genders)} />
       <RadioGroup

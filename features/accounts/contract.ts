@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { openArea } from '#/contract/area-field.ts'
-import { doublesLevels, genders, singlesLevels } from '#/contract/choices.ts'
+import { doublesLevels, genders } from '#/contract/choices.ts'
 import { email, instant, line, message, newPassword, phone, emailOrElse } from '#/contract/fields.ts'
+import { levelField } from '#/contract/level-field.ts'
 import { acceptance } from '#/features/texts/contract.ts'
 
 /** A player as that player sees themself. Nobody else is ever answered this. */
@@ -15,7 +16,8 @@ export const user = z.object({
   /** False: phone, singles_level, gender and location are all null, as after a first social sign-in; needed before a purchase. */
   profile_complete: z.boolean(),
   phone: z.nullable(z.string()),
-  singles_level: z.nullable(z.enum(singlesLevels)),
+  /** The key of a level (`organization.levels` of `GET /public/config`). */
+  singles_level: z.nullable(z.string()),
   doubles_level: z.nullable(z.enum(doublesLevels)),
   doubles_partner: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
   gender: z.nullable(z.enum(genders)),
@@ -41,7 +43,7 @@ export const newPlayer = {
   last_name: line(60, 'Please enter your last name.'),
   email,
   phone,
-  singles_level: z.enum(singlesLevels, 'Please choose your singles level.'),
+  singles_level: levelField('Please choose your singles level.'),
   doubles_level: z.optional(
     z.nullable(z.union([z.enum(doublesLevels), noDoubles], 'Please choose one from the list.')),
   ),

@@ -1,4 +1,4 @@
-import { formatPrice, toCents } from '#/contract/money.ts'
+import { formatCents, formatPrice, toCents } from '#/contract/money.ts'
 import { formatList } from '#/contract/locale.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { removeFromCart } from './cart.web.ts'
@@ -6,7 +6,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { CouponBox } from './CouponBox.tsx'
 
-/** What is in the cart: picture, name, price, and a way to take it out. What is not sold any more is said, and left out of the order. Below it the coupon. */
+/** What is in the cart: picture, name, what is to be paid, and a way to take it out. What is not sold any more is said, and left out of the order. Below it the coupon. */
 export function CartLines({ order }: { order: OrderInHand }) {
   const { items, gone } = order
   return (
@@ -29,12 +29,13 @@ export function CartLines({ order }: { order: OrderInHand }) {
       )}
       <h2 className="sr-only">Divisions</h2>
       <ul className="border-t border-line">
-        {items.map(({ id, name, image, price }) => (
+        {items.map(({ id, name, image, price, off }) => (
           <li key={id} className="flex items-center gap-4 border-b border-line py-4">
             <img src={image} alt="" className="aspect-[4/3] w-20 shrink-0 rounded-sm object-cover sm:w-28" />
             <div className="min-w-0 flex-1">
               <h3 className="lettering text-lg">{name}</h3>
-              <p className="tabular mt-0.5 text-ink-soft">{formatPrice(toCents(price))}</p>
+              <p className="tabular mt-0.5 text-ink-soft">{formatPrice(toCents(price) - off)}</p>
+              {off > 0 && <p className="tabular text-sm text-ink-soft">{formatCents(off)} off as second division</p>}
             </div>
             <Button variant="quiet" size="sm" className="min-h-11!" onClick={() => removeFromCart(id)}>
               Remove

@@ -1,14 +1,16 @@
-import { formatCents, toCents } from '#/contract/money.ts'
+import { formatCents, termsOf, toCents } from '#/contract/money.ts'
 import type { ReactNode } from 'react'
 import { organization } from '#/contract/organization.ts'
 import { discountOf } from '#/rules/coupon.ts'
-import { checkCoupon, type Coupon } from '#/features/coupons/contract.ts'
+import { secondDivisionDiscounts } from '#/rules/second-division.ts'
+import { checkCoupon } from '#/features/coupons/contract.ts'
 import { getUser } from '#/features/accounts/contract.ts'
-import { listDivisions, type Division } from '#/features/seasons/contract.ts'
+import { listDivisions, listSeasons, type Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { readArea } from '#/contract/areas.ts'
-import { isOffered, offerOf } from '#/features/seasons/offers.ts'
+import { isOffered, offerOf, seasonOf } from '#/features/seasons/offers.ts'
 import { useCart, type Cart } from './cart.web.ts'
+import { useSecondDivision } from './use-second-division.web.ts'
 import { Loaded, type ReadOf } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
@@ -16,9 +18,12 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 /** What is about to be bought, with the server's prices of now. */
 export type OrderInHand = {
   season: { slug: string; name: string; year: number }
-  items: Division[]
+  /** `off`: the cents that it costs less as a further division of the season. */
+  items: (Division & { off: number })[]
   /** What is in the cart and not sold any more, in that season and area. */
   gone: Cart['cart']
+  /** Cents that further divisions cost less together. */
+  second_division: number
   /** Cents, before the coupon and after it. */
   subtotal: number
   total: number
@@ -78,19 +83,27 @@ export function useOrder(divisions: Division[] | undefined, area: string | null)
   const chosen = useCart()
   const { coupon: code = '', league_slug, year } = chosen
   const check = useRead(checkCoupon, { body: { coupon: code, league_slug, year } }, { enabled: code !== '' })
-  if (!divisions || check.isLoading) return null
+  const seasons = useRead(listSeasons, {})
   const season = { slug: chosen.league_slug, year: chosen.year }
+  const second = useSecondDivision(seasonOf(seasons.data?.items ?? [], season))
+  if (!divisions || check.isLoading || seasons.isLoading || second === null) return null
   const slug = readArea(area)
-  const items = divisions
+  const { currency } = organization()
+  const offered = divisions
     .filter((division) => chosen.cart.some(({ id }) => id === division.id) && isOffered(division, season, slug))
     .map((division) => offerOf(division, season, slug))
+  const prices = offered.map(({ price }) => toCents(price))
+  const offs = secondDivisionDiscounts(prices, second, currency)
+  const items = offered.map((division, index) => ({ ...division, off: offs[index] ?? 0 }))
+  const second_division = offs.reduce((sum, off) => sum + off, 0)
   const terms = code === '' || check.error ? undefined : check.data?.coupon
-  const subtotal = items.reduce((sum, { price }) => sum + toCents(price), 0)
-  const discount = terms ? takenOff(subtotal, terms) : 0
+  const subtotal = prices.reduce((sum, price) => sum + price, 0) - second_division
+  const discount = terms ? discountOf(subtotal, termsOf(terms), currency) : 0
   return {
     season: { slug: chosen.league_slug, name: chosen.league_name, year: chosen.year },
     items,
     gone: chosen.cart.filter(({ id }) => items.every((item) => item.id !== id)),
+    second_division,
     subtotal,
     total: subtotal - discount,
     coupon: terms ? { code: terms.code, discount } : null,
@@ -99,14 +112,8 @@ export function useOrder(divisions: Division[] | undefined, area: string | null)
   }
 }
 
-/** What the coupon takes off, by the server's own rule. */
-function takenOff(subtotal: number, { percent, amount }: Coupon): number {
-  const terms = { percent, amount_cents: amount === null ? null : toCents(amount) }
-  return discountOf(subtotal, terms, organization().currency)
-}
-
 /** The total as on the board; it stays at the top of a phone's screen while the form scrolls. */
-function Total({ order: { season, items, total, coupon, area } }: { order: OrderInHand }) {
+function Total({ order: { season, items, total, second_division, coupon, area } }: { order: OrderInHand }) {
   return (
     <section
       aria-label="Your order"
@@ -120,6 +127,9 @@ function Total({ order: { season, items, total, coupon, area } }: { order: Order
           {items.length} {items.length === 1 ? 'division' : 'divisions'}
           {area !== null && ` in ${area}`}
         </p>
+        {second_division > 0 && (
+          <p className="text-sm text-on-board-soft">Second division: -{formatCents(second_division)}</p>
+        )}
         {coupon && (
           <p className="text-sm break-words text-on-board-soft">
             Coupon {coupon.code}: -{formatCents(coupon.discount)}

@@ -1,26 +1,15 @@
-import { saleProblemOf } from '#/contract/area-details.ts'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
+import { saleProblemAt } from '#/features/seasons/offers.ts'
+import { now } from '#/web/now.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
-import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
-import { dayInZone } from '#/rules/day.ts'
-import { now } from '#/web/now.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 
-/** Whether entries are sold in an area today. */
-export function isSoldIn(area: AreaSlug | undefined): boolean {
-  return area === undefined || problemOf(area) === null
-}
-
-function problemOf(area: AreaSlug) {
-  return saleProblemOf(area, dayInZone(now(), organization().time_zone))
-}
-
 /** Why nothing can be joined in an area; nothing where it can. `signedIn`: another area is chosen in the profile. */
-export function ClosedArea({ area, signedIn }: { area: AreaSlug | undefined; signedIn: boolean }) {
-  const problem = area === undefined ? null : problemOf(area)
+export default function ClosedArea({ area, signedIn }: { area: AreaSlug | undefined; signedIn: boolean }) {
+  const problem = saleProblemAt(now(), area)
   if (area === undefined || problem === null) return null
   const name = areaName(area)
   return (

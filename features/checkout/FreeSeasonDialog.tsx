@@ -1,3 +1,4 @@
+import { toCents } from '#/contract/money.ts'
 import { useState } from 'react'
 import { useNavigate } from '#/web/router.tsx'
 import { getFreeSeasons } from '#/features/referrals/contract.ts'
@@ -11,7 +12,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { inOneSentence, isUnknown } from '#/features/cards/CardForm.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
-import { listPurchases, claimFreeSeason } from './contract.ts'
+import { listPurchases, claimFreeSeason, getSecondDivision } from './contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 /** How many free seasons the player has, and the dialog that spends them. */
@@ -19,7 +20,7 @@ export default function FreeSeasonDialog({ order, count }: { order: OrderInHand;
   const [open, setOpen] = useState(true)
   const { claim, error, busy } = useClaim(order)
   // A free division takes none.
-  const needed = order.items.filter(({ price }) => price > 0).length
+  const needed = order.items.filter(({ price, off }) => toCents(price) > off).length
   const enough = count >= needed
   const have = `You have ${count} ${formatFreeSeasons(count)}.`
   const close = () => setOpen(false)
@@ -98,7 +99,7 @@ function Trouble({ error }: { error: ApiError }) {
 
 function useClaim(order: OrderInHand) {
   const navigate = useNavigate()
-  const change = useChange(claimFreeSeason, [getFreeSeasons, listMyLeagues, listPurchases])
+  const change = useChange(claimFreeSeason, [getFreeSeasons, listMyLeagues, listPurchases, getSecondDivision])
 
   async function claim(): Promise<void> {
     if (change.isPending) return

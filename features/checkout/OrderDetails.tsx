@@ -5,7 +5,8 @@ import { organization } from '#/contract/organization.ts'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
 import { listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
-import { seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
+import { seasonOf, yearInAddress, saleProblemAt } from '#/features/seasons/offers.ts'
+import { now } from '#/web/now.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from './cart.web.ts'
 import { useForm } from '#/web/form.ts'
@@ -13,7 +14,6 @@ import { keepPartners, partnersForm, partnerValues } from './partners.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { ClosedArea, isSoldIn } from './ClosedArea.tsx'
 import { CartLines } from './CartLines.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
 import { FreeSeasonOffer } from './FreeSeasonOffer.tsx'
@@ -48,6 +48,8 @@ export function OrderDetails() {
 }
 
 const AskFirst = lazy(() => import('./AskFirst.tsx'))
+// Few areas are.
+const ClosedArea = lazy(() => import('./ClosedArea.tsx'))
 
 const title = <PageTitle>Order summary</PageTitle>
 
@@ -78,11 +80,13 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
       </>
     )
   const area = readArea(order.area)
-  if (!isSoldIn(area))
+  if (saleProblemAt(now(), area) !== null)
     return (
       <>
         {title}
-        <ClosedArea area={area} signedIn />
+        <Suspense>
+          <ClosedArea area={area} signedIn />
+        </Suspense>
       </>
     )
   const rest = (

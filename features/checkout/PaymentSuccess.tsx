@@ -13,7 +13,7 @@ import { DataList } from '#/web/ui/DataList.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { clearCart } from './cart.web.ts'
 import { OrderCard } from './OrderCard.tsx'
-import { listPurchases } from './contract.ts'
+import { getSecondDivision, listPurchases } from './contract.ts'
 import { useOrderLines } from './use-order-lines.web.ts'
 
 /** The leagues of a settled order and the next step. Closing it goes to my league. */
@@ -37,7 +37,7 @@ export function PaymentSuccess({
       ({ noteGoodMoment }) => noteGoodMoment(),
       () => {},
     )
-    for (const { method, path } of [listPurchases, listMyLeagues, listSeasons])
+    for (const { method, path } of [listPurchases, listMyLeagues, listSeasons, getSecondDivision])
       void queries.invalidateQueries({ queryKey: [method, path] })
   }, [])
   return (

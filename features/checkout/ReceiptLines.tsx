@@ -36,12 +36,15 @@ const columns: Column<ReceiptLine>[] = [
   { key: 'status', header: 'Status', cell: (line) => <LineStatus line={line} /> },
 ]
 
-function Amount({ line: { price, discount } }: { line: ReceiptLine }) {
-  if (discount === 0) return formatAmount(price)
+function Amount({ line: { price, second_division, discount } }: { line: ReceiptLine }) {
+  if (second_division === 0 && discount === 0) return formatAmount(price)
   return (
     <span className="block whitespace-nowrap">
       {formatAmount(price)}
-      <span className="block text-sm text-ink-soft">{formatAmount(discount)} off by coupon</span>
+      {second_division > 0 && (
+        <span className="block text-sm text-ink-soft">{formatAmount(second_division)} off as second division</span>
+      )}
+      {discount > 0 && <span className="block text-sm text-ink-soft">{formatAmount(discount)} off by coupon</span>}
     </span>
   )
 }

@@ -76,7 +76,7 @@ function Paper({ order }: { order: Receipt }) {
       <Card>
         <DataList
           items={[
-            ...couponLines(order),
+            ...discountLines(order),
             { term: 'Total', value: formatAmount(order.total) },
             ...taxLine(order),
             ...(order.refunded > 0 ? [{ term: 'Refunded', value: `-${formatAmount(order.refunded)}` }] : []),
@@ -93,11 +93,22 @@ function Paper({ order }: { order: Receipt }) {
   )
 }
 
-function couponLines({ total, coupon }: Receipt) {
-  if (coupon === null) return []
+/** What was taken off, in the order in which it was. */
+function discountLines({ total, second_division, coupon }: Receipt) {
+  const beforeCoupon = toCents(total) + toCents(coupon?.discount ?? 0)
   return [
-    { term: 'Before the coupon', value: formatCents(toCents(total) + toCents(coupon.discount)) },
-    { term: `Coupon ${coupon.code}`, value: `-${formatAmount(coupon.discount)}` },
+    ...(second_division > 0
+      ? [
+          { term: 'Price', value: formatCents(beforeCoupon + toCents(second_division)) },
+          { term: 'Second division', value: `-${formatAmount(second_division)}` },
+        ]
+      : []),
+    ...(coupon === null
+      ? []
+      : [
+          { term: 'Before the coupon', value: formatCents(beforeCoupon) },
+          { term: `Coupon ${coupon.code}`, value: `-${formatAmount(coupon.discount)}` },
+        ]),
   ]
 }
 

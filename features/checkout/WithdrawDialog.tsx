@@ -5,7 +5,7 @@ import { getFreeSeasons } from '#/features/referrals/contract.ts'
 import { withdraw } from '#/features/refunds/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { getOrder, listPurchases } from './contract.ts'
+import { getOrder, getSecondDivision, listPurchases } from './contract.ts'
 
 /** The place in a league that a player may leave, and what goes back for it. */
 type Place = NonNullable<LeagueEntry['withdrawal']> & Pick<LeagueEntry, 'level_name' | 'starting_date'>
@@ -15,7 +15,7 @@ type WithdrawDialogProps = { place: Place; onClose: () => void }
 /** Asks once before the player leaves a league. */
 export function WithdrawDialog({ place, onClose }: WithdrawDialogProps) {
   const leave = useAction(withdraw, {
-    stale: [getOrder, listPurchases, listMyLeagues, getFreeSeasons],
+    stale: [getOrder, listPurchases, listMyLeagues, getFreeSeasons, getSecondDivision],
     onDone: onClose,
     onRefused: onClose,
   })

@@ -2,7 +2,8 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { formatCents, toAmount } from '#/contract/money.ts'
 import { organization } from '#/contract/organization.ts'
 import { priceSql } from '#/features/seasons/queries.ts'
-import { discountsOf, type CouponTerms } from '#/rules/coupon.ts'
+import { discountsOf, type DiscountTerms } from '#/rules/coupon.ts'
+import { secondDivisionDiscounts, type SecondDivision } from '#/rules/second-division.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { CartItem } from './contract.ts'
@@ -11,7 +12,8 @@ import type { CartItem } from './contract.ts'
 export type Line = {
   league_id: number
   price_cents: number
-  /** What a coupon has taken off. */
+  /** What is taken off because it is a further division of the season, and after that by a coupon. */
+  second_division_cents?: number
   discount_cents?: number
   partner_name?: string
   partner_email?: string
@@ -64,8 +66,21 @@ export async function findLines(
   return lines
 }
 
+/** The lines at what is left to pay of each further division. */
+export function withSecondDivision<L extends Line>(lines: readonly L[], second: SecondDivision): L[] {
+  const off = secondDivisionDiscounts(
+    lines.map(({ price_cents }) => price_cents),
+    second,
+    organization().currency,
+  )
+  return lines.map((line, index) => {
+    const second_division_cents = off[index] ?? 0
+    return { ...line, price_cents: line.price_cents - second_division_cents, second_division_cents }
+  })
+}
+
 /** The lines at what is left to pay with a coupon. */
-export function withCoupon<L extends Line>(lines: readonly L[], terms: CouponTerms): L[] {
+export function withCoupon<L extends Line>(lines: readonly L[], terms: DiscountTerms): L[] {
   const off = discountsOf(
     lines.map(({ price_cents }) => price_cents),
     terms,

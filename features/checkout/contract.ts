@@ -126,6 +126,8 @@ const purchaseRow = z.object({
   /** What was asked for it, and what a coupon had taken off by then. */
   price: z.number(),
   discount: z.number(),
+  /** What was taken off before that because it was a further division of the season; left out: nothing. */
+  second_division: z.optional(z.number()),
   /** The code of that coupon. */
   coupon: z.nullable(z.string()),
   payment_status: z.enum(purchaseStatuses),
@@ -151,8 +153,9 @@ export const listPurchases = endpoint({
 const receiptLine = z.object({
   id: z.int(),
   level_name: z.string(),
-  /** What was asked for it, and what the coupon had taken off by then. */
+  /** What was asked for it, and what had been taken off by then: as a further division of the season, and by the coupon. */
   price: z.number(),
+  second_division: z.number(),
   discount: z.number(),
   payment_status: z.enum(purchaseStatuses),
   /** There was nothing to pay for it, so nothing goes back. */
@@ -182,7 +185,9 @@ const receipt = z.object({
   payment_status: z.enum(purchaseStatuses),
   /** Dollars. */
   total: z.number(),
-  /** What a coupon took off; null: none was used. */
+  /** What further divisions cost less together. */
+  second_division: z.number(),
+  /** What a coupon took off after that; null: none was used. */
   coupon: z.nullable(z.object({ code: z.string(), discount: z.number() })),
   /** The tax of that day in what was paid and has not been refunded; null: none. */
   tax: z.nullable(z.object({ name: z.string(), rate: z.number(), amount: z.number() })),
@@ -218,6 +223,7 @@ export const getOrder = endpoint({
         ending_date: '2026/11/29',
         payment_status: 'Paid',
         total: 39,
+        second_division: 0,
         coupon: null,
         tax: null,
         refunded: 0,
@@ -229,6 +235,7 @@ export const getOrder = endpoint({
             id: 31,
             level_name: "Women's Singles 3.5",
             price: 39,
+            second_division: 0,
             discount: 0,
             payment_status: 'Paid',
             is_free: false,
@@ -241,6 +248,18 @@ export const getOrder = endpoint({
       },
     },
   },
+})
+
+export const getSecondDivision = endpoint({
+  method: 'GET',
+  path: '/users/seasons/{id}/second-division',
+  access: 'player',
+  tag: 'Join',
+  summary:
+    'Whether I have a division of this season that cost something, so that each further one costs less (`second_division` of `GET /public/seasons`).',
+  params: z.object({ id }),
+  reply: z.object({ has_division: z.boolean() }),
+  example: { reply: { has_division: true } },
 })
 
 export const receiveWebhook = endpoint({

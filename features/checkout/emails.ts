@@ -18,7 +18,8 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
   const player = order && (await findAddressee(app.db, order.player_id))
   const found = player && (await findReceipt(app.db, player.id, order_id, app.clock.now()))
   if (!found) return null
-  const { league_name, year, area, starting_date, ending_date, lines, total, coupon, tax, by_card } = found
+  const { league_name, year, area, starting_date, ending_date, lines, total, second_division, coupon, tax, by_card } =
+    found
   const lastDay = lastWithdrawalDay(starting_date.replaceAll('/', '-'))
   return {
     ...addressTo(player),
@@ -26,8 +27,10 @@ export async function receipt(app: App, { order_id }: { order_id: string }): Pro
     paragraphs: [
       `You have joined ${league_name} ${year} in ${areaName(area)}, ${formatDays(starting_date, ending_date)}.`,
       ...lines.map(
-        ({ level_name, price, discount }) => `${level_name}: ${formatPrice(toCents(price) + toCents(discount))}`,
+        (line) =>
+          `${line.level_name}: ${formatPrice(toCents(line.price) + toCents(line.second_division) + toCents(line.discount))}`,
       ),
+      ...(second_division === 0 ? [] : [`Second division: -${formatAmount(second_division)}`]),
       ...(coupon === null ? [] : [`Coupon ${coupon.code}: -${formatAmount(coupon.discount)}`]),
       `${by_card ? `Paid by card: ${formatAmount(total)}` : 'There is nothing to pay'}. Order ${formatOrderNumber(order_id)}.`,
       ...(tax === null || total === 0 ? [] : [`Includes ${formatTax(tax)}: ${formatAmount(tax.amount)}.`]),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { paletteOf } from '#/rules/colors.ts'
 import { standardRules } from '#/rules/season-rules.ts'
+import { starterLevels } from '#/rules/starter-levels.ts'
 import { startApp } from '#/test/app.ts'
 import { cards, joinLeague, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import { completePurchase, listPurchases, purchase, type OrderAnswer } from './contract.ts'
@@ -358,6 +359,7 @@ test('the browser learns that money is played with, and whom to ask', async () =
       phone_country: 'US',
       support_email: 'help@deuce.example',
       support_phone: '+1 574 555 0100',
+      levels: [...starterLevels],
       open: true,
     },
   })

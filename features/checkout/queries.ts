@@ -8,7 +8,9 @@ import { refuse } from '#/server/refuse.ts'
 import { isOnSale, priceSql, refuseClosedArea, saleDay } from '#/features/seasons/queries.ts'
 import { takePlaces } from '#/features/wait-list/queries.ts'
 import { takeCoupon, type Coupon } from '#/features/coupons/queries.ts'
-import { refusePrice, totalOf, withCoupon, type Line } from './cart-queries.ts'
+import type { SecondDivision } from '#/rules/second-division.ts'
+import { refusePrice, totalOf, withCoupon, withSecondDivision, type Line } from './cart-queries.ts'
+import { holdSecondDivision } from './second-division-queries.ts'
 
 export type Order = {
   id: string
@@ -92,9 +94,12 @@ export async function insertOrder(
   if (await hasEntryInOneOf(tx, order.player_id, league_ids)) refuse('already_in_league')
   // The order refers to its area, so the area is archived before this statement or after the order.
   await refuseClosedArea(tx, order.area, saleDay(now))
+  // Before the leagues are locked: of one player each order waits for the one before.
+  const isCostly = lines.some((line) => fullPriceOf(line) > 0)
+  const second = isCostly ? await holdSecondDivision(tx, order) : { terms: null, has_division: false }
   await takePlaces(tx, order.player_id, league_ids, now)
   // The leagues are locked now: what an owner changes in the grid was there before, or comes after the order.
-  await refuseUnsold(tx, { season_id: order.season_id, lines, coupon }, now)
+  await refuseUnsold(tx, { season_id: order.season_id, lines, second, coupon }, now)
   if (coupon) await refuseChangedCoupon(tx, { ...order, lines, coupon }, now)
   // Always in the same order of leagues, so that two orders never deadlock.
   const sorted = lines.toSorted((a, b) => a.league_id - b.league_id)
@@ -104,6 +109,7 @@ export async function insertOrder(
       sorted.map((line) => ({
         ...line,
         price_cents: claimed ? 0 : line.price_cents,
+        second_division_cents: claimed && line.price_cents > 0 ? 0 : (line.second_division_cents ?? 0),
         discount_cents: line.discount_cents ?? 0,
         is_free: line.price_cents === 0,
         order_id: stored.id,
@@ -118,12 +124,12 @@ export async function insertOrder(
 }
 
 /**
- * Refuses not_on_sale and price_changed when a league is no longer sold, or costs another amount, by now: both were read
- * before this transaction.
+ * Refuses not_on_sale and price_changed when a league is no longer sold, or costs another amount, also as a further division,
+ * by now: both were read before this transaction.
  */
 async function refuseUnsold(
   tx: Tx,
-  { season_id, lines, coupon }: Pick<NewOrder, 'season_id' | 'lines' | 'coupon'>,
+  { season_id, lines, second, coupon }: Pick<NewOrder, 'season_id' | 'lines' | 'coupon'> & { second: SecondDivision },
   now: Date,
 ): Promise<void> {
   const { rows } = await sql<{ id: number; name: string; price_cents: number; sold: boolean }>`
@@ -133,8 +139,9 @@ async function refuseUnsold(
   const unsold = rows.find(({ sold }) => !sold)
   if (unsold) refuse('not_on_sale', { message: `${unsold.name} is not on sale any more. You have not been charged.` })
   const prices = new Map(rows.map(({ id, price_cents }) => [id, price_cents]))
-  const priced = lines.map((line) => ({ ...line, price_cents: prices.get(line.league_id) ?? 0, discount_cents: 0 }))
-  if (lines.every((line, index) => fullPriceOf(line) === priced[index]?.price_cents)) return
+  const full = lines.map((line) => ({ ...line, price_cents: prices.get(line.league_id) ?? 0, discount_cents: 0 }))
+  const priced = withSecondDivision(full, second)
+  if (lines.every((line, index) => isSamePrice(line, priced[index]))) return
   refusePrice(totalOf(coupon ? withCoupon(priced, coupon) : priced), totalOf(lines))
 }
 
@@ -144,14 +151,20 @@ async function refuseChangedCoupon(
   { season_id, player_id, lines, coupon }: Pick<NewOrder, 'season_id' | 'player_id' | 'lines'> & { coupon: Coupon },
   now: Date,
 ): Promise<void> {
-  const priced = lines.map((line) => ({ ...line, price_cents: fullPriceOf(line), discount_cents: 0 }))
+  const priced = lines.map((line) => ({ ...line, price_cents: beforeCoupon(line), discount_cents: 0 }))
   const use = { id: coupon.id, code: coupon.code, season_id, by: { player_id }, without_cents: totalOf(priced) }
   const taken = await takeCoupon(tx, use, saleDay(now))
   if (taken.percent === coupon.percent && taken.amount_cents === coupon.amount_cents) return
   refusePrice(totalOf(withCoupon(priced, taken)), totalOf(lines))
 }
 
-const fullPriceOf = ({ price_cents, discount_cents = 0 }: Line) => price_cents + discount_cents
+const beforeCoupon = ({ price_cents, discount_cents = 0 }: Line) => price_cents + discount_cents
+
+const fullPriceOf = (line: Line) => beforeCoupon(line) + (line.second_division_cents ?? 0)
+
+function isSamePrice(line: Line, other: Line | undefined): boolean {
+  return other !== undefined && fullPriceOf(line) === fullPriceOf(other) && beforeCoupon(line) === beforeCoupon(other)
+}
 
 // Longer than the buyer's own request takes, short enough that a lost answer is found within half a minute.
 const FIRST_CHECK_MS = 15_000

@@ -7,7 +7,8 @@ import { findSeasonOnSale, refuseClosedArea, saleDay } from '#/features/seasons/
 import { choosePartners, type Buyer } from '#/features/pairs/choose.ts'
 import type { CartItem } from './contract.ts'
 import type { NamedPartner } from '#/features/pairs/contract.ts'
-import { findLines, refusePrice, totalOf, withCoupon, type Line } from './cart-queries.ts'
+import { findLines, refusePrice, totalOf, withCoupon, withSecondDivision, type Line } from './cart-queries.ts'
+import { findSecondDivision } from './second-division-queries.ts'
 
 type Form = {
   league_slug: string
@@ -36,7 +37,9 @@ export async function readOrder(
   const area = form.area ?? buyer.area
   const season = await findSeasonOnSale(db, form.league_slug, form.year, now)
   await refuseClosedArea(db, area, saleDay(now))
-  const priced = await findLines(db, form.cart, season.id, area, saleDay(now))
+  const player_id = 'guest' in buyer ? null : buyer.player_id
+  const second = await findSecondDivision(db, { season_id: season.id, player_id })
+  const priced = withSecondDivision(await findLines(db, form.cart, season.id, area, saleDay(now)), second)
   // Whether it is used up is looked at when the order is stored: a repeated request finds its own order first.
   const use =
     form.coupon === undefined ? null : { code: form.coupon, season_id: season.id, without_cents: totalOf(priced) }

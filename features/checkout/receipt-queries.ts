@@ -51,6 +51,7 @@ export async function findReceipt(
       'purchases.id',
       'divisions.name as level_name',
       'purchases.price_cents',
+      'purchases.second_division_cents',
       'purchases.discount_cents',
       'purchases.is_free',
       'purchases.refunded_cents',
@@ -64,6 +65,7 @@ export async function findReceipt(
   const open = canWithdraw(order, now) && order.disputed_at === null
   const refunded = rows.reduce((cents, { refunded_cents }) => cents + refunded_cents, 0)
   const discount = rows.reduce((cents, { discount_cents }) => cents + discount_cents, 0)
+  const second_division = rows.reduce((cents, { second_division_cents }) => cents + second_division_cents, 0)
   return {
     order_id,
     created_at: known.created_at.toISOString(),
@@ -77,6 +79,7 @@ export async function findReceipt(
     payment_status: known.status,
     total: toAmount(known.total_cents),
     tax: taxIn(known.total_cents - refunded, order),
+    second_division: toAmount(second_division),
     coupon: order.coupon === null ? null : { code: order.coupon, discount: toAmount(discount) },
     refunded: toAmount(refunded),
     by_card: known.confirmation_token !== null && known.total_cents > 0,
@@ -87,6 +90,7 @@ export async function findReceipt(
       id: line.id,
       level_name: line.level_name,
       price: toAmount(line.price_cents),
+      second_division: toAmount(line.second_division_cents),
       discount: toAmount(line.discount_cents),
       payment_status: status,
       is_free: line.is_free,
@@ -126,6 +130,7 @@ export async function listPurchasesPage(
       'seasons.name as league_name',
       'divisions.name as level_name',
       'purchases.price_cents',
+      'purchases.second_division_cents',
       'purchases.discount_cents',
       'coupons.code as coupon',
       'purchases.status as payment_status',
@@ -145,9 +150,10 @@ export async function listPurchasesPage(
     .select(sql<number>`count(*)`.as('total'))
     .where('player_id', '=', player_id)
     .executeTakeFirstOrThrow()
-  const purchases = rows.map(({ price_cents, discount_cents, created_at, ...row }) => ({
+  const purchases = rows.map(({ price_cents, second_division_cents, discount_cents, created_at, ...row }) => ({
     ...row,
     price: toAmount(price_cents),
+    ...(second_division_cents > 0 && { second_division: toAmount(second_division_cents) }),
     discount: toAmount(discount_cents),
     created_at: created_at.toISOString(),
   }))

@@ -1,8 +1,17 @@
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { buyDivisions, claimFreeSeasons, completeOwnOrder, receivePaymentEvent } from './actions.ts'
-import { claimFreeSeason, completePurchase, getOrder, listPurchases, purchase, receiveWebhook } from './contract.ts'
+import {
+  claimFreeSeason,
+  completePurchase,
+  getOrder,
+  getSecondDivision,
+  listPurchases,
+  purchase,
+  receiveWebhook,
+} from './contract.ts'
 import { findReceipt, listPurchasesPage } from './receipt-queries.ts'
+import { findSecondDivision } from './second-division-queries.ts'
 
 export const checkoutRoutes = [
   serve(purchase, (call) => buyDivisions(call, call.body)),
@@ -14,6 +23,11 @@ export const checkoutRoutes = [
   serve(getOrder, async ({ params, player, app, now }) => ({
     order: (await findReceipt(app.db, player.id, params.order_id, now)) ?? refuse('not_found'),
   })),
+
+  serve(getSecondDivision, async ({ params, player, app }) => {
+    const { has_division } = await findSecondDivision(app.db, { season_id: params.id, player_id: player.id })
+    return { has_division }
+  }),
 
   serve(claimFreeSeason, async (call) => {
     const claimed = await claimFreeSeasons(call, call.body)

@@ -9,7 +9,7 @@ import { queries, readOf } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
 import { randomText } from '#/web/random.ts'
 import type { OrderInHand } from './CheckoutFrame.tsx'
-import { completePurchase, listPurchases, type OrderAnswer } from './contract.ts'
+import { completePurchase, getSecondDivision, listPurchases, type OrderAnswer } from './contract.ts'
 import { partnersOf } from './partners.web.ts'
 
 /** The cart as the calls take it, at the prices that the buyer sees. */
@@ -29,6 +29,9 @@ export function toClaimForm({ season, items, subtotal }: Pick<OrderInHand, 'seas
   }
 }
 
+/** What the total of a cart, and whether it can be bought, is made from. */
+const cartReads = [listDivisions, listSeasons, listMyLeagues, listPurchases, checkCoupon, getSecondDivision]
+
 /** Buys by `buy` with a card's token, then goes to the order, whose state is known from the answer. */
 export function usePay<A extends OrderAnswer>(
   buy: (confirmationToken: string, saved_card?: string) => Promise<A>,
@@ -45,8 +48,7 @@ export function usePay<A extends OrderAnswer>(
       if (!(error instanceof ApiError)) throw error
       // What the cart was made from is out of date.
       if (error.status === 409)
-        for (const { method, path } of [listDivisions, listSeasons, listMyLeagues, listPurchases, checkCoupon])
-          void queries.invalidateQueries({ queryKey: [method, path] })
+        for (const { method, path } of cartReads) void queries.invalidateQueries({ queryKey: [method, path] })
       // What has to be accepted is another version by now; the step before asks for it.
       if (error.status === 422) await import('./asked-again.web.ts').then(({ askAgain }) => askAgain(error))
       throw error.status === 422 ? inOneSentence(error) : error

@@ -1,17 +1,13 @@
 import * as z from 'zod/mini'
+import { discount } from '#/contract/discount.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { line } from '#/contract/fields.ts'
 
 /** A coupon's code, as somebody types it: in any case. */
 export const couponCode = line(40, 'Please enter the code of the coupon.')
 
-const coupon = z.object({
-  code: z.string(),
-  /** One of the two: of the whole order, in percent or as an amount. */
-  percent: z.nullable(z.int()),
-  amount: z.nullable(z.number()),
-})
-export type Coupon = z.output<typeof coupon>
+/** What it takes off the whole order. */
+const coupon = z.object({ code: z.string(), ...discount.shape })
 
 export const checkCoupon = endpoint({
   method: 'POST',

@@ -2,12 +2,12 @@ import { sql, type SqlBool } from 'kysely'
 import { formatCents, toAmount } from '#/contract/money.ts'
 import { sentenceOf } from '#/contract/refusals.ts'
 import { holdsPlace } from '#/features/leagues/queries.ts'
-import { normalizeCode, type CouponTerms } from '#/rules/coupon.ts'
+import { normalizeCode, type DiscountTerms } from '#/rules/coupon.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 
 /** A coupon as an order uses it. */
-export type Coupon = CouponTerms & { id: number; code: string }
+export type Coupon = DiscountTerms & { id: number; code: string }
 
 /**
  * Whether the order `o` holds a use of its coupon: one of its lines is open, paid or confirmed, or its money stayed. An order

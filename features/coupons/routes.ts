@@ -1,4 +1,4 @@
-import { toAmount } from '#/contract/money.ts'
+import { discountOfTerms } from '#/contract/money.ts'
 import { findSeasonOnSale, saleDay } from '#/features/seasons/queries.ts'
 import { serve } from '#/server/serve.ts'
 import { checkCoupon } from './contract.ts'
@@ -9,7 +9,7 @@ export const couponRoutes = [
     const { coupon: code, league_slug, year } = body
     const season = await findSeasonOnSale(app.db, league_slug, year, now)
     const use = { code, season_id: season.id, by: { player_id: (await findCaller())?.id ?? null } }
-    const { amount_cents, ...coupon } = await getCoupon(app.db, use, saleDay(now))
-    return { coupon: { ...coupon, amount: amount_cents === null ? null : toAmount(amount_cents) } }
+    const coupon = await getCoupon(app.db, use, saleDay(now))
+    return { coupon: { code: coupon.code, ...discountOfTerms(coupon) } }
   }),
 ]

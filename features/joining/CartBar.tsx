@@ -1,9 +1,16 @@
 import { formatPrice, toCents } from '#/contract/money.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 
+type CartBarProps = {
+  items: readonly { price: number }[]
+  /** Cents that are taken off. */
+  off?: number
+  next: { to: string; label: string }
+}
+
 /** The cart's contents and the next step; stays in view. */
-export function CartBar({ items, next }: { items: readonly { price: number }[]; next: { to: string; label: string } }) {
-  const total = items.reduce((sum, { price }) => sum + toCents(price), 0)
+export function CartBar({ items, off = 0, next }: CartBarProps) {
+  const total = items.reduce((sum, { price }) => sum + toCents(price), 0) - off
   return (
     <div className="sticky bottom-3 z-20 flex items-center justify-between gap-4 rounded-md border-2 border-ink bg-surface p-3 pl-4 shadow-lift">
       <output className="leading-tight">

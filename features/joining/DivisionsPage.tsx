@@ -1,20 +1,25 @@
+import { lazy, Suspense } from 'react'
 import { Screen } from '#/web/Screen.tsx'
 import { useParams, useSearchParams } from '#/web/router.tsx'
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { areaName, readArea } from '#/contract/areas.ts'
-import { ClosedArea, isSoldIn } from '#/features/checkout/ClosedArea.tsx'
 import { useFullLeagues } from './use-full-leagues.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
+import { compareLevels, levelName } from '#/contract/levels.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
-import { isOffered, offerOf, seasonOf } from '#/features/seasons/offers.ts'
+import { isOffered, offerOf, seasonOf, saleProblemAt } from '#/features/seasons/offers.ts'
+import { now } from '#/web/now.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
 import { formatDays } from '#/contract/format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { Loaded } from '#/web/Loaded.tsx'
+
+// Few areas are.
+const ClosedArea = lazy(() => import('#/features/checkout/ClosedArea.tsx'))
 
 /** The divisions of one season, to add to the cart. */
 export default function DivisionsPage() {
@@ -66,7 +71,12 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
         league.year === season.year &&
         areaName(league.area) === user.location,
     )
-  if (!isSoldIn(area)) return <ClosedArea area={area} signedIn />
+  if (saleProblemAt(now(), area) !== null)
+    return (
+      <Suspense>
+        <ClosedArea area={area} signedIn />
+      </Suspense>
+    )
   const offered = divisions
     .filter((division) => isOffered(division, season, area))
     .map((division) => offerOf(division, season, area))
@@ -96,7 +106,7 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
       note:
         user.location === null
           ? 'Singles and doubles.'
-          : `In ${user.location}. Singles at ${user.singles_level}, and doubles.`,
+          : `In ${user.location}. Singles at ${levelName(user.singles_level ?? '')}, and doubles.`,
       offers: offers.filter(({ warning }) => warning === null),
     },
     {
@@ -113,5 +123,6 @@ function warningFor({ gender, level }: Division, user: User): string | null {
   if (gender !== null && user.gender !== null && gender !== user.gender)
     return `Meant for ${gender === 'Male' ? 'men' : 'women'}.`
   if (level === null || user.singles_level === null || level === user.singles_level) return null
-  return `${level > user.singles_level ? 'Above' : 'Below'} your level: you play ${user.singles_level}.`
+  const side = compareLevels(level, user.singles_level) > 0 ? 'Above' : 'Below'
+  return `${side} your level: you play ${levelName(user.singles_level)}.`
 }

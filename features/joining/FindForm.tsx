@@ -85,7 +85,7 @@ export function FindForm({ wanted, divisions }: { wanted: Wanted; divisions: rea
           <RadioGroup
             name="level"
             label="At what level?"
-            options={[...levels.map((level) => ({ value: level, label: level })), { value: '', label: 'Any' }]}
+            options={[...levels.map(({ key, name }) => ({ value: key, label: name })), { value: '', label: 'Any' }]}
             value={shown.level}
             onChange={(level) => choose({ level })}
           />

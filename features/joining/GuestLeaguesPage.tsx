@@ -1,15 +1,15 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Screen } from '#/web/Screen.tsx'
 import { useSearchParams } from '#/web/router.tsx'
 import { areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
-import { entriesOf, isOffered, offerOf, seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
+import { entriesOf, isOffered, offerOf, seasonOf, yearInAddress, saleProblemAt } from '#/features/seasons/offers.ts'
+import { now } from '#/web/now.ts'
 import { organization } from '#/contract/organization.ts'
 import { listPlaces } from '#/features/wait-list/contract.ts'
 import { Organizers } from './Organizers.tsx'
 import { formatShortDay } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
-import { ClosedArea, isSoldIn } from '#/features/checkout/ClosedArea.tsx'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -21,6 +21,9 @@ import { DivisionTable, type OfferedRow } from './DivisionTable.tsx'
 import { FindForm } from './FindForm.tsx'
 import { among, fits, readWanted, type Wanted } from './finding.ts'
 import { SeasonCart } from './SeasonCart.tsx'
+
+// Few areas are.
+const ClosedArea = lazy(() => import('#/features/checkout/ClosedArea.tsx'))
 
 /** What is on sale, without signing in: first who looks for a league, then the divisions that fit, with entrants and price. */
 export default function GuestLeaguesPage() {
@@ -103,7 +106,7 @@ function Leagues({ wanted }: { wanted: Wanted }) {
                 }))}
               />
             </div>
-            {isSoldIn(area) ? (
+            {saleProblemAt(now(), area) === null ? (
               <Found
                 season={season}
                 wanted={among(divisions, wanted)}
@@ -116,7 +119,9 @@ function Leagues({ wanted }: { wanted: Wanted }) {
                   }))}
               />
             ) : (
-              <ClosedArea area={area} signedIn={false} />
+              <Suspense>
+                <ClosedArea area={area} signedIn={false} />
+              </Suspense>
             )}
           </>
         )

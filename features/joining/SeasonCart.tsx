@@ -1,9 +1,12 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { addToCart, isCartOf, removeFromCart, useCart } from '#/features/checkout/cart.web.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
+import { formatOff } from '#/contract/money.ts'
 import { CartBar } from './CartBar.tsx'
 
 const ReplaceCartDialog = lazy(() => import('./ReplaceCartDialog.tsx'))
+// Few seasons have such a discount.
+const DiscountedCartBar = lazy(() => import('./DiscountedCartBar.tsx'))
 
 /** What a choice of divisions does with the cart. */
 export type Choosing = {
@@ -25,14 +28,28 @@ export function SeasonCart({ season, next, children }: SeasonCartProps) {
   const [replacing, setReplacing] = useState<Division | null>(null)
   const here = isCartOf(season, chosen)
   const add = (division: Division) => addToCart(season, { ...division, season_count: 1 })
+  const { second_division } = season
+  const bar = here && chosen.cart.length > 0 && <CartBar items={chosen.cart} next={next} />
   return (
     <>
+      {second_division && (
+        <p className="mb-6 font-[650]">
+          Each further division of this season is{' '}
+          <span className="whitespace-nowrap">{formatOff(second_division)} off.</span>
+        </p>
+      )}
       {children({
         isInCart: ({ id }) => here && chosen.cart.some((item) => item.id === id),
         choose: (division) => (here || chosen.cart.length === 0 ? add(division) : setReplacing(division)),
         remove: ({ id }) => removeFromCart(id),
       })}
-      {here && chosen.cart.length > 0 && <CartBar items={chosen.cart} next={next} />}
+      {bar && second_division ? (
+        <Suspense fallback={bar}>
+          <DiscountedCartBar season={season} items={chosen.cart} next={next} />
+        </Suspense>
+      ) : (
+        bar
+      )}
       {replacing && (
         <Suspense>
           <ReplaceCartDialog

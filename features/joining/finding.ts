@@ -1,5 +1,7 @@
 import { findArea, type AreaSlug } from '#/contract/areas.ts'
-import type { Gender, SinglesLevel } from '#/contract/choices.ts'
+import type { Gender } from '#/contract/choices.ts'
+import { organization } from '#/contract/organization.ts'
+import type { Level } from '#/rules/levels.ts'
 import type { Division } from '#/features/seasons/contract.ts'
 
 /** What a visitor has said of themselves; null: any. A level may be one that nobody plays at. */
@@ -26,13 +28,13 @@ export function readWanted(
 }
 
 /** The levels of these divisions, lowest first. */
-export function levelsOf(divisions: readonly Pick<Division, 'level'>[]): SinglesLevel[] {
-  return [...new Set(divisions.flatMap(({ level }) => level ?? []))].toSorted((a, b) => a.localeCompare(b))
+export function levelsOf(divisions: readonly Pick<Division, 'level'>[]): Level[] {
+  return organization().levels.filter(({ key }) => divisions.some(({ level }) => level === key))
 }
 
 /** The same with a level of these divisions; any instead of another one. */
 export function among(divisions: readonly Pick<Division, 'level'>[], wanted: Wanted): Wanted {
-  return { ...wanted, level: levelsOf(divisions).find((level) => level === wanted.level) ?? null }
+  return { ...wanted, level: levelsOf(divisions).find(({ key }) => key === wanted.level)?.key ?? null }
 }
 
 /** Whether a division is for somebody like that; one without a level or a gender is for everybody. */

@@ -37,10 +37,14 @@ export async function choosePartners(
   return lines.map((line) => lineOf(line, partners.get(line.league_id)))
 }
 
-function lineOf({ league_id, price_cents, discount_cents = 0 }: Line, partner?: Partner): Line {
+function lineOf(
+  { league_id, price_cents, second_division_cents = 0, discount_cents = 0 }: Line,
+  partner?: Partner,
+): Line {
   return {
     league_id,
     price_cents,
+    second_division_cents,
     discount_cents,
     ...(partner && { partner_name: partner.full_name, partner_email: partner.email }),
   }

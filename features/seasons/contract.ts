@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { discount } from '#/contract/discount.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { genders, singlesLevels } from '#/contract/choices.ts'
+import { genders } from '#/contract/choices.ts'
 import { id } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { question } from '#/contract/questions.ts'
@@ -21,6 +22,8 @@ const season = z.object({
   rules: seasonRules,
   /** What everybody who joins is asked, once. */
   questions: z.array(question),
+  /** What each further division costs less for the same player; left out: nothing. */
+  second_division: z.optional(discount),
 })
 export type Season = z.output<typeof season>
 
@@ -32,7 +35,7 @@ const division = z.object({
   image: z.string(),
   price: z.number(),
   kind: z.enum(['singles', 'doubles']),
-  level: z.nullable(z.enum(singlesLevels)),
+  level: z.nullable(z.string()),
   gender: z.nullable(z.enum(genders)),
   sport: z.enum(sports),
   /**

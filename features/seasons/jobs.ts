@@ -48,19 +48,23 @@ export type NewSeason = SeasonDates & {
 }
 
 /**
- * Stores a season, with the rules of the one of its name before it; the first of a name that is no template's takes those of
- * the last season. Answers its id, or null when it was there already.
+ * Stores a season, with the rules and the discount of the one of its name before it; the first of a name that is no
+ * template's takes those of the last season. Answers its id, or null when it was there already.
  */
 export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<number | null> {
   const { slug, year, starting_date, ending_date, name = nameOf(slug) } = season
   const { rows } = await sql<{ id: number }>`
-    insert into seasons (slug, year, name, starting_date, ending_date, sale_from, sale_until, is_draft, stage_dates, rules)
-    values (${slug}, ${year}, ${name}, ${starting_date}, ${ending_date}, ${season.sale_from ?? null}::date,
-      ${season.sale_until ?? null}::date, ${season.is_draft ?? false}, ${season.stage_dates ? JSON.stringify(season.stage_dates) : null}::jsonb, (
-      select before.rules from seasons before
+    insert into seasons (slug, year, name, starting_date, ending_date, sale_from, sale_until, is_draft, stage_dates,
+      rules, second_division_percent, second_division_cents)
+    select edition.*, last.rules, last.second_division_percent, last.second_division_cents
+    from (values (${slug}, ${year}::int, ${name}, ${starting_date}::date, ${ending_date}::date,
+      ${season.sale_from ?? null}::date, ${season.sale_until ?? null}::date, ${season.is_draft ?? false}::boolean,
+      ${season.stage_dates ? JSON.stringify(season.stage_dates) : null}::jsonb)) edition
+    left join lateral (
+      select * from seasons before
       where before.slug = ${slug} and before.year < ${year} or ${!isTemplate(slug)} and before.slug <> ${slug}
       order by before.slug = ${slug} desc, before.starting_date <= ${starting_date} desc, before.starting_date desc, before.id desc
-      limit 1))
+      limit 1) last on true
     on conflict on constraint seasons_one_edition_a_year do nothing
     returning id`.execute(db)
   return rows[0]?.id ?? null

@@ -1,4 +1,6 @@
-import { listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import { allAreas, listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import { organization } from '#/contract/organization.ts'
+import { dayInZone } from '#/rules/day.ts'
 import type { Division } from './contract.ts'
 
 type Edition = { slug: string; year: number }
@@ -68,4 +70,12 @@ export function seasonOf<S extends Edition>(
   { slug, year }: { slug: string | null; year: string | number | null },
 ): S | undefined {
   return seasons.find((each) => each.slug === slug && (!year || String(each.year) === String(year)))
+}
+
+/** Why nothing is sold in an area at an instant: it is archived, or its sale begins later (yyyy-mm-dd); null: it is sold there. */
+export function saleProblemAt(instant: Date, slug: AreaSlug | undefined): 'archived' | { sale_from: string } | null {
+  const area = allAreas().find((each) => each.slug === slug)
+  if (area?.is_archived) return 'archived'
+  const today = dayInZone(instant, organization().time_zone)
+  return area?.sale_from !== undefined && area.sale_from > today ? { sale_from: area.sale_from } : null
 }

@@ -1,4 +1,4 @@
-import { toAmount } from '#/contract/money.ts'
+import { discountOfTerms, toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
@@ -90,14 +90,17 @@ export async function listSeasonsOnSale(db: Db | Tx, today: string): Promise<Sea
       'ending_date',
       'sold_until',
       'rules',
+      'second_division_percent',
+      'second_division_cents',
       questionsSql.as('questions'),
     ])
     .where(isOnSale(today))
     .orderBy('starting_date')
     .orderBy('id')
     .execute()
-  return seasons.map(({ rules, ...season }) => ({
+  return seasons.map(({ rules, second_division_percent: percent, second_division_cents: amount_cents, ...season }) => ({
     ...season,
+    ...((percent !== null || amount_cents !== null) && { second_division: discountOfTerms({ percent, amount_cents }) }),
     starting_date: wireDay(season.starting_date),
     ending_date: wireDay(season.ending_date),
     sold_until: wireDay(season.sold_until),

@@ -26,6 +26,8 @@ const publicOrganization = z.object({
   support_email: z.string(),
   /** '' for none. */
   support_phone: z.string(),
+  /** How strong people play, lowest first: players and divisions have a `key`. */
+  levels: z.array(z.object({ key: z.string(), name: z.string() })),
   /** False while the league is being set up. */
   open: z.boolean(),
 })
@@ -80,6 +82,7 @@ export const getConfig = endpoint({
         phone_country: 'AU',
         support_email: 'help@deuce.example',
         support_phone: '+61 3 5550 0100',
+        levels: [{ key: '2.5', name: '2.5' }],
         open: true,
       },
     },

@@ -32,6 +32,7 @@ function publicOrganization(of: Organization) {
     phone_country,
     support_email,
     support_phone,
+    levels: [...of.levels],
     open: of.is_open,
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDay, formatTotal } from '#/contract/format.ts'
-import { formatAmount } from '#/contract/money.ts'
+import { formatAmount, formatOff } from '#/contract/money.ts'
 import { paths } from '#/contract/paths.ts'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
@@ -14,7 +14,7 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
 import { deleteCoupon, listCoupons, type OrganizerCoupon } from './contract.ts'
-import { formatOff, formatSeasons, formatUses } from './format.ts'
+import { formatSeasons, formatUses } from './format.ts'
 
 /** The coupons: what they take off, for whom, and how often they are used: ?page=. */
 export default function CouponsPage() {

@@ -1,4 +1,4 @@
-import { formatCents } from '#/contract/money.ts'
+import { discountOfTerms, formatOff } from '#/contract/money.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { constraintOf, refuse } from '#/server/refuse.ts'
 import type { CouponForm } from './contract.ts'
@@ -14,7 +14,7 @@ export function createCoupon(actor: Actor, form: CouponForm): Promise<number> {
         area: null,
         kind: 'create_coupon',
         subject: `coupon ${id}`,
-        summary: `Made the coupon ${coupon.code}: ${formatOff(coupon)}`,
+        summary: `Made the coupon ${coupon.code}: ${formatOff(discountOfTerms(coupon))} off`,
         after: coupon,
       })
       return id
@@ -35,7 +35,7 @@ export function changeCoupon(actor: Actor, { id, ...form }: CouponForm & { id: n
         area: null,
         kind: 'change_coupon',
         subject: `coupon ${id}`,
-        summary: `Changed the coupon ${before.code}: ${formatOff(after)}`,
+        summary: `Changed the coupon ${before.code}: ${formatOff(discountOfTerms(after))} off`,
         before,
         after,
       })
@@ -57,10 +57,6 @@ export function deleteCoupon(actor: Actor, { id }: { id: number }): Promise<stri
     })
     return before.code
   })
-}
-
-function formatOff({ percent, amount_cents }: StoredCoupon): string {
-  return percent === null ? `${formatCents(amount_cents ?? 0)} off` : `${percent} % off`
 }
 
 function refuseTakenCode<T>(change: Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, id, message } from '#/contract/fields.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
-import { amount } from '#/organizer/payments/contract.ts'
+import { discountFields, isOneDiscount } from '#/organizer/desk/discount-contract.ts'
 import { normalizeCode } from '#/rules/coupon.ts'
 
 const codeRule = 'Please use 3 to 40 letters A to Z, digits and hyphens, like SPRING-26.'
@@ -12,18 +12,13 @@ const code = z.pipe(
   z.transform(normalizeCode),
 )
 
-const wholePercent = 'Please enter a whole number from 1 to 100.'
 const wholeLimit = 'Please enter a whole number above zero, or leave it empty for no limit.'
 
 const form = z
   .object({
     code,
-    /** Of the whole order; this or `amount`. */
-    percent: z.optional(
-      z.nullable(z.int(wholePercent).check(z.minimum(1, wholePercent), z.maximum(100, wholePercent))),
-    ),
-    /** Off the whole order; this or `percent`. */
-    amount: z.optional(z.nullable(amount)),
+    /** Of the whole order, in percent or as an amount. */
+    ...discountFields,
     /** In how many orders it can be used; without it in any number. */
     limit: z.optional(
       z.nullable(
@@ -39,15 +34,7 @@ const form = z
       ),
     ),
   })
-  .check((ctx) => {
-    const { percent = null, amount: cents = null } = ctx.value
-    if ((percent === null) !== (cents === null)) return
-    const sentence =
-      percent === null
-        ? 'Please enter what it takes off: a percentage or an amount.'
-        : 'Please enter a percentage or an amount, not both.'
-    ctx.issues.push({ code: 'custom', path: ['percent'], message: sentence, input: ctx.value })
-  })
+  .check(isOneDiscount)
 export type CouponForm = z.output<typeof form>
 
 const coupon = z.object({

@@ -1,11 +1,5 @@
 import { formatList } from '#/contract/locale.ts'
-import { formatAmount } from '#/contract/money.ts'
 import type { OrganizerCoupon } from './contract.ts'
-
-/** '10 %' or '$5.00'. */
-export function formatOff({ percent, amount }: Pick<OrganizerCoupon, 'percent' | 'amount'>): string {
-  return percent === null ? formatAmount(amount ?? 0) : `${percent} %`
-}
 
 /** '3 of 50', or '3' without a limit. */
 export function formatUses({ uses, limit }: OrganizerCoupon): string {

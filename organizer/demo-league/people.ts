@@ -1,5 +1,5 @@
 import type { AreaSlug } from '#/contract/areas.ts'
-import type { DoublesLevel, Gender, SinglesLevel } from '#/contract/choices.ts'
+import type { DoublesLevel, Gender } from '#/contract/choices.ts'
 import { chanceOf } from './chance.ts'
 
 /** A person of the demo league. `strength` is hidden; half a level is worth 1. */
@@ -10,18 +10,18 @@ export type Person = {
   phone: string
   gender: Gender
   area: AreaSlug
-  singles_level: SinglesLevel
+  singles_level: string
   strength: number
 }
 
 /** Players of one area, gender and level: the field that a singles league draws from. */
-export type Pool = { area: AreaSlug; gender: Gender; level: SinglesLevel; people: Person[] }
+export type Pool = { area: AreaSlug; gender: Gender; level: string; people: Person[] }
 
 /** The sign-in that the start prints. */
 export const demoPlayer = { email: 'player@deuce.example', first_name: 'Nora', last_name: 'Whitfield' }
 export const demoOrganizer = { email: 'organizer@deuce.example', first_name: 'Walter', last_name: 'Brandt' }
 
-const sizes: [AreaSlug, Gender, [SinglesLevel, number][]][] = [
+const sizes: [AreaSlug, Gender, [string, number][]][] = [
   [
     'south-bend',
     'Female',

@@ -1,7 +1,8 @@
 import { currencySign } from '#/contract/money.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { courtOf, courts, type Court as CourtName } from '#/contract/courts.ts'
-import { genders, singlesLevels } from '#/contract/choices.ts'
+import { genders } from '#/contract/choices.ts'
+import { levelOptions } from '#/contract/levels.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
 import { sports, sportWords } from '#/rules/sports/formats.ts'
 import { useForm } from '#/web/form.ts'
@@ -76,7 +77,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
           optional
           hint="Others see a warning, but can join."
           placeholder="Every level"
-          options={singlesLevels.map((level) => ({ value: level, label: level }))}
+          options={levelOptions()}
         />
         <SelectField
           {...form.field('gender')}

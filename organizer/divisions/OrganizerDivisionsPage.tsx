@@ -1,6 +1,7 @@
 import { formatAmount } from '#/contract/money.ts'
 import { useState } from 'react'
 import { courtOf } from '#/contract/courts.ts'
+import { levelName } from '#/contract/levels.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import { useAction } from '#/web/action.ts'
@@ -105,5 +106,5 @@ export default function OrganizerDivisionsPage() {
 
 function formatWhom({ sport, kind, level, gender }: OrganizerDivision): string {
   const who = gender === 'Male' ? 'men' : gender === 'Female' ? 'women' : 'everybody'
-  return [sportWords[sport].name, kind, who, level].filter(Boolean).join(', ')
+  return [sportWords[sport].name, kind, who, level && levelName(level)].filter(Boolean).join(', ')
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { courts } from '#/contract/courts.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { genders, singlesLevels } from '#/contract/choices.ts'
+import { genders } from '#/contract/choices.ts'
 import { id, line, message } from '#/contract/fields.ts'
+import { levelField } from '#/contract/level-field.ts'
 import { exampleOfPrice, formatCents, readPrice } from '#/contract/money.ts'
 import { organization } from '#/contract/organization.ts'
 import { smallestChargeOf } from '#/rules/smallest-charge.ts'
@@ -35,7 +36,9 @@ const everybody = z.pipe(
 /** The fields of a division that an owner can change. */
 const divisionForm = z.object({
   name: line(60, 'Please enter a name.'),
-  level: z.nullable(z.union([z.enum(singlesLevels), everybody], 'Please choose one from the list.')),
+  level: z.nullable(
+    z.union([everybody, levelField('Please choose one from the list.')], 'Please choose one from the list.'),
+  ),
   gender: z.nullable(z.union([z.enum(genders), everybody], 'Please choose one from the list.')),
   price,
   picture: z.enum(courts),
@@ -47,7 +50,7 @@ const organizerDivision = z.object({
   name: z.string(),
   kind: z.enum(['singles', 'doubles']),
   sport: z.enum(sports),
-  level: z.nullable(z.enum(singlesLevels)),
+  level: z.nullable(z.string()),
   gender: z.nullable(z.enum(genders)),
   price: z.number(),
   image: z.string(),

@@ -1,7 +1,7 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql } from 'kysely'
 import { courtImage, type Court } from '#/contract/courts.ts'
-import type { Gender, SinglesLevel } from '#/contract/choices.ts'
+import type { Gender } from '#/contract/choices.ts'
 import { findFreeSlug, lockList, refuseTakenName } from '#/organizer/desk/named-lists.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -25,7 +25,7 @@ export async function listAllDivisions(db: Db | Tx): Promise<OrganizerDivision[]
 /** The fields of a division that an owner can change, as the form sends them: the price in cents, the picture by its name. */
 export type DivisionForm = {
   name: string
-  level: SinglesLevel | null
+  level: string | null
   gender: Gender | null
   price: number
   picture: Court

@@ -1,5 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
-import { genders, singlesLevels } from '#/contract/choices.ts'
+import { genders } from '#/contract/choices.ts'
+import { levelOptions } from '#/contract/levels.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -95,11 +96,7 @@ function NewPlayerFields({ form }: { form: EnterForm }) {
         autoComplete="off"
       />
       <PhoneField {...form.field('new_player.phone')} label="Phone" />
-      <RadioGroup
-        {...form.radio('new_player.singles_level')}
-        label="Singles level"
-        options={optionsOf(singlesLevels)}
-      />
+      <RadioGroup {...form.radio('new_player.singles_level')} label="Singles level" options={levelOptions()} />
       <RadioGroup {...form.radio('new_player.gender')} label="Gender" options={optionsOf(genders)} />
     </div>
   )

@@ -1,4 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
+import { levelName } from '#/contract/levels.ts'
 import { call } from '#/web/call.ts'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
 import { searchEntrants } from './contract.ts'
@@ -23,6 +24,6 @@ async function search(text: string, signal: AbortSignal): Promise<Choice[]> {
   return players.map(({ name, email, area, singles_level }) => ({
     id: email,
     name,
-    note: [singles_level, area && areaName(area), email].filter(Boolean).join(' · '),
+    note: [singles_level && levelName(singles_level), area && areaName(area), email].filter(Boolean).join(' · '),
   }))
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
+import { levelName } from '#/contract/levels.ts'
 import { formatDays, formatInstant } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -116,7 +117,7 @@ function factsOf(entry: OrganizerEntry) {
       value: (
         <>
           <TextLink to={paths.organizer.player(player.id)}>{player.name}</TextLink>
-          {player.singles_level && `, ${player.singles_level}`}
+          {player.singles_level && `, ${levelName(player.singles_level)}`}
         </>
       ),
     })),

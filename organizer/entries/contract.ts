@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, id, instant, line, message, text, emailOrElse } from '#/contract/fields.ts'
-import { genders, purchaseStatuses, singlesLevels } from '#/contract/choices.ts'
+import { genders, purchaseStatuses } from '#/contract/choices.ts'
+import { levelField } from '#/contract/level-field.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { newPlayer as signUpFields } from '#/features/accounts/contract.ts'
 import { partner } from '#/features/pairs/contract.ts'
@@ -13,7 +14,7 @@ const reason = line(300, 'Please give a reason for the audit log.')
 const entryPlayer = z.object({
   id: z.int(),
   name: z.string(),
-  singles_level: z.nullable(z.enum(singlesLevels)),
+  singles_level: z.nullable(z.string()),
   /** 1 entered, 2 is the partner. */
   position: z.int(),
 })
@@ -186,7 +187,7 @@ const new_player = z.object({
   last_name: line(60, 'Please enter a last name.'),
   email: emailOrElse('Please enter an email.'),
   phone: signUpFields.phone,
-  singles_level: z.enum(singlesLevels, 'Please choose a singles level.'),
+  singles_level: levelField('Please choose a singles level.'),
   gender: z.enum(genders, 'Please choose a gender.'),
 })
 
@@ -255,7 +256,7 @@ export const searchEntrants = endpoint({
         name: z.string(),
         email: z.string(),
         area: z.nullable(z.string()),
-        singles_level: z.nullable(z.enum(singlesLevels)),
+        singles_level: z.nullable(z.string()),
       }),
     ),
   }),

@@ -325,7 +325,7 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
     name: string
     email: string
     area: string | null
-    singles_level: '3.0' | '3.5' | '4.0' | '4.5' | '5.0' | null
+    singles_level: string | null
   }>`
     select p.id, p.name, p.email, p.area, p.singles_level
     from players p

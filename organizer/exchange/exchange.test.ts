@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { listedLevels } from '#/contract/levels.ts'
 import { enterPlayer } from '#/organizer/entries/contract.ts'
+import { saveLevels } from '#/organizer/levels/contract.ts'
 import { listPurchases } from '#/features/checkout/contract.ts'
 import { listResults } from '#/features/matches/contract.ts'
 import { workTask } from '#/organizer/desk/tasks.ts'
@@ -131,6 +133,35 @@ test('the sample files of players, entries and results can be imported one after
   expect((await t.call(listAuditLog, { token, query: { kind: 'import' } })).body.audit_entries[0]).toMatchObject({
     summary: 'Imported 2 results from club.csv',
   })
+})
+
+test('levels are imported by their names, ratings also as people write them, and exported by name', async () => {
+  const before = listedLevels().map(({ key, name }) => ({ key, name }))
+  const levels = [
+    { name: 'Wall' },
+    ...before.map(({ key, name }) => ({ key, name: key === '4.5' ? 'Very strong' : name })),
+  ]
+  expect((await t.call(saveLevels, { token: owner.token, body: { levels } })).status).toBe(200)
+  const typed = ['wall', 'Very strong', 'NTRP 3,5', '4.5']
+  const rows = typed.map((level, index) => [
+    `lev-${index}@example.com`,
+    `Lev Nr${'abcd'[index]}`,
+    '574 555 0100',
+    level,
+    'F',
+    'dc',
+  ])
+  const header = ['E-mail', 'Name', 'Phone', 'Level', 'Gender', 'City']
+  expect(await importAll('players', csv([header, ...rows]))).toMatchObject({ task: { stored: { new: 4 } } })
+  const stored = await t.db
+    .selectFrom('players')
+    .select('singles_level')
+    .where('email', 'like', 'lev-%@example.com')
+    .orderBy('email')
+    .execute()
+  expect(stored.map(({ singles_level }) => singles_level)).toEqual(['wall', '4.5', '3.5', '4.5'])
+  const text = await exported({ kind: 'players', search: 'Lev Nr' })
+  expect(text.match(/,(Wall|Very strong|3\.5),Female,DC,/g)).toHaveLength(4)
 })
 
 test('nothing is stored while one row is wrong; each error has its line, column and sentence', async () => {
@@ -446,9 +477,9 @@ test('the export of payments has cash in columns of its own', async () => {
   expect((await t.call(enterPlayer, { token: owner.token, body })).status).toBe(201)
   const [headers = '', line = ''] = (await exported({ kind: 'payments', search: player.email })).trim().split('\r\n')
   expect(headers).toMatch(
-    /,Price,Coupon,Discount,Taken,Refunded,Net,Cash,Cash returned,Tax,Tax rate,Tax included,Payment$/,
+    /,Price,Second division,Coupon,Discount,Taken,Refunded,Net,Cash,Cash returned,Tax,Tax rate,Tax included,Payment$/,
   )
-  expect(line).toMatch(/,Confirmed,20\.50,,0\.00,0\.00,0\.00,0\.00,20\.50,0\.00,,,0\.00,$/)
+  expect(line).toMatch(/,Confirmed,20\.50,0\.00,,0\.00,0\.00,0\.00,0\.00,20\.50,0\.00,,,0\.00,$/)
 })
 
 test('an organizer imports and exports only their areas, and sees only their own tasks', async () => {

@@ -2,6 +2,7 @@ import { writeAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { answersOfEntry } from '#/organizer/questions/queries.ts'
 import { areaName, areAllAreas, type AreaSlug } from '#/contract/areas.ts'
+import { levelName } from '#/contract/levels.ts'
 import { cashReturnedSql, cashSql, isPaymentOf } from '#/organizer/payments/queries.ts'
 import { taxNameSql, taxRateSql } from '#/features/checkout/tax-queries.ts'
 import { includedTax } from '#/rules/price.ts'
@@ -68,7 +69,7 @@ export const sources: Record<ExportKind, Source> = {
         row.last_name,
         row.email,
         row.phone ?? '',
-        row.singles_level ?? '',
+        row.singles_level === null ? '' : levelName(row.singles_level),
         row.gender ?? '',
         row.area === null ? '' : areaName(row.area),
         row.joined,
@@ -85,6 +86,7 @@ export const sources: Record<ExportKind, Source> = {
       ...leagueHeaders,
       'Status',
       'Price',
+      'Second division',
       'Coupon',
       'Discount',
       'Taken',
@@ -108,6 +110,7 @@ export const sources: Record<ExportKind, Source> = {
           email: string
           status: string
           price_cents: number
+          second_division_cents: number
           coupon: string | null
           discount_cents: number
           taken_cents: number
@@ -120,7 +123,7 @@ export const sources: Record<ExportKind, Source> = {
         }
       >`
         select p.id, p.order_id, p.created_at::date as at, w.name as player, w.email, ${leagueColumns},
-          p.status, p.price_cents, c.code as coupon, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
+          p.status, p.price_cents, p.second_division_cents, c.code as coupon, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
           ${cashReturnedSql} as cash_returned_cents, ${taxNameSql()} as tax_name, ${taxRateSql()} as tax_rate, o.provider_payment
         from (select p.* from purchases p where ${isPaymentOf(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}) p
         join orders o on o.id = p.order_id left join coupons c on c.id = o.coupon_id
@@ -134,6 +137,7 @@ export const sources: Record<ExportKind, Source> = {
         ...formatLeague(row),
         row.status,
         writeAmount(row.price_cents),
+        writeAmount(row.second_division_cents),
         row.coupon ?? '',
         ...[
           row.discount_cents,

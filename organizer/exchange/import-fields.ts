@@ -1,3 +1,5 @@
+import { listedLevels } from '#/contract/levels.ts'
+
 /** What can be imported, in the order in which a club does it. */
 export const importKinds = ['players', 'entries', 'results'] as const
 export type ImportKind = (typeof importKinds)[number]
@@ -73,7 +75,11 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Singles level',
       required: false,
       found_by: ['singleslevel', 'level', 'ntrp', 'rating'],
-      hint: '3.0 to 5.0',
+      // The levels are the organization's.
+      get hint() {
+        const names = listedLevels().map(({ name }) => name)
+        return `${names[0]} to ${names.at(-1)}`
+      },
     },
     { name: 'gender', label: 'Gender', required: false, found_by: ['gender', 'sex'], hint: 'Female or Male' },
     { name: 'area', label: 'Area', required: false, found_by: ['area', 'city', 'location'], hint: 'South Bend' },

@@ -1,5 +1,7 @@
 import { areAllAreas, areaName, type AreaSlug } from '#/contract/areas.ts'
-import { singlesLevels, type Gender, type SinglesLevel } from '#/contract/choices.ts'
+import type { Gender } from '#/contract/choices.ts'
+import { levelName, listedLevels } from '#/contract/levels.ts'
+import { findLevel } from '#/rules/level-names.ts'
 import { formatName } from '#/contract/format.ts'
 import { newPlayer } from '#/features/accounts/contract.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
@@ -20,7 +22,7 @@ import {
 } from './check.ts'
 import type { TableRow } from './csv.ts'
 
-type Profile = { phone: string; singles_level: SinglesLevel; gender: Gender; area: AreaSlug }
+type Profile = { phone: string; singles_level: string; gender: Gender; area: AreaSlug }
 type NewPlayer = {
   email: string
   first_name: string
@@ -132,7 +134,14 @@ function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Prof
     )
   const phone = readPhone(row, problems)
   const singles_level = readLevel(cellOf(terms, row, 'level'))
-  if (!singles_level) problems.add(row, 'level', `Please write a level: ${singlesLevels.join(', ')}.`)
+  if (!singles_level)
+    problems.add(
+      row,
+      'level',
+      `Please write a level: ${listedLevels()
+        .map(({ name }) => name)
+        .join(', ')}.`,
+    )
   const gender = genderWords[normalize(cellOf(terms, row, 'gender'))]
   if (!gender) problems.add(row, 'gender', 'Please write Female or Male.')
   const area = readArea(terms, row, problems)
@@ -151,11 +160,11 @@ const genderWords: Record<string, Gender> = {
   men: 'Male',
 }
 
-/** '3.5', '3,5', 'NTRP 3.5', '4'. */
-function readLevel(text: string): SinglesLevel | undefined {
+/** A level's name; of ratings also '3,5', 'NTRP 3.5', '4'. */
+function readLevel(text: string): string | undefined {
   const digits = /(\d)(?:[.,](\d))?(?!\d)/.exec(text)
-  const level = digits && `${digits[1]}.${digits[2] ?? '0'}`
-  return singlesLevels.find((each) => each === level)
+  const rating = digits ? `${digits[1]}.${digits[2] ?? '0'}` : ''
+  return (findLevel(listedLevels(), text) ?? findLevel(listedLevels(), rating))?.key
 }
 
 function readPhone(row: TableRow, problems: Problems): string | null {
@@ -176,7 +185,7 @@ function differs(known: KnownPlayer, { first_name, last_name, profile }: NewPlay
 
 function formatPlayer({ first_name, last_name, email, profile }: NewPlayer): string[] {
   const cells = profile
-    ? [profile.phone, profile.singles_level, profile.gender, areaName(profile.area)]
+    ? [profile.phone, levelName(profile.singles_level), profile.gender, areaName(profile.area)]
     : ['', '', '', '']
   return [formatName({ first_name, last_name }), email, ...cells]
 }

@@ -1,6 +1,7 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { dayInArea } from '#/contract/area-details.ts'
 import { areaName, firstArea } from '#/contract/areas.ts'
+import { levelName } from '#/contract/levels.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { paths } from '#/contract/paths.ts'
 import { searchPlayers } from '#/features/matches/contract.ts'
@@ -89,6 +90,6 @@ async function findPlayers(search: string, signal: AbortSignal) {
   return found.map(({ id, name, area, singles_level }) => ({
     id: String(id),
     name,
-    note: `${areaName(area)}, ${singles_level}`,
+    note: `${areaName(area)}, ${levelName(singles_level)}`,
   }))
 }

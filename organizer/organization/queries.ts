@@ -4,7 +4,7 @@ import type { Db, Tx } from '#/server/db.ts'
 /** Whether a price has been asked or money moved: amounts are stored in the currency's minor unit. */
 export async function hasMoneyMoved(db: Db | Tx): Promise<boolean> {
   const { rows } = await sql<{ moved: boolean }>`
-    select exists (select from purchases where price_cents > 0 or discount_cents > 0) or exists (select from refunds) as moved`.execute(
+    select exists (select from purchases where price_cents > 0 or discount_cents > 0 or second_division_cents > 0) or exists (select from refunds) as moved`.execute(
     db,
   )
   return rows[0]?.moved ?? false
@@ -24,7 +24,7 @@ export async function replacePictures(
       .execute()
 }
 
-/** Prices of divisions, and amounts of coupons, keep their figure in another currency: 39 dollars become 39 yen. */
+/** Prices of divisions, and amounts of discounts, keep their figure in another currency: 39 dollars become 39 yen. */
 export async function recountPrices(tx: Tx, factor: number): Promise<void> {
   await sql`update divisions set price_cents = round(price_cents * ${factor}::float8)::int`.execute(tx)
   await sql`
@@ -34,4 +34,7 @@ export async function recountPrices(tx: Tx, factor: number): Promise<void> {
   await sql`
     update coupons set amount_cents = greatest(1, round(amount_cents * ${factor}::float8)::int)
     where amount_cents is not null`.execute(tx)
+  await sql`
+    update seasons set second_division_cents = greatest(1, round(second_division_cents * ${factor}::float8)::int)
+    where second_division_cents is not null`.execute(tx)
 }

@@ -15,6 +15,16 @@ export function OrderLines({ order, onRefund }: OrderLinesProps) {
       columns={[
         { key: 'league', header: 'League', rowHeader: true, cell: (line) => line.level_name },
         { key: 'price', header: 'Price', align: 'right', cell: (line) => formatAmount(line.price) },
+        ...(order.second_division === 0
+          ? []
+          : [
+              {
+                key: 'second-division',
+                header: 'Off as second division',
+                align: 'right' as const,
+                cell: (line: OrderLine) => formatAmount(line.second_division),
+              },
+            ]),
         ...(order.coupon === null
           ? []
           : [

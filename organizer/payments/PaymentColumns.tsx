@@ -51,6 +51,11 @@ export const paymentColumns: Column<PaymentLine>[] = [
         {row.cash > 0 && (
           <span className="block text-sm text-ink-soft">{row.cash_returned > 0 ? 'returned in cash' : 'in cash'}</span>
         )}
+        {row.second_division > 0 && (
+          <span className="block text-sm text-ink-soft">
+            {formatAmount(row.second_division)} off as second division
+          </span>
+        )}
         {row.discount > 0 && (
           <span className="block text-sm text-ink-soft">{formatAmount(row.discount)} off by coupon</span>
         )}

@@ -68,6 +68,9 @@ function factsOf(order: PaymentOrder) {
     { term: 'Player', value: <TextLink to={paths.organizer.player(order.player_id)}>{order.player}</TextLink> },
     { term: 'Email', value: order.email },
     { term: 'Season', value: `${order.league_name} ${order.year}, ${areaName(order.area)}` },
+    ...(order.second_division === 0
+      ? []
+      : [{ term: 'Second division', value: `-${formatAmount(order.second_division)}` }]),
     ...(order.coupon === null
       ? []
       : [{ term: `Coupon ${order.coupon.code}`, value: `-${formatAmount(order.coupon.discount)}` }]),

@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant, line, message } from '#/contract/fields.ts'
 import { purchaseStatuses } from '#/contract/choices.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
-import { readPrice } from '#/contract/money.ts'
+import { amount } from '#/organizer/desk/discount-contract.ts'
 import { paymentFilter } from '#/organizer/desk/contract.ts'
 
 const balance = z.object({ taken: z.number(), refunded: z.number(), net: z.number() })
@@ -27,7 +27,8 @@ const paymentLine = z.object({
   area: z.string(),
   /** Dollars, as all money here. */
   price: z.number(),
-  /** What a coupon had taken off before. */
+  /** What had been taken off before: as a further division of the season, and by a coupon. */
+  second_division: z.number(),
   discount: z.number(),
   /** What the provider took for it, and what of it went back. */
   taken: z.number(),
@@ -95,6 +96,7 @@ const orderLine = z.object({
   id: z.int(),
   level_name: z.string(),
   price: z.number(),
+  second_division: z.number(),
   discount: z.number(),
   /** There was nothing to pay for it. */
   is_free: z.boolean(),
@@ -125,6 +127,8 @@ const order = z.object({
   /** Of all lines together. */
   payment_status: z.enum(purchaseStatuses),
   total: z.number(),
+  /** What further divisions of the season cost less together. */
+  second_division: z.number(),
   /** The coupon that was used, and what it took off. */
   coupon: z.nullable(z.object({ code: z.string(), discount: z.number() })),
   by_card: z.boolean(),
@@ -150,17 +154,6 @@ export const getPaymentOrder = endpoint({
   reply: z.object({ order }),
 })
 
-/** An amount above zero; whole cents inside. */
-export const amount = z.pipe(
-  z.union([z.number(), z.string()], 'Please enter an amount, like 12.50.'),
-  z.transform((value, ctx): number => {
-    const read = readPrice(value)
-    if ('cents' in read && read.cents > 0) return read.cents
-    const sentence = 'problem' in read ? read.problem : 'Please enter an amount above zero.'
-    ctx.issues.push({ code: 'custom', message: sentence, input: value })
-    return z.NEVER
-  }),
-)
 const reason = line(300, 'Please give a reason for the audit log.')
 
 export const refundPurchase = endpoint({

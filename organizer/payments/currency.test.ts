@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { getOrder, purchase } from '#/features/checkout/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { listDivisions } from '#/features/seasons/contract.ts'
+import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { changeDivision, listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
 import { changeOrganization } from '#/organizer/organization/contract.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
 import { createCoupon } from '#/organizer/coupons/contract.ts'
+import { changeSeason } from '#/organizer/seasons/contract.ts'
 import { withdraw } from '#/features/refunds/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer } from '#/test/make.ts'
@@ -115,4 +116,36 @@ test('a coupon takes whole yen off: percent is rounded once, and what a card can
   await t.call(withdraw, { token: player.token, params: { id: order.lines[0]!.id } })
   expect(stripe.refunds.at(-1)).toMatchObject({ amount: 3015 })
   expect((await buy(await code({ amount: 4451 }), 0)).body.data.status).toBe('Confirmed')
+})
+
+test('a second division costs whole yen less, and what a card cannot be charged is not asked', async () => {
+  const player = await makePlayer(t, { location: 'dc' })
+  const { items } = (await t.call(listSeasons, {})).body
+  const { id, slug } = items.find((season) => season.slug === 'winter')!
+  const setOff = (second_division: object) => t.call(changeSeason, { token, params: { id }, body: { second_division } })
+  expect((await setOff({ amount: '0.5' })).status).toBe(422)
+  expect((await setOff({ percent: 33 })).status).toBe(200)
+  const buy = (divisions: string[], price: number | string) =>
+    t.call(purchase, {
+      token: player.token,
+      body: {
+        league_slug: slug,
+        cart: divisions.map((division) => ({ slug: division })),
+        price,
+        confirmationToken: stripe.newToken('pm_card_visa'),
+      },
+    })
+  const prices = (await t.call(listDivisions, {})).body.items
+  const [one, two, three] = prices.filter(({ kind }) => kind === 'singles')
+  await t.db.updateTable('leagues').set({ price_cents: 4550 }).where('season_id', '=', id).execute()
+  const bought = await buy([one!.slug, two!.slug], 4550 + 3048)
+  expect(stripe.intentOf(bought.body.data.order_id)).toMatchObject([{ amount: 7598, currency: 'jpy' }])
+  const params = { order_id: bought.body.data.order_id }
+  const { order } = (await t.call(getOrder, { token: player.token, params })).body
+  expect(order).toMatchObject({ total: 7598, second_division: 1502 })
+  const second = order.lines.find(({ price }) => price === 3048)!
+  await t.call(withdraw, { token: player.token, params: { id: second.id } })
+  expect(stripe.refunds.at(-1)).toMatchObject({ amount: 3048 })
+  expect((await setOff({ amount: 4501 })).status).toBe(200)
+  expect((await buy([three!.slug], 0)).body.data.status).toBe('Confirmed')
 })

@@ -95,10 +95,11 @@ function isFoundBy(search: string): RawBuilder<SqlBool> {
 
 type LineRow = Omit<
   PaymentLine,
-  'created_at' | 'price' | 'discount' | 'taken' | 'refunded' | 'cash' | 'cash_returned'
+  'created_at' | 'price' | 'second_division' | 'discount' | 'taken' | 'refunded' | 'cash' | 'cash_returned'
 > & {
   created_at: Date
   price_cents: number
+  second_division_cents: number
   discount_cents: number
   taken_cents: number
   refunded_cents: number
@@ -114,7 +115,7 @@ export async function listPaymentsPage(
   const skip = skipOf(filter)
   const { rows } = await sql<LineRow>`
     select p.id, p.order_id, p.created_at, p.player_id, w.name as player, se.name as league_name, se.year,
-      d.name as level_name, l.area, p.price_cents, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
+      d.name as level_name, l.area, p.price_cents, p.second_division_cents, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
       ${cashReturnedSql} as cash_returned_cents, p.status as payment_status,
       p.refund_requested_at is not null as refund_requested, ${hasFailedRefund} as refund_failed,
       p.withdrawn_at is not null as withdrawn,
@@ -135,10 +136,11 @@ export async function listPaymentsPage(
 }
 
 function inDollars(line: LineRow): PaymentLine {
-  const { created_at, price_cents, discount_cents, taken_cents, refunded_cents, ...rest } = line
+  const { created_at, price_cents, second_division_cents, discount_cents, taken_cents, refunded_cents, ...rest } = line
   const { cash_cents, cash_returned_cents, ...row } = rest
   return {
     ...row,
+    second_division: toAmount(second_division_cents),
     discount: toAmount(discount_cents),
     cash: toAmount(cash_cents),
     cash_returned: toAmount(cash_returned_cents),
@@ -276,12 +278,14 @@ export async function findPaymentOrder(
     .execute()
   const { total_cents, coupon, created_at, settled_at, disputed_at, ...known } = order
   const discount = lines.reduce((sum, line) => sum + toCents(line.discount), 0)
+  const second_division = lines.reduce((sum, line) => sum + toCents(line.second_division), 0)
   return {
     ...known,
     created_at: created_at.toISOString(),
     settled_at: settled_at?.toISOString() ?? null,
     disputed_at: disputed_at?.toISOString() ?? null,
     total: toAmount(total_cents),
+    second_division: toAmount(second_division),
     coupon: coupon === null ? null : { code: coupon, discount: toAmount(discount) },
     payment_status: statusOf(lines),
     lines,
@@ -306,6 +310,7 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
       'p.id',
       'divisions.name as level_name',
       'p.price_cents',
+      'p.second_division_cents',
       'p.discount_cents',
       'p.is_free',
       'p.taken_cents',
@@ -328,6 +333,7 @@ async function listOrderLines(db: Db, order_id: string): Promise<PaymentOrder['l
     id: row.id,
     level_name: row.level_name,
     price: toAmount(row.price_cents),
+    second_division: toAmount(row.second_division_cents),
     discount: toAmount(row.discount_cents),
     is_free: row.is_free,
     taken: toAmount(row.taken_cents),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
+import { levelName } from '#/contract/levels.ts'
 import { formatInstant, formatMoment } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -60,7 +61,7 @@ function factsOf(player: OrganizerPlayer) {
   const { wins, losses, ties } = player.record
   return [
     { term: 'Area', value: player.area === null ? 'Profile not complete' : areaName(player.area) },
-    { term: 'Singles level', value: player.singles_level ?? '–' },
+    { term: 'Singles level', value: player.singles_level === null ? '–' : levelName(player.singles_level) },
     { term: 'Doubles', value: player.doubles_level ?? '–' },
     { term: 'Gender', value: player.gender ?? '–' },
     { term: 'Phone', value: player.phone ?? '–' },

@@ -1,4 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
+import { levelName } from '#/contract/levels.ts'
 import { formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
@@ -78,7 +79,7 @@ const columns: Column<PlayerRow>[] = [
     header: 'Area',
     cell: (row) => (row.area === null ? '–' : areaName(row.area)),
   },
-  { key: 'level', header: 'Level', cell: (row) => row.singles_level ?? '–' },
+  { key: 'level', header: 'Level', cell: (row) => (row.singles_level === null ? '–' : levelName(row.singles_level)) },
   { key: 'state', header: 'State', cell: (row) => <PlayerBadge player={row} /> },
 ]
 

@@ -1,6 +1,6 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useState } from 'react'
-import { singlesLevels } from '#/contract/choices.ts'
+import { levelOptions } from '#/contract/levels.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
@@ -43,11 +43,7 @@ function LevelDialog({ player, onClose }: DialogProps) {
       form={form}
       onClose={onClose}
     >
-      <RadioGroup
-        {...form.radio('singles_level')}
-        label="Singles level"
-        options={singlesLevels.map((value) => ({ value, label: value }))}
-      />
+      <RadioGroup {...form.radio('singles_level')} label="Singles level" options={levelOptions()} />
     </ReasonDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { levelName } from '#/contract/levels.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endSessionsOf, impersonationEnd, startImpersonation, type SignedIn } from '#/server/session.ts'
@@ -13,7 +14,7 @@ export function changeLevel(
 ): Promise<string> {
   return runAction(actor, async (action) => {
     const player = await lockPlayer(action, id)
-    const message = `${player.name} plays at ${singles_level}.`
+    const message = `${player.name} plays at ${formatLevel(singles_level)}.`
     if (player.area === null)
       refuse('profile_incomplete', { message: `The profile of ${player.name} is incomplete, so it has no level yet.` })
     if (player.singles_level === singles_level) return message
@@ -21,13 +22,17 @@ export function changeLevel(
     await action.audit<{ singles_level: Level }>({
       ...subjectOf(player, action),
       kind: 'change_level',
-      summary: `Changed the level of ${player.name} from ${player.singles_level} to ${singles_level}`,
+      summary: `Changed the level of ${player.name} from ${formatLevel(player.singles_level)} to ${formatLevel(singles_level)}`,
       reason,
       before: { singles_level: player.singles_level },
       after: { singles_level },
     })
     return message
   })
+}
+
+function formatLevel(level: Level): string {
+  return level === null ? 'none' : levelName(level)
 }
 
 /** Suspends a player or lifts the suspension; does nothing when that is so already. Refuses not_found, account_closed and runs_leagues. */

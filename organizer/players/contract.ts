@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { doublesLevels, genders, purchaseStatuses, singlesLevels } from '#/contract/choices.ts'
+import { doublesLevels, genders, purchaseStatuses } from '#/contract/choices.ts'
+import { levelField } from '#/contract/level-field.ts'
 import { id, instant, line, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { auditEntry } from '#/organizer/audit/contract.ts'
@@ -14,7 +15,7 @@ const playerRow = z.object({
   name: z.string(),
   email: z.string(),
   area: z.nullable(z.string()),
-  singles_level: z.nullable(z.enum(singlesLevels)),
+  singles_level: z.nullable(z.string()),
   role: z.enum(['player', 'organizer', 'owner']),
   suspended: z.boolean(),
   closed: z.boolean(),
@@ -138,7 +139,7 @@ export const changeLevel = endpoint({
   tag: 'Organizer',
   summary: 'Change the singles level. Entries stay where they are.',
   params,
-  body: z.object({ singles_level: z.enum(singlesLevels, 'Please choose a level.'), reason }),
+  body: z.object({ singles_level: levelField('Please choose a level.'), reason }),
   reply: message,
   example: { body: { singles_level: '4.0', reason: 'Won the 3.5 league twice' } },
 })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
+import { formatOff } from '#/contract/money.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { AreaFilter, useOrganizerArea } from '#/organizer/desk/AreaFilter.tsx'
 import { listSeasons } from '#/features/seasons/contract.ts'
@@ -26,6 +27,7 @@ import { DaysDialog } from './DaysDialog.tsx'
 import { LeagueTable } from './LeagueTable.tsx'
 import { RebuildProgress } from './RebuildProgress.tsx'
 import { RulesDialog } from './RulesDialog.tsx'
+import { SecondDivisionDialog } from './SecondDivisionDialog.tsx'
 import { stateWords } from './format.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 
@@ -50,7 +52,7 @@ export default function SeasonPage() {
 }
 
 function Season({ season }: { season: SeasonDetail }) {
-  const [open, setOpen] = useState<'days' | 'rules' | 'sale' | 'close' | 'publish' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'days' | 'rules' | 'second' | 'sale' | 'close' | 'publish' | 'delete' | null>(null)
   const [task, setTask] = useState<number | null>(null)
   const reason = useOwnersOnly()
   const area = useOrganizerArea()
@@ -114,7 +116,13 @@ function Season({ season }: { season: SeasonDetail }) {
           <ButtonLink variant="secondary" to={paths.organizer.seasonQuestions(season.id)}>
             Questions
           </ButtonLink>
+          <Button variant="secondary" reason={reason} onClick={() => setOpen('second')}>
+            Second division
+          </Button>
         </div>
+        {season.second_division && (
+          <p className="mb-4">Each further division of a player is {formatOff(season.second_division)} off.</p>
+        )}
         <AreaFilter />
         <LeagueTable season={season} area={area ? areaName(area) : null} />
       </section>
@@ -123,6 +131,7 @@ function Season({ season }: { season: SeasonDetail }) {
       </p>
       {open === 'days' && <DaysDialog season={season} onClose={shut} />}
       {open === 'rules' && <RulesDialog season={season} onClose={shut} onTask={setTask} />}
+      {open === 'second' && <SecondDivisionDialog season={season} onClose={shut} />}
       {open === 'close' && <CloseDialog season={season} onClose={shut} onChangeDays={() => setOpen('days')} />}
       <ConfirmDialog
         open={open === 'sale'}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Received } from '#/contract/endpoint.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
-import { formatCents } from '#/contract/money.ts'
+import { formatCents, formatOff } from '#/contract/money.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { insertEdition, isTemplate, openLeagues, openSeasons, type NewSeason } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
@@ -34,6 +34,7 @@ import {
   lockOwnLeague,
   lockUse,
   lockSeason,
+  secondDivisionOf,
   type StoredSeason,
 } from './queries.ts'
 
@@ -259,7 +260,7 @@ export function rollOverSeason(
 type SeasonChange = Received<typeof calls.changeSeason>['body']
 
 /**
- * Changes the name, the days and the sale of a season, or publishes it; what is left out stays. Answers the season as it is
+ * Changes the name, the days, the sale or the discount of a season, or publishes it; what is left out stays. Answers the season as it is
  * now. Refuses not_found, days that contradict each other (422, by field), season_in_use for a year, a slug or a draft that
  * buyers rely on, edition_exists, and results_outside when reported results would no longer count.
  */
@@ -288,6 +289,7 @@ export async function changeSeason(
     // Who has joined has links to it.
     const slug = used || name === season.name ? season.slug : await findSlugFor(tx, name)
     await refuseResultsOutside(tx, season, { starting_date: days.starting_date, counts_until })
+    const second = discountColumns(change.second_division, season)
     const twin = await tx
       .selectFrom('seasons')
       .select('id')
@@ -298,14 +300,14 @@ export async function changeSeason(
     if (twin) refuseTwice({ name, year })
     await tx
       .updateTable('seasons')
-      .set({ ...days, stage_dates: stages, name, slug, year, is_draft })
+      .set({ ...days, ...second, stage_dates: stages, name, slug, year, is_draft })
       .where('id', '=', id)
       .execute()
-    const after = { ...season, ...days, stage_dates: stages, name, slug, year, is_draft, counts_until }
+    const after = { ...season, ...days, ...second, stage_dates: stages, name, slug, year, is_draft, counts_until }
     await auditSeason(action, {
       kind: 'change_season',
       season,
-      verb: season.is_draft && !is_draft ? 'Published' : name === season.name ? 'Changed the days of' : 'Renamed',
+      verb: verbOf(season, after),
       before: auditedFields(season),
       after: auditedFields(after),
     })
@@ -317,6 +319,24 @@ export async function changeSeason(
   })
   await readSeasons(actor.app.db)
   return changed
+}
+
+/** What was done to a season, for the audit log. */
+function verbOf(before: StoredSeason, after: StoredSeason): string {
+  if (before.is_draft && !after.is_draft) return 'Published'
+  if (before.name !== after.name) return 'Renamed'
+  const isSame =
+    before.second_division_percent === after.second_division_percent &&
+    before.second_division_cents === after.second_division_cents
+  return isSame ? 'Changed the days of' : 'Changed the second-division discount of'
+}
+
+function discountColumns(
+  change: SeasonChange['second_division'],
+  { second_division_percent, second_division_cents }: StoredSeason,
+): Pick<StoredSeason, 'second_division_percent' | 'second_division_cents'> {
+  if (change === undefined) return { second_division_percent, second_division_cents }
+  return { second_division_percent: change?.percent ?? null, second_division_cents: change?.amount ?? null }
 }
 
 type DaysToCheck = {
@@ -504,5 +524,7 @@ function auditSeason<V extends object>({ audit }: Action, { season, verb, ...ent
 function auditedFields({ rules, ...season }: StoredSeason) {
   const { name, starting_date, ending_date, counts_until, sale_from, sale_until, is_draft, stage_dates } = season
   const days = { starting_date, ending_date, counts_until, sale_from, sale_until, stage_dates }
-  return { name, ...days, draft: is_draft, rules: ruleSentences(rules).join(' ') }
+  const off = secondDivisionOf(season)
+  const second_division = off && `${formatOff(off)} off each further division`
+  return { name, ...days, draft: is_draft, second_division, rules: ruleSentences(rules).join(' ') }
 }

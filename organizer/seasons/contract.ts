@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
+import { discount } from '#/contract/discount.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, id, line, message } from '#/contract/fields.ts'
+import { discountFields, isOneDiscount } from '#/organizer/desk/discount-contract.ts'
 import { price } from '#/organizer/divisions/contract.ts'
 import { leagueFormat } from '#/contract/league-format.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
@@ -92,6 +94,8 @@ const seasonDetail = z.extend(season, {
   stages,
   /** Whether an organizer has set these days. */
   own_stages: z.boolean(),
+  /** What each further division costs less for the same player; null: nothing. */
+  second_division: z.nullable(discount),
   /** Nobody has ordered, waited or been invited, so it can be deleted, and its name and year can change. */
   empty: z.boolean(),
   /** Next year's season; null: it does not exist yet. */
@@ -216,7 +220,7 @@ export const changeSeason = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change a season: its name, first and last day, sale, play-off stages, and whether it is a draft. What is left out stays as it is.',
+    'Change a season: its name, first and last day, sale, play-off stages, what each further division costs less, and whether it is a draft. What is left out stays as it is.',
   params: z.object({ id }),
   body: z.object({
     name: z.optional(seasonName),
@@ -228,6 +232,11 @@ export const changeSeason = endpoint({
     sale_until: z.optional(z.nullable(day)),
     /** Null: the standard days. */
     stages: z.optional(z.nullable(z.object({ 1: day, 2: day, 3: day }))),
+    /**
+     * What each further division costs less for the same player, in percent or as an amount; null: nothing. Placed orders
+     * keep their prices, open carts are asked again.
+     */
+    second_division: z.optional(z.nullable(z.object(discountFields).check(isOneDiscount))),
     /** True only while it is empty. */
     draft: z.optional(z.boolean()),
   }),

@@ -2,12 +2,12 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
 import { wireDay } from '#/contract/wire-day.ts'
-import { toAmount } from '#/contract/money.ts'
+import { discountOfTerms, toAmount } from '#/contract/money.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { holdsPlace, takeLeagueTurn } from '#/features/leagues/queries.ts'
 import type { Seasons } from '#/db/types.ts'
 import { isOnSale, rulesSql } from '#/features/seasons/queries.ts'
-import { stageDates, type StageDates } from '#/rules/playoffs.ts'
+import { stageDates } from '#/rules/playoffs.ts'
 import { standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import type { LeaguePrice } from '#/rules/league-price.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -74,22 +74,33 @@ export async function listSeasonsPage(
 
 /** One season with its leagues in these areas; undefined when there is no such season. */
 export async function findSeasonDetail(db: Db, id: number, view: View): Promise<SeasonDetail | undefined> {
-  type Row = Omit<SeasonDetail, 'leagues' | 'stages' | 'own_stages'> & { stage_dates: StageDates | null }
+  type Row = Omit<SeasonDetail, 'leagues' | 'stages' | 'own_stages' | 'second_division'> &
+    Pick<StoredSeason, 'stage_dates' | 'second_division_percent' | 'second_division_cents'>
   const { rows } = await sql<Row>`
     select ${seasonColumns(view)}, se.sale_until, ${rulesSql} as rules, se.stage_dates, not ${isInUse} as empty,
+      se.second_division_percent, se.second_division_cents,
       (select next.id from seasons next where next.slug = se.slug and next.year = se.year + 1) as next_id
     from seasons se where se.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row) return undefined
-  const { stage_dates, sale_until, ...season } = row
+  const { stage_dates, sale_until, second_division_percent, second_division_cents, ...season } = row
   const days = stageDates({ slug: season.slug, ending_date: season.ending_date, stage_dates })
   return {
     ...withWireDays(season),
     sale_until: sale_until && wireDay(sale_until),
     stages: { 1: wireDay(days[1]), 2: wireDay(days[2]), 3: wireDay(days[3]) },
     own_stages: stage_dates !== null,
+    second_division: secondDivisionOf({ second_division_percent, second_division_cents }),
     leagues: await listLeagues(db, id, view.areas),
   }
+}
+
+/** What each further division of a season costs less; null: nothing. */
+export function secondDivisionOf({
+  second_division_percent: percent,
+  second_division_cents: amount_cents,
+}: Pick<StoredSeason, 'second_division_percent' | 'second_division_cents'>): SeasonDetail['second_division'] {
+  return percent === null && amount_cents === null ? null : discountOfTerms({ percent, amount_cents })
 }
 
 /** The leagues of a season: one for each area and division. */
@@ -194,7 +205,7 @@ export async function lockSeason(tx: Tx, id: number): Promise<StoredSeason | und
 export async function findStoredSeason(db: Db | Tx, id: number): Promise<StoredSeason | undefined> {
   const { rows } = await sql<StoredSeason>`
     select se.id, se.name, se.slug, se.year, se.starting_date, se.ending_date, se.counts_until, se.sale_from, se.sale_until,
-      se.is_draft, se.stage_dates,
+      se.is_draft, se.stage_dates, se.second_division_percent, se.second_division_cents,
       ${rulesSql} as rules
     from seasons se where se.id = ${id}`.execute(db)
   return rows[0]

@@ -11,7 +11,11 @@ import { openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { insertArea } from '#/organizer/areas/queries.ts'
 import { insertDivision, toDivisionFields } from '#/organizer/divisions/queries.ts'
+import { lockLevels, storeLevels } from '#/organizer/levels/queries.ts'
 import { startEnrollments } from '#/organizer/security/jobs.ts'
+import { planLevels, ratingLevels } from '#/rules/level-list.ts'
+import { starterLevels } from '#/rules/starter-levels.ts'
+import type { Level } from '#/rules/levels.ts'
 import { usFlexKit } from '#/rules/starter-kit.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
 import { readAreas } from '#/server/areas.ts'
@@ -55,6 +59,9 @@ export async function applyStarterKit(
   await runAction(actor, async ({ tx, audit }) => {
     const { catalogue } = await tx.selectFrom('organization').select('catalogue').forUpdate().executeTakeFirstOrThrow()
     if (catalogue !== 'none') refuse('kit_applied')
+    const levels = kit === 'us-flex' ? starterLevels : copy ? levelsOf(copy) : ratingLevels
+    await lockLevels(tx)
+    await storeLevels(tx, levels)
     if (kit === 'us-flex') await insertKit(tx, usFlexKit)
     for (const area of copy?.areas ?? []) await insertArea(tx, area)
     for (const { kind, sport, ...division } of copy?.divisions ?? [])
@@ -77,6 +84,22 @@ export async function applyStarterKit(
   await readAreas(actor.app.db)
   // The seasons to choose from go by who makes them.
   await readSeasons(actor.app.db)
+}
+
+/** The levels of a copy. Refuses by field a list that is none, and a division of a level that is not in it. */
+function levelsOf({
+  levels: entered,
+  divisions,
+}: NonNullable<Received<typeof calls.applyStarterKit>['body']['copy']>): readonly Level[] {
+  const planned = entered ? planLevels(entered) : { levels: starterLevels }
+  const problems: Record<string, string> = 'problems' in planned ? planned.problems : {}
+  const { levels } = 'levels' in planned ? planned : { levels: [] }
+  for (const [index, { level }] of divisions.entries())
+    if (level !== null && !levels.some(({ key }) => key === level))
+      problems[`divisions.${index}.level`] = 'This level is not in the list of the file.'
+  const fields = Object.fromEntries(Object.entries(problems).map(([name, problem]) => [`copy.${name}`, problem]))
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  return levels
 }
 
 const kitSummaries = {

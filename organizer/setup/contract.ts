@@ -4,6 +4,7 @@ import { email, line, message, newPassword } from '#/contract/fields.ts'
 import { mailToken, user } from '#/features/accounts/contract.ts'
 import { createArea } from '#/organizer/areas/contract.ts'
 import { createDivision } from '#/organizer/divisions/contract.ts'
+import { levelList } from '#/organizer/levels/contract.ts'
 
 export const createOwner = endpoint({
   method: 'POST',
@@ -47,11 +48,18 @@ export const getSetup = endpoint({
   }),
 })
 
-/** What another installation has, as `GET /organizer/setup/copy` answers it: each area and division as the call takes it that makes it. */
+/**
+ * What another installation has, as `GET /organizer/setup/copy` answers it: each area and division as the call takes it that
+ * makes it, but for the level: a key of the file's own list.
+ */
 const setupCopy = z.object({
   opens_templates: z._default(z.boolean(), false),
   areas: z.array(createArea.body).check(z.maxLength(200, 'More than 200 areas are too many.')),
-  divisions: z.array(createDivision.body).check(z.maxLength(500, 'More than 500 divisions are too many.')),
+  /** Left out: those of the starter kit, from a file of before they were data. */
+  levels: z.optional(levelList),
+  divisions: z
+    .array(z.extend(createDivision.body, { level: z.nullable(z.string()) }))
+    .check(z.maxLength(500, 'More than 500 divisions are too many.')),
 })
 
 export const copySetup = endpoint({
@@ -60,7 +68,7 @@ export const copySetup = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'The areas and divisions of this installation as a file, with which another one can begin. Without players and money.',
+    'The areas, levels and divisions of this installation as a file, with which another one can begin. Without players and money.',
   file: 'application/json',
   reply: z.string(),
 })

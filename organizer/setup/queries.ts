@@ -6,7 +6,7 @@ import { listAllDivisions } from '#/organizer/divisions/queries.ts'
 import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { StarterKit } from '#/rules/starter-kit.ts'
-import { findOrganization } from '#/server/organization.ts'
+import { findOrganization, listLevels } from '#/server/organization.ts'
 import { toCents } from '#/contract/money.ts'
 import type { SetupStep } from './contract.ts'
 
@@ -78,6 +78,7 @@ export async function readSetupCopy(db: Db) {
   return {
     opens_templates: organization().opens_templates,
     areas: areas.map(({ name, time_zone, contact }) => ({ name, time_zone, contact })),
+    levels: await listLevels(db),
     divisions: divisions.map(({ name, kind, sport, level, gender, price, image }) => ({
       name,
       kind,

@@ -7,8 +7,11 @@ import { getConfig } from '#/features/site/contract.ts'
 import { createArea, listOrganizerAreas } from '#/organizer/areas/contract.ts'
 import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
 import { changeOrganization } from '#/organizer/organization/contract.ts'
+import { ratingLevels } from '#/rules/level-list.ts'
+import { starterLevels } from '#/rules/starter-levels.ts'
 import { usFlexKit } from '#/rules/starter-kit.ts'
 import { readAreas } from '#/server/areas.ts'
+import { readOrganization } from '#/server/organization.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, password } from '#/test/make.ts'
@@ -194,6 +197,52 @@ test('another installation begins with a copy: areas and divisions as they are, 
   expect((await begin(copy)).status).toBe(200)
   expect((await begin(copy)).body).toMatchObject({ code: 'kit_applied' })
   expect((await second.call(copySetup, { token })).body).toEqual(copy)
+})
+
+test('who begins with nothing has the ratings from 2.5 to 5.5; a copy brings its own levels, and a division of no level of it is refused', async () => {
+  const begin = async (body: object) => {
+    const place = await freshDatabase()
+    const fresh = openDatabase(place, JOB_LIMITS)
+    await prepareCatalogue(fresh, { production: true, now: new Date() })
+    await fresh.destroy()
+    const app = await startApp('2026-07-15T16:00:00Z', {}, place)
+    const link = await makeOwnerLink(app.db, 'https://other.example', app.clock.now())
+    const made = { ...names, token: link.split('#token=')[1] ?? '', email: 'owner@other.example' }
+    const { token } = (await app.call(createOwner, { body: made })).body
+    const { status, body: answer } = await app.send(applyStarterKit, { token, body })
+    const levels = await app.db.selectFrom('levels').select(['key', 'name']).orderBy('position').execute()
+    return { status, answer, levels }
+  }
+  expect(await begin({ kit: 'empty' })).toMatchObject({ status: 200, levels: ratingLevels })
+  const levels = [
+    { key: 'social', name: 'Social' },
+    { key: 'club', name: 'Club' },
+  ]
+  const division = (level: string | null) => ({
+    name: 'Social singles',
+    kind: 'singles',
+    level,
+    gender: null,
+    price: 20,
+    picture: 'fall',
+  })
+  const copyOf = (given: object) => ({
+    kit: 'copy',
+    copy: { areas: [], levels, divisions: [division('social')], ...given },
+  })
+  expect(await begin(copyOf({}))).toMatchObject({ status: 200, levels })
+  expect(await begin(copyOf({ divisions: [division(null), division('3.0')] }))).toMatchObject({
+    status: 422,
+    answer: { fields: { 'copy.divisions.1.level': expect.any(String) } },
+    levels: starterLevels,
+  })
+  // A file of before the levels were data has those of the starter kit.
+  expect(await begin(copyOf({ levels: undefined, divisions: [division('4.5')] }))).toMatchObject({
+    status: 200,
+    levels: starterLevels,
+  })
+  await readOrganization(t.app)
+  await readAreas(t.db)
 })
 
 test('the starter kit is what the first migration inserts, so that the demo and the specification stay as they are', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listedAreas } from '#/contract/areas.ts'
-import { doublesLevels, singlesLevels } from '#/contract/choices.ts'
+import { doublesLevels } from '#/contract/choices.ts'
+import { listedLevels } from '#/contract/levels.ts'
 import type { Chance } from '#/organizer/demo-league/chance.ts'
 import { seasonTemplates } from '#/rules/season.ts'
 import type { TestApp } from '#/test/app.ts'
@@ -71,6 +72,7 @@ export async function readWorld(
   }
   const areas = listedAreas().flatMap(({ slug, name }) => [slug, name])
   const divisions = await textsOf('divisions', 'name')
+  const levels = listedLevels().map(({ key }) => key)
   const emails = await textsOf('players', 'email')
   const seasons = seasonTemplates.map(({ slug }) => slug)
   // The tokens of the links in the newest emails.
@@ -89,7 +91,8 @@ export async function readWorld(
     match_area: areas,
     city: areas,
     division: divisions,
-    level: [...divisions, ...singlesLevels, ...doublesLevels],
+    level: [...divisions, ...levels, ...doublesLevels],
+    singles_level: levels,
     season: [...seasons, 'summer-1', 'summer-2', 'summer-1', 'summer-2'],
     league: seasons,
     league_slug: seasons,

@@ -1,0 +1,22 @@
+import * as rules from '#/rules/levels.ts'
+import { organization } from './organization.ts'
+
+/** The levels of this installation, lowest first. */
+export function listedLevels(): readonly rules.Level[] {
+  return organization().levels
+}
+
+/** A level's name by its key; the key itself for one that this process does not know yet. */
+export function levelName(key: string): string {
+  return listedLevels().find((level) => level.key === key)?.name ?? key
+}
+
+/** The levels for a field in which one is chosen. */
+export function levelOptions(): { value: string; label: string }[] {
+  return listedLevels().map(({ key, name }) => ({ value: key, label: name }))
+}
+
+/** Below 0: the first is the lower one. */
+export function compareLevels(one: string, two: string): number {
+  return rules.compareLevels(listedLevels(), one, two)
+}

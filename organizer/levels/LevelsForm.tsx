@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { formatList } from '#/contract/locale.ts'
+import { knowOrganization, organization } from '#/contract/organization.ts'
+import { MoveButtons } from '#/organizer/desk/MoveButtons.tsx'
+import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
+import { levelPresets, MOST_LEVELS } from '#/rules/level-list.ts'
+import type { Level } from '#/rules/levels.ts'
+import { useAction } from '#/web/action.ts'
+import { useForm } from '#/web/form.ts'
+import { FormErrors } from '#/web/FormErrors.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { FormActions } from '#/web/ui/FormActions.tsx'
+import { SelectField } from '#/web/ui/SelectField.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { listOrganizerLevels, saveLevels, type OrganizerLevels } from './contract.ts'
+
+/** A level as it is typed. `row` tells it from the others while it has no key. */
+type Draft = { row: number; key?: string; name: string }
+
+/** Edits the levels, all at once. */
+export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerLevels }) {
+  const reason = useOwnersOnly()
+  const [preset, setPreset] = useState('')
+  const save = useAction(saveLevels, {
+    stale: [listOrganizerLevels],
+    toast: () => 'The levels are saved.',
+    // The page has those of the moment when it was loaded.
+    onDone: (saved) =>
+      knowOrganization({ ...organization(), levels: saved.levels.map(({ key, name }) => ({ key, name })) }),
+  })
+  const form = useForm({
+    schema: saveLevels.body,
+    initial: { levels: toDrafts(levels) },
+    toBody: (values) => ({
+      version,
+      levels: values.levels.map(({ key, name }) => ({ ...(key !== undefined && { key }), name })),
+    }),
+    onSubmit: (body) => save.submit({ body }),
+  })
+  const drafts = form.values.levels
+  const usedBy = (draft: Draft) => formatUse(levels.find(({ key }) => key === draft.key))
+  const nextRow = Math.max(-1, ...drafts.map(({ row }) => row)) + 1
+  const begin = () => {
+    const begun = levelPresets.find(({ key }) => key === preset)?.levels ?? []
+    // What somebody has cannot be removed.
+    const used = levels.filter((level) => begun.every(({ key }) => key !== level.key) && formatUse(level) !== undefined)
+    // Rows of their own: what was typed belongs to the list before.
+    form.set('levels', toDrafts([...begun, ...used], nextRow))
+  }
+  const add = () => form.set('levels', [...drafts, { row: nextRow, name: '' }])
+  return (
+    <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-3xl flex-col gap-6">
+      <FormErrors form={form} />
+      <div className="flex flex-wrap items-end gap-3">
+        <SelectField
+          name="preset"
+          id="preset"
+          label="Begin with"
+          optional
+          placeholder="Choose a list"
+          options={levelPresets.map(({ key, title }) => ({ value: key, label: title }))}
+          value={preset}
+          onChange={(event) => setPreset(event.currentTarget.value)}
+          className="min-w-0 flex-1 sm:max-w-xs"
+        />
+        <Button variant="secondary" reason={preset === '' ? 'Please choose a list first.' : undefined} onClick={begin}>
+          Fill in the list
+        </Button>
+      </div>
+      <ol className="flex flex-col gap-4">
+        {drafts.map((draft, index) => {
+          const use = usedBy(draft)
+          return (
+            <li key={draft.row} className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line pb-4">
+              <TextField
+                {...form.field(`levels.${index}.name`)}
+                label={`Level ${index + 1}`}
+                autoComplete="off"
+                maxLength={30}
+                dir="auto"
+                className="min-w-40 flex-1"
+              />
+              <span className="flex flex-wrap gap-1 sm:mt-6.5">
+                <MoveButtons
+                  name={draft.name}
+                  keys={drafts}
+                  index={index}
+                  onMove={(moved) => form.set('levels', moved)}
+                />
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  reason={use}
+                  onClick={() => form.set('levels', drafts.toSpliced(index, 1))}
+                >
+                  Remove<span className="sr-only">: {draft.name}</span>
+                </Button>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <Button
+        variant="secondary"
+        className="self-start"
+        reason={drafts.length >= MOST_LEVELS ? `A list has ${MOST_LEVELS} levels at most.` : undefined}
+        onClick={add}
+      >
+        Add a level
+      </Button>
+      <FormActions note="Players and divisions keep their level when it gets another name or place.">
+        <Button type="submit" busy={form.busy} reason={reason}>
+          Save the levels
+        </Button>
+      </FormActions>
+    </form>
+  )
+}
+
+function toDrafts(levels: readonly Level[], first = 0): Draft[] {
+  return levels.map(({ key, name }, index) => ({ row: first + index, key, name }))
+}
+
+/** Who has a level, which therefore stays; undefined: nobody. */
+function formatUse(level: OrganizerLevels['levels'][number] | undefined): string | undefined {
+  const by = [...(level?.divisions ?? []), ...(level?.has_players ? ['players'] : [])]
+  return by.length === 0 ? undefined : `The level of ${formatList(by)}.`
+}

@@ -1,0 +1,23 @@
+import { paths } from '#/contract/paths.ts'
+import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
+import { useRead } from '#/web/api.ts'
+import { Loaded } from '#/web/Loaded.tsx'
+import { Screen } from '#/web/Screen.tsx'
+import { listOrganizerLevels } from './contract.ts'
+import { LevelsForm } from './LevelsForm.tsx'
+
+/** How strong people play: the levels that players and divisions have, in their order. */
+export default function LevelsPage() {
+  const read = useRead(listOrganizerLevels, {})
+  return (
+    <Screen
+      title="Levels"
+      lead="What players choose when they sign up, and what divisions are meant for. The lowest comes first."
+    >
+      <SeasonTabs current={paths.organizer.levels} />
+      <Loaded of={read} loading="Loading the levels">
+        {(stored) => <LevelsForm key={stored.version} stored={stored} />}
+      </Loaded>
+    </Screen>
+  )
+}

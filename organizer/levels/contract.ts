@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#/contract/endpoint.ts'
+import { line } from '#/contract/fields.ts'
+import { MOST_LEVELS } from '#/rules/level-list.ts'
+
+const organizerLevels = z.object({
+  /** Lowest first. */
+  levels: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      /** The divisions of this level, retired ones too. */
+      divisions: z.array(z.string()),
+      /** Whether a player has it. */
+      has_players: z.boolean(),
+    }),
+  ),
+  /** What the list is now, for a change of it. */
+  version: z.string(),
+})
+export type OrganizerLevels = z.output<typeof organizerLevels>
+
+export const listOrganizerLevels = endpoint({
+  method: 'GET',
+  path: '/organizer/levels',
+  access: 'organizer',
+  tag: 'Organizer',
+  summary: 'The levels, lowest first, and who has them.',
+  reply: organizerLevels,
+})
+
+const key = z
+  .string()
+  .check(z.regex(/^[a-z0-9][a-z0-9.-]{0,29}$/, 'Please use 30 of a to z, digits, dots and hyphens at most.'))
+
+/** All levels, lowest first. */
+export const levelList = z
+  .array(
+    z.object({
+      /** What players and divisions have; left out: a new level, whose key is made from its name. */
+      key: z.optional(key),
+      name: line(30, 'Please enter a name.'),
+    }),
+  )
+  .check(
+    z.minLength(1, 'Please enter a level.'),
+    z.maxLength(MOST_LEVELS, `Please enter ${MOST_LEVELS} levels at most.`),
+  )
+
+export const saveLevels = endpoint({
+  method: 'PUT',
+  path: '/organizer/levels',
+  access: 'owner',
+  tag: 'Organizer',
+  summary:
+    'Change the levels: all of them, lowest first. One with a known `key` gets its name and place, one that is left out is removed. One that a division or a player has stays: 409 `level_in_use` says which, and who has it in `state.levels`.',
+  body: z.object({
+    levels: levelList,
+    /** As it was read; 409 when somebody has changed them meanwhile. */
+    version: z.optional(z.string()),
+  }),
+  reply: organizerLevels,
+  example: {
+    body: {
+      levels: [
+        { key: '2.5', name: '2.5' },
+        { key: '3.0', name: '3.0' },
+        { key: 'open', name: 'Open' },
+      ],
+    },
+  },
+})

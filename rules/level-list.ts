@@ -1,0 +1,85 @@
+import type { Level } from './levels.ts'
+
+/** The levels of an installation that begins with nothing: the ratings that most leagues play by. */
+export const ratingLevels: readonly Level[] = ['2.5', '3.0', '3.5', '4.0', '4.5', '5.0', '5.5'].map((name) => ({
+  key: name,
+  name,
+}))
+
+/** Levels to begin a list with. */
+export const levelPresets: readonly { key: string; title: string; levels: readonly Level[] }[] = [
+  { key: 'ntrp', title: 'NTRP ratings, 2.5 to 5.5', levels: ratingLevels },
+  {
+    key: 'utr',
+    title: 'UTR ranges',
+    levels: [
+      { key: 'utr-1-3', name: 'UTR 1 to 3' },
+      { key: 'utr-3-5', name: 'UTR 3 to 5' },
+      { key: 'utr-5-7', name: 'UTR 5 to 7' },
+      { key: 'utr-7-9', name: 'UTR 7 to 9' },
+      { key: 'utr-9-11', name: 'UTR 9 to 11' },
+      { key: 'utr-11', name: 'UTR 11 and above' },
+    ],
+  },
+  {
+    key: 'words',
+    title: 'Words',
+    levels: [
+      { key: 'beginner', name: 'Beginner' },
+      { key: 'advanced-beginner', name: 'Advanced beginner' },
+      { key: 'intermediate', name: 'Intermediate' },
+      { key: 'advanced', name: 'Advanced' },
+      { key: 'expert', name: 'Expert' },
+    ],
+  },
+]
+
+/** The most that a list can have: people choose from it. */
+export const MOST_LEVELS = 20
+
+/** A level as it is entered; without a key it is a new one. */
+type Entered = { key?: string | undefined; name: string }
+
+/** Gives the new levels of a list a key, made from their names. Answers why the list is none, by field, instead. */
+export function planLevels(entered: readonly Entered[]): { levels: Level[] } | { problems: Record<string, string> } {
+  const problems: Record<string, string> = {}
+  const names = entered.map(({ name }) => name.toLowerCase())
+  const keys = entered.map(({ key }) => key)
+  for (const [index, { key }] of entered.entries()) {
+    const name = names[index] ?? ''
+    const other = keys.findIndex((each, at) => at !== index && each === name)
+    if (names.indexOf(name) < index) problems[`levels.${index}.name`] = 'Two levels cannot have the same name.'
+    // What somebody types could mean either of them.
+    else if (other !== -1 && key !== name)
+      problems[`levels.${index}.name`] = `${entered[other]?.name} was called so before. Please choose another name.`
+    if (key !== undefined && keys.indexOf(key) < index)
+      problems[`levels.${index}.key`] = 'Two levels cannot have the same key.'
+  }
+  if (Object.keys(problems).length > 0) return { problems }
+  const taken = new Set([...names, ...keys.flatMap((key) => key ?? [])])
+  const levels = entered.map(({ key, name }) => {
+    if (key !== undefined) return { key, name }
+    // Its own name may be its key.
+    taken.delete(name.toLowerCase())
+    const made = freeKey(name, taken)
+    taken.add(made)
+    taken.add(name.toLowerCase())
+    return { key: made, name }
+  })
+  return { levels }
+}
+
+function freeKey(name: string, taken: ReadonlySet<string>): string {
+  const words = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9.]+/g, '-')
+    .replaceAll(/^[-.]+|-+$/g, '')
+    .slice(0, 26)
+  const base = words === '' ? 'level' : words
+  for (let next = 1; ; next += 1) {
+    const key = next === 1 ? base : `${base}-${next}`
+    if (!taken.has(key)) return key
+  }
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { levelPresets, planLevels } from './level-list.ts'
+import { areRatings } from './ratings.ts'
+import { starterLevels } from './starter-levels.ts'
+import { findLevel } from './level-names.ts'
+import { compareLevels, type Level } from './levels.ts'
+
+const listed = (...names: string[]): Level[] => names.map((name) => ({ key: name.toLowerCase(), name }))
+const words = listed('Beginner', 'Intermediate', 'Advanced')
+
+test('levels are compared by their place in the list, not by their letters', () => {
+  expect(compareLevels(words, 'advanced', 'beginner')).toBeGreaterThan(0)
+  expect(compareLevels(words, 'beginner', 'intermediate')).toBeLessThan(0)
+  expect(compareLevels(words, 'advanced', 'advanced')).toBe(0)
+  expect(['5.0', 'gone', '3.0'].toSorted((a, b) => compareLevels(starterLevels, a, b))).toEqual(['3.0', '5.0', 'gone'])
+})
+
+test('a level is found by its key or its name', () => {
+  const renamed = [{ key: '3.0', name: 'Club' }]
+  expect(findLevel(renamed, ' CLUB ')?.key).toBe('3.0')
+  expect(findLevel(renamed, '3.0')?.name).toBe('Club')
+  expect(findLevel(renamed, '3')).toBeUndefined()
+})
+
+test('ratings are told from words and ranges', () => {
+  const told = levelPresets.map(({ key, levels }) => [key, areRatings(levels)])
+  expect(told).toEqual([
+    ['ntrp', true],
+    ['utr', false],
+    ['words', false],
+  ])
+  expect(areRatings(starterLevels)).toBe(true)
+  expect(areRatings([...starterLevels, { key: '5.5', name: 'Pro' }])).toBe(false)
+})
+
+test.each([
+  ['new ones get keys from their names', [{ name: '2.5' }, { name: 'Open B' }], ['2.5', 'open-b']],
+  ['known ones keep theirs', [{ key: '3.0', name: 'Club' }, { name: 'Österreich' }], ['3.0', 'osterreich']],
+  ['letters of other scripts', [{ name: '初級' }, { name: '上級' }], ['level', 'level-2']],
+  ['a key that is taken', [{ key: 'open', name: 'Men' }, { name: 'Open!' }], ['open', 'open-2']],
+  ['a key that another is called', [{ name: 'Open!' }, { key: 'x', name: 'open' }], ['open-2', 'x']],
+] as const)('%s', (_, entered, keys) => {
+  const planned = planLevels(entered)
+  expect('levels' in planned && planned.levels.map(({ key }) => key)).toEqual(keys)
+})
+
+test.each([
+  ['a name twice', [{ name: 'Open' }, { name: 'open' }], 'levels.1.name'],
+  [
+    'a key twice',
+    [
+      { key: 'a', name: 'A' },
+      { key: 'a', name: 'B' },
+    ],
+    'levels.1.key',
+  ],
+  [
+    'two that change their names',
+    [
+      { key: '3.0', name: '3.5' },
+      { key: '3.5', name: '3.0' },
+    ],
+    'levels.0.name',
+  ],
+  ['the old name of another', [{ key: '3.0', name: 'Club' }, { name: '3.0' }], 'levels.1.name'],
+] as const)('%s is refused', (_, entered, field) => {
+  const planned = planLevels(entered)
+  expect('problems' in planned && Object.keys(planned.problems)).toContain(field)
+})
+
+test('whatever is entered: each text of a list means one level of it', () => {
+  const name = fc.string({ minLength: 1, maxLength: 30 }).map((text) => text.trim() || 'x')
+  const entered = fc.array(fc.record({ name }), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(entered, (list) => {
+      const planned = planLevels(list)
+      if ('problems' in planned) return
+      const { levels } = planned
+      expect(new Set(levels.map(({ key }) => key)).size).toBe(levels.length)
+      for (const level of levels) {
+        expect(level.key).toMatch(/^[a-z0-9][a-z0-9.-]{0,29}$/)
+        expect(findLevel(levels, level.key)).toEqual(level)
+        expect(findLevel(levels, level.name)).toEqual(level)
+      }
+    }),
+  )
+})
