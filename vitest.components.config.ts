@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumPath } from '#/e2e/chromium.ts'
+import { lucideIcons } from '#/ops/lucide-icons.ts'
 
 const { executablePath, env, args } = await chromiumPath()
 
 /** Components in the browser of the journeys, built as the page is; a config of its own, so that the other tests start without it. */
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), lucideIcons()],
   // What the tests import is known before they start: found later, it would load the page again in the middle of a test.
   optimizeDeps: { entries: ['{app,features,organizer,web}/**/*.test.tsx'] },
   test: {

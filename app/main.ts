@@ -55,7 +55,12 @@ async function start(settings: Config): Promise<void> {
   const config = { ...settings, PORT: port, site: siteOf(settings.PUBLIC_URL, port) }
   await prepareDataDir(config.DATA_DIR)
   if (config.DATABASE_URL === undefined) {
-    const [url, { startApp }] = await Promise.all([startDatabase(config), loadApp()])
+    const launched = Promise.withResolvers<void>()
+    const database = startDatabase(config, launched.resolve)
+    // Each step until then would wait for a part of the code to be loaded.
+    await Promise.race([launched.promise, database])
+    const [url, { startApp }] = await Promise.all([database, loadApp()])
+    performance.mark('PostgreSQL and code')
     return startApp(config, url, started)
   }
   const { checkServers } = await import('#/db/requirements.ts')
@@ -87,11 +92,12 @@ function printable(error: unknown): string {
 }
 
 /** PostgreSQL from npm, with its data in DATA_DIR. */
-async function startDatabase(config: Config): Promise<string> {
+async function startDatabase(config: Config, onLaunch: () => void): Promise<string> {
   const dataDir = join(config.DATA_DIR, 'postgres')
   const database = await startEmbeddedPostgres({
     dataDir,
     log: () => {},
+    onLaunch,
     onRestart: (reason) => console.error(`PostgreSQL ended (${reason}) and is started again.`),
     onExit: (reason) => {
       console.error(`PostgreSQL ended (${reason}) and cannot go on.`)

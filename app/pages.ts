@@ -31,6 +31,12 @@ const frameFiles: Readonly<Record<string, string>> = {
 
 const dist = join(import.meta.dirname, '../dist')
 
+/** What app/screens/render.tsx exports. */
+type PageProgram = {
+  renderPage: (page: PageRequest) => Promise<RenderedPage | null>
+  findFirst: (pathname: string, search: string) => Promise<{ screens: string[]; reads: string[] }>
+}
+
 /**
  * Makes the public pages on the server, with React (app/screens/render.tsx, built to dist/pages) and the calls of this very
  * server. Answers null where the browser has to make the page: a screen of its own, too slow, too many, or an error.
@@ -39,18 +45,24 @@ export async function openPages(server: FastifyInstance, { clock }: Pick<App, 'c
   const program = join(dist, 'pages/render.js')
   if (!existsSync(program)) return () => Promise.resolve(null)
   const scriptsOf = readScripts(await readFile(join(dist, 'web/.vite/manifest.json'), 'utf8'))
-  // Loaded beside the start, which does not wait for it.
-  const loading = import(pathToFileURL(program).href) as Promise<{
-    renderPage: (page: PageRequest) => Promise<RenderedPage | null>
-    findFirst: (pathname: string, search: string) => Promise<{ screens: string[]; reads: string[] }>
-  }>
-  loading.catch((error: unknown) => server.log.error({ err: error }, 'the program that makes pages cannot be loaded'))
+  let loading: Promise<PageProgram> | undefined
+  const load = () => {
+    if (!loading) {
+      loading = import(pathToFileURL(program).href) as Promise<PageProgram>
+      loading.catch((error: unknown) =>
+        server.log.error({ err: error }, 'the program that makes pages cannot be loaded'),
+      )
+    }
+    return loading
+  }
+  // Loading keeps the process busy, so it comes after the start; a page that is asked for before waits for it.
+  server.addHook('onListen', () => void load())
   let making = 0
 
   /** A signed-in screen: its program, and what it reads first, begin with the document. */
   const makeFrame = async (file: string, { url, log }: FastifyRequest) => {
     const { pathname, search } = new URL(url, 'http://here')
-    const { screens, reads } = await loading
+    const { screens, reads } = await load()
       .then(({ findFirst }) => findFirst(pathname, search))
       .catch((error: unknown) => {
         log.warn({ err: error }, 'a page begins without its first reads')
@@ -70,7 +82,7 @@ export async function openPages(server: FastifyInstance, { clock }: Pick<App, 'c
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(new Error('the page took too long')), PAGE_TIMEOUT_MS)
     try {
-      const { renderPage } = await loading
+      const { renderPage } = await load()
       const page = await renderPage({
         url,
         site,

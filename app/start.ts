@@ -55,6 +55,7 @@ export async function startApp(config: Config, url: string, started: Started): P
   await migrate(direct).catch((error: unknown) => {
     throw migrationFailure(error)
   })
+  performance.mark('migrations')
   const tracing = await openTracing(config, running)
   const db = openDatabase(url, REQUEST_LIMITS, direct === url ? null : await findPooler(url, direct))
   running.push(() => db.destroy())
@@ -106,7 +107,9 @@ export async function startApp(config: Config, url: string, started: Started): P
   await encryptSecondFactors(unhurried)
   await resealWebhookSecrets(unhurried, app.clock.now())
   if (config.production) await startEnrollments(jobsDb, app.clock.now())
+  performance.mark('what is stored')
   const demo = config.DEMO ? await seedDemo(unhurried) : null
+  performance.mark('demo league')
 
   const metrics = await openMetrics(
     config,
@@ -122,6 +125,7 @@ export async function startApp(config: Config, url: string, started: Started): P
       if (metrics && METRICS_PORT === undefined && METRICS_TOKEN !== undefined) metrics.serve(built, METRICS_TOKEN)
     },
   })
+  performance.mark('routes')
   const worker = startWorker(unhurried, direct, server.log)
   working.push(() => worker.stop())
   const memory = keepMemoryFresh(unhurried, direct, server.log)
@@ -130,6 +134,7 @@ export async function startApp(config: Config, url: string, started: Started): P
   await server.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
     throw listenFailure(error, config.PORT, config.HOST)
   })
+  performance.mark('listening')
 
   // Not only at the exit: a killed process never reaches it.
   flushCompileCache()

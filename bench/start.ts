@@ -1,82 +1,129 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { median, rounded, verdict, writeFigures } from './figures.ts'
 
-// How long a first start (empty data folder) and a later one take, until connections are taken: node bench/start.ts [runs]
+// How long a first start (empty data folder) and a later one take, until connections are taken, and what of:
+// node bench/start.ts [runs] [the folder of another version, which is started in turns with this one]
 const runs = Number(process.argv[2] ?? 5)
+const other = process.argv[3]
+const root = join(import.meta.dirname, '..')
 
-type Start = (dataDir: string) => Promise<() => Promise<unknown>>
+/** Starts on a data folder, and answers how to stop; then the milliseconds since the process began at each mark of app/start.ts. */
+type Start = (dataDir: string) => Promise<() => Promise<[name: string, ms: number][]>>
 
 type Targets = { first: number; later: number }
 
-const subjects: [string, Start, Targets | null][] = [
-  ['PostgreSQL alone', startPostgres, null],
-  ['the app, empty', (dataDir) => startApp(dataDir, '0'), { first: 3, later: 1 }],
-  ['the app with the demo league', (dataDir) => startApp(dataDir, '1'), { first: 6, later: 1 }],
+type Subject = { name: string; start: Start; targets: Targets | null }
+
+const versions = [{ name: '', folder: root }, ...(other ? [{ name: ', other version', folder: resolve(other) }] : [])]
+const subjects: Subject[][] = [
+  [{ name: 'PostgreSQL alone', start: startPostgres, targets: null }],
+  versions.map(({ name, folder }) => ({
+    name: `the app, empty${name}`,
+    start: (dataDir) => startApp(folder, dataDir, '0'),
+    targets: { first: 3, later: 1 },
+  })),
+  versions.map(({ name, folder }) => ({
+    name: `the app with the demo league${name}`,
+    start: (dataDir) => startApp(folder, dataDir, '1'),
+    targets: { first: 6, later: 1 },
+  })),
 ]
 
+type Measured = { seconds: number[]; parts: Map<string, number[]> }
+type Measurement = Subject & { first: Measured; later: Measured }
+
 const figures: object[] = []
+const measured: Measurement[] = []
 console.log(`Seconds to start, median of ${runs} (fastest to slowest)\n`)
 console.log(row('', 'first start', 'later start'))
-for (const [name, start, targets] of subjects) {
-  const { first, later } = await measure(start)
-  console.log(row(name, judged(first, targets?.first), judged(later, targets?.later)))
-  const seconds = { first: rounded(median(first)), later: rounded(median(later)) }
-  figures.push({
-    name,
-    ...seconds,
-    targets,
-    met: targets && { first: seconds.first <= targets.first, later: seconds.later <= targets.later },
-  })
+for (const group of subjects)
+  for (const measurement of await measure(group)) {
+    const { name, targets } = measurement
+    const [first, later] = [measurement.first.seconds, measurement.later.seconds]
+    console.log(row(name, judged(first, targets?.first), judged(later, targets?.later)))
+    measured.push(measurement)
+    const seconds = { first: rounded(median(first)), later: rounded(median(later)) }
+    figures.push({
+      name,
+      ...seconds,
+      parts: { first: partsOf(measurement.first), later: partsOf(measurement.later) },
+      targets,
+      met: targets && { first: seconds.first <= targets.first, later: seconds.later <= targets.later },
+    })
+  }
+for (const { name, first, later } of measured) {
+  if (first.parts.size === 0) continue
+  console.log(`\n${row(name, 'first start', 'later start')}`)
+  const [parts, laterParts] = [partsOf(first), partsOf(later)]
+  for (const [part, seconds] of Object.entries(parts))
+    console.log(row(`  ${part}`, seconds.toFixed(3), (laterParts[part] ?? 0).toFixed(3)))
 }
 await writeFigures('start', { runs, starts: figures })
 
-async function measure(start: Start) {
-  const first: number[] = []
-  const later: number[] = []
-  for (let run = 0; run < runs; run++) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'deuce-bench-'))
-    for (const times of [first, later]) {
-      const began = performance.now()
-      const stop = await start(dataDir)
-      times.push((performance.now() - began) / 1000)
-      await stop()
+/** Measures the subjects in turns. */
+async function measure(group: readonly Subject[]): Promise<Measurement[]> {
+  const none = (): Measured => ({ seconds: [], parts: new Map() })
+  const result = group.map((subject) => ({ ...subject, first: none(), later: none() }))
+  for (let run = 0; run < runs; run++)
+    for (const { start, first, later } of result) {
+      const dataDir = await mkdtemp(join(tmpdir(), 'deuce-bench-'))
+      for (const { seconds, parts } of [first, later]) {
+        const began = performance.now()
+        const stop = await start(dataDir)
+        seconds.push((performance.now() - began) / 1000)
+        const marks = (await stop()).toSorted(([, one], [, two]) => one - two)
+        for (const [index, [name, ms]] of marks.entries())
+          parts.set(name, [...(parts.get(name) ?? []), (ms - (marks[index - 1]?.[1] ?? 0)) / 1000])
+      }
+      await rm(dataDir, { recursive: true })
     }
-    await rm(dataDir, { recursive: true })
-  }
-  return { first, later }
+  return result
+}
+
+/** The seconds of each part of the start, in their order. */
+function partsOf({ parts }: Measured): Record<string, number> {
+  return Object.fromEntries([...parts].map(([name, seconds]) => [name, rounded(median(seconds))]))
 }
 
 async function startPostgres(dataDir: string) {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  return server.stop
+  return async () => {
+    await server.stop()
+    return []
+  }
 }
 
 /** A process as `npm start` makes it, after the build; ready when it prints its address. */
-async function startApp(dataDir: string, demo: string) {
+async function startApp(folder: string, dataDir: string, demo: string) {
   const { DATABASE_URL: _, ...env } = process.env
-  const child = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
-    cwd: join(import.meta.dirname, '..'),
+  const printMarks = join(import.meta.dirname, 'print-marks.ts')
+  const child = spawn(process.execPath, ['--import', './ops/node-24.mjs', '--import', printMarks, 'app/main.ts'], {
+    cwd: folder,
     env: { ...env, DATA_DIR: dataDir, DEMO: demo, PORT: '0', LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+    stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+  }) as ChildProcessByStdio<null, Readable, null>
+  const marks = child.stdio[3] instanceof Readable ? text(child.stdio[3]) : Promise.resolve('[]')
   const ended = once(child, 'exit')
-  const address = new Promise<void>((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (line) => line.includes('http://') && resolve())
+  const address = new Promise<void>((ready) => {
+    createInterface({ input: child.stdout }).on('line', (line) => line.includes('http://') && ready())
   })
   const died = ended.then(([code]) =>
     Promise.reject(new Error(`The app ended with exit code ${code} before it was ready.`)),
   )
   await Promise.race([address, died])
   died.catch(() => {})
-  return () => {
+  return async () => {
     child.kill('SIGTERM')
-    return ended
+    await ended
+    return JSON.parse(await marks) as [name: string, ms: number][]
   }
 }
 
@@ -90,5 +137,5 @@ function spread(values: number[]) {
 }
 
 function row(name: string, first: string, later: string) {
-  return `${name.padEnd(30)}${first.padEnd(40)}${later}`.trimEnd()
+  return `${name.padEnd(46)}${first.padEnd(40)}${later}`.trimEnd()
 }

@@ -22,6 +22,8 @@ type Options = {
   fsync?: boolean
   /** Called with each line that the server logs. */
   log: (line: string) => void
+  /** Called when PostgreSQL's own programs have work of their own: this process only waits for them then. */
+  onLaunch?: (() => void) | undefined
   /** Called with the reason if the server ends unexpectedly; it is started again on the same port. */
   onRestart?: (reason: string) => void
   /** Called with the reason when it has ended unexpectedly more than three times in a minute, or does not start again. */
@@ -44,6 +46,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   fsync = true,
   log,
+  onLaunch,
   onRestart,
   onExit,
 }: Options): Promise<EmbeddedPostgres> {
@@ -60,13 +63,13 @@ export async function startEmbeddedPostgres({
     const mark = `deuce-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
     const stopOthers = () => stopLeftovers(cluster, mark, programs.pgCtl, log)
     await stopOthers()
-    const way = await prepare(folder, programs, () => copyPrograms(packageFolder, folder), fsync)
+    const way = await prepare(folder, programs, () => copyPrograms(packageFolder, folder), { fsync, onLaunch })
     const password = await readFile(join(folder, 'password'), 'utf8')
-    const { child, port } = await launch(way, folder, mark, fsync, log, stopOthers)
+    const { child, port } = await launch(way, folder, mark, { fsync, log, onLaunch, stopOthers })
     const restart = async (reason: string) => {
       onRestart?.(reason)
       await stopOthers()
-      return (await launch(way, folder, mark, fsync, log, stopOthers, port)).child
+      return (await launch(way, folder, mark, { fsync, log, stopOthers }, port)).child
     }
     const server = keepRunning(child, restart, { cluster, programs, unlock, ...(onExit && { onExit }) })
     try {
@@ -92,7 +95,7 @@ async function prepare(
   folder: string,
   programs: Programs,
   copied: () => Promise<Programs>,
-  fsync: boolean,
+  terms: Pick<Options, 'onLaunch'> & { fsync: boolean },
 ): Promise<Way> {
   const cluster = join(folder, 'cluster')
   const reasons: string[] = []
@@ -102,7 +105,7 @@ async function prepare(
         if (way.owner) await giveTo(way.owner, cluster)
         await runWay(way, (await way.programs()).postgres, ['-D', cluster, '-C', 'data_directory'], folder)
       } else {
-        await createCluster(way, folder, fsync)
+        await createCluster(way, folder, terms)
       }
       return way
     } catch (error) {
@@ -113,7 +116,11 @@ async function prepare(
 }
 
 /** Created in another folder and renamed when complete, so that a killed start leaves no incomplete cluster. */
-async function createCluster(way: Way, folder: string, fsync: boolean) {
+async function createCluster(
+  way: Way,
+  folder: string,
+  { fsync, onLaunch }: Pick<Options, 'onLaunch'> & { fsync: boolean },
+) {
   const half = await mkdtemp(join(folder, 'new-'))
   try {
     const password = join(half, 'password')
@@ -124,7 +131,14 @@ async function createCluster(way: Way, folder: string, fsync: boolean) {
     const secret = ['--username=deuce', `--pwfile=${password}`, '--auth=scram-sha-256']
     // The builtin provider sorts and folds the same on every system and never changes with its libraries.
     const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    await runWay(way, initdb, ['-D', cluster, ...secret, ...language, ...(fsync ? [] : ['--no-sync'])], folder)
+    const created = runWay(
+      way,
+      initdb,
+      ['-D', cluster, ...secret, ...language, ...(fsync ? [] : ['--no-sync'])],
+      folder,
+    )
+    onLaunch?.()
+    await created
     await rename(password, join(folder, 'password'))
     await rename(cluster, join(folder, 'cluster'))
   } finally {
@@ -144,9 +158,12 @@ async function launch(
   way: Way,
   folder: string,
   mark: string,
-  fsync: boolean,
-  log: (line: string) => void,
-  stopOthers: () => Promise<void>,
+  {
+    fsync,
+    log,
+    onLaunch,
+    stopOthers,
+  }: Pick<Options, 'log' | 'onLaunch'> & { fsync: boolean; stopOthers: () => Promise<void> },
   samePort?: number,
 ) {
   const programs = await way.programs()
@@ -158,6 +175,7 @@ async function launch(
       ...Object.entries(settings(port, mark, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ]
     const child = spawnWay(way, programs.postgres, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    onLaunch?.()
     try {
       await readiness(child, log)
       return { child, port }

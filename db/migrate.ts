@@ -91,10 +91,8 @@ export function migrate(url: string, last = '999', names?: ReadonlySet<string>):
 async function apply(client: Client, text: string, migration: { name: string; checksum: string }): Promise<void> {
   const { name, checksum } = migration
   for (let attempt = 1; ; attempt += 1) {
-    await client.query('begin')
-    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
     // A table that waits for a deferred trigger cannot be altered.
-    await client.query('set constraints all immediate')
+    await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set constraints all immediate`)
     try {
       await client.query(text)
     } catch (error) {

@@ -193,7 +193,7 @@ test('only the design system imports the component kit, and nobody imports a fon
   const wrong: string[] = []
   for (const file of await filesBelow(['features', 'organizer', 'app', 'web'], /\.tsx?$/)) {
     if (file.startsWith('web/ui/')) continue
-    if (/from '(react-aria-components|lucide-react|@fontsource)/.test(await readFile(join(root, file), 'utf8')))
+    if (/from '(react-aria-components|lucide:|@fontsource)/.test(await readFile(join(root, file), 'utf8')))
       wrong.push(file)
   }
   expect(wrong).toEqual([])

@@ -167,15 +167,15 @@ export async function insertVersion(
   version: NewVersion,
   now: Date,
 ): Promise<number> {
-  const [score_id] = await insertVersions(tx, [{ match, score, version }], now)
+  const [score_id] = await insertVersions(tx, [{ match, score, version, at: now }])
   if (score_id === undefined) throw new Error(`match ${match.id} is gone`)
   return score_id
 }
 
-/** As `insertVersion`, for several matches in one statement; answers the ids in no order. */
-export async function insertVersions(tx: Tx, versions: readonly MatchVersion[], now: Date): Promise<number[]> {
+/** As `insertVersion`, for several matches in one statement, each reported `at` its own time; answers the ids in no order. */
+export async function insertVersions(tx: Tx, versions: readonly (MatchVersion & { at: Date })[]): Promise<number[]> {
   if (versions.length === 0) return []
-  const { rows } = await versionsQuery(versions.map((version) => scoreRow(version, now))).execute(tx)
+  const { rows } = await versionsQuery(versions.map((version) => scoreRow(version, version.at))).execute(tx)
   return rows.map(({ score_id }) => score_id)
 }
 

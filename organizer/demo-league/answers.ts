@@ -1,7 +1,6 @@
-import { insertVersion, type NewScore, type StoredScore } from '#/features/matches/queries.ts'
+import { sql } from 'kysely'
+import { insertVersions, type MatchSides, type NewScore } from '#/features/matches/queries.ts'
 import type { Tx } from '#/server/db.ts'
-import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
-import { updateAnswer } from '#/features/confirmation/queries.ts'
 
 /** How the other side answered a reported score; `open`: it was just reported and has no answer yet. */
 export type Story = 'silence' | 'confirmed' | 'corrected' | 'disputed' | 'open'
@@ -9,40 +8,61 @@ export type Story = 'silence' | 'confirmed' | 'corrected' | 'disputed' | 'open'
 /** The demo player's scores show every way to answer, the newest match first. */
 export const herStories: readonly Story[] = ['open', 'disputed', 'corrected', 'confirmed']
 
-type Reported = {
-  league_id: number
-  entry_one_id: number
-  winner_entry_id: number
-  /** The player who answers. */
-  other: { entry_id: number; player_id: number }
+/** A score, reported by one side at `at`, and how the other side answered it. */
+export type Report = {
+  match: MatchSides
   score: NewScore
+  side_entry_id: number
+  winner_entry_id: number
+  at: Date
+  story: Story
+  /** Who answers. */
+  other: { entry_id: number; player_id: number }
 }
 
 const hour = 3_600_000
 
-/** Plays the answer to a score that was reported at `at`; nothing happens later than now. */
-export async function playAnswer(
-  tx: Tx,
-  story: Story,
-  { match_id, score_id }: StoredScore,
-  { league_id, entry_one_id, winner_entry_id, other, score }: Reported,
-  at: Date,
-  now: Date,
-): Promise<void> {
-  const then = new Date(at.getTime() + 5 * hour)
-  if (story === 'silence' || story === 'open' || then > now) return
-  if (story === 'corrected') {
-    const correction = { ...score, reported_by_id: other.player_id, duration_minutes: score.duration_minutes + 10 }
-    await insertVersion(
-      tx,
-      { id: match_id, entry_one_id },
-      correction,
-      { version: 2, kind: 'correction', side_entry_id: other.entry_id, winner_entry_id },
-      then,
-    )
-  } else {
-    const answer_reason = story === 'disputed' ? 'We stopped at 4-4 in the second set because of the rain.' : ''
-    await updateAnswer(tx, score_id, { answer: story, answered_by_id: other.player_id, answer_reason }, then)
-  }
-  await rebuildLeague(tx, league_id)
+/** Stores the first scores of matches, with their answers; nothing happens later than now. The caller rebuilds the league. */
+export async function storeReports(tx: Tx, reports: readonly Report[], now: Date): Promise<void> {
+  await insertVersions(
+    tx,
+    reports.map(({ match, score, side_entry_id, winner_entry_id, at }) => ({
+      match,
+      score,
+      version: { version: 1, kind: 'report', side_entry_id, winner_entry_id },
+      at,
+    })),
+  )
+  const later = reports.map((report) => ({ ...report, at: new Date(report.at.getTime() + 5 * hour) }))
+  const past = later.filter(({ at }) => at <= now)
+  await insertVersions(
+    tx,
+    past
+      .filter(({ story }) => story === 'corrected')
+      .map(({ match, score, other, winner_entry_id, at }) => ({
+        match,
+        score: { ...score, reported_by_id: other.player_id, duration_minutes: score.duration_minutes + 10 },
+        version: { version: 2, kind: 'correction', side_entry_id: other.entry_id, winner_entry_id },
+        at,
+      })),
+  )
+  await storeAnswers(tx, past)
+}
+
+async function storeAnswers(tx: Tx, reports: readonly Report[]): Promise<void> {
+  const answers = reports
+    .filter(({ story }) => story === 'confirmed' || story === 'disputed')
+    .map(({ match, story, other, at }) => ({
+      match_id: match.id,
+      answer: story,
+      answered_by_id: other.player_id,
+      answered_at: at,
+      answer_reason: story === 'disputed' ? 'We stopped at 4-4 in the second set because of the rain.' : '',
+    }))
+  await sql`
+    update scores s
+    set answer = a.answer, answered_by_id = a.answered_by_id, answered_at = a.answered_at, answer_reason = a.answer_reason
+    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
+      as a (match_id int, answer text, answered_by_id int, answered_at timestamptz, answer_reason text)
+    where s.match_id = a.match_id and s.version = 1`.execute(tx)
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { insertScore, type NewScore } from '#/features/matches/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { roundRobin, spreadRounds } from '#/rules/schedule.ts'
 import { scoreTotals } from '#/rules/score.ts'
 import type { SeasonEdition } from '#/rules/season.ts'
 import type { Tx } from '#/server/db.ts'
-import { herStories, playAnswer } from './answers.ts'
+import { herStories, storeReports, type Report } from './answers.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { demoPlayer, type DoublesField, type Person, type Pool } from './people.ts'
 import { breakOff, playOut, type Course } from './scores.ts'
@@ -46,7 +45,10 @@ type Pairing = { round: number; one: Entry; two: Entry; day: string; time: strin
 /** The match of a pairing. Without a match_date the two have not agreed on one yet. */
 export type Card = Pairing & { match_date: string | null; played: boolean }
 
-/** The schedule of a league, and its results as far as today allows; reported on the evening of the match. Answers its matches. */
+/**
+ * The schedule of a league, and its results as far as today allows; reported on the evening of the match. Answers its matches;
+ * the caller rebuilds the league.
+ */
 export async function playLeague(
   demo: Demo,
   edition: SeasonEdition,
@@ -69,7 +71,7 @@ export async function playLeague(
   const played = cards.filter((card) => card.played).toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
   const hers = isHerCurrent ? played.filter(areHers).toReversed() : []
   const answers = chanceOf(`${edition.slug} ${edition.year} ${field.area} ${field.division} answers`)
-  for (const card of played) {
+  const reports = played.map((card): Report => {
     const { one, two, day } = card
     const [winner, opponent] = field.circle ? inCircle(entries, one, two) : byStrength(one, two, chance)
     const edge = Math.min(1, Math.abs(winner.strength - opponent.strength) / 1.6)
@@ -80,11 +82,11 @@ export async function playLeague(
     const drawn = chance.pick([...winner.people, ...winner.people, ...opponent.people])
     // The demo player's matches await her answer, so her opponents report them.
     const reporter = hers.includes(card) ? (isHers(winner) ? opponent : winner).people[0] : drawn
-    const answerer = reporter && winner.people.includes(reporter) ? opponent : winner
+    const [side, other] = reporter && winner.people.includes(reporter) ? [winner, opponent] : [opponent, winner]
     // Between 7:30 p.m. and midnight: all areas are four or five hours behind UTC.
     const evening = new Date(`${addDays(day, 1)}T00:${30 + chance.below(30)}:00Z`)
     const at = story === 'open' ? new Date(Math.max(evening.getTime(), demo.now.getTime() - 10_800_000)) : evening
-    const score: NewScore = {
+    const score = {
       reported_by_id: idOf(demo, reporter ?? drawn),
       match_date: day,
       match_area: field.area,
@@ -96,30 +98,17 @@ export async function playLeague(
       match_status: status,
       match_notes,
     }
-    const league = {
-      league_id: field.league_id,
-      area: field.area,
+    return {
+      match: { id: idOfMatch(card), entry_one_id: one.entry_id },
+      score,
+      side_entry_id: side.entry_id,
       winner_entry_id: winner.entry_id,
-      opponent_entry_id: opponent.entry_id,
-    }
-    const stored = await insertScore(demo.tx, league, score, idOfMatch(card), at)
-    const other = answerer.people[0]
-    if (!other) continue
-    await playAnswer(
-      demo.tx,
-      story,
-      stored,
-      {
-        league_id: field.league_id,
-        entry_one_id: one.entry_id,
-        winner_entry_id: winner.entry_id,
-        other: { entry_id: answerer.entry_id, player_id: idOf(demo, other) },
-        score,
-      },
       at,
-      demo.now,
-    )
-  }
+      story,
+      other: { entry_id: other.entry_id, player_id: idOf(demo, other.people[0] ?? drawn) },
+    }
+  })
+  await storeReports(demo.tx, reports, demo.now)
   return { cards, idOfMatch }
 }
 

@@ -1,4 +1,4 @@
-import { insertScore } from '#/features/matches/queries.ts'
+import { insertVersions } from '#/features/matches/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { scoreTotals } from '#/rules/score.ts'
 import { type SeasonEdition } from '#/rules/season.ts'
@@ -8,6 +8,7 @@ import { playOut } from './scores.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 import { makePlayoffs } from '#/features/playoffs/actions.ts'
 import { takePlayoffEmails } from '#/features/playoffs/jobs.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
 /** The play-offs of a league as the job would have made them, with the results up to today; sends no emails. */
 export async function playPlayoffs(
@@ -24,39 +25,45 @@ export async function playPlayoffs(
     const matches = await tx
       .selectFrom('matches')
       .innerJoin('entry_players', 'entry_players.entry_id', 'entry_one_id')
-      .select(['matches.id', 'entry_one_id', 'entry_two_id', 'play_from', 'play_by', 'entry_players.player_id'])
+      .select(['matches.id', 'playoff_slot', 'entry_one_id', 'entry_two_id', 'play_from', 'play_by'])
+      .select('entry_players.player_id')
       .where('matches.league_id', '=', league_id)
       .where('playoff_stage', '=', stage)
       .where('entry_players.position', '=', 1)
       .orderBy('playoff_slot')
       .execute()
-    for (const { id, entry_one_id, entry_two_id, play_from, play_by, player_id } of matches) {
-      if (play_from === null || play_by === null) continue
-      const match_date = addDays(play_from, chance.below(daysBetween(play_from, play_by) + 1))
-      if (match_date >= today) continue
-      // The better seed is entry one, and wins more often.
-      const upper = chance.percent(65)
-      const { status, set_games, duration_minutes, match_notes } = playOut(chance, upper ? 0.5 : 0)
-      const totals = scoreTotals(set_games, status, standardRules).sets
-      const sides = {
-        winner_entry_id: upper ? entry_one_id : entry_two_id,
-        opponent_entry_id: upper ? entry_two_id : entry_one_id,
-      }
-      const score = {
-        reported_by_id: player_id,
-        match_date,
-        match_area: area,
-        match_location: 'Center court',
-        duration_minutes,
-        set_games,
-        total_winner_score: totals.winner,
-        total_opponent_score: totals.opponent,
-        match_status: status,
-        match_notes,
-      }
-      // Before midnight, as with the matches of the season.
-      const at = new Date(`${addDays(match_date, 1)}T00:${30 + chance.below(30)}:00Z`)
-      await insertScore(tx, { league_id, area, ...sides }, score, id, at)
+    const reports = matches.flatMap(
+      ({ id, playoff_slot, entry_one_id, entry_two_id, play_from, play_by, player_id }) => {
+        if (playoff_slot === null || play_from === null || play_by === null) return []
+        const match_date = addDays(play_from, chance.below(daysBetween(play_from, play_by) + 1))
+        if (match_date >= today) return []
+        // The better seed is entry one, and wins more often.
+        const upper = chance.percent(65)
+        const { status, set_games, duration_minutes, match_notes } = playOut(chance, upper ? 0.5 : 0)
+        const totals = scoreTotals(set_games, status, standardRules).sets
+        const score = {
+          reported_by_id: player_id,
+          match_date,
+          match_area: area,
+          match_location: 'Center court',
+          duration_minutes,
+          set_games,
+          total_winner_score: totals.winner,
+          total_opponent_score: totals.opponent,
+          match_status: status,
+          match_notes,
+        }
+        const winner_entry_id = upper ? entry_one_id : entry_two_id
+        // Before midnight, as with the matches of the season.
+        const at = new Date(`${addDays(match_date, 1)}T00:${30 + chance.below(30)}:00Z`)
+        const version = { version: 1, kind: 'report' as const, side_entry_id: entry_one_id, winner_entry_id }
+        return [{ leads_to: Math.ceil(playoff_slot / 2), match: { id, entry_one_id }, score, version, at }]
+      },
+    )
+    // The two that lead to the same match, which is made when both are known.
+    for (const pair of Map.groupBy(reports, ({ leads_to }) => leads_to).values()) {
+      await insertVersions(tx, pair)
+      await rebuildLeague(tx, league_id)
     }
   }
   await takePlayoffEmails(tx, league_id, now)

@@ -1,16 +1,13 @@
-import { enterConfirmed } from '#/features/checkout/entry-queries.ts'
-import { findOrderByToken, insertOrder } from '#/features/checkout/queries.ts'
 import { insertInvitation } from '#/features/pairs/queries.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { saleDays, seasonTemplates, type SeasonEdition } from '#/rules/season.ts'
-import type { Tx } from '#/server/db.ts'
-import { createTestToken, openTestPayments } from '#/server/outside/payments-test.ts'
 import { arrangeCards } from './arranging.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { idOf, playLeague, type Demo, type Field, type Stage } from './league.ts'
+import { cards, placeOrder, storePastOrders, type PastOrder } from './orders.ts'
 import { demoPlayer } from './people.ts'
 import { playPlayoffs } from './playoffs.ts'
-import { settleOrder } from '#/features/checkout/settle-actions.ts'
 
 /**
  * The season that the demo player plays in now: the newest that is no longer on sale and ended only recently, so that she
@@ -51,27 +48,32 @@ export async function playEdition(
     field.sides.map((side) => ({ field, side, at: orderedAt(demo, edition, side.people.length > 1, chance) })),
   )
   if (edition === current) await askSomebody(demo, edition, season_id)
-  for (const { field, side, at } of purchases.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
-    const [buyer, partner] = side.people
-    if (!buyer) continue
-    const order = {
-      player_id: idOf(demo, buyer),
-      season_id,
-      area: field.area,
-      lines: [{ league_id: field.league_id, price_cents: field.price_cents }],
-    }
-    const isHerFirst = buyer.email === demoPlayer.email && edition === editions[0]
-    if (isHerFirst || chance.percent(3))
-      await placeOrder(demo.tx, order, cards.declined, new Date(at.getTime() - 4 * 60_000))
-    await placeOrder(demo.tx, order, cards.paid, at)
-    if (partner) await addPartner(demo, field, order.player_id, idOf(demo, partner))
-  }
+  const orders = purchases
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .flatMap(({ field, side, at }): PastOrder[] => {
+      const [buyer, partner] = side.people
+      if (!buyer) return []
+      const { league_id, price_cents } = field
+      const order = {
+        player_id: idOf(demo, buyer),
+        season_id,
+        area: field.area,
+        line: { league_id, price_cents },
+        card: 'paid' as const,
+        at,
+        partner: partner ? { player_id: idOf(demo, partner), agreed_at: demo.now } : null,
+      }
+      const isHerFirst = buyer.email === demoPlayer.email && edition === editions[0]
+      if (!isHerFirst && !chance.percent(3)) return [order]
+      return [{ ...order, card: 'declined', at: new Date(at.getTime() - 4 * 60_000) }, order]
+    })
+  await storePastOrders(demo.tx, orders)
   if (edition === next) await leaveOrderOpen(demo, season_id, fields)
-  if (stage === 'early') return
-  for (const field of fields) {
+  for (const field of stage === 'early' ? [] : fields) {
     const played = await playLeague(demo, edition, field, { stage, isHerCurrent: field.own && edition === current })
     if (played && edition === current) await arrangeCards(demo, field, played.cards, played.idOfMatch)
   }
+  for (const { league_id } of fields) await rebuildLeague(demo.tx, league_id)
   // The last season everywhere, the ones before in the demo player's own league: one of hers has its champion.
   if (stage === 'ended')
     for (const field of fields) if (edition === lastEnded || field.own) await playPlayoffs(demo, edition, field)
@@ -151,30 +153,6 @@ function orderedAt({ today, now }: Demo, { starting_date }: SeasonEdition, isDou
   return new Date(now.getTime() - Math.round(((isDoubles ? 15 : 1) + chance.next() * 14) * 24 * hour))
 }
 
-/** The test provider's cards (server/outside/payments-test.ts). */
-export const cards = {
-  paid: '4242 4242 4242 4242',
-  declined: '4000 0000 0000 0002',
-  authenticate: '4000 0025 0000 3155',
-} as const
-
-type NewOrder = Omit<Parameters<typeof insertOrder>[1], 'confirmation_token'>
-
-/** A complete checkout, as the purchase call does it. */
-export async function placeOrder(tx: Tx, order: NewOrder, number: string, at: Date): Promise<void> {
-  const card = { number, exp_month: 12, exp_year: at.getUTCFullYear() + 3, cvc: '123' }
-  const confirmation_token = await createTestToken(tx, card, at)
-  await insertOrder(tx, { ...order, confirmation_token }, at)
-  const stored = await findOrderByToken(tx, confirmation_token)
-  if (!stored) throw new Error('the order was not stored')
-  if (stored.status !== 'Pending') return enterConfirmed(tx, stored.id, at)
-  const answer = await openTestPayments(tx).charge(
-    { order_id: stored.id, idempotency_key: stored.id, amount_cents: stored.total_cents, confirmation_token },
-    at,
-  )
-  await settleOrder(tx, stored.id, answer, at)
-}
-
 /** A player whose bank still waits for authentication: a Pending purchase. */
 async function leaveOrderOpen(demo: Demo, season_id: number, fields: readonly Field[]): Promise<void> {
   const field = fields.find(({ own, sides }) => !own && sides[0]?.people.length === 1)
@@ -216,22 +194,4 @@ async function askSomebody(demo: Demo, edition: SeasonEdition, season_id: number
     .executeTakeFirstOrThrow()
   const partner = { full_name: 'Julian Mercer', email: 'julian.mercer@deuce.example' }
   await insertInvitation(tx, entry_id, partner, new Date(now.getTime() - 20 * hour))
-}
-
-async function addPartner(
-  { tx, now }: Demo,
-  { league_id }: Field,
-  player_id: number,
-  partner_id: number,
-): Promise<void> {
-  const { entry_id } = await tx
-    .selectFrom('entry_players')
-    .select('entry_id')
-    .where('league_id', '=', league_id)
-    .where('player_id', '=', player_id)
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('entry_players')
-    .values({ entry_id, league_id, player_id: partner_id, position: 2, agreed_at: now })
-    .execute()
 }

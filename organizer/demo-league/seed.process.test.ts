@@ -10,6 +10,7 @@ import { countsFor } from '#/rules/season.ts'
 import { startApp, type TestApp } from '#/test/app.ts'
 import { listMiscounted } from '#/test/counts.ts'
 import { makePlayer } from '#/test/make.ts'
+import { cards, placeOrder, storePastOrders } from './orders.ts'
 import { seedDemo } from './seed.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { standardRules } from '#/rules/season-rules.ts'
@@ -292,6 +293,66 @@ test('a second call changes nothing and answers the same', async () => {
   const before = await fingerprint(eve.t)
   expect(await seedDemo(eve.t.app)).toEqual(eve.signIns)
   expect(await fingerprint(eve.t)).toEqual(before)
+})
+
+/** The rows of a player's orders, in the order in which they were placed, with each id as the name of its type. */
+async function listOrderRows({ db }: TestApp, player_id: number): Promise<unknown[]> {
+  const { rows } = await sql<{ row: string }>`
+    select jsonb_build_object('order', o, 'token', token, 'payment', payment, 'line', line, 'entry', e, 'credit', credit,
+      'players', (select jsonb_agg(ep order by ep.position) from entry_players ep where ep.entry_id = e.id))::text as row
+    from orders o
+    join test_confirmation_tokens token on token.id = o.confirmation_token
+    join test_payments payment on payment.id = o.provider_payment and payment.idempotency_key = o.id::text and payment.confirmation_token = token.id
+    join purchases line on line.order_id = o.id and line.player_id = o.player_id
+    left join entries e on e.purchase_id = line.id and e.league_id = line.league_id
+    left join free_seasons credit on credit.order_id = o.id and credit.friend_id = o.player_id
+    where o.player_id = ${player_id}
+    order by o.created_at`.execute(db)
+  const random =
+    /^(id|lot|client_secret|confirmation_token|provider_payment|idempotency_key|(order|purchase|entry|player|friend)_id)$/
+  return rows.map(({ row }) =>
+    JSON.parse(row, (key, value: unknown) =>
+      random.test(key) && value !== null
+        ? JSON.stringify(value).replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{24,}|\d+/g, '#')
+        : value,
+    ),
+  )
+}
+
+test('orders that are stored together are what the checkout leaves of each', async () => {
+  const t = await startApp('2026-07-15T16:00:00Z')
+  const { id: referrer_id } = await makePlayer(t)
+  const [one, two] = [await makePlayer(t), await makePlayer(t)]
+  await t.db.updateTable('players').set({ referred_by_id: referrer_id }).where('id', 'in', [one.id, two.id]).execute()
+  const { season_id, ...line } = await t.db
+    .selectFrom('leagues')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select(['leagues.id as league_id', 'leagues.season_id', 'divisions.price_cents'])
+    .where('seasons.slug', '=', 'fall')
+    .where('divisions.slug', '=', 'womens-singles-3-5')
+    .where('leagues.area', '=', 'south-bend')
+    .executeTakeFirstOrThrow()
+  const order = { season_id, area: 'south-bend' as const }
+  const [first, second] = [new Date('2026-07-14T16:00:00Z'), new Date('2026-07-14T16:04:00Z')]
+  await t.db.transaction().execute(async (tx) => {
+    await placeOrder(tx, { ...order, player_id: one.id, lines: [line] }, cards.declined, first)
+    await placeOrder(tx, { ...order, player_id: one.id, lines: [line] }, cards.paid, second)
+    const together = { ...order, player_id: two.id, line }
+    await storePastOrders(tx, [
+      { ...together, card: 'declined', at: first },
+      { ...together, card: 'paid', at: second },
+    ])
+  })
+  const [placed, stored] = [await listOrderRows(t, one.id), await listOrderRows(t, two.id)]
+  expect(placed).toHaveLength(2)
+  expect(placed[1]).toMatchObject({ line: { status: 'Paid' }, entry: {}, credit: {}, players: [{}] })
+  expect(stored).toEqual(placed)
+})
+
+test('there is a demo also in the weeks after a season has come on sale', async () => {
+  const t = await startApp('2026-06-05T12:00:00Z')
+  expect(await seedDemo(t.app)).toHaveLength(2)
 })
 
 const twice = await startApp('2026-07-15T16:00:00Z')

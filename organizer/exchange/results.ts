@@ -190,17 +190,19 @@ export async function storeResults(
   )
   for (const [index, { row, match }] of arranged.entries()) {
     await tick(index)
-    await insertVersions(tx, [versionOf(row, match, await nextVersion(tx, match.id), player.id)], now)
+    const version = versionOf(row, match, await nextVersion(tx, match.id), player.id)
+    await insertVersions(tx, [{ ...version, at: now }])
   }
   const added = rows.filter(({ match }) => match === null)
   for (let from = 0; from < added.length; from += MATCHES_AT_ONCE) {
     await tick(arranged.length + from)
     const part = added.slice(from, from + MATCHES_AT_ONCE)
     const matches = await insertMatches(tx, part, now)
-    const versions = part.map((row) =>
-      versionOf(row, matches.get(keyOfRow(row)) ?? { id: 0, entry_one_id: 0 }, 1, player.id),
-    )
-    await insertVersions(tx, versions, now)
+    const versions = part.map((row) => ({
+      ...versionOf(row, matches.get(keyOfRow(row)) ?? { id: 0, entry_one_id: 0 }, 1, player.id),
+      at: now,
+    }))
+    await insertVersions(tx, versions)
   }
   for (const [index, league_id] of league_ids.entries()) {
     await tick(rows.length - league_ids.length + index)

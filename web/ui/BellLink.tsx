@@ -1,5 +1,5 @@
 import { Link } from '#/web/router.tsx'
-import Bell from 'lucide-react/icons/bell'
+import Bell from 'lucide:bell'
 import { CountBadge } from './CountBadge.tsx'
 
 type BellLinkProps = {
@@ -16,7 +16,7 @@ export function BellLink({ unread, to }: BellLinkProps) {
       aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
       className="relative grid size-11 shrink-0 place-items-center rounded-sm hover:bg-current/10"
     >
-      <Bell size={22} aria-hidden="true" />
+      <Bell size={22} />
       <CountBadge count={unread} />
     </Link>
   )

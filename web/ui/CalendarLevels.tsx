@@ -8,8 +8,8 @@ import {
   CalendarStateContext,
 } from 'react-aria-components/Calendar'
 import type { CalendarDate } from '@internationalized/date'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
+import ChevronLeft from 'lucide:chevron-left'
+import ChevronRight from 'lucide:chevron-right'
 import { PickGrid } from './PickGrid.tsx'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -41,7 +41,7 @@ export function CalendarLevels() {
     <div className="w-[19.25rem] max-w-full">
       <div className="flex items-center justify-between pb-2">
         <button type="button" aria-label={`Previous ${heading.unit}`} onClick={() => jump(-1)} className={step}>
-          <ChevronLeft size={20} aria-hidden="true" />
+          <ChevronLeft size={20} />
         </button>
         {level === 'years' ? (
           <p aria-live="polite" className="lettering text-lg">
@@ -58,7 +58,7 @@ export function CalendarLevels() {
           </button>
         )}
         <button type="button" aria-label={`Next ${heading.unit}`} onClick={() => jump(1)} className={step}>
-          <ChevronRight size={20} aria-hidden="true" />
+          <ChevronRight size={20} />
         </button>
       </div>
       {level === 'days' && (

@@ -1,5 +1,5 @@
 import { Link } from '#/web/router.tsx'
-import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import ShoppingBag from 'lucide:shopping-bag'
 import { CountBadge } from './CountBadge.tsx'
 
 type CartButtonProps = {
@@ -16,7 +16,7 @@ export function CartButton({ count, to, onEmpty }: CartButtonProps) {
   const look = 'relative grid size-11 shrink-0 place-items-center rounded-sm hover:bg-current/10'
   const face = (
     <>
-      <ShoppingBag size={22} aria-hidden="true" />
+      <ShoppingBag size={22} />
       <CountBadge count={count} />
     </>
   )

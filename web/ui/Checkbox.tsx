@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import Check from 'lucide-react/icons/check'
+import Check from 'lucide:check'
 import { described, FieldError, Hint, useFieldId } from './Field.tsx'
 
 type CheckboxProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'children'> & {
@@ -26,7 +26,6 @@ export function Checkbox({ label, hint, error, id, className = '', ...rest }: Ch
           <Check
             size={18}
             strokeWidth={3.5}
-            aria-hidden="true"
             className="pointer-events-none invisible col-start-1 row-start-1 text-chalk peer-checked:visible forced-colors:hidden"
           />
         </span>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import CalendarDays from 'lucide-react/icons/calendar-days'
+import CalendarDays from 'lucide:calendar-days'
 import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
 import { region } from './region.ts'
 import { createPart, loadOnReach, usePart } from './part.ts'
@@ -62,7 +62,7 @@ function DateText({ label, optional, hint, error, name, id, value, className = '
           className="tabular min-w-0 flex-1 bg-transparent px-1 py-2 outline-none"
         />
         <span className="grid size-12 shrink-0 place-items-center">
-          <CalendarDays size={20} aria-hidden="true" />
+          <CalendarDays size={20} />
         </span>
       </div>
     </Field>

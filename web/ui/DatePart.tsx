@@ -8,7 +8,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Label } from 'react-aria-components/Label'
 import { Popover } from 'react-aria-components/Popover'
 import { parseDate } from '@internationalized/date'
-import CalendarDays from 'lucide-react/icons/calendar-days'
+import CalendarDays from 'lucide:calendar-days'
 import { region } from './region.ts'
 import { CalendarLevels } from './CalendarLevels.tsx'
 import type { DateFieldProps } from './DateField.tsx'
@@ -68,7 +68,7 @@ export function DatePart({
             aria-label="Open calendar"
             className="grid size-12 shrink-0 place-items-center rounded-sm hover:bg-sunk"
           >
-            <CalendarDays size={20} aria-hidden="true" />
+            <CalendarDays size={20} />
           </Button>
         </Group>
         <FieldError id={`${fieldId}-error`} error={error} />

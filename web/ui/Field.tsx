@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleAlert from 'lucide:circle-alert'
 
 export type FieldFace = {
   label: string
@@ -49,7 +49,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   if (!error) return null
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm font-[620] text-bad">
-      <CircleAlert size={17} className="mt-px shrink-0" aria-hidden="true" />
+      <CircleAlert size={17} className="mt-px shrink-0" />
       <span>
         <span className="sr-only">Error: </span>
         {error}

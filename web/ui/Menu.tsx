@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import EllipsisVertical from 'lucide:ellipsis-vertical'
 import { createPart, loadOnReach, usePart } from './part.ts'
 
 export type MenuEntry = {
@@ -39,7 +39,7 @@ export function Menu({ label, items }: { label: string; items: readonly MenuEntr
         onKeyDown={openFromKeys}
         className="grid size-11 place-items-center rounded-sm hover:bg-current/10 aria-expanded:bg-current/10"
       >
-        <EllipsisVertical size={22} aria-hidden="true" />
+        <EllipsisVertical size={22} />
       </button>
       {loaded && open !== null && (
         <loaded.MenuList label={label} items={items} from={open} button={button} onClose={close} />

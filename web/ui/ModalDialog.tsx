@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import X from 'lucide-react/icons/x'
+import X from 'lucide:x'
 import { IconButton } from './Button.tsx'
 import type { DialogProps } from './Dialog.tsx'
 
@@ -37,12 +37,7 @@ export function ModalDialog({
             <Heading slot="title" level={2} className="lettering pt-1.5 text-2xl">
               {title}
             </Heading>
-            <IconButton
-              label="Close"
-              icon={<X size={22} aria-hidden="true" />}
-              onClick={onClose}
-              className="-mt-1 -mr-2"
-            />
+            <IconButton label="Close" icon={<X size={22} />} onClick={onClose} className="-mt-1 -mr-2" />
           </div>
           {description && (
             <div id={id} className="mt-2 text-ink-soft">

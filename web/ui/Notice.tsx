@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import Info from 'lucide-react/icons/info'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import CircleAlert from 'lucide:circle-alert'
+import CircleCheck from 'lucide:circle-check'
+import Info from 'lucide:info'
+import TriangleAlert from 'lucide:triangle-alert'
 
 type NoticeProps = {
   tone?: 'info' | 'success' | 'warn' | 'error'
@@ -21,7 +21,7 @@ export function Notice({ tone = 'info', title, children, actions, announce = ton
       role={announce ? (tone === 'error' ? 'alert' : 'status') : undefined}
       className={`flex gap-3 rounded-sm border border-l-4 p-4 ${look}`}
     >
-      <Icon size={22} className="mt-0.5 shrink-0" aria-hidden="true" />
+      <Icon size={22} className="mt-0.5 shrink-0" />
       <div className="flex min-w-0 flex-1 flex-col gap-1 text-ink">
         {title && <p className="font-[680]">{title}</p>}
         {children && <div>{children}</div>}

@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react'
-import Eye from 'lucide-react/icons/eye'
-import EyeOff from 'lucide-react/icons/eye-off'
+import Eye from 'lucide:eye'
+import EyeOff from 'lucide:eye-off'
 import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
 
 type PasswordFieldProps = Omit<ComponentPropsWithRef<'input'>, 'children' | 'type'> &
@@ -65,7 +65,7 @@ export function PasswordField({
           onClick={() => setShown(!shown)}
           className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-sm text-ink-soft hover:text-ink"
         >
-          {shown ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />}
+          {shown ? <EyeOff size={20} /> : <Eye size={20} />}
         </button>
       </div>
       {meter && <StrengthMeter id={`${fieldId}-strength`} length={value.length} />}

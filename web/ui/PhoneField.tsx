@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronDown from 'lucide:chevron-down'
 import { countries, countryOf, type Country } from './countries.ts'
 import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
 import { Flag } from './Flag.tsx'
@@ -124,7 +124,7 @@ function CountryPicker({ country, error, onChoose }: CountryPickerProps) {
         className={`${controlLook(error)} tabular flex w-auto! shrink-0 cursor-pointer items-center gap-2 rounded-r-none border-r-0 px-3!`}
       >
         <Flag code={country.code} />+{country.dial_code}
-        <ChevronDown size={18} aria-hidden="true" className="text-ink-soft" />
+        <ChevronDown size={18} className="text-ink-soft" />
       </button>
       {loaded && open && (
         <loaded.CountryList

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import Check from 'lucide-react/icons/check'
-import Search from 'lucide-react/icons/search'
+import Check from 'lucide:check'
+import Search from 'lucide:search'
 import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
 import { Spinner } from './Spinner.tsx'
 
@@ -152,7 +152,7 @@ export function SearchPicker({
           {found.state === 'searching' ? (
             <Spinner label={null} size={18} />
           ) : (
-            value && text === null && <Check size={20} className="text-good" aria-hidden="true" />
+            value && text === null && <Check size={20} className="text-good" />
           )}
         </span>
         {open && (

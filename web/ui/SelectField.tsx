@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef } from 'react'
-import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronDown from 'lucide:chevron-down'
 import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
 
 type SelectFieldProps = Omit<ComponentPropsWithRef<'select'>, 'children' | 'multiple'> &
@@ -49,11 +49,7 @@ export function SelectField({
             </option>
           ))}
         </select>
-        <ChevronDown
-          size={20}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2"
-        />
+        <ChevronDown size={20} className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2" />
       </div>
     </Field>
   )

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import Trash from 'lucide-react/icons/trash-2'
+import Trash from 'lucide:trash-2'
 import { capitalized } from '#/rules/sports/formats.ts'
 import { FieldError } from './Field.tsx'
 import type { SetScore } from './Scoreboard.tsx'
@@ -52,7 +52,7 @@ export function SetInput({
             onClick={onRemove}
             className="flex min-h-11 items-center gap-2 rounded-sm px-3 text-sm text-on-board-soft hover:bg-on-board/10 hover:text-on-board"
           >
-            <Trash size={17} aria-hidden="true" />
+            <Trash size={17} />
             Remove
             <span className="sr-only">
               {' '}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import X from 'lucide-react/icons/x'
+import X from 'lucide:x'
 import { IconButton } from './Button.tsx'
 
 type SlideOverProps = {
@@ -39,7 +39,7 @@ export function SlideOver({ open, onClose, label, head, children }: SlideOverPro
       <div className="flex min-h-full flex-col">
         <div className="flex h-16 items-center justify-between gap-2 border-b border-board-line pr-2 pl-4">
           <div className="min-w-0">{head}</div>
-          <IconButton label="Close menu" icon={<X size={24} aria-hidden="true" />} onClick={onClose} />
+          <IconButton label="Close menu" icon={<X size={24} />} onClick={onClose} />
         </div>
         <div className="flex-1 py-3">{children}</div>
       </div>

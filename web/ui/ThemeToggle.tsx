@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import Monitor from 'lucide-react/icons/monitor'
-import Moon from 'lucide-react/icons/moon'
-import Sun from 'lucide-react/icons/sun'
+import Monitor from 'lucide:monitor'
+import Moon from 'lucide:moon'
+import Sun from 'lucide:sun'
 import { applyTheme, storedTheme, type Theme } from './theme.ts'
 
 const choices = [

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import X from 'lucide-react/icons/x'
+import CircleAlert from 'lucide:circle-alert'
+import CircleCheck from 'lucide:circle-check'
+import X from 'lucide:x'
 import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toasts.ts'
 
 /** Shows the toasts, at the top: what a form or a screen ends with are its buttons. Rendered once, at the root of the app. */
@@ -45,7 +45,7 @@ export function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss?: () =
         toast.tone === 'good' ? 'border-good' : 'border-bad'
       }`}
     >
-      <Icon size={22} aria-hidden="true" className={`shrink-0 ${toast.tone === 'good' ? 'text-good' : 'text-bad'}`} />
+      <Icon size={22} className={`shrink-0 ${toast.tone === 'good' ? 'text-good' : 'text-bad'}`} />
       <p className="min-w-0 flex-1 py-1.5 font-[580]">
         <span className="sr-only">{toast.tone === 'good' ? 'Done: ' : 'Error: '}</span>
         {toast.text}
@@ -56,7 +56,7 @@ export function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss?: () =
         onClick={onDismiss}
         className="grid size-11 shrink-0 place-items-center rounded-sm hover:bg-sunk"
       >
-        <X size={20} aria-hidden="true" />
+        <X size={20} />
       </button>
     </div>
   )
