@@ -27,6 +27,31 @@ test('the code and the data of a screen come when its link is reached for, and n
   expect(asked.filter((path) => /purchases|PaymentHistoryPage/.test(path))).toEqual([])
 })
 
+test('the code of a screen is asked for together with all that it imports', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  type File = [name: string, ...imports: number[]]
+  const known = page.waitForResponse((answer) => answer.url().endsWith('/needed-files.json'))
+  await page.goto('/dashboard')
+  const files = (await (await known).json()) as File[]
+  const needed = new Set<string>()
+  const need = (file: File | undefined) => {
+    if (!file || needed.has(`/${file[0]}`)) return
+    needed.add(`/${file[0]}`)
+    for (const index of file.slice(1) as number[]) need(files[index])
+  }
+  need(files.find(([name]) => name.includes('/ScoreSubmissionPage')))
+  const findMissing = () =>
+    page
+      .locator('head link[rel=modulepreload]')
+      .evaluateAll(
+        (links, all) => all.filter((file) => !links.some((link) => link.getAttribute('href') === file)),
+        [...needed],
+      )
+  expect((await findMissing()).length).toBeGreaterThan(5)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submit Score' }).focus()
+  await expect(async () => expect(await findMissing()).toEqual([])).toPass()
+})
+
 test('a finger or the focus on a link is enough', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard')

@@ -5,7 +5,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 export function CartBar({ items, next }: { items: readonly { price: number }[]; next: { to: string; label: string } }) {
   const total = items.reduce((sum, { price }) => sum + toCents(price), 0)
   return (
-    <div className="sticky bottom-3 z-20 flex items-center justify-between gap-4 rounded-md border-2 border-ink bg-surface p-3 pl-4 shadow-lift">
+    <div className="sticky bottom-3 z-20 flex items-center justify-between gap-4 rounded-md border-2 border-ink bg-surface p-3 pl-4 lift">
       <output className="leading-tight">
         <span className="figures block text-xl">{formatPrice(total)}</span>
         <span className="text-sm text-ink-soft">

@@ -52,7 +52,7 @@ export function SelectField({
         <ChevronDown
           size={20}
           aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2"
+          className="pointer-events-none absolute top-1/2 right-3 [translate:0_-50%]"
         />
       </div>
     </Field>
