@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumPath } from '#/e2e/chromium.ts'
+import '#/ops/cut-fonts.ts'
 
 const { executablePath, env, args } = await chromiumPath()
 
