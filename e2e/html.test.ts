@@ -399,7 +399,6 @@ test('what a signed-in screen reads first is asked for beside its code, once, an
 const playersScreens = [
   '',
   '/join-league',
-  '/order-summary',
   '/myleague',
   '/score-submission',
   '/1/score-submission',
@@ -407,6 +406,7 @@ const playersScreens = [
   '/results/r?area=south-bend',
   '/results/1',
   '/matches/1',
+  '/matches/1/live',
   '/add-match',
   '/standings?area=dc&page=2',
   '/standings/s',
