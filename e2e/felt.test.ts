@@ -206,6 +206,9 @@ test('a skeleton shows itself only to who waits for longer than 300 ms, and what
   await page.reload({ waitUntil: 'commit' })
   const skeleton = page.getByText('Loading your payments').locator('..')
   await expect(skeleton).toBeAttached()
+  // The skeleton of the frame has given way, at once if it had been seen.
+  await expect(page.locator('html')).not.toHaveAttribute('data-frame')
+  await expect(page.locator('html')).not.toHaveAttribute('data-waited')
   // What it does is written in the animation: unseen, then there.
   const timing = await skeleton.evaluate((box) => {
     const animation = [box, ...box.querySelectorAll('*')].flatMap((part) => part.getAnimations())[0]
