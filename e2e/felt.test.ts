@@ -251,6 +251,8 @@ bare.describe('with motion', () => {
       const main = page.getByRole('navigation', { name: 'Main' })
       const heading = page.getByRole('heading', { level: 1 })
       await expect(heading).toBeVisible()
+      // A link of the frame would load another page.
+      await expect(page.locator('[data-frame]')).toHaveCount(0)
       expect(await fades()).toBe(0)
 
       // Its code is not there: at once, as before.

@@ -29,6 +29,13 @@
   addEventListener('click', press, { capture: true, signal })
   addEventListener('submit', hold, { capture: true, signal })
 
+  // It comes once, and may come before the code that offers it (web/install-event.ts).
+  const keepInstall = (event) => {
+    event.preventDefault()
+    early.install = event
+  }
+  addEventListener('beforeinstallprompt', keepInstall, { signal })
+
   // The program of a page that can be read without it comes after the first paint, with which it would share the line.
   const bringProgram = () => {
     const program = document.getElementById('program')
