@@ -6,13 +6,14 @@ import { defaultOrganization } from './contract/organization.ts'
 import { leanContracts } from './ops/lean-contracts.ts'
 import { listModules } from './ops/list-modules.ts'
 import { lucideIcons } from './ops/lucide-icons.ts'
+import { neededFiles } from './ops/needed-files.ts'
 
 const repo = fileURLToPath(new URL('.', import.meta.url))
 
 /** What the sign-in screen is made of, and all others use. */
 const shell = [
   /[\\/]web[\\/]ui[\\/](Button|Court|ErrorState|ErrorSummary|Field|FormActions|Logo|Notice|Spinner|TextField|TextLink|Toast|draw-icon|part|toasts)\./,
-  /[\\/]web[\\/](FormErrors|PageTitle|TopBar|call|connection|focus|form|form-paths|kept-form|history|lazy-screen|router|scroll|served-page|session|store|taken-over|until-reader)\./,
+  /[\\/]web[\\/](FormErrors|PageTitle|TopBar|call|connection|focus|form|form-paths|kept-form|history|lazy-screen|preload|router|scroll|served-page|session|store|taken-over|until-reader)\./,
   /[\\/]contract[\\/](areas|endpoint|organization|paths|product)\./,
   /lucide:(circle-alert|circle-check|x|eye)$/,
 ]
@@ -24,7 +25,7 @@ const shell = [
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: `${repo}app/screens`,
   publicDir: isSsrBuild ? false : `${repo}web/public`,
-  plugins: [react(), tailwindcss(), lucideIcons(), leanContracts(), listModules(), preloadFont(), fillName()],
+  plugins: [react(), tailwindcss(), lucideIcons(), leanContracts(), listModules(), neededFiles(), preloadFont(), fillName()],
   ...(isSsrBuild && {
     // All in one place: read at once at the start, and there without node_modules' thousands of files.
     ssr: { noExternal: true as const },

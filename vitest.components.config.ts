@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumPath } from '#/e2e/chromium.ts'
 import { lucideIcons } from '#/ops/lucide-icons.ts'
+import '#/ops/cut-fonts.ts'
 
 const { executablePath, env, args } = await chromiumPath()
 

@@ -15,7 +15,7 @@ import { isProxyHeader } from '#/server/local.ts'
 import type { MakePage, SendForm } from '#/server/web.ts'
 import { pageHead } from './page-heads.ts'
 import { postedForms } from './posted-forms.ts'
-import type { PageRequest, RenderedPage } from './screens/rendered-page.ts'
+import type { PageFacts, PageRequest, RenderedPage } from './screens/rendered-page.ts'
 
 /** Milliseconds that a page may take, with what it reads. Then the browser makes it. */
 const PAGE_TIMEOUT_MS = 1_000
@@ -34,6 +34,7 @@ const dist = join(import.meta.dirname, '../dist')
 /** What app/screens/render.tsx exports. */
 type PageProgram = {
   renderPage: (page: PageRequest) => Promise<RenderedPage | null>
+  renderFrame: (page: PageFacts & { url: string }) => Promise<string | null>
   findFirst: (pathname: string, search: string) => Promise<{ screens: string[]; reads: string[] }>
 }
 
@@ -59,8 +60,37 @@ export async function openPages(server: FastifyInstance, { clock }: Pick<App, 'c
   server.addHook('onListen', () => void load())
   let making = 0
 
-  /** A signed-in screen: its program, and what it reads first, begin with the document. */
-  const makeFrame = async (file: string, { url, log }: FastifyRequest) => {
+  /** Makes something with React, unless that takes too long, or too many are at it; then it is null. */
+  const make = async <Made>(
+    { log }: FastifyRequest,
+    site: string,
+    work: (program: PageProgram, facts: PageFacts) => Promise<Made>,
+  ): Promise<Made | null> => {
+    if (making >= MOST_AT_ONCE) return null
+    making += 1
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(new Error('the page took too long')), PAGE_TIMEOUT_MS)
+    try {
+      return await work(await load(), {
+        site,
+        areas: allAreas(),
+        seasons: listedSeasons(),
+        organization: organization(),
+        now: clock.now().toISOString(),
+        signal: timeout.signal,
+      })
+    } catch (error) {
+      log.warn({ err: error }, 'a page was left to the browser')
+      return null
+    } finally {
+      clearTimeout(timer)
+      making -= 1
+    }
+  }
+
+  /** A signed-in screen: its program, and what it reads first, begin with the document. A player's is seen before they come. */
+  const makeFrame = async (file: string, request: FastifyRequest, site: string) => {
+    const { url, log } = request
     const { pathname, search } = new URL(url, 'http://here')
     const { screens, reads } = await load()
       .then(({ findFirst }) => findFirst(pathname, search))
@@ -70,29 +100,22 @@ export async function openPages(server: FastifyInstance, { clock }: Pick<App, 'c
       })
     const scripts = new Set([file, ...screens].flatMap(scriptsOf))
     const first = reads.length > 0 ? dataTag('first', { at: pathname + search, reads }) : ''
-    return { status: 200, head: [...scripts, first].join(''), body: null, data: '' }
+    // Who may see the desk is not known before it is read.
+    const isShown = file === frameFiles[paths.profile] && screens.length > 0
+    const frame = isShown ? await make(request, site, ({ renderFrame }, facts) => renderFrame({ url, ...facts })) : null
+    return { status: 200, head: [...scripts, first].join(''), body: null, frame, data: '' }
   }
 
   const makePage: MakePage = async (request, site, posted) => {
-    const { url, log } = request
+    const { url } = request
     const frame = frameFiles[/^\/[^/?]*/.exec(url)?.[0] ?? '']
-    if (frame !== undefined) return makeFrame(frame, request)
-    if (making >= MOST_AT_ONCE) return null
-    making += 1
-    const timeout = new AbortController()
-    const timer = setTimeout(() => timeout.abort(new Error('the page took too long')), PAGE_TIMEOUT_MS)
-    try {
-      const { renderPage } = await load()
+    if (frame !== undefined) return makeFrame(frame, request, site)
+    return make(request, site, async ({ renderPage }, facts) => {
       const page = await renderPage({
         url,
-        site,
-        areas: allAreas(),
-        seasons: listedSeasons(),
-        organization: organization(),
-        now: clock.now().toISOString(),
+        ...facts,
         posted: posted ?? null,
         send: (path, init) => answerHere(server, path, init, request),
-        signal: timeout.signal,
       })
       if (!page) return null
       const head = page.status === 200 ? pageHead(new URL(url, site), { reads: page.reads, site }) : null
@@ -104,15 +127,10 @@ export async function openPages(server: FastifyInstance, { clock }: Pick<App, 'c
           ...scriptsOf(page.screen),
         ].join(''),
         body: page.body,
+        frame: null,
         data: dataTag('reads', page.reads),
       }
-    } catch (error) {
-      log.warn({ err: error }, 'a page was left to the browser')
-      return null
-    } finally {
-      clearTimeout(timer)
-      making -= 1
-    }
+    })
   }
   return makePage
 }

@@ -27,6 +27,31 @@ test('the code and the data of a screen come when its link is reached for, and n
   expect(asked.filter((path) => /purchases|PaymentHistoryPage/.test(path))).toEqual([])
 })
 
+test('the code of a screen is asked for together with all that it imports', async ({ page, request }) => {
+  await enter(page, await signInDemo(request))
+  type File = [name: string, ...imports: number[]]
+  const known = page.waitForResponse((answer) => answer.url().endsWith('/needed-files.json'))
+  await page.goto('/dashboard')
+  const files = (await (await known).json()) as File[]
+  const needed = new Set<string>()
+  const need = (file: File | undefined) => {
+    if (!file || needed.has(`/${file[0]}`)) return
+    needed.add(`/${file[0]}`)
+    for (const index of file.slice(1) as number[]) need(files[index])
+  }
+  need(files.find(([name]) => name.includes('/ScoreSubmissionPage')))
+  const findMissing = () =>
+    page
+      .locator('head link[rel=modulepreload]')
+      .evaluateAll(
+        (links, all) => all.filter((file) => !links.some((link) => link.getAttribute('href') === file)),
+        [...needed],
+      )
+  expect((await findMissing()).length).toBeGreaterThan(5)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submit Score' }).focus()
+  await expect(async () => expect(await findMissing()).toEqual([])).toPass()
+})
+
 test('a finger or the focus on a link is enough', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard')
@@ -181,6 +206,9 @@ test('a skeleton shows itself only to who waits for longer than 300 ms, and what
   await page.reload({ waitUntil: 'commit' })
   const skeleton = page.getByText('Loading your payments').locator('..')
   await expect(skeleton).toBeAttached()
+  // The skeleton of the frame has given way, at once if it had been seen.
+  await expect(page.locator('html')).not.toHaveAttribute('data-frame')
+  await expect(page.locator('html')).not.toHaveAttribute('data-waited')
   // What it does is written in the animation: unseen, then there.
   const timing = await skeleton.evaluate((box) => {
     const animation = [box, ...box.querySelectorAll('*')].flatMap((part) => part.getAnimations())[0]
@@ -223,6 +251,8 @@ bare.describe('with motion', () => {
       const main = page.getByRole('navigation', { name: 'Main' })
       const heading = page.getByRole('heading', { level: 1 })
       await expect(heading).toBeVisible()
+      // A link of the frame would load another page.
+      await expect(page.locator('[data-frame]')).toHaveCount(0)
       expect(await fades()).toBe(0)
 
       // Its code is not there: at once, as before.

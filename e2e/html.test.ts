@@ -179,22 +179,26 @@ for (const { path, heading } of [
     expect(calls.filter((call) => call !== '/api/public/config')).toEqual([])
   })
 
-test('what does not exist is 404 and not for crawlers; a signed-in screen is left to the browser', async ({
-  request,
-}) => {
+test('what does not exist is 404 and not for crawlers; the desk is left to the browser', async ({ request }) => {
   for (const path of ['/results/999999', '/results/x', '/no/such/page', '/play-offs/index?city=dc&division=none']) {
     const response = await request.get(path)
     expect([path, response.status()]).toEqual([path, 404])
     expect(await response.text()).toContain('<meta name="robots" content="noindex">')
   }
-  const shell = await request.get('/dashboard')
-  expect([shell.status(), (await shell.text()).includes('<div id="root"></div>')]).toEqual([200, true])
+  const desk = await request.get('/organizer')
+  expect([desk.status(), (await desk.text()).includes('<div id="root"></div>')]).toEqual([200, true])
   const head = await request.head('/leagues')
   expect([head.status(), await head.text()]).toEqual([200, ''])
 })
 
 plain.describe('without JavaScript', () => {
   plain.use({ javaScriptEnabled: false })
+
+  plain('a signed-in screen says that it needs it, and shows no frame', async ({ page }) => {
+    await page.goto('/dashboard')
+    await expect(page.locator('noscript')).toBeVisible()
+    await expect(page.locator('#root h1')).toBeHidden()
+  })
 
   for (const { path, heading } of pages)
     plain(`${path} can be read`, async ({ page }) => {
@@ -390,6 +394,79 @@ test('what a signed-in screen reads first is asked for beside its code, once, an
   await release()
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   for (const address of first) expect([address, asked.filter((each) => each === address).length]).toEqual([address, 1])
+})
+
+const playersScreens = [
+  '',
+  '/join-league',
+  '/myleague',
+  '/score-submission',
+  '/1/score-submission',
+  '/results',
+  '/results/r?area=south-bend',
+  '/results/1',
+  '/matches/1',
+  '/matches/1/live',
+  '/add-match',
+  '/standings?area=dc&page=2',
+  '/standings/s',
+  '/play-offs',
+  '/play-offs/d?city=south-bend',
+  '/refer',
+  '/players',
+  '/payment-history',
+  '/notifications',
+  '/rules',
+  '/contact-us',
+  '/settings',
+  '/settings/privacy',
+  '/settings/notifications',
+].map((path) => `/dashboard${path}`)
+
+test('the document of each of a player’s screens brings its frame with its heading, without scripts or styles of its own', async ({
+  page,
+  request,
+}) => {
+  for (const path of playersScreens) {
+    const { html, headings, styled } = await fetchPage(page, request, path)
+    const frame = /<div id="root" data-frame>(.*?)<template id="program">/s.exec(html)?.[1] ?? ''
+    expect([path, headings.length, styled]).toEqual([path, 1, 0])
+    expect([path, headings[0]?.trim()]).not.toEqual([path, ''])
+    expect([path, /<nav aria-label="Main"/.test(frame), /<script(?![^>]*application\/json)/.test(frame)]).toEqual([
+      path,
+      true,
+      false,
+    ])
+  }
+})
+
+test('a signed-in screen is seen before its code, and gives way to the whole screen without moving', async ({
+  page,
+  request,
+}) => {
+  await enter(page, await signInDemo(request))
+  const release = await holdScripts(page)
+  await page.goto('/dashboard/standings', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Standings' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Deuce, home' })).toBeVisible()
+  const top = () => page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().top)
+  const before = await top()
+  await release()
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  expect(await top()).toBe(before)
+  await expect(page.locator('[data-frame]')).toHaveCount(0)
+  await expect(page.locator('h1')).toHaveCount(1)
+  await expect(page.getByRole('banner')).toHaveCount(1)
+})
+
+test('a visitor does not see the frame of a signed-in screen', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/dashboard/standings', { waitUntil: 'commit' })
+  await expect(page.locator('#root h1')).toHaveCount(1)
+  await expect(page.locator('#root h1')).toBeHidden()
+  await release()
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
+  await expect(page.locator('h1')).toHaveCount(1)
 })
 
 test('the program of the signed-in screens is loaded with the document, and nothing of it with a public page', async ({

@@ -11,7 +11,7 @@ const note = join(root, 'dist/web/.inputs')
 const key = keyOf([
   '{app,contract,features,organizer,rules,web}/**/*.{ts,tsx,css,html}',
   'web/public/*.*',
-  'ops/{build-worker,copy-flags,draw-courts,compress,lean-contracts,list-modules,lucide-icons,page-weight}.ts',
+  'ops/{build-worker,copy-flags,cut-fonts,draw-courts,compress,lean-contracts,list-modules,lucide-icons,needed-files,page-weight}.ts',
   'vite.config.ts',
 ])
 const canBuild = existsSync(join(root, 'node_modules/vite'))

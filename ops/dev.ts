@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'vite'
 import './copy-flags.ts'
+import './cut-fonts.ts'
 import './draw-courts.ts'
 
 // The server restarts, and the page reloads, as files change; the page's server hands /api on to port 3000.

@@ -5,18 +5,18 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 // What a screen weighs before it can be used: the entry and the screen's own file, with all that they import, in kB of
 // 1000 bytes. Runs after the build and fails it: node ops/page-weight.ts. With the name of a screen: by module.
 const budget: readonly Budget[] = [
-  { screen: 'sign-in', target: 95, most: 95.6, files: ['features/front-door/FrontDoorPage.tsx'] },
+  { screen: 'sign-in', target: 95, most: 95, files: ['features/front-door/FrontDoorPage.tsx'] },
   { screen: 'sign-up', target: null, most: 102, files: ['features/accounts/SignUpPage.tsx'] },
-  { screen: 'leagues', target: 120, most: 121, files: ['features/joining/GuestLeaguesPage.tsx'] },
+  { screen: 'leagues', target: 120, most: 120, files: ['features/joining/GuestLeaguesPage.tsx'] },
   { screen: 'shared result', target: null, most: 119, files: ['features/results/SharedResultPage.tsx'] },
   { screen: 'public bracket', target: null, most: 123, files: ['features/playoffs/SharedPlayoffsPage.tsx'] },
   { screen: 'dashboard', target: 140, most: 140, files: signedIn('features/profile/ProfilePage.tsx') },
   { screen: 'my league', target: null, most: 136.2, files: signedIn('features/my-league/MyLeaguePage.tsx') },
   { screen: 'standings', target: null, most: 145, files: signedIn('features/standings/StandingsPage.tsx') },
-  { screen: 'score form', target: 150, most: 153.2, files: signedIn('features/matches/ScoreSubmissionPage.tsx') },
+  { screen: 'score form', target: 150, most: 150, files: signedIn('features/matches/ScoreSubmissionPage.tsx') },
   { screen: 'order summary', target: null, most: 156, files: signedIn('features/checkout/OrderSummaryPage.tsx') },
 ]
-const mostCss = 13
+const mostCss = 12
 
 /** What no screen may bring with it: it comes when it is needed. */
 const later = [

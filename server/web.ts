@@ -39,8 +39,11 @@ const mailedLinks: ReadonlySet<string> = new Set([
   paths.owner(),
 ])
 
-/** A page that the server has made; without a body the browser makes it. `data` is what its screens have read. */
-export type MadePage = { status: number; head: string; body: string | null; data: string }
+/**
+ * A page that the server has made; without a body the browser makes it, and shows `frame` meanwhile to somebody who is signed
+ * in. `data` is what its screens have read.
+ */
+export type MadePage = { status: number; head: string; body: string | null; frame: string | null; data: string }
 
 /** Makes the page that a request is for; null: the browser makes it. `site` is the origin, `posted` the form that it answers. */
 export type MakePage = (request: FastifyRequest, site: string, posted?: PostedForm) => Promise<MadePage | null>
@@ -96,7 +99,8 @@ export async function serveWeb(
     const made = await makePage(request, siteFor(config, request), posted)
     const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${seasonsTag()}${dataTag('now', clock.now().toISOString())}<script>${start}</script>`
     const data = [made?.data, posted && dataTag('posted', posted), token && dataTag('session', token)].join('')
-    const html = fill(page, { head: (made?.head ?? '') + tags, body: made?.body ?? null, data })
+    const { body = null, frame = null } = made ?? {}
+    const html = fill(page, { head: (made?.head ?? '') + tags, body, frame, data })
     void reply
       .code(posted && 'status' in posted ? posted.status : (made?.status ?? 200))
       .type('text/html; charset=utf-8')
@@ -160,11 +164,14 @@ function isFromHere({ headers }: FastifyRequest, site: string): boolean {
   return from === undefined ? headers.origin === site : from === 'same-origin'
 }
 
+type Filling = Pick<MadePage, 'head' | 'body' | 'frame' | 'data'>
+
 /**
  * The page of the build with what the server has made. With a body it has a title and a description of its own, and is read
- * without scripts: its program comes after its first paint (app/screens/page-start.js).
+ * without scripts: its program comes after its first paint. Under a frame the program is loaded meanwhile, and runs after the
+ * first paint (app/screens/page-start.js).
  */
-function fill(page: string, { head, body, data }: { head: string; body: string | null; data: string }): string {
+function fill(page: string, { head, body, frame, data }: Filling): string {
   const own =
     body === null
       ? page
@@ -173,11 +180,13 @@ function fill(page: string, { head, body, data }: { head: string; body: string |
           .replace(/<noscript>[^]*?<\/noscript>/, '')
   const program: string[] = []
   const withoutProgram = (text: string) =>
-    body === null
+    body === null && frame === null
       ? text
-      : text.replaceAll(/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, (tag) => {
-          program.push(tag)
-          return ''
+      : text.replaceAll(/<(script type="module"|link rel="modulepreload")([^>]*)>(<\/script>)?/g, (tag, kind, rest) => {
+          if (body !== null || kind !== 'link rel="modulepreload"') program.push(tag)
+          if (body !== null) return ''
+          // After what is seen first, with which it would share the line.
+          return `<link rel="modulepreload" fetchpriority="low"${String(rest).replace(' src=', ' href=')}>`
         })
   const icons = iconsOf(organization())
   const words: Record<string, string> = {
@@ -195,6 +204,6 @@ function fill(page: string, { head, body, data }: { head: string; body: string |
     .replace(
       '<div id="root"></div>',
       () =>
-        `<div id="root">${body ?? ''}</div>${data}${program.length > 0 ? `<template id="program">${program.join('')}</template>` : ''}`,
+        `<div id="root"${frame === null ? '' : ' data-frame'}>${body ?? frame ?? ''}</div>${data}${program.length > 0 ? `<template id="program">${program.join('')}</template>` : ''}`,
     )
 }

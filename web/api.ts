@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useContext } from 'react'
 import {
   keepPreviousData,
   QueryClient,
@@ -15,7 +15,7 @@ import { addressOf, ApiError, call, type Send } from './call.ts'
 import { isOnline } from './connection.ts'
 import { useWatch, type Live } from './live.ts'
 import { takeEarlyReads } from './early-reads.ts'
-import { isServer } from './served-page.ts'
+import { ServedPage } from './served-page.ts'
 import { requestReauthentication } from './reauthenticate.ts'
 import { token } from './session.ts'
 import { showToast } from './ui/toasts.ts'
@@ -108,7 +108,8 @@ export function useRead<E extends Endpoint>(
   const { live, enabled = true } = options
   const client = useQueryClient()
   const of = readOf(endpoint, input)
-  if (isServer && enabled) waitFor(client, of)
+  const page = useContext(ServedPage)
+  if (page && !page.isFrame && enabled) waitFor(client, of)
   const read = useQuery({
     ...of,
     enabled,
@@ -144,6 +145,23 @@ export function recordReads(start: () => void): string[] {
     recorded = null
   }
   return [...addresses]
+}
+
+/** Waits until nothing is being read any more; this many milliseconds at most. */
+export function whenRead(mostMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (queries.isFetching() === 0) end()
+    }
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+    const timer = setTimeout(end, mostMs)
+    const stop = queries.getQueryCache().subscribe(look)
+    look()
+  })
 }
 
 /** Starts a read while its screen's code loads. The screen shows an error, if there is one. */

@@ -6,9 +6,8 @@ import { ErrorState } from './ui/ErrorState.tsx'
 
 type Address = { params: Readonly<Record<string, string | undefined>>; search: URLSearchParams }
 
-/** What Chromium, Firefox and Safari say of a file that was not loaded, they have no code for it, and Vite of a style sheet. */
-const notLoaded = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
-const styleSheet = /Unable to preload CSS for (\S+)/
+/** What Chromium, Firefox and Safari say of a file that was not loaded, they have no code for it, and web/preload.ts of a style sheet. */
+const notLoaded = /dynamically imported module|Importing a module script failed|Unable to load the style sheet/i
 
 /** The code of a screen did not arrive: there is no network, or a release has replaced the file. */
 export class CodeMissing extends Error {}
@@ -30,14 +29,12 @@ export function lazyScreen(
 ): LazyScreen {
   let loaded: ComponentType | null = null
   const loadPage = async () => (loaded = (await load()).default)
-  let lostStyles: string | undefined
   const makeLazy = () =>
     lazy(() =>
       loadPage().then(
         (page) => ({ default: page }),
         (error: unknown) => {
           if (!(error instanceof Error && notLoaded.test(error.message))) throw error
-          lostStyles = styleSheet.exec(error.message)?.[1]
           throw new CodeMissing('The code of a screen did not arrive.', { cause: error })
         },
       ),
@@ -54,9 +51,6 @@ export function lazyScreen(
   function Screen() {
     const [attempt, setAttempt] = useState(0)
     const loadAgain = () => {
-      // Vite asks for a style sheet once.
-      if (lostStyles)
-        document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: lostStyles }))
       LazyPage = makeLazy()
       setAttempt(attempt + 1)
     }

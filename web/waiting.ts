@@ -20,5 +20,5 @@ function subscribe(listener: () => void): () => void {
 
 /** What waits on this device to be sent, of the player who is signed in. */
 export function useWaiting(): readonly WaitingChange[] {
-  return useSyncExternalStore(subscribe, listShown)
+  return useSyncExternalStore(subscribe, listShown, listShown)
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useContext, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from '#/web/router.tsx'
 import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { useAction } from '#/web/action.ts'
@@ -9,6 +9,7 @@ import { Bell } from '#/features/notifications/Bell.tsx'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
+import { ServedPage } from '#/web/served-page.ts'
 import { impersonation, signOut } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { useWaiting } from '#/web/waiting.ts'
@@ -52,6 +53,7 @@ export default function DashboardLayout() {
   const { pathname } = useLocation()
   const [menu, setMenu] = useState(false)
   const hasCart = pathname.startsWith(paths.joinLeague)
+  const isFrame = useContext(ServedPage)?.isFrame === true
 
   return (
     <SignedIn>
@@ -82,14 +84,16 @@ export default function DashboardLayout() {
             <Outlet />
           </Suspense>
         </AppShell>
-        <SlideOver
-          open={menu}
-          onClose={() => setMenu(false)}
-          label="Menu"
-          head={<OrganizationLogo size={28} title={organization().name} />}
-        >
-          <Entries onNavigate={() => setMenu(false)} />
-        </SlideOver>
+        {!isFrame && (
+          <SlideOver
+            open={menu}
+            onClose={() => setMenu(false)}
+            label="Menu"
+            head={<OrganizationLogo size={28} title={organization().name} />}
+          >
+            <Entries onNavigate={() => setMenu(false)} />
+          </SlideOver>
+        )}
       </Queries>
     </SignedIn>
   )

@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import { useContext, useState, type ReactNode } from 'react'
 import { Navigate, useLocation } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
+import { ServedPage } from '#/web/served-page.ts'
 import { sessionEnded, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 
@@ -9,7 +10,8 @@ import { useStored } from '#/web/store.ts'
  * player has just signed out here.
  */
 export function SignedIn({ children }: { children: ReactNode }) {
-  const signedIn = useStored(token) !== null
+  const isFrame = useContext(ServedPage)?.isFrame === true
+  const signedIn = useStored(token) !== null || isFrame
   const [wasSignedIn] = useState(signedIn)
   const { pathname, search, hash } = useLocation()
   if (signedIn) return children

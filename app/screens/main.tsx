@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { openBrowserHistory } from '#/web/history.ts'
 import { Router } from '#/web/router.tsx'
@@ -50,11 +50,30 @@ const options = {
   // The screen itself says that its code did not arrive.
   onCaughtError: (error: unknown) => !(error instanceof CodeMissing) && console.error(error),
 }
+/** Milliseconds that a frame stays for the first reads, once its code is there: it gives way to the whole screen. */
+const FIRST_READS_MS = 200
+/** Milliseconds after which a skeleton is seen (--animate-late), and in which that of a frame gives way. */
+const LATE_MS = 300
+const WAITED_MS = 1_000
+
 const isServed = root.hasChildNodes()
+const hasFrame = root.dataset['frame'] !== undefined
+const isFrameSeen = hasFrame && document.documentElement.dataset['frame'] !== undefined
 // With its code at hand a screen from the server is taken over in one go. Without it, it stays as it is until the code comes.
 const found = isServed ? findScreen(location.pathname) : null
-if (found) void found.screen.load().then(show, show)
+if (found) void found.screen.load().then(loadFirst).then(show, show)
 else show()
+
+/** The code and the data of what a frame stands for. The code is there already: the frame of the screens imports it. */
+async function loadFirst(): Promise<void> {
+  if (!isFrameSeen || token.get() === null) return
+  const [{ findScreens }, { whenRead }] = await Promise.all([import('#/web/prepare.ts'), import('#/web/api.ts')])
+  const { screens: around, params } = findScreens(location.pathname)
+  const loading = Promise.all(around.map((screen) => screen.load()))
+  for (const screen of around) screen.prefetch({ params, search: new URLSearchParams(location.search) })
+  await loading
+  await whenRead(FIRST_READS_MS)
+}
 
 function show(): void {
   if (!root) return
@@ -62,8 +81,21 @@ function show(): void {
   // has a state, which the server does not know.
   const leadsOn = document.documentElement.dataset['leads'] !== undefined
   const hasState = ((history.state as { usr?: unknown } | null)?.usr ?? null) !== null
-  if (isServed && !leadsOn && !hasState) return void hydrateRoot(root, screens, options)
-  root.replaceChildren()
-  delete document.documentElement.dataset['leads']
-  createRoot(root, options).render(screens)
+  if (isServed && !hasFrame && !leadsOn && !hasState) return void hydrateRoot(root, screens, options)
+  const page = document.documentElement
+  // A frame stays until React puts the screen into its place.
+  if (!isFrameSeen) root.replaceChildren()
+  else if (performance.now() - paintedAt() > LATE_MS) {
+    page.dataset['waited'] = ''
+    setTimeout(() => delete page.dataset['waited'], WAITED_MS)
+  }
+  delete root.dataset['frame']
+  delete page.dataset['frame']
+  delete page.dataset['leads']
+  // In small steps, between which a tap is answered.
+  startTransition(() => createRoot(root, options).render(screens))
+}
+
+function paintedAt(): number {
+  return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()
 }

@@ -29,6 +29,13 @@
   addEventListener('click', press, { capture: true, signal })
   addEventListener('submit', hold, { capture: true, signal })
 
+  // It comes once, and may come before the code that offers it (web/install-event.ts).
+  const keepInstall = (event) => {
+    event.preventDefault()
+    early.install = event
+  }
+  addEventListener('beforeinstallprompt', keepInstall, { signal })
+
   // The program of a page that can be read without it comes after the first paint, with which it would share the line.
   const bringProgram = () => {
     const program = document.getElementById('program')
@@ -36,7 +43,10 @@
     program.remove()
     document.head.append(program.content)
   }
-  addEventListener('DOMContentLoaded', () => 'leads' in page.dataset && bringProgram())
+  addEventListener('DOMContentLoaded', () => {
+    const isFrameHidden = document.querySelector('#root[data-frame]') && !('frame' in page.dataset)
+    if ('leads' in page.dataset || isFrameHidden) bringProgram()
+  })
   new PerformanceObserver(bringProgram).observe({ type: 'paint', buffered: true })
   // Nothing is painted of a page in the background.
   addEventListener('load', () =>
@@ -51,6 +61,8 @@
   // What the screen reads first is asked for beside its code (web/early-reads.ts takes it). Without a network another page is shown here.
   const first = JSON.parse(document.getElementById('first')?.textContent ?? 'null')
   if (first?.at !== location.pathname + location.search) return
+  // The frame in the document is this screen's. Nobody else sees it.
+  page.dataset.frame = ''
   const authorization = `Bearer ${token}`
   early.reads = {}
   for (const address of first.reads)

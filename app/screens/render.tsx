@@ -1,5 +1,6 @@
-import { StrictMode } from 'react'
+import { StrictMode, type ContextType } from 'react'
 import { renderToReadableStream } from 'react-dom/server'
+import { QueryClient } from '@tanstack/react-query'
 import { openMemoryHistory } from '#/web/history.ts'
 import { Router } from '#/web/router.tsx'
 import { knowAreas } from '#/contract/areas.ts'
@@ -13,8 +14,10 @@ import { setClock } from '#/web/now.ts'
 import { setRegion } from '#/web/ui/region.ts'
 import { ServedPage } from '#/web/served-page.ts'
 import { findScreen } from './find-screen.tsx'
-import type { PageRequest, RenderedPage } from './rendered-page.ts'
+import type { PageFacts, PageRequest, RenderedPage } from './rendered-page.ts'
 import { Screens } from './routes.tsx'
+
+type Served = NonNullable<ContextType<typeof ServedPage>>
 
 const signedInRoutes: Readonly<Record<string, () => Promise<{ prefetchFrame: () => void }>>> = {
   [paths.profile]: () => import('./dashboard-routes.tsx'),
@@ -34,32 +37,73 @@ export async function findFirst(pathname: string, search: string): Promise<{ scr
 }
 
 /**
+ * Makes a signed-in screen as it looks before anything is read: the same for everybody, without a session. The screen's code
+ * is there (`findFirst`). Null where there is nothing to show.
+ */
+export async function renderFrame({
+  url,
+  site,
+  signal,
+  ...facts
+}: PageFacts & { url: string }): Promise<string | null> {
+  const dashboard = findScreen(new URL(url, site).pathname)?.screen
+  if (!dashboard) return null
+  know(facts)
+  await dashboard.load()
+  const { body } = await renderScreens(url, { queries: new QueryClient(), site, posted: null, isFrame: true }, signal)
+  if (!body.includes('<main')) return null
+  // Links work as they are; what needs the code is not pressed in vain. Styles the content security policy refuses in HTML.
+  return body.replaceAll(/<(button|input|select|textarea)\b/g, '<$1 inert').replaceAll(/ style="[^"]*"/g, '')
+}
+
+/**
  * Makes a page as the browser would, with what it reads; null for a screen that only a browser can make. Throws what a screen
  * throws, and when `signal` aborts.
  */
 export async function renderPage({
   url,
   site,
-  areas,
-  seasons,
-  organization,
-  now,
   posted,
   send,
   signal,
+  ...facts
 }: PageRequest): Promise<RenderedPage | null> {
   const found = findScreen(new URL(url, site).pathname)
   if (!found || found.kind === 'browser') return null
+  know(facts)
+  const page = await found.screen.load()
+  const queries = openServedQueries(send)
+  const { head, body } = await renderScreens(url, { queries, site, posted, isFrame: false }, signal)
+  const failures = queries
+    .getQueryCache()
+    .getAll()
+    .map(({ state }) => state.error)
+    .filter((error) => error !== null)
+  const lasting = failures.every((error) => error instanceof ApiError && [404, 422].includes(error.status))
+  // What a retry may bring is better asked for by the browser.
+  if (!lasting) return null
+  return {
+    status: found.kind === 'not-found' || failures.length > 0 ? 404 : 200,
+    head,
+    body,
+    reads: servedReadsOf(queries),
+    screen: page.name,
+  }
+}
+
+function know({ areas, seasons, organization, now }: Omit<PageFacts, 'site' | 'signal'>): void {
   knowAreas(areas)
   knowSeasons(seasons)
   knowOrganization(organization)
   setRegion(organization)
   setClock(now)
-  const page = await found.screen.load()
-  const queries = openServedQueries(send)
+}
+
+/** The screens at an address as HTML: what belongs into the head, and the rest. */
+async function renderScreens(url: string, page: Served, signal: AbortSignal): Promise<{ head: string; body: string }> {
   const stream = await renderToReadableStream(
     <StrictMode>
-      <ServedPage value={{ queries, site, posted }}>
+      <ServedPage value={page}>
         <Router history={openMemoryHistory(url)}>
           <Screens />
         </Router>
@@ -70,21 +114,7 @@ export async function renderPage({
   )
   await stream.allReady
   const html = await new Response(stream).text()
-  const failures = queries
-    .getQueryCache()
-    .getAll()
-    .map(({ state }) => state.error)
-    .filter((error) => error !== null)
-  const lasting = failures.every((error) => error instanceof ApiError && [404, 422].includes(error.status))
-  // What a retry may bring is better asked for by the browser.
-  if (!lasting) return null
   // React writes what belongs into the head first, and then the outermost Suspense.
   const start = html.indexOf('<!--$')
-  return {
-    status: found.kind === 'not-found' || failures.length > 0 ? 404 : 200,
-    head: html.slice(0, start),
-    body: html.slice(start),
-    reads: servedReadsOf(queries),
-    screen: page.name,
-  }
+  return { head: html.slice(0, start), body: html.slice(start) }
 }

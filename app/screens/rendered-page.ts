@@ -4,10 +4,8 @@ import type { SeasonKind } from '#/contract/known-seasons.ts'
 import type { PostedForm } from '#/contract/posted-form.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
 
-/** A page that the server is to make. */
-export type PageRequest = {
-  /** The path and the query, as they were asked for. */
-  url: string
+/** What the server knows for every page. */
+export type PageFacts = {
   /** The origin. */
   site: string
   areas: readonly Area[]
@@ -15,12 +13,18 @@ export type PageRequest = {
   organization: Organization
   /** The product's clock, an ISO text. */
   now: string
+  /** Aborts when the page has taken too long. */
+  signal: AbortSignal
+}
+
+/** A page that the server is to make. */
+export type PageRequest = PageFacts & {
+  /** The path and the query, as they were asked for. */
+  url: string
   /** Answers the calls that the screens make. */
   send: (address: string, request: RequestInit) => Promise<Response>
   /** The form that the page answers. */
   posted: PostedForm | null
-  /** Aborts when the page has taken too long. */
-  signal: AbortSignal
 }
 
 /** A page as HTML. */

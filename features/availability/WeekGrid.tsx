@@ -40,7 +40,7 @@ export function WeekGrid({ week, onChange }: WeekGridProps) {
     <>
       <table
         ref={box}
-        className="w-full table-fixed border-separate border-spacing-px [-webkit-touch-callout:none] select-none"
+        className="w-full table-fixed border-separate [border-spacing:1px] [-webkit-touch-callout:none] select-none"
         {...handlers}
       >
         <caption className="sr-only">

@@ -12,7 +12,7 @@ type CartBarProps = {
 export function CartBar({ items, off = 0, next }: CartBarProps) {
   const total = items.reduce((sum, { price }) => sum + toCents(price), 0) - off
   return (
-    <div className="sticky bottom-3 z-20 flex items-center justify-between gap-4 rounded-md border-2 border-ink bg-surface p-3 pl-4 shadow-lift">
+    <div className="sticky bottom-3 z-20 flex items-center justify-between gap-4 rounded-md border-2 border-ink bg-surface p-3 pl-4 lift">
       <output className="leading-tight">
         <span className="figures block text-xl">{formatPrice(total)}</span>
         <span className="text-sm text-ink-soft">

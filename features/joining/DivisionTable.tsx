@@ -43,7 +43,7 @@ export function DivisionTable({ caption, starting_date, rows, isInCart, choose, 
             <tr
               key={division.id}
               role="row"
-              className={`grid-cols-[1fr_auto] items-center gap-x-3 border-b border-line max-sm:grid max-sm:py-2.5 ${chosen ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'}`}
+              className={`grid-cols-[1fr_auto] items-center gap-x-3 border-b border-line max-sm:grid max-sm:py-2.5 ${chosen ? 'bg-live/25 [box-shadow:inset_4px_0_0_var(--color-ink)]' : 'bg-surface'}`}
             >
               <th
                 role="rowheader"

@@ -63,7 +63,7 @@ function Rung({ rung: { entry_id, name, place, is_me, problem }, league_id }: { 
   const isAbove = problem !== 'below' && problem !== 'not_drawn'
   return (
     <li
-      className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2.5 ${is_me ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : ''}`}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2.5 ${is_me ? 'bg-live/25 [box-shadow:inset_4px_0_0_var(--color-ink)]' : ''}`}
     >
       <span className="figures w-9 text-2xl">{place ?? '–'}</span>
       <span className="min-w-0 flex-1 font-[650] wrap-anywhere">

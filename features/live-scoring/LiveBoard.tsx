@@ -18,7 +18,7 @@ export function LiveBoard({ match: { player_one, player_two, sport }, state }: L
   const wide = 'w-16 @lg:w-20'
   return (
     <section aria-label="Score" className="on-board @container rounded-md border border-board-line p-3 sm:p-5">
-      <table className="w-full table-fixed border-separate border-spacing-x-1 border-spacing-y-1">
+      <table className="w-full table-fixed border-separate [border-spacing:0.25rem]">
         <caption className="sr-only">
           {player_one} against {player_two}
         </caption>

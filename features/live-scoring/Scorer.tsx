@@ -141,7 +141,7 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
                 key={index}
                 type="button"
                 onClick={() => win(index === 0 ? 1 : 2)}
-                className={`flex min-h-[max(7rem,22dvh)] flex-col items-center justify-center gap-1 rounded-md px-2 text-center text-chalk select-none active:translate-y-px ${index === 0 ? 'bg-court' : 'bg-clay'}`}
+                className={`flex min-h-[max(7rem,22dvh)] flex-col items-center justify-center gap-1 rounded-md px-2 text-center text-chalk select-none active:[translate:0_1px] ${index === 0 ? 'bg-court' : 'bg-clay'}`}
               >
                 <span className="text-base font-[650]">{word} </span>
                 <span className="lettering max-w-full text-2xl leading-[1.1] break-words hyphens-auto">{name}</span>

@@ -125,7 +125,8 @@ export function sendAllLive(): void {
   for (const match_id of listLiveScoresHere()) void send(match_id)
 }
 
-addEventListener('online', sendAllLive)
+// The server, which makes frames of screens too, never hears it.
+globalThis.addEventListener?.('online', sendAllLive)
 
 const sending = new Set<number>()
 

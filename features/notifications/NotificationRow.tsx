@@ -18,7 +18,7 @@ export function NotificationRow({ notification }: { notification: Notification }
   const read = () => mark.run({ body: { ids: [id] } })
   return (
     <li
-      className={`${changed} flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line px-3 py-3 ${isUnread ? 'bg-surface shadow-[inset_4px_0_0_var(--color-ink)]' : ''}`}
+      className={`${changed} flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line px-3 py-3 ${isUnread ? 'bg-surface [box-shadow:inset_4px_0_0_var(--color-ink)]' : ''}`}
     >
       <Link
         to={path}

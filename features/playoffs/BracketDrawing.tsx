@@ -60,7 +60,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
         ref={box}
         onScroll={updateShown}
         aria-label="Drawn bracket"
-        className="flex snap-x snap-mandatory scroll-px-4 gap-6 overflow-x-auto rounded-md border border-line bg-sunk p-4 motion-safe:scroll-smooth"
+        className="flex [scroll-snap-type:x_mandatory] scroll-px-4 gap-6 overflow-x-auto rounded-md border border-line bg-sunk p-4 motion-safe:scroll-smooth"
       >
         {rounds.map(({ stage, name, date, rows }) => (
           <section

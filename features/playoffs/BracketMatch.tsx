@@ -53,7 +53,7 @@ function Side({ row, side }: { row: PlayoffRow; side: 'player_one' | 'player_two
   const { name, seed, won, lost, withdrew } = sideOf(row, side)
   return (
     <p
-      className={`flex items-baseline gap-2 px-3 py-1.5 ${won ? 'font-[680] shadow-[inset_4px_0_0_var(--color-good)]' : ''} ${lost ? 'text-ink-soft' : ''}`}
+      className={`flex items-baseline gap-2 px-3 py-1.5 ${won ? 'font-[680] [box-shadow:inset_4px_0_0_var(--color-good)]' : ''} ${lost ? 'text-ink-soft' : ''}`}
     >
       <Seed seed={seed} />
       <span className="min-w-0 flex-1">{name ?? <span className="text-ink-soft">To be decided</span>}</span>

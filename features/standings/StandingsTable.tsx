@@ -66,7 +66,7 @@ function Row({
     <tr
       role="row"
       className={`${changed} border-b border-line max-sm:grid max-sm:grid-cols-[2.25rem_minmax(0,1fr)_repeat(4,1.875rem)] max-sm:items-center max-sm:rounded-md max-sm:border max-sm:py-2.5 max-sm:pr-1.5 ${
-        row.is_me ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'
+        row.is_me ? 'bg-live/25 [box-shadow:inset_4px_0_0_var(--color-ink)]' : 'bg-surface'
       }`}
     >
       <td role="cell" className="figures px-3 py-2.5 pl-4 text-2xl max-sm:py-0 max-sm:pr-0 max-sm:pl-3 max-sm:text-xl">

@@ -28,7 +28,7 @@ export function Figure({ to, value, label, note, alarm = false }: FigureProps) {
     <li>
       <Link
         to={to}
-        className="group flex h-full min-h-24 flex-col gap-1 rounded-sm border border-transparent bg-board-well p-4 shadow-[inset_0_1px_0_#0006] hover:border-live"
+        className="group flex h-full min-h-24 flex-col gap-1 rounded-sm border border-transparent bg-board-well p-4 [box-shadow:inset_0_1px_0_#0006] hover:border-live"
       >
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span

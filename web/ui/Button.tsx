@@ -104,13 +104,13 @@ function looks(variant: NonNullable<Look['variant']>, size: NonNullable<Look['si
     secondary: 'border-ink bg-transparent text-ink hover:bg-ink hover:text-chalk',
     quiet:
       'border-transparent bg-transparent text-ink underline decoration-edge decoration-2 underline-offset-4 hover:decoration-ink',
-    danger: 'border-bad-fill bg-bad-fill text-on-bad hover:brightness-110',
+    danger: 'border-bad-fill bg-bad-fill text-on-bad hover:[filter:brightness(1.1)]',
   }
-  return `inline-flex items-center justify-center rounded-sm border-2 py-1.5 text-center leading-tight font-[680] select-none transition-colors duration-100 active:translate-y-px ${sizes[size]} ${variants[variant]} ${wide ? 'w-full' : ''}`
+  return `inline-flex items-center justify-center rounded-sm border-2 py-1.5 text-center leading-tight font-[680] select-none quick-colors active:[translate:0_1px] ${sizes[size]} ${variants[variant]} ${wide ? 'w-full' : ''}`
 }
 
 function unavailable(busy: boolean): string {
   return busy
     ? 'cursor-progress!'
-    : 'cursor-not-allowed! border-dashed border-edge! bg-sunk! text-ink-soft! hover:bg-sunk! active:translate-y-0 no-underline'
+    : 'cursor-not-allowed! border-dashed border-edge! bg-sunk! text-ink-soft! hover:bg-sunk! active:[translate:none]! no-underline'
 }

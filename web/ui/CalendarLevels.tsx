@@ -70,7 +70,7 @@ export function CalendarLevels() {
             {(date) => (
               <CalendarCell
                 date={date}
-                className="tabular grid size-11 cursor-pointer place-items-center rounded-sm outline-offset-[-2px] hover:bg-sunk data-[disabled]:cursor-not-allowed data-[disabled]:text-edge data-[outside-month]:invisible data-[today]:shadow-[inset_0_-3px_0_var(--color-clay)] data-[selected]:bg-ink data-[selected]:font-[680] data-[selected]:text-chalk data-[unavailable]:text-edge"
+                className="tabular grid size-11 cursor-pointer place-items-center rounded-sm outline-offset-[-2px] hover:bg-sunk data-[disabled]:cursor-not-allowed data-[disabled]:text-edge data-[outside-month]:invisible data-[today]:[box-shadow:inset_0_-3px_0_var(--color-clay)] data-[selected]:bg-ink data-[selected]:font-[680] data-[selected]:text-chalk data-[unavailable]:text-edge"
               />
             )}
           </CalendarGridBody>

@@ -43,7 +43,7 @@ export function PictureCard({
   const Heading = `h${level}` as const
   return (
     <article
-      className={`flex flex-col overflow-hidden rounded-md border bg-surface ${selected ? 'border-ink shadow-[0_0_0_2px_var(--color-ink)]' : 'border-line'}`}
+      className={`flex flex-col overflow-hidden rounded-md border bg-surface ${selected ? 'border-ink [box-shadow:0_0_0_2px_var(--color-ink)]' : 'border-line'}`}
     >
       <div className="relative aspect-[16/10] overflow-hidden bg-sunk *:size-full">
         {picture}

@@ -28,9 +28,9 @@ export function CountryList({ button, onClose, onChoose }: CountryListProps) {
       onOpenChange={(open) => !open && onClose()}
       triggerRef={button}
       placement="bottom start"
-      className="w-[min(22rem,calc(100vw-2rem))] rounded-md border border-edge bg-surface text-ink shadow-lift"
+      className="w-[min(22rem,calc(100vw-2rem))] rounded-md border border-edge bg-surface text-ink lift"
     >
-      <Dialog aria-label="Country code" className="outline-none">
+      <Dialog aria-label="Country code" className="[outline-style:none]">
         <Autocomplete inputValue={text} onInputChange={setText}>
           <SearchField aria-label="Search countries" autoFocus className="border-b border-line p-2">
             <Input
@@ -43,14 +43,14 @@ export function CountryList({ button, onClose, onChoose }: CountryListProps) {
             aria-label="Countries"
             items={searchCountries(text)}
             onAction={choose}
-            className="max-h-[350px] overflow-y-auto p-1.5 outline-none"
+            className="max-h-[350px] overflow-y-auto p-1.5 [outline-style:none]"
             renderEmptyState={() => <output className="block px-3 py-3 text-ink-soft">No results found</output>}
           >
             {(choice) => (
               <ListBoxItem
                 id={choice.code}
                 textValue={choice.name}
-                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 outline-none data-[focused]:bg-sunk data-[focused]:shadow-[inset_3px_0_0_var(--color-ink)] forced-colors:data-[focused]:outline-2"
+                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 [outline-style:none] data-[focused]:bg-sunk data-[focused]:[box-shadow:inset_3px_0_0_var(--color-ink)] forced-colors:data-[focused]:[outline:2px_solid]"
               >
                 <Flag code={choice.code} />
                 <span className="min-w-0 flex-1">{choice.name}</span>

@@ -59,7 +59,7 @@ function DateText({ label, optional, hint, error, name, id, value, className = '
           aria-describedby={described(fieldId, { hint, error })}
           onFocus={() => onFocusChange(true)}
           onBlur={() => onFocusChange(false)}
-          className="tabular min-w-0 flex-1 bg-transparent px-1 py-2 outline-none"
+          className="tabular min-w-0 flex-1 bg-transparent px-1 py-2 [outline-style:none]"
         />
         <span className="grid size-12 shrink-0 place-items-center">
           <CalendarDays size={20} />

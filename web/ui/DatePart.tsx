@@ -60,7 +60,7 @@ export function DatePart({
             {(segment) => (
               <DateSegment
                 segment={segment}
-                className="rounded-sm px-1 py-0.5 text-end outline-none data-[focused]:bg-ink data-[focused]:text-chalk data-[placeholder]:text-ink-soft data-[focused]:data-[placeholder]:text-chalk data-[type=literal]:px-0"
+                className="rounded-sm px-1 py-0.5 text-end [outline-style:none] data-[focused]:bg-ink data-[focused]:text-chalk data-[placeholder]:text-ink-soft data-[focused]:data-[placeholder]:text-chalk data-[type=literal]:px-0"
               />
             )}
           </DateInput>
@@ -72,8 +72,8 @@ export function DatePart({
           </Button>
         </Group>
         <FieldError id={`${fieldId}-error`} error={error} />
-        <Popover className="rounded-md border border-edge bg-surface text-ink shadow-lift">
-          <Dialog aria-label={`Choose: ${label}`} className="p-3 outline-none">
+        <Popover className="rounded-md border border-edge bg-surface text-ink lift">
+          <Dialog aria-label={`Choose: ${label}`} className="p-3 [outline-style:none]">
             <Calendar firstDayOfWeek={weekdays[region().first_day_of_week - 1] ?? 'mon'}>
               <CalendarLevels />
             </Calendar>

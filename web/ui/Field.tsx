@@ -72,6 +72,6 @@ export function useFieldId(id: string | undefined, name: string | undefined): st
 /** The look of every control with a value. */
 export function controlLook(error: string | undefined): string {
   return `w-full min-h-12 rounded-sm border bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-ink-soft/80 [&:is(input,textarea):read-only]:bg-sunk disabled:bg-sunk disabled:text-ink-soft focus-visible:outline-offset-0 ${
-    error ? 'border-bad shadow-[inset_3px_0_0_var(--color-bad)]' : 'border-edge hover:border-ink'
+    error ? 'border-bad [box-shadow:inset_3px_0_0_var(--color-bad)]' : 'border-edge hover:border-ink'
   }`
 }

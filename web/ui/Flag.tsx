@@ -7,7 +7,7 @@ export function Flag({ code }: { code: string }) {
       width={24}
       height={16}
       loading="lazy"
-      className="h-4 w-6 shrink-0 rounded-[2px] shadow-[0_0_0_1px_var(--color-line)]"
+      className="h-4 w-6 shrink-0 rounded-[2px] [box-shadow:0_0_0_1px_var(--color-line)]"
     />
   )
 }

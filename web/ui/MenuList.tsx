@@ -21,13 +21,13 @@ export function MenuList({ label, items, from, button, onClose }: MenuListProps)
       triggerRef={button}
       placement="bottom end"
       aria-label={label}
-      className="min-w-52 rounded-md border border-edge bg-surface text-ink shadow-lift data-[entering]:animate-rise"
+      className="min-w-52 rounded-md border border-edge bg-surface text-ink lift data-[entering]:animate-rise"
     >
       <AriaMenu
         aria-label={label}
         autoFocus={from}
         onClose={onClose}
-        className="max-h-80 overflow-y-auto p-1.5 outline-none"
+        className="max-h-80 overflow-y-auto p-1.5 [outline-style:none]"
       >
         {items.map((item) => (
           <MenuItem
@@ -36,7 +36,7 @@ export function MenuList({ label, items, from, button, onClose }: MenuListProps)
             textValue={item.label}
             isDisabled={item.disabled ?? false}
             onAction={item.onSelect}
-            className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 outline-none data-[disabled]:cursor-not-allowed data-[disabled]:text-ink-soft data-[focused]:bg-sunk data-[focused]:shadow-[inset_3px_0_0_var(--color-ink)] forced-colors:data-[focused]:outline-2 ${item.tone === 'danger' ? 'text-bad' : ''}`}
+            className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 [outline-style:none] data-[disabled]:cursor-not-allowed data-[disabled]:text-ink-soft data-[focused]:bg-sunk data-[focused]:[box-shadow:inset_3px_0_0_var(--color-ink)] forced-colors:data-[focused]:[outline:2px_solid] ${item.tone === 'danger' ? 'text-bad' : ''}`}
           >
             {item.icon && (
               <span aria-hidden="true" className="*:size-5">

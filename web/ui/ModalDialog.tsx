@@ -26,12 +26,12 @@ export function ModalDialog({
       className="fixed inset-0 z-40 flex items-end justify-center overflow-y-auto bg-[#04100a]/70 sm:items-center sm:p-6"
     >
       <Modal
-        className={`w-full animate-rise rounded-t-md border border-line bg-surface text-ink shadow-lift sm:rounded-md ${size === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
+        className={`w-full animate-rise rounded-t-md border border-line bg-surface text-ink lift sm:rounded-md ${size === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-md'}`}
       >
         <AriaDialog
           role={role}
           {...(description ? { 'aria-describedby': id } : {})}
-          className="flex max-h-[calc(100dvh-1rem)] flex-col overflow-y-auto p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] outline-none sm:p-6"
+          className="flex max-h-[calc(100dvh-1rem)] flex-col overflow-y-auto p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] [outline-style:none] sm:p-6"
         >
           <div className="flex items-start justify-between gap-3">
             <Heading slot="title" level={2} className="lettering pt-1.5 text-2xl">

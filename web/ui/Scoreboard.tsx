@@ -53,7 +53,7 @@ export function Scoreboard({
     <div className={`on-board @container rounded-md border border-board-line ${large ? 'p-3 sm:p-4' : 'p-2.5'}`}>
       <table
         {...(!isTable && { role: 'presentation' })}
-        className="w-full table-fixed border-separate border-spacing-x-1 border-spacing-y-1"
+        className="w-full table-fixed border-separate [border-spacing:0.25rem]"
       >
         {isTable && <caption className="sr-only">{caption}</caption>}
         <colgroup>
@@ -102,7 +102,7 @@ export function Scoreboard({
                     <td
                       key={index}
                       aria-hidden={!isTable}
-                      className={`figures rounded-sm bg-board-well p-0 text-center align-middle shadow-[inset_0_1px_0_#0006] ${well} ${
+                      className={`figures rounded-sm bg-board-well p-0 text-center align-middle [box-shadow:inset_0_1px_0_#0006] ${well} ${
                         ahead ? (won ? 'text-live' : 'text-on-board') : 'text-on-board-soft'
                       }`}
                     >

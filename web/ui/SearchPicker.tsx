@@ -117,7 +117,7 @@ export function SearchPicker({
       <div className="relative">
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-ink-soft"
+          className="pointer-events-none absolute top-1/2 left-3.5 [translate:0_-50%] text-ink-soft"
         >
           {icon ?? <Search size={19} />}
         </span>
@@ -148,7 +148,7 @@ export function SearchPicker({
           onBlur={close}
           className={`${controlLook(error)} px-11!`}
         />
-        <span className="absolute top-1/2 right-3.5 flex -translate-y-1/2 items-center">
+        <span className="absolute top-1/2 right-3.5 flex [translate:0_-50%] items-center">
           {found.state === 'searching' ? (
             <Spinner label={null} size={18} />
           ) : (
@@ -159,7 +159,7 @@ export function SearchPicker({
           <div
             // The field keeps the focus while the list is tapped or scrolled.
             onPointerDown={(event) => event.preventDefault()}
-            className="absolute inset-x-0 top-full z-20 mt-1 rounded-md border border-edge bg-surface text-ink shadow-lift"
+            className="absolute inset-x-0 top-full z-20 mt-1 rounded-md border border-edge bg-surface text-ink lift"
           >
             <div id={listId} role="listbox" aria-label={label} className="max-h-72 overflow-y-auto p-1.5 empty:hidden">
               {choices.map((choice, index) => (
@@ -171,7 +171,7 @@ export function SearchPicker({
                   aria-selected={index === active}
                   onPointerMove={() => setActive(index)}
                   onClick={() => choose(choice)}
-                  className="flex min-h-12 cursor-pointer flex-col justify-center rounded-sm px-3 py-1.5 aria-selected:bg-sunk aria-selected:shadow-[inset_3px_0_0_var(--color-ink)] forced-colors:aria-selected:outline-2 forced-colors:aria-selected:outline-solid"
+                  className="flex min-h-12 cursor-pointer flex-col justify-center rounded-sm px-3 py-1.5 aria-selected:bg-sunk aria-selected:[box-shadow:inset_3px_0_0_var(--color-ink)] forced-colors:aria-selected:[outline:2px_solid]"
                 >
                   {choice.name}
                   {choice.note && <span className="text-sm text-ink-soft">{choice.note}</span>}

@@ -49,7 +49,7 @@ export function SelectField({
             </option>
           ))}
         </select>
-        <ChevronDown size={20} className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2" />
+        <ChevronDown size={20} className="pointer-events-none absolute top-1/2 right-3 [translate:0_-50%]" />
       </div>
     </Field>
   )

@@ -87,7 +87,7 @@ export function SetInput({
             type="checkbox"
             checked={past}
             onChange={(event) => onPast(event.target.checked)}
-            className="peer grid size-6 appearance-none place-items-center rounded-sm border-2 border-on-board-soft bg-board-well checked:border-live checked:bg-live checked:after:h-3.5 checked:after:w-2 checked:after:-translate-y-0.5 checked:after:rotate-45 checked:after:border-r-3 checked:after:border-b-3 checked:after:border-on-live forced-colors:appearance-auto"
+            className="peer grid size-6 appearance-none place-items-center rounded-sm border-2 border-on-board-soft bg-board-well checked:border-live checked:bg-live checked:after:h-3.5 checked:after:w-2 checked:after:[translate:0_-0.125rem] checked:after:rotate-45 checked:after:border-r-3 checked:after:border-b-3 checked:after:border-on-live forced-colors:appearance-auto"
           />
           Went past {max}
         </label>
@@ -142,7 +142,7 @@ function Row({ name, label: set, max, typed, value, ahead, onChange }: RowProps)
           {Array.from({ length: max + 1 }, (_, games) => (
             <label
               key={games}
-              className="figures relative grid min-h-12 place-items-center rounded-sm border border-board-line text-lg has-checked:border-live has-checked:bg-live has-checked:text-on-live has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-[var(--focus)] not-has-checked:hover:bg-on-board/12 forced-colors:has-checked:outline-2 forced-colors:has-checked:outline-solid"
+              className="figures relative grid min-h-12 place-items-center rounded-sm border border-board-line text-lg has-checked:border-live has-checked:bg-live has-checked:text-on-live has-focus-visible:[outline:3px_solid_var(--focus)] has-focus-visible:outline-offset-1 not-has-checked:hover:bg-on-board/12 forced-colors:has-checked:[outline:2px_solid]"
             >
               <input
                 type="radio"

@@ -82,7 +82,7 @@ function Row<Row>({ row, index, columns, isMarked, cards }: RowProps<Row>) {
   return (
     <tr
       role="row"
-      className={`${changed} border-b border-line ${isMarked ? 'bg-live/25 shadow-[inset_4px_0_0_var(--color-ink)]' : 'bg-surface'} ${
+      className={`${changed} border-b border-line ${isMarked ? 'bg-live/25 [box-shadow:inset_4px_0_0_var(--color-ink)]' : 'bg-surface'} ${
         cards ? 'max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-md max-sm:border max-sm:p-4' : ''
       }`}
     >

@@ -41,7 +41,7 @@ export function ToastItem({ toast, onDismiss }: { toast: Toast; onDismiss?: () =
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
-      className={`pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-sm border border-l-8 bg-surface py-1.5 pr-1.5 pl-4 text-ink shadow-lift ${
+      className={`pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-sm border border-l-8 bg-surface py-1.5 pr-1.5 pl-4 text-ink lift ${
         toast.tone === 'good' ? 'border-good' : 'border-bad'
       }`}
     >

@@ -2,9 +2,9 @@ export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'theme'
 
-/** The theme the player chose on this device. */
+/** The theme the player chose on this device; the server, which makes frames of screens too, knows none. */
 export function storedTheme(): Theme {
-  const stored = localStorage.getItem(key)
+  const stored = globalThis.document === undefined ? null : localStorage.getItem(key)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
