@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { publicNamesOf } from '#/features/leagues/sides.ts'
 import { findDivisionCalled, findPlayoffs } from '#/features/playoffs/queries.ts'
 import type { App } from '#/server/context.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -9,17 +10,18 @@ import { openLettering } from './lettering.ts'
 
 /**
  * Serves /public/play-offs/picture.png?city=&division= (and season=, year= for others than the newest): the bracket as a
- * picture of 1200 by 630 to share. No JSON, so no endpoint of a contract.
+ * picture of 1200 by 630 to share, with the names of public pages. It may be kept, and is asked for again before it is shown:
+ * a player may call themselves otherwise since. No JSON, so no endpoint of a contract.
  */
 export function servePictures(api: FastifyInstance, app: App): void {
   api.get('/public/play-offs/picture.png', async (request, reply) => {
     const wanted = parseBracketRequest(request.query) ?? refuse('not_found')
     const division = (await findDivisionCalled(app.db, wanted.division)) ?? refuse('not_found')
     const filter = { ...wanted, division: division.slug }
-    const playoffs = (await findPlayoffs(app.db, filter, app.clock.now())) ?? refuse('not_found')
+    const playoffs = (await findPlayoffs(app.db, filter, app.clock.now(), publicNamesOf)) ?? refuse('not_found')
     const shown = { area: wanted.area, division_name: division.name, ...playoffs }
     const tag = `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url')}"`
-    void reply.header('cache-control', 'public, max-age=300').header('etag', tag)
+    void reply.header('cache-control', 'public, no-cache').header('etag', tag)
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
     return reply.type('image/png').send(await pictureOf(tag, shown))
   })

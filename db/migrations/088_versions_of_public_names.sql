@@ -1,0 +1,6 @@
+-- How a player is called in public (docs/decisions/092). An answer that is kept of it must not hold any more.
+create constraint trigger players_public_name_version after update on players
+  deferrable initially deferred for each row
+  when ((old.shows_name, old.deleted_at is null, old.merged_into_id is null)
+    is distinct from (new.shows_name, new.deleted_at is null, new.merged_into_id is null))
+  execute function raise_version_of_player();
