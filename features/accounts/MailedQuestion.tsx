@@ -14,8 +14,8 @@ type Answer = {
   label: string
   /** The heading after it. */
   done: string
-  /** Sends the answer; answers a sentence. Throws ApiError. */
-  send: () => Promise<string>
+  /** Sends the answer; answers a sentence, or null when a form in the question says why it was not sent. Throws ApiError. */
+  send: () => Promise<string | null>
 }
 
 type MailedQuestionProps<T> = {
@@ -45,7 +45,8 @@ export function MailedQuestion<T>(props: MailedQuestionProps<T>) {
     setBusy(answer)
     setRefused(null)
     try {
-      setDone({ heading: answer.done, text: await answer.send() })
+      const text = await answer.send()
+      if (text !== null) setDone({ heading: answer.done, text })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setRefused(error)

@@ -1,5 +1,8 @@
 import { areaName } from '#/contract/areas.ts'
 import { formatLeague } from '#/contract/format.ts'
+import { AcceptForm } from '#/features/texts/AcceptForm.tsx'
+import { isAsked, toAsked } from '#/features/texts/asked.web.ts'
+import { getAcceptances } from '#/features/texts/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -16,16 +19,32 @@ import { EntryInvitationFacts } from './EntryInvitationFacts.tsx'
 /** The leagues to which organizers have invited the player; nothing when there are none. */
 export function MyInvitations() {
   const invitations = useRead(listEntryInvitations, {}).data?.invitations ?? []
+  const terms = useRead(getAcceptances, {}, { enabled: invitations.length > 0 })
   if (invitations.length === 0) return null
+  const asked = terms.data && toAsked(terms.data)
   return (
     <section aria-labelledby="invitations" className="mb-8">
       <h2 id="invitations" className="lettering pb-3 text-2xl">
         {invitations.length === 1 ? 'An invitation' : 'Invitations'}
       </h2>
+      {asked && isAsked(asked) && (
+        <div className="mb-6">
+          <AcceptForm
+            // Another version is another question.
+            key={JSON.stringify(asked.texts)}
+            asked={asked}
+            onRefused={() => void terms.refetch()}
+          />
+        </div>
+      )}
       <ul className="flex flex-col gap-4">
         {invitations.map((invitation) => (
           <li key={invitation.id}>
-            <InvitationCard invitation={invitation} />
+            <InvitationCard
+              invitation={invitation}
+              mustAccept={asked !== undefined && isAsked(asked)}
+              onRefused={() => void terms.refetch()}
+            />
           </li>
         ))}
       </ul>
@@ -33,9 +52,16 @@ export function MyInvitations() {
   )
 }
 
-function InvitationCard({ invitation }: { invitation: EntryInvitation }) {
+type InvitationCardProps = {
+  invitation: EntryInvitation
+  /** What is asked above comes first. */
+  mustAccept: boolean
+  onRefused: () => void
+}
+
+function InvitationCard({ invitation, mustAccept, onRefused }: InvitationCardProps) {
   const stale = [listEntryInvitations, listMyLeagues]
-  const accept = useAction(acceptEntryInvitation, { stale })
+  const accept = useAction(acceptEntryInvitation, { stale, onRefused })
   const decline = useAction(declineEntryInvitation, { stale })
   const { id, level_name, area } = invitation
   const input = { params: { id } }
@@ -47,7 +73,11 @@ function InvitationCard({ invitation }: { invitation: EntryInvitation }) {
         <EntryInvitationFacts invitation={invitation} />
       </div>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button busy={accept.busy} onClick={() => accept.run(input)}>
+        <Button
+          busy={accept.busy}
+          reason={mustAccept ? 'Please accept what stands above first.' : undefined}
+          onClick={() => accept.run(input)}
+        >
           Accept{name}
         </Button>
         <Button variant="secondary" busy={decline.busy} onClick={() => decline.run(input)}>

@@ -4,26 +4,14 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { AcceptFields } from './AcceptFields.tsx'
 import { notAccepted } from './accepting.web.ts'
-import type { Asked } from './asked.web.ts'
-import { acceptTexts, ageSentence, getAcceptances, NOT_ACCEPTED } from './contract.ts'
+import { acceptsAsked, type Asked } from './asked.web.ts'
+import { acceptTexts, getAcceptances } from './contract.ts'
 
 /** A player accepts what is in force now. */
 export function AcceptForm({ asked, onRefused }: { asked: Asked; onRefused: () => void }) {
   const accept = useAction(acceptTexts, { stale: [getAcceptances], toast: null })
-  const { texts, minimum_age } = asked
   const form = useForm({
-    schema: acceptTexts.body.check((ctx) => {
-      const { accepted, confirms_age } = ctx.value
-      if (texts.length > 0 && !accepted?.length)
-        ctx.issues.push({ code: 'custom', path: ['accepted'], message: NOT_ACCEPTED, input: accepted })
-      if (minimum_age !== null && confirms_age !== true)
-        ctx.issues.push({
-          code: 'custom',
-          path: ['confirms_age'],
-          message: ageSentence(minimum_age),
-          input: confirms_age,
-        })
-    }),
+    schema: acceptTexts.body.check((ctx) => acceptsAsked(ctx, asked)),
     initial: notAccepted,
     toBody: (values) => values,
     onSubmit: (body) =>
