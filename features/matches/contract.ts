@@ -263,7 +263,8 @@ export const getPublicResult = endpoint({
   path: '/public/scores/{id}',
   access: 'public',
   tag: 'Matches',
-  summary: 'One result as anyone with its link sees it: names (“Ada M.” unless the player allows the whole one), sets, date and league, without notes and place.',
+  summary:
+    'One result as anyone with its link sees it: names (“Ada M.” unless the player allows the whole one), sets, date and league, without notes and place.',
   params: z.object({ id }),
   reply: publicResult,
 })

@@ -54,8 +54,8 @@ export default function PrivacySettingsPage() {
                   onChange={({ currentTarget }) => store({ shows_name: currentTarget.checked })}
                 />
                 <p className="text-sm text-ink-soft">
-                  Shared results, brackets, the front page and other web sites. Otherwise they show your first name and one
-                  letter, like “Ada M.”.
+                  Shared results, brackets, the front page and other web sites. Otherwise they show your first name and
+                  one letter, like “Ada M.”.
                 </p>
               </fieldset>
             </div>

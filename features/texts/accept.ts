@@ -29,7 +29,8 @@ export async function storeAcceptance(
 export async function findMissing(db: Db | Tx, player_id: number): Promise<MissingAcceptance> {
   const texts = await listPublishedTexts(db)
   const minimum_age = await findMinimumAge(db)
-  const isMissing = minimum_age !== null && isAgeMissing(minimum_age, (await findConfirmedAge(db, player_id))?.age ?? null)
+  const isMissing =
+    minimum_age !== null && isAgeMissing(minimum_age, (await findConfirmedAge(db, player_id))?.age ?? null)
   return {
     missing: missingAcceptances(texts, texts.length === 0 ? [] : await listAcceptances(db, player_id)),
     age_to_confirm: isMissing ? minimum_age : null,

@@ -129,7 +129,8 @@ export const acceptTexts = endpoint({
   path: '/users/acceptances',
   access: 'player',
   tag: 'Texts',
-  summary: 'Accept versions of the organization’s texts, and confirm my age, before an order or an invitation asks for it.',
+  summary:
+    'Accept versions of the organization’s texts, and confirm my age, before an order or an invitation asks for it.',
   body: z.object(acceptance),
   reply: message,
   example: {

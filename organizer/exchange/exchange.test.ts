@@ -438,9 +438,15 @@ test('the export of payments has cash in columns of its own', async () => {
 })
 
 test('the export of standings has the flight and the box where leagues have them', async () => {
-  const makeTable = async (division: string, format: LeagueFormat | null, flights: readonly [number, number] | null) => {
+  const makeTable = async (
+    division: string,
+    format: LeagueFormat | null,
+    flights: readonly [number, number] | null,
+  ) => {
     const { league_id, entry_ids } = await makeLeague(t, 2, { season: 'fall', division, area: 'indianapolis' })
-    await sql`update leagues set format = ${format && JSON.stringify(format)}::jsonb where id = ${league_id}`.execute(t.db)
+    await sql`update leagues set format = ${format && JSON.stringify(format)}::jsonb where id = ${league_id}`.execute(
+      t.db,
+    )
     for (const [index, entry_id] of entry_ids.entries()) {
       const flight = flights?.[index] ?? null
       await sql`update standings set flight = ${flight} where league_id = ${league_id} and entry_id = ${entry_id}`.execute(

@@ -309,7 +309,10 @@ async function listGroupColumns(db: Db, filter: ExportFilter): Promise<OwnColumn
     db,
   )
   const groups = new Set(rows.flatMap(({ kind }) => groupOf(kind) ?? []))
-  return [...groups].toSorted().toReversed().map((label) => ({ label, position: 1 }))
+  return [...groups]
+    .toSorted()
+    .toReversed()
+    .map((label) => ({ label, position: 1 }))
 }
 
 /** What was kept of a line, by card and in cash. */

@@ -360,7 +360,8 @@ test('the next season asks what the last one asks, unless an owner leaves it out
     const body = { name: 'Spring', ...days, draft: true, ...given }
     return (await t.call(createSeason, { token, body })).body.id
   }
-  const questionsOf = async (id: number) => (await t.call(listOrganizerQuestions, { token, params: { id } })).body.questions
+  const questionsOf = async (id: number) =>
+    (await t.call(listOrganizerQuestions, { token, params: { id } })).body.questions
   const askedBy = async (id: number) =>
     (await questionsOf(id)).map(({ kind, label, choices, required }) => ({ kind, label, choices, required }))
   const roll = async (id: number, query: { questions?: 'none' } = {}) =>
@@ -375,7 +376,14 @@ test('the next season asks what the last one asks, unless an owner leaves it out
   ]
   expect((await save(first, asked)).status).toBe(200)
   const kept = (await questionsOf(first)).filter(({ label }) => label !== 'Gone soon')
-  expect((await save(first, kept.map(({ answers: _, ...question }) => question))).status).toBe(200)
+  expect(
+    (
+      await save(
+        first,
+        kept.map(({ answers: _, ...question }) => question),
+      )
+    ).status,
+  ).toBe(200)
   const expected = asked.filter(({ label }) => label !== 'Gone soon')
   expect((await t.call(getOrganizerSeason, { token, params: { id: first }, query: {} })).body.questions).toBe(2)
 

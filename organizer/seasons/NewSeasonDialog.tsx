@@ -14,7 +14,15 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
   const form = useForm({
     schema: createSeason.body,
     keep: useKept('new-season'),
-    initial: { name: '', starting_date: '', ending_date: '', sale_from: '', sale_until: '', questions: true, draft: true },
+    initial: {
+      name: '',
+      starting_date: '',
+      ending_date: '',
+      sale_from: '',
+      sale_until: '',
+      questions: true,
+      draft: true,
+    },
     toBody: ({ name, questions, draft, ...days }) => ({
       // What is left out is asked for at its field.
       ...(name.trim() !== '' && { name }),

@@ -60,7 +60,17 @@ export async function createSeason(actor: Actor, draft: Draft): Promise<number> 
 
 async function readDraft(
   tx: Tx,
-  { name, starting_date, ending_date, sale_from = null, sale_until = null, draft = false, season, year, questions }: Draft,
+  {
+    name,
+    starting_date,
+    ending_date,
+    sale_from = null,
+    sale_until = null,
+    draft = false,
+    season,
+    year,
+    questions,
+  }: Draft,
 ): Promise<NewSeason> {
   const takes_questions = questions ?? true
   const template = seasonTemplates.find(({ slug }) => slug === season)

@@ -25,7 +25,12 @@ export type CourtPlan = {
   readonly line: number
   readonly lines: readonly CourtLine[]
   /** The net: to each side of the middle, how high at its ends and in the middle, and how far down it reaches (null: to the ground). */
-  readonly net: { readonly half: number; readonly ends: number; readonly middle: number; readonly deep: number | null } | null
+  readonly net: {
+    readonly half: number
+    readonly ends: number
+    readonly middle: number
+    readonly deep: number | null
+  } | null
   readonly walls: readonly CourtWall[]
   /** Lines on the walls, from and to. */
   readonly wall_lines: readonly (readonly [from: Place, to: Place])[]

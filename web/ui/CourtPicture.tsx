@@ -150,7 +150,8 @@ function draw(scene: Scene) {
       .map(ball),
   ]
 
-  if (plan.height > 0) ends.unshift(...standOf(plan).map(({ points, paint }) => ({ path: view.outline(points), paint })))
+  if (plan.height > 0)
+    ends.unshift(...standOf(plan).map(({ points, paint }) => ({ path: view.outline(points), paint })))
 
   return {
     out: `var(--scene-${near}-out)`,
@@ -171,9 +172,7 @@ function draw(scene: Scene) {
       .flatMap((painted) => (painted ? lettering(...painted) : []))
       .map(view.outline)
       .join(''),
-    pools: [9, 6.2, 3.6].flatMap((radius) =>
-      [-7, 7].map((y) => view.outline(disc(0, y * unit, radius * unit, 1.3))),
-    ),
+    pools: [9, 6.2, 3.6].flatMap((radius) => [-7, 7].map((y) => view.outline(disc(0, y * unit, radius * unit, 1.3)))),
     below,
     net: netting,
     above,
@@ -324,7 +323,10 @@ function Net({ net: { half, ends, middle, deep }, unit, outline, spot, fine }: N
       <path d={outline(whole)} fill="var(--scene-net)" fillOpacity="0.3" />
       <path d={mesh} stroke="var(--scene-net)" strokeOpacity="0.45" strokeWidth="0.7" fill="none" />
       <path d={outline(post(-half)) + outline(post(half))} fill="var(--scene-net)" />
-      <path d={(middle < ends && deep === null ? outline(strap) : '') + outline([...top, ...lower(top, band)])} fill="var(--scene-line)" />
+      <path
+        d={(middle < ends && deep === null ? outline(strap) : '') + outline([...top, ...lower(top, band)])}
+        fill="var(--scene-line)"
+      />
     </g>
   )
 }
