@@ -400,7 +400,7 @@ test('the next season asks what the last one asks, unless an owner leaves it out
   expect(await askedBy(await roll(second, { questions: 'none' }))).toEqual([])
 
   // Another name takes those of the last season; what is changed there stays there.
-  const other = await make({ name: 'May cup', starting_date: '2027/06/01', ending_date: '2027/06/30' })
+  const other = await make({ name: 'March cup', starting_date: '2027/03/02', ending_date: '2027/03/30' })
   expect(await askedBy(other)).toEqual(expected)
   expect((await save(other, [])).status).toBe(200)
   expect([await askedBy(first), await askedBy(second)]).toEqual([expected, expected])
