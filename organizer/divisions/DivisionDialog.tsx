@@ -37,8 +37,8 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
         ? change.submit({ params: { id: division.id }, body })
         : create.submit({ body: { ...body, kind, sport } }),
   })
-  const sport = form.values.sport || sports[0]
-  const court = courtOfDivision(sport, form.values.picture || courtsOfSport[sport][0])
+  const chosen = form.values.sport || sports[0]
+  const court = courtOfDivision(chosen, form.values.picture || courtsOfSport[chosen][0])
   return (
     <FormDialog
       title={division ? `Change ${division.name}` : 'Create a division'}
@@ -103,7 +103,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
           {...form.field('picture')}
           label="Picture"
           value={court}
-          options={courtsOfSport[sport].map((each) => ({ value: each, label: formatCourt(each) }))}
+          options={courtsOfSport[chosen].map((each) => ({ value: each, label: formatCourt(each) }))}
         />
         <Court slug={court} className="h-24 w-full rounded-sm" />
       </div>

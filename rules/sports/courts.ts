@@ -137,10 +137,9 @@ export const courtPlans: Readonly<Record<Sport, CourtPlan>> = {
     ],
     wall_lines: [
       // On the front wall: the tin, the service line, the out line. That of the side walls falls to 2.13 m.
-      ...[0.48, 1.78, 4.57].map((z): [Place, Place] => [
-        [-3.2, 4.875, z],
-        [3.2, 4.875, z],
-      ]),
+      onFrontWall(0.48),
+      onFrontWall(1.78),
+      onFrontWall(4.57),
     ],
     height: 0,
   },
@@ -156,6 +155,13 @@ export const courtPlans: Readonly<Record<Sport, CourtPlan>> = {
     wall_lines: [],
     height: 0.76,
   },
+}
+
+function onFrontWall(z: number): [Place, Place] {
+  return [
+    [-3.2, 4.875, z],
+    [3.2, 4.875, z],
+  ]
 }
 
 function outlineOf(width: number, length: number): CourtLine[] {

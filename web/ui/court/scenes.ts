@@ -144,7 +144,7 @@ const courtsOfSports: Record<string, Scene> = {
   },
   squash: {
     sport: 'squash',
-    camera: { target: [0, 1.4], heading: 0, pitch: 24, distance: 12.5, zoom: 0.8 },
+    camera: { target: [0, 3.4], heading: 0, pitch: 14, distance: 14, zoom: 0.8 },
     surface: 'clay',
     flight: [[1.6, -2.6, 0.5], [-1.1, 4.7, 2.3], 0.5],
     sun: [0.1, -0.2],
