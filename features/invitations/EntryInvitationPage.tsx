@@ -43,6 +43,7 @@ function EntryInvitationQuestion({ token }: { token: string }) {
   return (
     <MailedQuestion
       read={read}
+      failed={form.failed}
       loading="Loading the invitation"
       heading={({ invitation: { league_name, year } }) => `Play in ${league_name} ${year}?`}
       over="This invitation is no longer open"

@@ -194,7 +194,7 @@ const floodlights = [
   [-0.75, -0.5],
 ] as const
 
-/** The painted lines, in meters. Those that end at a side or an end end at its edge. */
+/** The painted lines as areas on the ground. */
 function linesOf({ lines, line, length }: CourtPlan): Point[][] {
   return lines.map(([x0, y0, x1, y1]) => {
     const isEnd = y0 === y1 && Math.abs(y0) === length / 2
