@@ -1,7 +1,6 @@
+import { lazy, Suspense } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatLeague } from '#/contract/format.ts'
-import { AcceptForm } from '#/features/texts/AcceptForm.tsx'
-import { isAsked, toAsked } from '#/features/texts/asked.web.ts'
 import { getAcceptances } from '#/features/texts/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { useAction } from '#/web/action.ts'
@@ -16,35 +15,36 @@ import {
 } from './contract.ts'
 import { EntryInvitationFacts } from './EntryInvitationFacts.tsx'
 
+const AcceptForm = lazy(() => import('#/features/texts/AcceptForm.tsx'))
+
 /** The leagues to which organizers have invited the player; nothing when there are none. */
 export function MyInvitations() {
   const invitations = useRead(listEntryInvitations, {}).data?.invitations ?? []
   const terms = useRead(getAcceptances, {}, { enabled: invitations.length > 0 })
   if (invitations.length === 0) return null
-  const asked = terms.data && toAsked(terms.data)
+  const { missing = [], age_to_confirm = null } = terms.data ?? {}
+  const mustAccept = missing.length > 0 || age_to_confirm !== null
   return (
     <section aria-labelledby="invitations" className="mb-8">
       <h2 id="invitations" className="lettering pb-3 text-2xl">
         {invitations.length === 1 ? 'An invitation' : 'Invitations'}
       </h2>
-      {asked && isAsked(asked) && (
+      {mustAccept && (
         <div className="mb-6">
-          <AcceptForm
-            // Another version is another question.
-            key={JSON.stringify(asked.texts)}
-            asked={asked}
-            onRefused={() => void terms.refetch()}
-          />
+          <Suspense>
+            <AcceptForm
+              // Another version is another question.
+              key={JSON.stringify(missing)}
+              asked={{ texts: missing, minimum_age: age_to_confirm }}
+              onRefused={() => void terms.refetch()}
+            />
+          </Suspense>
         </div>
       )}
       <ul className="flex flex-col gap-4">
         {invitations.map((invitation) => (
           <li key={invitation.id}>
-            <InvitationCard
-              invitation={invitation}
-              mustAccept={asked !== undefined && isAsked(asked)}
-              onRefused={() => void terms.refetch()}
-            />
+            <InvitationCard invitation={invitation} mustAccept={mustAccept} onRefused={() => void terms.refetch()} />
           </li>
         ))}
       </ul>

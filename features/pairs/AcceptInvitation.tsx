@@ -11,7 +11,7 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 import { answersAll, answersOf, noAnswers } from '#/features/questions/answering.web.ts'
 import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { AcceptFields } from '#/features/texts/AcceptFields.tsx'
-import { acceptsAsked, isAsked, toAsked } from '#/features/texts/asked.web.ts'
+import { acceptsAsked, isAsked, toAsked } from '#/features/texts/asked-player.web.ts'
 import { notAccepted } from '#/features/texts/accepting.web.ts'
 
 /** Accepts an invitation for the account that the invited email has. */

@@ -156,7 +156,8 @@ export const updatePrivacy = endpoint({
   path: '/users/settings/privacy',
   access: 'player',
   tag: 'Settings',
-  summary: 'Whether players in my leagues see my email and my phone number, and visitors and other web sites my whole name.',
+  summary:
+    'Whether players in my leagues see my email and my phone number, and visitors and other web sites my whole name.',
   body: z.object({ ...privacy, shows_name: z.optional(shows_name) }),
   reply: message,
   example: { body: { shows_email: false, shows_phone: true, shows_name: false }, reply: { message: 'Saved.' } },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlaceNeeds } from './place-contract.ts'
-import { formatNeeds, formatOutcome, formatPlaces, formatQualifying } from './place-format.ts'
+import { formatNeeds, formatOutcome, formatPlaces } from './place-format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 
 test.each([
@@ -112,18 +112,4 @@ test('places and outcomes', () => {
   expect(formatOutcome({ ...step, groups: [[1, 2]] }, 1)).toBe('This separates nobody. The next step decides.')
   expect(formatOutcome({ ...step, groups: [[1], [2, 3]] }, 1)).toBe('This decides the place.')
   expect(formatOutcome({ ...step, groups: [[1], [2, 3]] }, 2)).toBe('Still tied with 1 other. The next step decides.')
-})
-
-test.each([
-  [{}, 'The top 5 of 10 with 4 matches played qualify for the play-offs, 8 at most.'],
-  [
-    { playoff_matches: 1, playoff_places: 4 },
-    'The top 5 of 10 with 1 match played qualify for the play-offs, 4 at most.',
-  ],
-  [{ playoff_matches: 0 }, 'The top 5 of 10 qualify for the play-offs, 8 at most.'],
-  [{ total: 2, top_half: 1 }, 'The top 1 of 2 with 4 matches played qualifies for the play-offs, 8 at most.'],
-  [{ group: 'Box' }, 'The top half of each box with 4 matches played qualify for the play-offs, 8 at most.'],
-])('who qualifies: %j', (given, sentence) => {
-  const league = { group: null, total: 10, top_half: 5, playoff_matches: 4, playoff_places: 8 }
-  expect(formatQualifying({ ...league, ...given })).toBe(sentence)
 })

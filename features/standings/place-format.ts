@@ -1,6 +1,5 @@
 import { formatOrdinal } from '#/contract/locale.ts'
-import type { Reply } from '#/contract/endpoint.ts'
-import type { listFullStandings, PlaceNeeds, PlaceStep, PlayoffStatus } from './place-contract.ts'
+import type { PlaceNeeds, PlaceStep, PlayoffStatus } from './place-contract.ts'
 
 /** '6', or '7 of 12' for a share. */
 export function formatFigure({ value, of }: Pick<PlaceStep['figures'][number], 'value' | 'of'>): string {
@@ -14,18 +13,6 @@ export function formatOutcome({ groups }: PlaceStep, entry_id: number): string {
   if (groups.length === 1) return 'This separates nobody. The next step decides.'
   if (level === 0) return 'This decides the place.'
   return `Still tied with ${level} ${level === 1 ? 'other' : 'others'}. The next step decides.`
-}
-
-type Qualifying = Pick<
-  Reply<typeof listFullStandings>,
-  'group' | 'total' | 'top_half' | 'playoff_matches' | 'playoff_places'
->
-
-/** Who qualifies for the play-offs, by the rules of the season and the format of the league. */
-export function formatQualifying({ group, total, top_half, playoff_matches, playoff_places }: Qualifying): string {
-  const half = group === null ? `The top ${top_half} of ${total}` : `The top half of each ${group.toLowerCase()}`
-  const played = playoff_matches === 0 ? '' : ` with ${countOf(playoff_matches, 'match', 'matches')} played`
-  return `${half}${played} ${group === null && top_half === 1 ? 'qualifies' : 'qualify'} for the play-offs, ${playoff_places} at most.`
 }
 
 /** What an entry needs for the play-offs, in sentences, the most important first. */

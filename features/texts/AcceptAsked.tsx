@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { AcceptFields } from './AcceptFields.tsx'
-import { askedOfNewPlayers, isAsked, noteAsked } from './asked.web.ts'
+import { askedOfNewPlayers, noteAsked } from './asked.web.ts'
 import type { AcceptingForm } from './accepting.web.ts'
 
 /** What is asked of a new player, with the newest versions once the server has refused those that were accepted. */
@@ -12,5 +12,5 @@ export default function AcceptAsked({ form }: { form: AcceptingForm }) {
   })
   useEffect(() => ask(), [refusal])
   const asked = askedOfNewPlayers()
-  return isAsked(asked) && <AcceptFields form={form} asked={asked} />
+  return (asked.texts.length > 0 || asked.minimum_age !== null) && <AcceptFields form={form} asked={asked} />
 }

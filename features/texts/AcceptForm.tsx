@@ -4,11 +4,12 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { AcceptFields } from './AcceptFields.tsx'
 import { notAccepted } from './accepting.web.ts'
-import { acceptsAsked, type Asked } from './asked.web.ts'
+import { acceptsAsked } from './asked-player.web.ts'
+import type { Asked } from './asked.web.ts'
 import { acceptTexts, getAcceptances } from './contract.ts'
 
 /** A player accepts what is in force now. */
-export function AcceptForm({ asked, onRefused }: { asked: Asked; onRefused: () => void }) {
+export default function AcceptForm({ asked, onRefused }: { asked: Asked; onRefused: () => void }) {
   const accept = useAction(acceptTexts, { stale: [getAcceptances], toast: null })
   const form = useForm({
     schema: acceptTexts.body.check((ctx) => acceptsAsked(ctx, asked)),
