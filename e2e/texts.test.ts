@@ -299,7 +299,7 @@ test('invited players accept what is in force, by the link and on My league', as
 
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(await linkOf(request, { path: '/invitation', email: ines.email }))
-  await expect(page.getByRole('link', { name: /^Waiver/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Waiver (opens in a new tab)' })).toBeVisible()
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(page.getByText('Please read this and accept it.').first()).toBeVisible()
   await expectGoodAtBothWidths(page)

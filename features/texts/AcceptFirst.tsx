@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
-import AcceptForm from './AcceptForm.tsx'
+import { AcceptForm } from './AcceptForm.tsx'
 import { isAsked, toAsked } from './asked-player.web.ts'
 import { getAcceptances } from './contract.ts'
 

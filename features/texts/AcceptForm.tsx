@@ -9,7 +9,7 @@ import type { Asked } from './asked.web.ts'
 import { acceptTexts, getAcceptances } from './contract.ts'
 
 /** A player accepts what is in force now. */
-export default function AcceptForm({ asked, onRefused }: { asked: Asked; onRefused: () => void }) {
+export function AcceptForm({ asked, onRefused }: { asked: Asked; onRefused: () => void }) {
   const accept = useAction(acceptTexts, { stale: [getAcceptances], toast: null })
   const form = useForm({
     schema: acceptTexts.body.check((ctx) => acceptsAsked(ctx, asked)),
