@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { makeLeague } from '#/features/matches/score-fixture.ts'
-import { getBracket } from '#/features/playoffs/contract.ts'
+import { reportScore } from '#/features/matches/contract.ts'
+import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { getFrontDoor } from '#/features/front-door/contract.ts'
+import { getBracket, getPublicBracket } from '#/features/playoffs/contract.ts'
+import { updatePrivacy } from '#/features/settings/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 
@@ -93,7 +96,7 @@ test(
       .insertInto('playoff_seeds')
       .values(entry_ids.map((id, index) => ({ league_id, seed: index + 1, entry_id: id })))
       .execute()
-    const asked = { query: { city: league.area, division: league.division } }
+    const asked = { token: ann.token, query: { city: league.area, division: league.division } }
     const write = (number: number) =>
       one.db
         .updateTable('players')
@@ -115,3 +118,44 @@ test(
     expect(reads).toBeGreaterThan(1_000)
   },
 )
+
+test('what is shown of a name in public changes at once, whichever process answers', { timeout: 120_000 }, async () => {
+  const shared = { ...league, division: 'womens-singles-4-0' } as const
+  const {
+    people: [eve, fay],
+    league_id: shared_league,
+    entry_ids: shared_entries,
+  } = await makeLeague(one, 2, shared)
+  const named = { first_name: 'Eve', last_name: 'Lindqvist' }
+  await one.db.updateTable('players').set(named).where('id', '=', eve.id).execute()
+  const report = { token: eve.token, body: scoreBody(eve, fay, '6-4 6-4', { division: shared.division }) }
+  expect((await one.call(reportScore, report)).status).toBe(201)
+  await one.db.insertInto('playoffs').values({ league_id: shared_league, made_at: one.clock.now() }).execute()
+  await one.db
+    .insertInto('playoff_seeds')
+    .values(shared_entries.map((id, index) => ({ league_id: shared_league, seed: index + 1, entry_id: id })))
+    .execute()
+  const names = async (t: typeof one) => {
+    const { body: bracket } = await t.call(getPublicBracket, {
+      query: { city: shared.area, division: shared.division },
+    })
+    const { body: door } = await t.call(getFrontDoor, {})
+    return [
+      bracket.stages.find(({ stage }) => stage === 3)?.rows[0]?.player_one,
+      door.tables[0]?.players.find(({ name }) => name.startsWith('Eve '))?.name,
+    ]
+  }
+  const privacy = { shows_email: true, shows_phone: true }
+  for (let round = 0; round < 20; round += 1)
+    for (const shows_name of [true, false]) {
+      // Each process keeps its answers of before.
+      await Promise.all([names(one), names(two)])
+      const [changed, other] = round % 2 === 0 ? [one, two] : [two, one]
+      await changed.call(updatePrivacy, { token: eve.token, body: { ...privacy, shows_name } })
+      const shown = shows_name ? 'Eve Lindqvist' : 'Eve L.'
+      expect([await names(other), await names(changed)]).toEqual([
+        [shown, shown],
+        [shown, shown],
+      ])
+    }
+})

@@ -4,7 +4,7 @@ import { listResults, reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { getBracket } from '#/features/playoffs/contract.ts'
+import { getPublicBracket } from '#/features/playoffs/contract.ts'
 import { insertInvitation } from '#/features/pairs/queries.ts'
 import { inTransaction } from '#/server/db.ts'
 import { startSession } from '#/server/session.ts'
@@ -171,7 +171,7 @@ test('a bracket comes from memory, with and without a session, until something o
     .execute()
   const asked = { query: { city: where.area, division: where.division } }
   const final = async (t: typeof one, token?: string) => {
-    const { status, body } = await t.call(getBracket, { ...asked, ...(token !== undefined && { token }) })
+    const { status, body } = await t.call(getPublicBracket, { ...asked, ...(token !== undefined && { token }) })
     expect(status).toBe(200)
     return body.stages.find(({ stage }) => stage === 3)?.rows[0]
   }
@@ -236,7 +236,7 @@ test('a bracket comes from memory, with and without a session, until something o
   expect([(await ask(one, tag)).statusCode, (await ask(two, tag)).statusCode]).toEqual([200, 200])
   // Garbage is refused as before, and kept for nobody.
   expect((await ask(one, '"x"')).statusCode).toBe(200)
-  expect((await one.call(getBracket, { query: { city: where.area, division: 'chess' } })).status).toBe(422)
+  expect((await one.call(getPublicBracket, { query: { city: where.area, division: 'chess' } })).status).toBe(422)
 })
 
 test('an answer that changes with time is kept only until then', async () => {

@@ -7,7 +7,7 @@ import { frontDoorHead } from '#/features/front-door/page-head.ts'
 import { leaguesHead } from '#/features/joining/page-head.ts'
 import { getPublicResult } from '#/features/matches/contract.ts'
 import { playoffsHead } from '#/features/pictures/page-head.ts'
-import { getBracket } from '#/features/playoffs/contract.ts'
+import { getPublicBracket } from '#/features/playoffs/contract.ts'
 import { resultHead } from '#/features/results/page-head.ts'
 import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { getText } from '#/features/texts/contract.ts'
@@ -21,7 +21,7 @@ export function pageHead(
   const { name } = organization()
   const result = replyOf(reads, getPublicResult)
   if (result) return resultHead(result)
-  const playoffs = replyOf(reads, getBracket)
+  const playoffs = replyOf(reads, getPublicBracket)
   if (playoffs) return playoffsHead(playoffs)
   const text = replyOf(reads, getText)
   if (text && text.key !== 'rules')

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { getMatch, getResult, listMyMatches, listResults } from '#/features/matches/contract.ts'
 import { comparePlayers, listLeaguePlayers } from '#/features/players/contract.ts'
-import { getBracket, listPlayoffs } from '#/features/playoffs/contract.ts'
+import { getBracket, getPublicBracket, listPlayoffs } from '#/features/playoffs/contract.ts'
 import { listDivisions } from '#/features/seasons/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { explainPlace, listFullStandings } from '#/features/standings/place-contract.ts'
@@ -20,6 +20,7 @@ export const readsThatMayLag: ReadonlySet<Endpoint> = new Set<Endpoint>([
   explainPlace,
   listPlayoffs,
   getBracket,
+  getPublicBracket,
   listLeaguePlayers,
   comparePlayers,
   listDivisions,

@@ -6,7 +6,7 @@ import { signUp } from '#/features/accounts/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
 import { getMatch, getResult, listMyMatches, listResults, reportScore } from '#/features/matches/contract.ts'
 import { comparePlayers, listLeaguePlayers } from '#/features/players/contract.ts'
-import { getBracket, listPlayoffs } from '#/features/playoffs/contract.ts'
+import { getBracket, getPublicBracket, listPlayoffs } from '#/features/playoffs/contract.ts'
 import { listDivisions } from '#/features/seasons/contract.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { explainPlace, listFullStandings } from '#/features/standings/place-contract.ts'
@@ -164,6 +164,7 @@ test('every read that may lag is answered by the replica, as the database itself
     [listFullStandings, { query: {} }],
     [explainPlace, { query: { league_id: league.league_id, entry_id: league.entry_ids[0] } }],
     [listPlayoffs, { query: {}, body: { city: 'south-bend', division: 'womens-singles-3-5', stage: 1 } }],
+    [getPublicBracket, { query: { city: 'south-bend', division: 'womens-singles-3-5' } }],
     [getBracket, { query: { city: 'south-bend', division: 'womens-singles-3-5' } }],
     [listLeaguePlayers, { query: {}, body: season }],
     [comparePlayers, { query: { player_two: ann.id } }],

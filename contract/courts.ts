@@ -1,5 +1,7 @@
-/** The courts that are drawn for divisions and seasons, each a file /courts/<name>.svg made by ops/draw-courts.ts. */
-export const courts = [
+import type { Sport } from '#/rules/sports/formats.ts'
+
+/** The tennis courts of divisions and seasons. */
+const tennisCourts = [
   'mens-singles-3-0',
   'mens-singles-3-5',
   'mens-singles-4-0',
@@ -19,7 +21,26 @@ export const courts = [
   'winter',
 ] as const
 
+/** The courts that are drawn, each a file /courts/<name>.svg made by ops/draw-courts.ts. */
+export const courts = [...tennisCourts, 'padel', 'pickleball', 'badminton', 'squash', 'table-tennis'] as const
+
 export type Court = (typeof courts)[number]
+
+/** The courts that stand for the divisions of a sport. */
+export const courtsOfSport: Readonly<Record<Sport, readonly [Court, ...Court[]]>> = {
+  tennis: tennisCourts,
+  padel: ['padel'],
+  pickleball: ['pickleball'],
+  badminton: ['badminton'],
+  squash: ['squash'],
+  table_tennis: ['table-tennis'],
+}
+
+/** The court of a division: the one that was chosen if its sport is played there, else the first of the sport. */
+export function courtOfDivision(sport: Sport, chosen: Court): Court {
+  const known = courtsOfSport[sport]
+  return known.includes(chosen) ? chosen : known[0]
+}
 
 /** The address of a court's file. */
 export function courtImage(court: Court): string {
@@ -28,7 +49,7 @@ export function courtImage(court: Court): string {
 
 /** The picture of a season: its own, or that of the time of the year in which it begins (yyyy/MM/dd). */
 export function courtOfSeason({ slug, starting_date }: { slug: string; starting_date: string }): Court {
-  const own = courts.find((court) => court === slug)
+  const own = tennisCourts.find((court) => court === slug)
   if (own) return own
   const month = Number(starting_date.slice(5, 7))
   return month >= 11 || month <= 3 ? 'winter' : month >= 9 ? 'fall' : month >= 7 ? 'summer-2' : 'summer-1'

@@ -27,6 +27,7 @@ for (const { sport, typed, line, word, figures } of [
     await dialog.getByLabel('Sport').selectOption(sport)
     await dialog.getByRole('radio', { name: 'Singles' }).check()
     await dialog.getByLabel('Price').fill('20')
+    await expect(dialog.getByLabel('Picture').locator('option')).toHaveText([sport])
     await dialog.getByRole('button', { name: 'Create the division' }).click()
     await expect(owner.getByRole('row').filter({ hasText: name })).toContainText(`${sport}, singles`)
     await desk.close()

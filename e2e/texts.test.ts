@@ -235,3 +235,94 @@ test('an organization publishes its texts and asks its questions, and players ac
     await expectGoodAtBothWidths(desk)
   })
 })
+
+/** The newest link to `path` in an email to this address, from the outbox. */
+async function linkOf(request: APIRequestContext, { path, email }: { path: string; email: string }): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    const list = await (await request.get(`${site}/dev/mailbox`)).text()
+    const pages = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">/g)].map(([, page = '']) => page)
+    for (const page of pages.slice(0, 30)) {
+      const text = await (await request.get(site + page)).text()
+      if (text.includes(email)) link ??= new RegExp(`${path}#token=[\\w-]+`).exec(text)?.[0]
+    }
+    expect(link).toBeDefined()
+  }).toPass({ timeout: 20_000 })
+  return site + link
+}
+
+async function send(request: APIRequestContext, path: string, data: unknown, token?: string): Promise<void> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const answer = await request.post(`${site}/api${path}`, { data, headers })
+  expect(answer.status(), `${path}: ${await answer.text()}`).toBeLessThan(300)
+}
+
+test('invited players accept what is in force, by the link and on My league', async ({ page, browser, request }) => {
+  const open = async (first_name: string, location = 'South Bend') => {
+    const who = { email: `${uniqueName(first_name.toLowerCase())}@example.com`, password: 'a lob into the sun' }
+    const level = { phone: '+1 574 555 0142', singles_level: '3.5', gender: 'Female' }
+    const { texts } = await (await request.get(`${site}/api/public/texts`)).json()
+    const accepted = (texts as { key: string; version: number; to_accept: boolean }[]).flatMap(
+      ({ key, version, to_accept }) => (to_accept ? [{ key, version }] : []),
+    )
+    const terms = { accepted, confirms_age: true }
+    await send(request, '/users/signup', { ...who, ...level, first_name, last_name: 'Asked', location, ...terms })
+    return { ...who, token: await signIn(request, who) }
+  }
+  const ownerToken = await signIn(request, owner)
+  const [ines, olga, paul] = [await open('Ines'), await open('Olga', 'DC'), await open('Paula')]
+  const [, verify = ''] = (await linkOf(request, { path: '/verify-email', email: olga.email })).split('token=')
+  await send(request, '/users/verify-email', { token: verify }, olga.token)
+  await send(request, '/organizer/people', { email: olga.email, role: 'organizer', areas: ['dc'] }, ownerToken)
+  const saved = await request.put(`${site}/api/organizer/texts/waiver`, {
+    headers: { authorization: `Bearer ${ownerToken}` },
+    data: { text: 'At your own risk.', asks_again: true },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+
+  const leagueOf = async (division: string) => {
+    const headers = { authorization: `Bearer ${olga.token}` }
+    const { seasons } = await (await request.get(`${site}/api/organizer/seasons`, { headers })).json()
+    const { id } = (seasons as { id: number; slug: string }[]).find(({ slug }) => slug === 'fall') ?? { id: 0 }
+    const { leagues } = await (await request.get(`${site}/api/organizer/seasons/${id}`, { headers })).json()
+    const found = leagues as { id: number; division_name: string }[]
+    return found.find(({ division_name }) => division_name === division)?.id
+  }
+  for (const division of ["Women's Singles 3.5", "Women's Singles 4.0"]) {
+    const invited = { league_id: await leagueOf(division), email: ines.email, amount: 0, reason: 'Works in DC' }
+    await send(request, '/organizer/entries', invited, olga.token)
+  }
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(await linkOf(request, { path: '/invitation', email: ines.email }))
+  await expect(page.getByRole('link', { name: 'Waiver (opens in a new tab)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByText('Please read this and accept it.').first()).toBeVisible()
+  await expectGoodAtBothWidths(page)
+  await page.getByRole('checkbox', { name: /I have read and accept: Waiver/ }).check()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
+
+  // On My league the second one asks for nothing any more, until there is another version.
+  await send(
+    request,
+    '/organizer/entries',
+    { league_id: await leagueOf("Women's Singles 4.5"), email: paul.email, amount: 0, reason: 'Works in DC' },
+    olga.token,
+  )
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })
+  await withoutComplaint(await context.newPage(), async (league) => {
+    await setClock(league, new Date(now))
+    await enter(league, paul.token)
+    await league.goto(`${site}/dashboard/myleague`)
+    await expect(league.getByRole('heading', { name: 'An invitation' })).toBeVisible()
+    await expect(league.getByText('Please accept what stands above first.')).toBeVisible()
+    await expectGoodAtBothWidths(league)
+    await league.getByRole('checkbox', { name: /I have read and accept: Waiver/ }).check()
+    await league.getByRole('button', { name: 'Accept and continue' }).click()
+    await expect(league.getByText('Please accept what stands above first.')).toBeHidden()
+    await league.getByRole('button', { name: /^Accept Women's Singles 4.5/ }).click()
+    await expect(league.getByText("You are in Women's Singles 4.5, Fall 2026.")).toBeVisible()
+  })
+  await context.close()
+})

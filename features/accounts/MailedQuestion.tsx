@@ -14,8 +14,8 @@ type Answer = {
   label: string
   /** The heading after it. */
   done: string
-  /** Sends the answer; answers a sentence. Throws ApiError. */
-  send: () => Promise<string>
+  /** Sends the answer; answers a sentence, or null when a form in the question says why it was not sent. Throws ApiError. */
+  send: () => Promise<string | null>
 }
 
 type MailedQuestionProps<T> = {
@@ -31,11 +31,13 @@ type MailedQuestionProps<T> = {
   no?: Answer
   /** Below the buttons. */
   note: string
+  /** A form in the question could not be sent: the title says so. */
+  failed?: boolean
 }
 
 /** Where a mailed link asks for a yes or a no. Opening it does nothing yet: mail programs open links by themselves. */
 export function MailedQuestion<T>(props: MailedQuestionProps<T>) {
-  const { read, loading, heading, children, over, yes, no, note } = props
+  const { read, loading, heading, children, over, yes, no, note, failed = false } = props
   const [done, setDone] = useState<{ heading: string; text: string } | null>(null)
   const [refused, setRefused] = useState<ApiError | null>(null)
   const [busy, setBusy] = useState<Answer | null>(null)
@@ -45,7 +47,8 @@ export function MailedQuestion<T>(props: MailedQuestionProps<T>) {
     setBusy(answer)
     setRefused(null)
     try {
-      setDone({ heading: answer.done, text: await answer.send() })
+      const text = await answer.send()
+      if (text !== null) setDone({ heading: answer.done, text })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setRefused(error)
@@ -92,7 +95,7 @@ export function MailedQuestion<T>(props: MailedQuestionProps<T>) {
     )
   return (
     <EntranceLayout court="summer-1">
-      <PageTitle failed={refused !== null}>{heading(read.data)}</PageTitle>
+      <PageTitle failed={refused !== null || failed}>{heading(read.data)}</PageTitle>
       <h1 className="lettering text-4xl wrap-anywhere">{heading(read.data)}</h1>
       <div className="mt-4 flex flex-col gap-4 wrap-anywhere">{children(read.data)}</div>
       <div className="mt-6 flex flex-col gap-3">

@@ -119,7 +119,7 @@ function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
     join leagues l on l.id = n.league_id ${joinSeasonAndDivision}
     left join matches m on m.id = n.match_id
     left join scores s on s.id = m.score_id
-    left join lateral (select ${winnerAndOpponent}) shown on n.match_id is not null
+    left join lateral (select ${winnerAndOpponent()}) shown on n.match_id is not null
     order by n.at desc, n.match_id desc, n.joined_id desc`
 }
 

@@ -172,7 +172,7 @@ export type EmailedScore = {
 
 export async function findEmailedScore(db: Db, score_id: number, now: Date): Promise<EmailedScore | undefined> {
   const { rows } = await sql<EmailedScore>`
-    select m.id as match_id, m.score_id = s.id as is_current, s.answer, s.answer_until, s.answer_reason, ${winnerAndOpponent},
+    select m.id as match_id, m.score_id = s.id as is_current, s.answer, s.answer_until, s.answer_reason, ${winnerAndOpponent()},
       s.match_date, s.match_status, s.set_games, a.time_zone, ${leagueName} as league, ${isProvisional(now)} as provisional,
       r.name as reported_by, b.name as answered_by
     from scores s

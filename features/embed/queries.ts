@@ -6,7 +6,7 @@ import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { isLeagueOf, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
-import { publicNamesOf } from '#/features/leagues/sides.ts'
+import { publicNamesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { findPlayoffs } from '#/features/playoffs/queries.ts'
 import { isOnSale, priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -101,9 +101,7 @@ async function readResults(db: Db, { league_id }: EmbeddedLeague): Promise<Shown
     playoffs: boolean
   }
   const { rows } = await sql<Row>`
-    select ${publicNamesOf(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner,
-      ${publicNamesOf(sql`case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end`)} as opponent,
-      s.winner_entry_id is null as tie, s.set_games, s.match_status, s.match_date, m.playoff_stage is not null as playoffs
+    select ${winnerAndOpponent(publicNamesOf)}, s.winner_entry_id is null as tie, s.set_games, s.match_status, s.match_date, m.playoff_stage is not null as playoffs
     from matches m join scores s on s.id = m.score_id
     where m.league_id = ${league_id} and s.answer is distinct from 'disputed'
     order by m.match_date desc, m.id desc limit ${MOST_RESULTS}`.execute(db)

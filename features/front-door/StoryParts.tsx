@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { formatDay, formatDays, formatShortDay, formatTotal } from '#/contract/format.ts'
 import { formatAmount, formatPrice, toCents } from '#/contract/money.ts'
@@ -7,7 +7,7 @@ import { organization } from '#/contract/organization.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { paths } from '#/contract/paths.ts'
 import { dayInZone } from '#/rules/day.ts'
-import { sportWords } from '#/rules/sports/formats.ts'
+import { sports, sportWords, type Sport } from '#/rules/sports/formats.ts'
 import { yearInAddress } from '#/features/seasons/offers.ts'
 import { useRead } from '#/web/api.ts'
 import { now } from '#/web/now.ts'
@@ -40,7 +40,7 @@ function Opening({ door }: { door: FrontDoor | undefined }) {
   const isSold = door === undefined || door.seasons.length > 0
   return (
     <div className="on-board relative overflow-hidden">
-      <CourtLines />
+      <CourtLines sport={sportOf(door)} />
       <div className="relative mx-auto flex max-w-5xl flex-col px-4 py-8 sm:px-8 sm:py-10">
         {name !== short_name && (
           <p dir="auto" className="mb-3 font-[620] text-on-board-soft">
@@ -94,6 +94,11 @@ function Facts({ door: { seasons, players } }: { door: FrontDoor }) {
   )
 }
 
+/** The sport whose court is drawn: the first that is played here. */
+function sportOf(door: FrontDoor | undefined): Sport {
+  return sports.find((sport) => door?.sports.includes(sport)) ?? sports[0]
+}
+
 function hasBegun({ starting_date }: FrontSeason): boolean {
   return starting_date < wireDay(dayInZone(now(), organization().time_zone))
 }
@@ -112,7 +117,7 @@ function Rest({ door }: { door: FrontDoor }) {
     <div className="mx-auto flex max-w-5xl flex-col gap-12 px-4 py-8 sm:px-8 sm:py-10">
       {door.seasons.length > 0 && <Seasons seasons={door.seasons} />}
       <Areas door={door} />
-      <Steps />
+      <Steps sport={sportOf(door)} />
       {door.results.length > 0 && <Played results={door.results} />}
       {door.tables.length > 0 && <Tables tables={door.tables} />}
       <Contact />
@@ -196,7 +201,7 @@ function Areas({ door: { areas } }: { door: FrontDoor }) {
   )
 }
 
-const steps = [
+const steps: { Picture: ComponentType<{ sport: Sport }>; title: string; text: string }[] = [
   {
     Picture: ChoosePicture,
     title: 'Choose your league',
@@ -214,13 +219,13 @@ const steps = [
   },
 ]
 
-function Steps() {
+function Steps({ sport }: { sport: Sport }) {
   return (
     <Part title="How it works">
       <ol className="grid gap-6 sm:grid-cols-3">
         {steps.map(({ Picture, title, text }, index) => (
           <li key={title} className="flex flex-col gap-3">
-            <Picture />
+            <Picture sport={sport} />
             <h3 className="lettering text-xl">
               {index + 1}. {title}
             </h3>

@@ -1,10 +1,31 @@
 import type { ReactNode } from 'react'
+import { courtPlans, type CourtPlan } from '#/rules/sports/courts.ts'
+import type { Sport } from '#/rules/sports/formats.ts'
 
 // Drawn in the colors of the organization (web/ui/theme.css), so they follow its brand and both themes. What they show is
 // told beside them.
 
+/** Where a point of a court is drawn, seen from behind its baseline: a tennis court's size, whatever the sport. */
+function viewOf({ length }: CourtPlan) {
+  const size = courtPlans.tennis.length / length
+  return (x: number, y: number, z = 0) => {
+    const scale = (351 * size) / (y * size + 21.3)
+    return `${Math.round(320 + x * scale)} ${Math.round(71 + 2650 / (y * size + 21.3) - z * scale)}`
+  }
+}
+
 /** A court from behind its baseline, and a ball in the air: behind the opening's words. */
-export function CourtLines() {
+export function CourtLines({ sport }: { sport: Sport }) {
+  const plan = courtPlans[sport]
+  const { net } = plan
+  const at = viewOf(plan)
+  const lines = plan.lines.map(([x0, y0, x1, y1]) => `M${at(x0, y0)}L${at(x1, y1)}`).join('')
+  const edge = [
+    [-1, -1],
+    [-1, 1],
+    [1, 1],
+    [1, -1],
+  ].map(([x = 0, y = 0]) => at((x * plan.width) / 2, (y * plan.length) / 2))
   return (
     <svg
       viewBox="40 64 560 312"
@@ -17,9 +38,12 @@ export function CourtLines() {
       strokeWidth="3"
     >
       <path d="M49 352L243 151L397 151L591 352Z" fill="var(--color-board-well)" />
-      <path d="M116 352L262 151M524 352L378 151M191 249L449 249M250 166L390 166M320 249L320 166M320 352V344" />
-      <path d="M179 195V173Q320 182 461 173V195" />
-      <path d="M187 182H453M183 188H457" strokeWidth="1" />
+      <path d={`M${edge.join('L')}Z${lines}`} />
+      {net && (
+        <path
+          d={`M${at(-net.half, 0)}L${at(-net.half, 0, net.ends)}L${at(0, 0, net.middle)}L${at(net.half, 0, net.ends)}L${at(net.half, 0)}`}
+        />
+      )}
       <path
         d="M300 372Q392 40 566 92"
         stroke="var(--color-live)"
@@ -83,12 +107,25 @@ export function ChoosePicture() {
 }
 
 /** A court from above, two players, and the way of the ball. */
-export function PlayPicture() {
+export function PlayPicture({ sport }: { sport: Sport }) {
+  const { length, width, lines, net } = courtPlans[sport]
+  const scale = Math.min(240 / length, 128 / width)
+  const at = (x: number, y: number) => `${Math.round(160 + y * scale)} ${Math.round(100 + x * scale)}`
+  const [across, along] = [width / 2, length / 2]
   return (
     <Picture>
-      <rect x="40" y="36" width="240" height="128" fill={well} stroke={chalk} strokeWidth="2.5" />
-      <path d="M40 52H280M40 148H280M97 52V148M223 52V148M97 100H223" stroke={chalk} strokeWidth="2" />
-      <path d="M160 26V174" stroke={line} strokeWidth="5" />
+      <path
+        d={`M${at(-across, -along)}L${at(-across, along)}L${at(across, along)}L${at(across, -along)}Z`}
+        fill={well}
+        stroke={chalk}
+        strokeWidth="2.5"
+      />
+      <path
+        d={lines.map(([x0, y0, x1, y1]) => `M${at(x0, y0)}L${at(x1, y1)}`).join('')}
+        stroke={chalk}
+        strokeWidth="2"
+      />
+      {net && <path d={`M${at(-net.half, 0)}L${at(net.half, 0)}`} stroke={line} strokeWidth="5" />}
       <path d="M62 128Q150 18 262 74" stroke={live} strokeWidth="3" strokeDasharray="1 8" strokeLinecap="round" />
       <circle cx="196" cy="61" r="8" fill={live} />
       {[

@@ -92,8 +92,8 @@ export const getFrontDoor = endpoint({
       results: [
         {
           id: 7,
-          winner: 'Ada Moreno',
-          opponent: 'Grace Lindqvist',
+          winner: 'Ada M.',
+          opponent: 'Grace L.',
           score_line: '6-4 3-6 10-7',
           set_games: [
             { score_1: 6, score_2: 4 },
@@ -113,7 +113,7 @@ export const getFrontDoor = endpoint({
           league_name: 'Fall',
           year: 2026,
           level_name: "Women's Singles 3.5",
-          players: [{ rank: 1, name: 'Ada Moreno', wins: 6, losses: 1 }],
+          players: [{ rank: 1, name: 'Ada M.', wins: 6, losses: 1 }],
         },
       ],
     },

@@ -84,6 +84,7 @@ test('a result is shown with the names of the shared result, and with its table;
   const id = await report(ann, bea, '6-4 3-6 10-7')
   const shared = (await t.call(getPublicResult, { params: { id } })).body
   const door = await read()
+  expect(shared).toMatchObject({ winner: { name: 'Player N.' }, opponent: { name: 'Player N.' } })
   expect(door.results).toEqual([
     {
       id,

@@ -1,17 +1,8 @@
-import { areaName } from '#/contract/areas.ts'
-import { formatLeague } from '#/contract/format.ts'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { useAction } from '#/web/action.ts'
+import { lazy, Suspense } from 'react'
 import { useRead } from '#/web/api.ts'
-import { Button } from '#/web/ui/Button.tsx'
-import { Card } from '#/web/ui/Card.tsx'
-import {
-  acceptEntryInvitation,
-  declineEntryInvitation,
-  listEntryInvitations,
-  type EntryInvitation,
-} from './contract.ts'
-import { EntryInvitationFacts } from './EntryInvitationFacts.tsx'
+import { listEntryInvitations } from './contract.ts'
+
+const InvitationList = lazy(() => import('./InvitationList.tsx'))
 
 /** The leagues to which organizers have invited the player; nothing when there are none. */
 export function MyInvitations() {
@@ -22,38 +13,9 @@ export function MyInvitations() {
       <h2 id="invitations" className="lettering pb-3 text-2xl">
         {invitations.length === 1 ? 'An invitation' : 'Invitations'}
       </h2>
-      <ul className="flex flex-col gap-4">
-        {invitations.map((invitation) => (
-          <li key={invitation.id}>
-            <InvitationCard invitation={invitation} />
-          </li>
-        ))}
-      </ul>
+      <Suspense>
+        <InvitationList invitations={invitations} />
+      </Suspense>
     </section>
-  )
-}
-
-function InvitationCard({ invitation }: { invitation: EntryInvitation }) {
-  const stale = [listEntryInvitations, listMyLeagues]
-  const accept = useAction(acceptEntryInvitation, { stale })
-  const decline = useAction(declineEntryInvitation, { stale })
-  const { id, level_name, area } = invitation
-  const input = { params: { id } }
-  const name = <span className="sr-only">{` ${formatLeague(invitation)}`}</span>
-  return (
-    <Card>
-      <h3 className="lettering text-xl">{`${level_name}, ${areaName(area)}`}</h3>
-      <div className="mt-2 flex flex-col gap-3">
-        <EntryInvitationFacts invitation={invitation} />
-      </div>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Button busy={accept.busy} onClick={() => accept.run(input)}>
-          Accept{name}
-        </Button>
-        <Button variant="secondary" busy={decline.busy} onClick={() => decline.run(input)}>
-          Decline{name}
-        </Button>
-      </div>
-    </Card>
   )
 }

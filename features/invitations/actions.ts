@@ -5,6 +5,8 @@ import { lockLeague } from '#/features/leagues/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
 import { isInOneOf, lockPlayer } from '#/features/pairs/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { acceptAll } from '#/features/texts/accept.ts'
+import type { Acceptance } from '#/features/texts/contract.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { runAction, runPublicAction, type Actor, type PublicAction, type Visitor } from '#/server/action.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -42,7 +44,7 @@ export async function inviteToLeague(action: PublicAction, invitation: NewEntryI
 
 /** Accepts an invitation of the actor; answers a sentence. Refuses not_found, and as `enterInvited`. */
 export function acceptEntryInvitation(actor: Actor, { id }: { id: number }): Promise<string> {
-  return runAction(actor, async (action) => enterInvited(action, await findMine(action.tx, id, actor)))
+  return runAction(actor, async (action) => enterInvited(action, await findMine(action.tx, id, actor), {}))
 }
 
 /** Declines an invitation of the actor; answers a sentence. Refuses not_found and invitation_over. */
@@ -51,9 +53,12 @@ export function declineEntryInvitation(actor: Actor, { id }: { id: number }): Pr
 }
 
 /** Accepts an invitation by its link; answers a sentence. Refuses as `enterInvited`. */
-export function acceptMailedEntryInvitation(visitor: Visitor, { token }: { token: string }): Promise<string> {
+export function acceptMailedEntryInvitation(
+  visitor: Visitor,
+  { token, ...acceptance }: { token: string } & Acceptance,
+): Promise<string> {
   return runPublicAction(visitor, async (action) =>
-    enterInvited(action, await findMailedEntryInvitation(action.tx, token, action.now)),
+    enterInvited(action, await findMailedEntryInvitation(action.tx, token, action.now), acceptance),
   )
 }
 
@@ -97,9 +102,14 @@ function refuseOver(invitation: KnownEntryInvitation, now: Date): KnownEntryInvi
 
 /**
  * Enters the invited player, also beyond the league's limit: the organizer has promised the place. It locks the player
- * first, as an order does, and then the league. Refuses invitation_over, already_in_league, profile_incomplete and suspended.
+ * first, as an order does, and then the league. Refuses invitation_over, already_in_league, profile_incomplete, suspended, and
+ * 422 on `accepted` and `confirms_age` while something is missing.
  */
-async function enterInvited(action: PublicAction, known: KnownEntryInvitation): Promise<string> {
+async function enterInvited(
+  action: PublicAction,
+  known: KnownEntryInvitation,
+  acceptance: Acceptance,
+): Promise<string> {
   const { tx, notify, now } = action
   const { id, league_id, player_id, season_id, area, price_cents, invited_by_id, partner_name, partner_email } = known
   const player = (await lockPlayer(tx, player_id)) ?? refuse('not_found')
@@ -111,6 +121,7 @@ async function enterInvited(action: PublicAction, known: KnownEntryInvitation): 
     })
   if (await isInOneOf(tx, player_id, [league_id]))
     refuse('already_in_league', { message: 'You are in this league already, and can be in it only once.' })
+  await acceptAll(tx, player_id, acceptance, now)
   await lockLeague(tx, league_id)
   refuseOver((await findEntryInvitation(tx, { id })) ?? known, now)
   if (!(await answerEntryInvitation(tx, id, 'accepted', now))) refuse('conflict')

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { genders } from '#/contract/choices.ts'
 import { id, instant, message } from '#/contract/fields.ts'
+import { acceptance, missingAcceptance } from '#/features/texts/contract.ts'
 
 /** An organizer's invitation to a league. Days are yyyy/MM/dd, `area` is a slug. */
 const entryInvitation = z.object({
@@ -42,7 +43,8 @@ export const acceptEntryInvitation = endpoint({
   path: '/users/entry-invitations/{id}/accept',
   access: 'player',
   tag: 'Join',
-  summary: 'Accept an invitation of mine: I am in the league, also when it is full.',
+  summary:
+    'Accept an invitation of mine: I am in the league, also when it is full. 422 on `accepted` while I have not accepted what is in force (`POST /users/acceptances`).',
   params,
   reply: message,
   example: { reply: { message: "You are in Women's Singles 3.5, Fall 2026." } },
@@ -66,9 +68,10 @@ export const readMailedEntryInvitation = endpoint({
   path: '/public/entry-invitations',
   access: 'public',
   tag: 'Join',
-  summary: 'The invitation to a league behind an emailed link. Reading it changes nothing.',
+  summary:
+    'The invitation to a league behind an emailed link, and what its player still has to accept. Reading it changes nothing.',
   body: z.object({ token }),
-  reply: z.object({ invitation: z.extend(entryInvitation, { email: z.string() }) }),
+  reply: z.object({ invitation: z.extend(entryInvitation, { email: z.string() }), ...missingAcceptance }),
 })
 
 export const acceptMailedEntryInvitation = endpoint({
@@ -76,8 +79,9 @@ export const acceptMailedEntryInvitation = endpoint({
   path: '/public/entry-invitations/accept',
   access: 'public',
   tag: 'Join',
-  summary: 'Accept an invitation to a league by its emailed link, without signing in.',
-  body: z.object({ token }),
+  summary:
+    'Accept an invitation to a league by its emailed link, without signing in. What the player has not accepted (`missing` of the invitation) and is left out is 422 on `accepted`.',
+  body: z.object({ token, ...acceptance }),
   reply: message,
   example: { body: { token: 'the token of the link' } },
 })

@@ -1,3 +1,4 @@
+import { findMissing } from '#/features/texts/accept.ts'
 import { serve } from '#/server/serve.ts'
 import * as actions from './actions.ts'
 import * as calls from './contract.ts'
@@ -18,7 +19,10 @@ export const invitationRoutes = [
 
   serve(calls.readMailedEntryInvitation, async ({ body, app, now }) => {
     const invitation = await actions.findMailedEntryInvitation(app.db, body.token, now)
-    return { invitation: { ...toEntryInvitation(invitation), email: invitation.email } }
+    return {
+      invitation: { ...toEntryInvitation(invitation), email: invitation.email },
+      ...(await findMissing(app.db, invitation.player_id)),
+    }
   }),
 
   serve(calls.acceptMailedEntryInvitation, async (call) => ({

@@ -24,10 +24,12 @@ export function liveUntil(now: Date): RawBuilder<Date | null> {
     where ls.match_id = m.id and ${isLive(now)})`
 }
 
-/** What stands above a live score: of the match `m` in the league `l`. */
-export const matchColumns = sql`m.id as match_id, ${namesOf(sql`m.entry_one_id`)} as player_one, ${namesOf(sql`m.entry_two_id`)} as player_two,
-  d.kind = 'doubles' as pairs, m.league_id, se.name as league_name, d.name as level_name, m.area, se.year, d.sport,
-  m.playoff_stage is not null as is_playoff`
+/** What stands above a live score: of the match `m` in the league `l`, its sides called by `names`. */
+export function matchColumns(names = namesOf): RawBuilder<MatchColumns> {
+  return sql`m.id as match_id, ${names(sql`m.entry_one_id`)} as player_one, ${names(sql`m.entry_two_id`)} as player_two,
+    d.kind = 'doubles' as pairs, m.league_id, se.name as league_name, d.name as level_name, m.area, se.year, d.sport,
+    m.playoff_stage is not null as is_playoff`
+}
 
 export const matchTables = sql`join leagues l on l.id = m.league_id ${joinSeasonAndDivision}`
 
@@ -47,7 +49,7 @@ export async function listLiveMatches(
   limit: number,
 ): Promise<LiveRow[]> {
   const { rows } = await sql<LiveRow>`
-    select ${matchColumns}, ls.line, ls.is_over, to_json(ls.changed_at) as changed_at
+    select ${matchColumns()}, ls.line, ls.is_over, to_json(ls.changed_at) as changed_at
     from live_scores ls
     join matches m on m.id = ls.match_id ${matchTables}
     where ${isLive(now)} and ${isArrangeable} and (${league_id}::int is null or m.league_id = ${league_id})

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { publicName } from './sides.ts'
 
 /**
  * Whether every part of the search is in the name of the player `p` (for organizers: in name or email). A part of less than
@@ -6,15 +7,38 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
  * expressions these are, find nothing shorter. % and _ stand for themselves.
  */
 export function isNamed(search: string, within: 'name' | 'name_and_email' = 'name'): RawBuilder<SqlBool> {
-  const parts = search.split(/\s+/).filter((part) => part !== '')
+  const parts = partsOf(search)
   // The indexes know letters and digits only; no name has a part without any.
   if (parts.some((part) => !/[\p{L}\p{N}]/u.test(part))) return sql`false`
   const text = within === 'name' ? sql`p.name` : sql`(p.name || ' ' || p.email)`
-  const conditions = parts.map((part) => {
-    const escaped = part.replaceAll(/[\\%_]/g, '\\$&')
-    return part.length < 3
-      ? sql<SqlBool>`(${text} ilike ${`${escaped}%`} or ${text} ilike ${`% ${escaped}%`})`
-      : sql<SqlBool>`${text} ilike ${`%${escaped}%`}`
-  })
+  const conditions = parts.map((part) => isPartOf(text, part))
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+/**
+ * The same for somebody without a session: every part is in what is shown of the name in public, or is a whole word of the
+ * name. So a last name cannot be found out letter by letter.
+ */
+export function isNamedInPublic(search: string): RawBuilder<SqlBool> {
+  // 'Ada M.' is found as it is shown. The index knows the whole name.
+  const parts = partsOf(search).map((part) => part.replace(/(?<=.)\.$/u, ''))
+  const shown = parts.map(
+    (part) => sql`(${isPartOf(publicName, part)} or (' ' || p.name || ' ') ilike ${`% ${escapedOf(part)} %`})`,
+  )
+  return sql.join([isNamed(parts.join(' ')), ...shown], sql` and `)
+}
+
+function isPartOf(text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
+  const escaped = escapedOf(part)
+  return part.length < 3
+    ? sql`((${text}) ilike ${`${escaped}%`} or (${text}) ilike ${`% ${escaped}%`})`
+    : sql`(${text}) ilike ${`%${escaped}%`}`
+}
+
+function partsOf(search: string): string[] {
+  return search.split(/\s+/).filter((part) => part !== '')
+}
+
+function escapedOf(part: string): string {
+  return part.replaceAll(/[\\%_]/g, '\\$&')
 }

@@ -7,11 +7,13 @@ export function namesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
     from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
 }
 
-/** The names of an entry outside its league: 'Ada M.', unless the player allows the whole name. */
+/** What the player `p` is called in public: 'Ada M.', unless they allow the whole name (docs/decisions/092). */
+export const publicName = sql<string>`case when p.shows_name or (p.deleted_at is not null and p.merged_into_id is null) then p.name
+  else short_name(p.first_name, p.last_name) end`
+
+/** The names of an entry in public: 'Ada M.', in doubles 'Ada M. & Bea L.'. */
 export function publicNamesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`(select string_agg(
-      case when p.shows_name or (p.deleted_at is not null and p.merged_into_id is null) then p.name
-        else short_name(p.first_name, p.last_name) end, ' & ' order by ep.position)
+  return sql`(select string_agg(${publicName}, ' & ' order by ep.position)
     from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
 }
 
@@ -48,7 +50,9 @@ export function listEntryPlayers(
     .execute()
 }
 
-/** Of the match `m` with its score `s`; entry one goes first in a tie. */
-export const winnerAndOpponent = sql`
-  ${namesOf(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner,
-  ${namesOf(sql`case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end`)} as opponent`
+/** Of the match `m` with its score `s`, called by `names`; entry one goes first in a tie. */
+export function winnerAndOpponent(names = namesOf): RawBuilder<{ winner: string; opponent: string }> {
+  return sql`
+    ${names(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner,
+    ${names(sql`case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end`)} as opponent`
+}

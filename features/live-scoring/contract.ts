@@ -157,7 +157,8 @@ export const getPublicLiveScore = endpoint({
   path: '/public/matchups/{id}/live-score',
   access: 'public',
   tag: 'Live scoring',
-  summary: 'The live score of a play-off match, as anyone with its link sees it.',
+  summary:
+    'The live score of a play-off match, as anyone with its link sees it: players are “Ada M.” unless they allow the whole name.',
   params: z.object({ id }),
   reply: followed,
 })

@@ -4,7 +4,7 @@ import { keepMemoryFresh } from '#/app/memory.ts'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { getMatch, listMyMatches, reportScore } from '#/features/matches/contract.ts'
 import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
-import { getBracket } from '#/features/playoffs/contract.ts'
+import { getPublicBracket } from '#/features/playoffs/contract.ts'
 import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
 import { withdrawEntry } from '#/organizer/entries/contract.ts'
 import { voidResult } from '#/organizer/matches/contract.ts'
@@ -404,7 +404,7 @@ test('everybody follows a play-off match, and the bracket shows it until it is r
   const scorer = ranked.find(({ name }) => name === row?.player_one) ?? ranked[0]
   // As the pages read it: from memory while nothing has changed.
   const shown = async () => {
-    const { stages } = (await t.call(getBracket, { query: { city: 'south-bend', division } })).body
+    const { stages } = (await t.call(getPublicBracket, { query: { city: 'south-bend', division } })).body
     return stages.flatMap(({ rows }) => rows).find(({ match_id }) => match_id === id)?.live
   }
   const pub = () => t.call(getPublicLiveScore, { params: { id } })
@@ -420,6 +420,8 @@ test('everybody follows a play-off match, and the bracket shows it until it is r
   expect(await shown()).toEqual({ line: '6-0 0-3', is_over: false })
   expect((await pub()).body).toMatchObject({
     is_playoff: true,
+    player_one: 'Player N.',
+    player_two: 'Player N.',
     live: { line: '6-0 0-3', state: { called: ['15', '0'] } },
   })
   expect(JSON.stringify((await pub()).body)).not.toMatch(/pen|log|scored_by|version/)

@@ -6,7 +6,7 @@ import {
   matchTables,
   type MatchColumns,
 } from '#/features/leagues/live-queries.ts'
-import { isArrangeable } from '#/features/leagues/sides.ts'
+import { isArrangeable, publicNamesOf } from '#/features/leagues/sides.ts'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
 import type { LiveSetup, LiveState, LoggedEvent } from '#/rules/live-scoring.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -61,7 +61,7 @@ export async function findLiveMatch(
     select found.*, case when found.may_score then coalesce((
         select json_agg(e.event order by e.number) from live_score_events e where e.match_id = found.match_id), '[]') else '[]' end as log
     from (
-      select ${matchColumns}, ${liveColumn(now)} as live, m.score_id is not null as is_reported, mine.side,
+      select ${matchColumns()}, ${liveColumn(now)} as live, m.score_id is not null as is_reported, mine.side,
         mine.side is not null or m.area = any(${caller.organizer_areas}::text[]) as may_score,
         ${isArrangeable} as arrangeable, ${leagueRulesSql} as rules,
         case when m.playoff_stage is null then se.counts_until::text end as counts_until,
@@ -78,14 +78,14 @@ export async function findLiveMatch(
   return rows[0]
 }
 
-/** A play-off match with its live score, for everybody. */
+/** A play-off match with its live score, for everybody, with the names of public pages. */
 export async function findPublicLiveMatch(
   db: Db,
   id: number,
   now: Date,
 ): Promise<(MatchColumns & Pick<LiveMatch, 'live' | 'is_reported'>) | undefined> {
   const { rows } = await sql<MatchColumns & Pick<LiveMatch, 'live' | 'is_reported'>>`
-    select ${matchColumns}, ${liveColumn(now)} as live, m.score_id is not null as is_reported
+    select ${matchColumns(publicNamesOf)}, ${liveColumn(now)} as live, m.score_id is not null as is_reported
     from matches m ${matchTables}
     where m.id = ${id} and m.playoff_stage is not null and m.canceled_at is null`.execute(db)
   return rows[0]

@@ -263,7 +263,8 @@ export const getPublicResult = endpoint({
   path: '/public/scores/{id}',
   access: 'public',
   tag: 'Matches',
-  summary: 'One result as anyone with its link sees it: names, sets, date and league, without notes and place.',
+  summary:
+    'One result as anyone with its link sees it: names (“Ada M.” unless the player allows the whole one), sets, date and league, without notes and place.',
   params: z.object({ id }),
   reply: publicResult,
 })
@@ -388,7 +389,8 @@ export const searchPlayers = endpoint({
   path: '/misc/players',
   access: 'public',
   tag: 'Matches',
-  summary: 'Players by parts of their names; 20 at most.',
+  summary:
+    'Players by parts of their names; 20 at most. Without a session by what is shown of a name (“Ada M.” unless the player allows more), or by whole words of it.',
   body: z.object({ search: searchText.check(z.minLength(2, 'Please type at least 2 characters.')) }),
   reply: z.array(z.object({ id: z.int(), name: z.string(), area: z.string(), singles_level: z.string() })),
 })

@@ -29,7 +29,7 @@ export async function findMatchSnapshot(tx: Tx, match_id: number): Promise<Match
       (select case s.winner_entry_id when m.entry_one_id then 'one' when m.entry_two_id then 'two' end from scores s where s.id = m.score_id) as winner,
       json_build_object('match_date', m.match_date, 'match_time', to_char(m.match_time, 'HH24:MI'), 'match_location', m.match_location) as appointment,
       (select row_to_json(t) from (
-        select s.version, ${winnerAndOpponent}, s.match_date, s.match_area, s.match_location, s.duration_minutes, s.set_games,
+        select s.version, ${winnerAndOpponent()}, s.match_date, s.match_area, s.match_location, s.duration_minutes, s.set_games,
           s.total_winner_score, s.total_opponent_score, s.match_status, s.match_notes, s.answer, s.answer_reason,
           (select r.name from players r where r.id = s.reported_by_id) as reported_by, s.created_at as reported_at
         from scores s where s.id = m.score_id) t) as version

@@ -203,7 +203,7 @@ describe('results', () => {
     })
   })
 
-  test('anybody with the link of a result sees names, sets and day, and nothing else', async () => {
+  test('anybody with the link of a result sees short names, sets and day, and nothing else', async () => {
     const {
       people: [ann, bea],
     } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-5' })
@@ -212,8 +212,8 @@ describe('results', () => {
       status: 200,
       body: {
         id,
-        winner: { name: nameOf(ann) },
-        opponent: { name: nameOf(bea) },
+        winner: { name: 'Player N.' },
+        opponent: { name: 'Player N.' },
         set_games: sets('6-4 6-4'),
         match_date: '2026/05/18',
         match_status: null,
@@ -228,6 +228,18 @@ describe('results', () => {
       },
     })
     expect(await t.call(getPublicResult, { params: { id: 2_000_000_000 } })).toMatchObject({ status: 404 })
+    // Also to a reader with a session: the page is the same for all who open its link.
+    const names = async (token?: string) => {
+      const { body } = await t.call(getPublicResult, { params: { id }, ...(token !== undefined && { token }) })
+      return [body.winner.name, body.opponent.name]
+    }
+    expect(await names(bea.token)).toEqual(['Player N.', 'Player N.'])
+    await t.db.updateTable('players').set({ shows_name: true }).where('id', '=', ann.id).execute()
+    expect(await names()).toEqual([nameOf(ann), 'Player N.'])
+    expect((await t.call(getResult, { params: { id }, token: bea.token })).body).toMatchObject({
+      winner: { name: nameOf(ann) },
+      opponent: { name: nameOf(bea) },
+    })
   })
 
   test('a match that has not been played is not a result', async () => {
@@ -446,7 +458,7 @@ describe('searching players', () => {
       singles_level: '4.0',
       location: 'dc',
     })
-    const find = async (search: string) => (await t.call(searchPlayers, { body: { search } })).body
+    const find = async (search: string) => (await t.call(searchPlayers, { token: ada.token, body: { search } })).body
     const row = { id: ada.id, name: 'Adalyn Moreno-Vale', area: 'dc', singles_level: '4.0' }
     for (const search of ['adalyn', 'ADALYN mor', 'lyn moreno', 'vale adal', ' vale ', 'mo ad', 'aly ad'])
       expect(await find(search)).toEqual([row])
@@ -456,9 +468,30 @@ describe('searching players', () => {
     expect(await find(ada.email)).toEqual([])
   })
 
+  test('without a session finds what is shown of a name, or whole words of it, and shows no more', async () => {
+    const zoe = await makePlayer(t, { first_name: 'Zoëlle', last_name: 'de la Quiroga' })
+    const find = async (search: string, token?: string) =>
+      (await t.call(searchPlayers, { body: { search }, ...(token !== undefined && { token }) })).body.map(
+        ({ id, name }) => [id, name],
+      )
+    for (const search of ['zoëlle', 'zoël d', 'Zoëlle D.', 'zoëlle de la quiroga', 'QUIROGA zoë', 'quiroga'])
+      expect([search, await find(search)]).toEqual([search, [[zoe.id, 'Zoëlle D.']]])
+    // A last name cannot be found out letter by letter.
+    for (const search of ['quir', 'quirog', 'zoëlle q', 'zoëlle quiro', 'zoëlle %', 'zoëlle _uiroga', '. .'])
+      expect([search, await find(search)]).toEqual([search, []])
+    // An ended or made-up session is none.
+    for (const token of ['x', zoe.token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))])
+      expect(await find('zoëlle', token)).toEqual([[zoe.id, 'Zoëlle D.']])
+    expect(await find('quirog', zoe.token)).toEqual([[zoe.id, 'Zoëlle de la Quiroga']])
+
+    await t.db.updateTable('players').set({ shows_name: true }).where('id', '=', zoe.id).execute()
+    expect(await find('quirog')).toEqual([[zoe.id, 'Zoëlle de la Quiroga']])
+  })
+
   test('takes % and _ and \\ as they are', async () => {
     const odd = await makePlayer(t, { first_name: 'Per%cent', last_name: 'Under_score' })
-    const find = async (search: string) => (await t.call(searchPlayers, { body: { search } })).body.map(({ id }) => id)
+    const find = async (search: string) =>
+      (await t.call(searchPlayers, { token: odd.token, body: { search } })).body.map(({ id }) => id)
     expect(await find('r%c')).toEqual([odd.id])
     expect(await find('r_s')).toEqual([odd.id])
     expect(await find('%%')).toEqual([])

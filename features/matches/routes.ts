@@ -6,7 +6,7 @@ import { deleteMatch, reportScore } from './actions.ts'
 import { listMatchesOf } from './card-queries.ts'
 import * as calls from './contract.ts'
 import { findPublicResult, findResult, listResultsOf } from './result-queries.ts'
-import { listLeaguePlayers, listPlayersNamed } from './search-queries.ts'
+import { listLeaguePlayers, listPlayersInPublic, listPlayersNamed } from './search-queries.ts'
 
 export const matchesRoutes = [
   serve(calls.reportScore, async (call) => {
@@ -55,5 +55,8 @@ export const matchesRoutes = [
     data: await listLeaguePlayers(app.db, player.id, query.search, query.season, 60),
   })),
 
-  serve(calls.searchPlayers, async ({ body, app }) => listPlayersNamed(app.db, body.search, 20)),
+  serve(calls.searchPlayers, async ({ body, app, findCaller }) => {
+    const find = (await findCaller()) ? listPlayersNamed : listPlayersInPublic
+    return find(app.db, body.search, 20)
+  }),
 ]

@@ -1,7 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { SeasonSlug } from '#/rules/season.ts'
 import type { Db } from '#/server/db.ts'
-import { isNamed } from '#/features/leagues/name-search.ts'
+import { isNamed, isNamedInPublic } from '#/features/leagues/name-search.ts'
+import { publicName } from '#/features/leagues/sides.ts'
 
 /** The players of this player's leagues, themselves included, by name. */
 export async function listLeaguePlayers(
@@ -36,17 +37,29 @@ export const playsHere = sql<SqlBool>`(p.role = 'player' or exists (select from 
 /** A search sorts at most this many players; for two letters that begin more names, a third has to be typed. */
 const maxSorted = 1000
 
+/** A player whom a search has found, without anything private. */
+type NamedPlayer = { id: number; name: string; area: string; singles_level: string }
+
 /** Players by name, with public fields only. */
-export async function listPlayersNamed(
+export function listPlayersNamed(db: Db, search: string, limit: number): Promise<NamedPlayer[]> {
+  return listNamed(db, { name: sql`p.name`, isFound: isNamed(search) }, limit)
+}
+
+/** The same for somebody without a session, with the names of public pages. */
+export function listPlayersInPublic(db: Db, search: string, limit: number): Promise<NamedPlayer[]> {
+  return listNamed(db, { name: publicName, isFound: isNamedInPublic(search) }, limit)
+}
+
+async function listNamed(
   db: Db,
-  search: string,
+  { name, isFound }: { name: RawBuilder<string>; isFound: RawBuilder<SqlBool> },
   limit: number,
-): Promise<{ id: number; name: string; area: string; singles_level: string }[]> {
-  const { rows } = await sql<{ id: number; name: string; area: string; singles_level: string }>`
+): Promise<NamedPlayer[]> {
+  const { rows } = await sql<NamedPlayer>`
     select * from (
-      select p.id, p.name, p.area, p.singles_level
+      select p.id, ${name} as name, p.area, p.singles_level
       from players p
-      where p.area is not null and p.deleted_at is null and ${playsHere} and ${isNamed(search)}
+      where p.area is not null and p.deleted_at is null and ${playsHere} and ${isFound}
       limit ${maxSorted}) found
     order by name, id
     limit ${limit}`.execute(db)

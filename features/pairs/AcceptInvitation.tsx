@@ -1,6 +1,6 @@
 import { paths } from '#/contract/paths.ts'
 import type { Gender } from '#/contract/choices.ts'
-import { call } from '#/web/call.ts'
+import { ApiError, call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { token as session } from '#/web/session.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
@@ -10,7 +10,8 @@ import { InvitationFacts, type InvitationProps } from './InvitationFacts.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { answersAll, answersOf, noAnswers } from '#/features/questions/answering.web.ts'
 import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
-import { Acceptance } from '#/features/texts/Acceptance.tsx'
+import { AcceptFields } from '#/features/texts/AcceptFields.tsx'
+import { acceptsAsked, isAsked, toAsked } from '#/features/texts/asked-player.web.ts'
 import { notAccepted } from '#/features/texts/accepting.web.ts'
 
 /** Accepts an invitation for the account that the invited email has. */
@@ -20,14 +21,27 @@ export function AcceptInvitation({
   me,
   token,
   onDone,
+  onOutdated,
   children,
-}: InvitationProps & { gender: Gender | null }) {
+}: InvitationProps & { gender: Gender | null; onOutdated: () => void }) {
   const { questions } = invitation
+  const asked = toAsked(invitation)
   const form = useForm({
-    schema: acceptInvitation.body.check((ctx) => answersAll(ctx, questions)),
+    schema: acceptInvitation.body.check((ctx) => {
+      answersAll(ctx, questions)
+      acceptsAsked(ctx, asked)
+    }),
     initial: { ...notAccepted, answers: noAnswers },
     toBody: ({ answers, ...accepted }) => ({ token, ...accepted, answers: answersOf(questions, answers) }),
-    onSubmit: async (body) => onDone((await call(acceptInvitation, { body })).message),
+    onSubmit: async (body) => {
+      try {
+        onDone((await call(acceptInvitation, { body })).message)
+      } catch (error) {
+        // Another version is in force by now, or another question is asked.
+        if (error instanceof ApiError && error.state !== undefined) onOutdated()
+        throw error
+      }
+    },
   })
   return (
     <>
@@ -47,8 +61,7 @@ export function AcceptInvitation({
           Your account with {invitation.email} joins. You do not need to sign in.
         </p>
         <QuestionFields form={form} questions={questions} />
-        {/* Not before the server says that this account has not accepted it yet. */}
-        {form.refusal?.state !== undefined && <Acceptance form={form} />}
+        {isAsked(asked) && <AcceptFields form={form} asked={asked} />}
         <FormActions>
           <Button type="submit" size="lg" wide busy={form.busy}>
             Accept

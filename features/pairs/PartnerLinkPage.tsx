@@ -87,6 +87,7 @@ function PartnerLink({ token }: { token: string }) {
           me={isMine ? null : me}
           token={token}
           onDone={accepted}
+          onOutdated={retry}
         >
           {decline}
         </AcceptInvitation>

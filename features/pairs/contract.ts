@@ -4,7 +4,7 @@ import { emailOrElse, id, line, message, newPassword } from '#/contract/fields.t
 import { genders } from '#/contract/choices.ts'
 import { newPlayer, user } from '#/features/accounts/contract.ts'
 import { answering, question } from '#/contract/questions.ts'
-import { acceptance } from '#/features/texts/contract.ts'
+import { acceptance, missingAcceptance } from '#/features/texts/contract.ts'
 
 /** Whom a player names as the partner; the invitation goes to the email. */
 export const partner = z.object({
@@ -84,6 +84,8 @@ const invitation = z.object({
   account: z.nullable(z.object({ gender: z.nullable(z.enum(genders)) })),
   /** The questions of the season that the account has not answered. */
   questions: z.array(question),
+  /** What the account has not accepted; nothing without one: a new player is asked for all of it. */
+  ...missingAcceptance,
 })
 export type Invitation = z.output<typeof invitation>
 
@@ -103,7 +105,7 @@ export const acceptInvitation = endpoint({
   access: 'public',
   tag: 'Pairs',
   summary:
-    'Join the pair with the account of the invited email, without signing in. 404 when there is none: then sign up.',
+    'Join the pair with the account of the invited email, without signing in. 404 when there is none: then sign up. What the account has not accepted (`missing` of the invitation) and is left out is 422 on `accepted`.',
   body: z.object({ token, ...acceptance, ...answering }),
   reply: message,
   example: {

@@ -146,6 +146,8 @@ describe('a pair enters by one purchase', () => {
             level_gender: null,
             account: { gender: 'Male' },
             questions: [],
+            missing: [],
+            age_to_confirm: null,
           },
         },
       })

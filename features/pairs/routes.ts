@@ -1,6 +1,7 @@
 import { wireDay } from '#/contract/wire-day.ts'
 import { hashPassword, refuseCommonPassword } from '#/features/accounts/password.ts'
 import { findUser } from '#/features/accounts/queries.ts'
+import { findMissing } from '#/features/texts/accept.ts'
 import { listOpenQuestions } from '#/features/questions/queries.ts'
 import { serve } from '#/server/serve.ts'
 import { startSession } from '#/server/session.ts'
@@ -31,6 +32,7 @@ export const pairsRoutes = [
         ending_date: wireDay(ending_date),
         account,
         questions,
+        ...(account ? await findMissing(app.db, account.id) : { missing: [], age_to_confirm: null }),
       },
     }
   }),

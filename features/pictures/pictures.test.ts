@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { playoffSeasons } from '#/features/playoffs/season-fixture.ts'
@@ -8,7 +9,7 @@ import { drawBracket } from './bracket-picture.ts'
 import { openLettering } from './lettering.ts'
 import { playoffsHead } from './page-head.ts'
 import { pictureOf } from './send-picture.ts'
-import { listPlayoffs } from '#/features/playoffs/contract.ts'
+import { getPublicBracket } from '#/features/playoffs/contract.ts'
 import { makePlayoffs } from '#/features/playoffs/actions.ts'
 
 const nobody: PlayoffRow = {
@@ -119,7 +120,7 @@ describe('the bracket of a league', async () => {
   const fetchPicture = (query: string, headers = {}) =>
     t.server.inject({ method: 'GET', url: `/api/public/play-offs/picture.png?${query}`, headers })
   const head = async () =>
-    playoffsHead((await t.call(listPlayoffs, { body: { city: 'south-bend', division, stage: 1 } })).body)
+    playoffsHead((await t.call(getPublicBracket, { query: { city: 'south-bend', division } })).body)
   const query = `city=south-bend&division=${division}`
 
   test('has no picture, and its page no head, before it is made', async () => {
@@ -146,6 +147,24 @@ describe('the bracket of a league', async () => {
     knowOrganization(before)
     expect(other.statusCode).toBe(200)
     expect(other.rawPayload.equals(first.rawPayload)).toBe(false)
+  })
+
+  test('has the names of public pages, and is another picture as soon as a player allows the whole name', async () => {
+    const tag = async () => (await fetchPicture(query)).headers['etag']
+    const { competitor } = ((await head())?.thing ?? {}) as { competitor?: { name: string }[] }
+    expect(competitor?.map(({ name }) => name)).toEqual(['Player N.'])
+    const before = await fetchPicture(query)
+    expect(before.headers['cache-control']).toBe('public, no-cache')
+    const show = (shows_name: boolean) =>
+      sql`update players set shows_name = ${shows_name} where id in (
+        select player_id from entry_players ep join playoff_seeds ps using (entry_id) where ps.league_id = ${league_id} and ps.seed = 1)`.execute(
+        t.db,
+      )
+    await show(true)
+    expect((await fetchPicture(query, { 'if-none-match': before.headers['etag'] })).statusCode).toBe(200)
+    expect(await tag()).not.toBe(before.headers['etag'])
+    await show(false)
+    expect(await tag()).toBe(before.headers['etag'])
   })
 
   test.each([

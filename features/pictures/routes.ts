@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { publicNamesOf } from '#/features/leagues/sides.ts'
 import { findDivisionCalled, findPlayoffs } from '#/features/playoffs/queries.ts'
 import type { App } from '#/server/context.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -9,16 +10,17 @@ import { sendPicture } from './send-picture.ts'
 
 /**
  * Serves /public/play-offs/picture.png?city=&division= (and season=, year= for others than the newest): the bracket as a
- * picture of 1200 by 630 to share. No JSON, so no endpoint of a contract.
+ * picture of 1200 by 630 to share, with the names of public pages. It may be kept, and is asked for again before it is shown:
+ * a player may call themselves otherwise since. No JSON, so no endpoint of a contract.
  */
 export function servePictures(api: FastifyInstance, app: App): void {
   api.get('/public/play-offs/picture.png', async (request, reply) => {
     const wanted = parseBracketRequest(request.query) ?? refuse('not_found')
     const division = (await findDivisionCalled(app.db, wanted.division)) ?? refuse('not_found')
     const filter = { ...wanted, division: division.slug }
-    const playoffs = (await findPlayoffs(app.db, filter, app.clock.now())) ?? refuse('not_found')
+    const playoffs = (await findPlayoffs(app.db, filter, app.clock.now(), publicNamesOf)) ?? refuse('not_found')
     const shown = { area: wanted.area, division_name: division.name, ...playoffs }
     const svg = drawBracket(shown, await openLettering())
-    return sendPicture(request, reply, { svg, cache_control: 'public, max-age=300' })
+    return sendPicture(request, reply, { svg, cache_control: 'public, no-cache' })
   })
 }

@@ -11,7 +11,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { BracketDrawing } from './BracketDrawing.tsx'
-import { getBracket, type PlayoffStages } from './contract.ts'
+import type { getBracket, getPublicBracket, PlayoffStages } from './contract.ts'
 import { ShareBracket } from './ShareBracket.tsx'
 import { currentStage, formatCut, formatShortDay } from './format.ts'
 import { Champion } from './Champion.tsx'
@@ -23,6 +23,8 @@ const READ_AGAIN_MS = 5_000
 type Which = { city: AreaSlug; division: string; season: string | null; year: string | null }
 
 type PlayoffsBoardProps = {
+  /** By which call it is read: the public one shows short names. */
+  bracket: typeof getBracket | typeof getPublicBracket
   which: Which
   kicker: ReactNode
   /** A link to show when there are no play-offs. */
@@ -33,12 +35,12 @@ type PlayoffsBoardProps = {
 }
 
 /** Stages, lists, champion and bracket of one league's play-offs; ?stage= chooses the list. */
-export function PlayoffsBoard({ which, kicker, empty, stageHref, resultHref, liveHref }: PlayoffsBoardProps) {
+export function PlayoffsBoard({ bracket, which, kicker, empty, stageHref, resultHref, liveHref }: PlayoffsBoardProps) {
   const [params] = useSearchParams()
   const [today] = useState(now)
   const { city, division, season, year } = which
   const read = useRead(
-    getBracket,
+    bracket,
     { query: { city, division, ...(season ? { season } : {}), ...(year ? { year } : {}) } },
     {
       live: {

@@ -3,6 +3,7 @@ import { findArea } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
+import { getBracket } from './contract.ts'
 import { PlayoffsBoard } from './PlayoffsBoard.tsx'
 
 /** The play-offs of one city and division: ?city=&division=, and ?season=&year= for others than the newest. */
@@ -14,6 +15,7 @@ export default function PlayoffsPage() {
   const which = { city, division, season: params.get('season'), year: params.get('year') }
   return (
     <PlayoffsBoard
+      bracket={getBracket}
       which={which}
       kicker={<TextLink to={paths.playoffDivisions(city)}>All divisions</TextLink>}
       empty={<ButtonLink to={paths.playoffDivisions(city)}>Choose another division</ButtonLink>}

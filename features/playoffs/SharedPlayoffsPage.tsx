@@ -3,6 +3,7 @@ import { PublicFrame } from '#/web/PublicFrame.tsx'
 import { findArea } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
+import { getPublicBracket } from './contract.ts'
 import { PlayoffsBoard } from './PlayoffsBoard.tsx'
 
 /** The play-offs as anybody with their link sees them: ?city=&division=. */
@@ -14,6 +15,7 @@ export default function SharedPlayoffsPage() {
   return (
     <PublicFrame>
       <PlayoffsBoard
+        bracket={getPublicBracket}
         which={which}
         kicker="Play-offs"
         empty={<ButtonLink to={paths.leagues}>Join a league</ButtonLink>}

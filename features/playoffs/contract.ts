@@ -90,13 +90,24 @@ const which = {
   year: z.optional(seasonYear),
 }
 
-export const getBracket = endpoint({
+export const getPublicBracket = endpoint({
   method: 'GET',
   path: '/public/play-offs/bracket',
   access: 'public',
   tag: 'Play-offs',
   summary:
-    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`. Answers 304 to a conditional request.',
+    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`, as anyone sees them: players are “Ada M.” unless they allow the whole name. Answers 304 to a conditional request.',
+  query: z.object(which),
+  reply: bracket,
+})
+
+export const getBracket = endpoint({
+  method: 'GET',
+  path: '/users/play-offs/bracket',
+  access: 'player',
+  tag: 'Play-offs',
+  summary:
+    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`, with whole names. Answers 304 to a conditional request.',
   query: z.object(which),
   reply: bracket,
 })
@@ -107,7 +118,7 @@ export const listPlayoffs = endpoint({
   access: 'public',
   tag: 'Play-offs',
   summary:
-    'One stage of the newest play-offs of a city and division, or of the given `season` and `year`, and all stages.',
+    'One stage of the newest play-offs of a city and division, or of the given `season` and `year`, and all stages. Without a session players are “Ada M.” unless they allow the whole name.',
   query: z.object(pageQuery(60)),
   body: z.object({ ...which, stage: stageNumber }),
   reply: z.extend(bracket, { items: z.array(row), total: z.int(), skip: z.int() }),

@@ -6,7 +6,7 @@ import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { arrangeMatch } from '#/features/arranging/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
-import { listPlayoffs } from './contract.ts'
+import { getBracket, getPublicBracket, listPlayoffs, type PlayoffStages } from './contract.ts'
 import { makeDuePlayoffs } from './jobs.ts'
 import { playoffSeasons } from './season-fixture.ts'
 
@@ -263,4 +263,31 @@ test('names are taken like slugs, with or without a token, and another season is
     status: 200,
     body: { items: [], total: 0, season: null, stages: [] },
   })
+})
+
+test('players read whole names, visitors short ones, from the same bracket', async () => {
+  const { ranked, division } = await makeBracketOf(4, 'mens-singles-3-5')
+  const [one, , , four] = ranked
+  const query = { city: 'south-bend', division }
+  const finalist = ({ stages }: { stages: PlayoffStages['stages'] }) =>
+    stages.find(({ stage }) => stage === 3)?.rows[0]?.player_one
+  const inPublic = async (token?: string) =>
+    finalist((await t.call(getPublicBracket, { query, ...(token !== undefined && { token }) })).body)
+  const listed = async (token?: string) =>
+    finalist((await t.send(listPlayoffs, { body: { ...query, stage: 3 }, token })).body as PlayoffStages)
+  const ofPlayers = async (token: string) => finalist((await t.call(getBracket, { query, token })).body)
+
+  expect([await ofPlayers(one.token), await listed(one.token)]).toEqual([one.name, one.name])
+  // The shared page is the same for everybody who opens its link, and an ended session is none.
+  for (const token of [undefined, one.token, 'x']) expect(await inPublic(token)).toBe('Player N.')
+  for (const token of [undefined, 'x']) expect(await listed(token)).toBe('Player N.')
+  expect((await t.send(getBracket, { query })).status).toBe(401)
+  expect(
+    (await t.send(getBracket, { query: { city: 'south-bend', division: 'chess' }, token: four.token })).status,
+  ).toBe(422)
+
+  await t.db.updateTable('players').set({ shows_name: true }).where('id', '=', one.id).execute()
+  expect([await inPublic(), await listed()]).toEqual([one.name, one.name])
+  await t.db.updateTable('players').set({ shows_name: false }).where('id', '=', one.id).execute()
+  expect([await inPublic(), await listed()]).toEqual(['Player N.', 'Player N.'])
 })

@@ -147,7 +147,7 @@ export type ReportedMatch = Omit<Seat, 'seed' | 'seeds'> & {
 export async function findReportedMatch(db: Db, match_id: number): Promise<ReportedMatch | undefined> {
   const { rows } = await sql<Omit<ReportedMatch, 'score'> & { set_games: SetScore[]; match_status: MatchStatus }>`
     select l.area, d.slug as division, d.name as division_name, se.slug as season, se.name as season_name, se.year,
-      m.playoff_stage as stage, m.canceled_at is not null as set_aside, ${winnerAndOpponent}, s.set_games, s.match_status
+      m.playoff_stage as stage, m.canceled_at is not null as set_aside, ${winnerAndOpponent()}, s.set_games, s.match_status
     from matches m
     join scores s on s.id = (select max(last.id) from scores last where last.match_id = m.id)
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}

@@ -65,8 +65,13 @@ export function playoffSeasons(t: TestApp, { joining, closed }: { joining: strin
     return season
   }
 
-  const listStage = (division: string, stage: number) =>
-    t.call(listPlayoffs, { body: { city: 'south-bend', division, stage } })
+  let reader: number | undefined
+  /** As a player reads it, with whole names. */
+  async function listStage(division: string, stage: number) {
+    reader ??= (await makePlayer(t)).id
+    const token = await startSession(t.db, reader, t.clock.now())
+    return t.call(listPlayoffs, { token, body: { city: 'south-bend', division, stage } })
+  }
 
   /** Who meets whom, and the score: 'Ann 6-4 6-4 Bea'. */
   async function board(division: string, stage: number): Promise<string[]> {

@@ -45,28 +45,39 @@ export type NewSeason = SeasonDates & {
   sale_until?: string | null
   is_draft?: boolean
   stage_dates?: StageDates | null
+  /** Whether it asks what the season asks whose rules it takes over; true when left out. */
+  takes_questions?: boolean
 }
 
 /**
- * Stores a season, with the rules and the discount of the one of its name before it; the first of a name that is no
+ * Stores a season, with the rules, the discount and the questions of the one of its name before it; the first of a name that is no
  * template's takes those of the last season. Answers its id, or null when it was there already.
  */
 export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<number | null> {
-  const { slug, year, starting_date, ending_date, name = nameOf(slug) } = season
+  const { slug, year, starting_date, ending_date, name = nameOf(slug), takes_questions = true } = season
   const { rows } = await sql<{ id: number }>`
-    insert into seasons (slug, year, name, starting_date, ending_date, sale_from, sale_until, is_draft, stage_dates,
-      rules, second_division_percent, second_division_cents)
-    select edition.*, last.rules, last.second_division_percent, last.second_division_cents
-    from (values (${slug}, ${year}::int, ${name}, ${starting_date}::date, ${ending_date}::date,
-      ${season.sale_from ?? null}::date, ${season.sale_until ?? null}::date, ${season.is_draft ?? false}::boolean,
-      ${season.stage_dates ? JSON.stringify(season.stage_dates) : null}::jsonb)) edition
-    left join lateral (
-      select * from seasons before
+    with before as materialized (
+      select before.* from seasons before
       where before.slug = ${slug} and before.year < ${year} or ${!isTemplate(slug)} and before.slug <> ${slug}
       order by before.slug = ${slug} desc, before.starting_date <= ${starting_date} desc, before.starting_date desc, before.id desc
-      limit 1) last on true
-    on conflict on constraint seasons_one_edition_a_year do nothing
-    returning id`.execute(db)
+      limit 1),
+    made as (
+      insert into seasons (slug, year, name, starting_date, ending_date, sale_from, sale_until, is_draft, stage_dates,
+        rules, second_division_percent, second_division_cents)
+      select edition.*, before.rules, before.second_division_percent, before.second_division_cents
+      from (values (${slug}, ${year}::int, ${name}, ${starting_date}::date, ${ending_date}::date,
+        ${season.sale_from ?? null}::date, ${season.sale_until ?? null}::date, ${season.is_draft ?? false}::boolean,
+        ${season.stage_dates ? JSON.stringify(season.stage_dates) : null}::jsonb)) edition
+      left join before on true
+      on conflict on constraint seasons_one_edition_a_year do nothing
+      returning id),
+    taken as (
+      insert into questions (season_id, position, kind, label, choices, required)
+      select made.id, q.position, q.kind, q.label, q.choices, q.required
+      from made cross join before join questions q on q.season_id = before.id and q.removed_at is null
+      where ${takes_questions}::boolean
+      order by q.position, q.id)
+    select id from made`.execute(db)
   return rows[0]?.id ?? null
 }
 

@@ -6,14 +6,14 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Section } from './Section.tsx'
 import { getSettings, updatePrivacy } from './contract.ts'
 
-/** What the players of my leagues see of me. Each box is saved as it is changed. */
+/** What the players of my leagues, and everybody, see of me. Each box is saved as it is changed. */
 export default function PrivacySettingsPage() {
   const read = useRead(getSettings, {})
   const save = useAction(updatePrivacy, { stale: [getSettings] })
   return (
     <Section
       title="Privacy"
-      lead="Only players of your own leagues ever see your email and phone. Your name, photo and results are seen by everybody who plays."
+      lead="Only players of your own leagues ever see your email and phone. Players who are signed in see your name, photo and results."
     >
       <PageTitle>Privacy · Settings</PageTitle>
       <Loaded of={read} loading="Loading your privacy settings" skeleton={{ kind: 'lines' }}>
@@ -46,7 +46,7 @@ export default function PrivacySettingsPage() {
                 )}
               </fieldset>
               <fieldset className="flex flex-col gap-2">
-                <legend className="mb-1 font-[650]">Web sites that show tables and results of the league</legend>
+                <legend className="mb-1 font-[650]">Pages that can be read without signing in</legend>
                 <Checkbox
                   name="shows_name"
                   label="May show my whole name"
@@ -54,7 +54,8 @@ export default function PrivacySettingsPage() {
                   onChange={({ currentTarget }) => store({ shows_name: currentTarget.checked })}
                 />
                 <p className="text-sm text-ink-soft">
-                  Otherwise they show your first name and one letter, like “Ada M.”.
+                  Shared results, brackets, the front page and other web sites. Otherwise they show your first name and
+                  one letter, like “Ada M.”.
                 </p>
               </fieldset>
             </div>

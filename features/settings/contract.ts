@@ -139,7 +139,7 @@ export const updateEmergencyContact = endpoint({
 })
 
 const privacy = { shows_email: z.boolean(), shows_phone: z.boolean() }
-/** Whether other web sites show the whole name. */
+/** Whether pages that are read without a session, and other web sites, show the whole name. */
 const shows_name = z.boolean()
 
 export const getSettings = endpoint({
@@ -147,7 +147,7 @@ export const getSettings = endpoint({
   path: '/users/settings',
   access: 'player',
   tag: 'Settings',
-  summary: 'What players in my leagues and other web sites see of me, and whether my account has a password.',
+  summary: 'What players in my leagues, visitors and other web sites see of me, and whether my account has a password.',
   reply: z.object({ ...privacy, shows_name, has_password: z.boolean() }),
 })
 
@@ -156,7 +156,8 @@ export const updatePrivacy = endpoint({
   path: '/users/settings/privacy',
   access: 'player',
   tag: 'Settings',
-  summary: 'Whether players in my leagues see my email and my phone number, and other web sites my whole name.',
+  summary:
+    'Whether players in my leagues see my email and my phone number, and visitors and other web sites my whole name.',
   body: z.object({ ...privacy, shows_name: z.optional(shows_name) }),
   reply: message,
   example: { body: { shows_email: false, shows_phone: true, shows_name: false }, reply: { message: 'Saved.' } },

@@ -9,6 +9,7 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { ExplainedStandings } from './ExplainedStandings.tsx'
 import { seasonOf } from './place-format.ts'
+import { formatQualifying } from './qualifying-format.ts'
 import { TableHeading } from './TableHeading.tsx'
 import { listFullStandings, type LeagueChoice } from './place-contract.ts'
 
@@ -64,20 +65,18 @@ export default function FullStandingsPage() {
             ),
           }}
         >
-          {({ league_id, area, division_name, format, group, sport, top_half, total, players, has_results }) => (
+          {(shown) => (
             <>
               <p className="mb-4 max-w-prose text-ink-soft">
-                {division_name}, {areaName(area)}. {format}{' '}
-                {group ? `The top half of each ${group.toLowerCase()}` : `The top ${top_half} of ${total}`} with 4
-                matches played qualify for the play-offs, 8 at most.
+                {shown.division_name}, {areaName(shown.area)}. {shown.format} {formatQualifying(shown)}
               </p>
               <ExplainedStandings
-                league_id={league_id}
-                sport={sport}
-                caption={formatTotal(total, 'entry', 'entries')}
-                group={group}
-                rows={players}
-                has_results={has_results}
+                league_id={shown.league_id}
+                sport={shown.sport}
+                caption={formatTotal(shown.total, 'entry', 'entries')}
+                group={shown.group}
+                rows={shown.players}
+                has_results={shown.has_results}
               />
             </>
           )}

@@ -48,6 +48,9 @@ export const listFullStandings = endpoint({
     sport: z.enum(sports),
     /** The last place of the top half, rounded up. */
     top_half: z.int(),
+    /** By the rules of the season: the matches that the play-offs need, and their places. */
+    playoff_matches: z.int(),
+    playoff_places: z.int(),
     /** Newest first; 200 at most. */
     leagues: z.array(choice),
   }),
@@ -91,6 +94,8 @@ export const listFullStandings = endpoint({
       ladder: false,
       has_results: true,
       top_half: 1,
+      playoff_matches: 4,
+      playoff_places: 8,
       leagues: [
         {
           season: 'Summer 1',

@@ -8,6 +8,7 @@ import { listLeagueChoices, readLeagueSnapshot } from './place-queries.ts'
 import { fullTable, placeOf } from './place.ts'
 import { findStandings } from './queries.ts'
 import { noLeague } from './routes.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 import { sportOf, sports } from '#/rules/sports/formats.ts'
 import { topHalfOf } from '#/rules/standings.ts'
 
@@ -23,6 +24,7 @@ export const placeRoutes = [
     const snapshot =
       league.league_id === null ? undefined : await readLeagueSnapshot(app.db, league.league_id, player.id, now)
     const table = snapshot ? fullTable(snapshot) : []
+    const { playoff_matches, playoff_places } = snapshot?.rules ?? standardRules
     return {
       ...league,
       players: table.slice(skip, skip + query.per_page),
@@ -32,6 +34,8 @@ export const placeRoutes = [
       has_results: table.some(({ wins, losses, ties }) => wins + losses + ties > 0),
       sport: snapshot ? sportOf(snapshot.rules.formats) : sports[0],
       top_half: topHalfOf(table.length),
+      playoff_matches,
+      playoff_places,
       leagues,
     }
   }),

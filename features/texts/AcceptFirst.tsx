@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { AcceptForm } from './AcceptForm.tsx'
+import { isAsked, toAsked } from './asked-player.web.ts'
 import { getAcceptances } from './contract.ts'
 
 type AcceptFirstProps = {
@@ -16,16 +17,16 @@ export function AcceptFirst({ title, children }: AcceptFirstProps) {
   const read = useRead(getAcceptances, {})
   return (
     <Loaded of={read} loading="Loading what you accept" skeleton={{ kind: 'lines', count: 2 }}>
-      {({ missing, age_to_confirm }) =>
-        missing.length === 0 && age_to_confirm === null ? (
+      {(answer) =>
+        !isAsked(toAsked(answer)) ? (
           children
         ) : (
           <>
             {title}
             <AcceptForm
               // Another version is another question.
-              key={JSON.stringify(missing)}
-              asked={{ texts: missing, minimum_age: age_to_confirm }}
+              key={JSON.stringify(answer.missing)}
+              asked={toAsked(answer)}
               onRefused={() => void read.refetch()}
             />
           </>

@@ -4,17 +4,15 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { AcceptFields } from './AcceptFields.tsx'
 import { notAccepted } from './accepting.web.ts'
+import { acceptsAsked } from './asked-player.web.ts'
 import type { Requirements } from './asked.web.ts'
-import { acceptTexts, getAcceptances, requireAcceptance } from './contract.ts'
+import { acceptTexts, getAcceptances } from './contract.ts'
 
 /** A player accepts what is in force now. */
 export function AcceptForm({ asked, onRefused }: { asked: Requirements; onRefused: () => void }) {
   const accept = useAction(acceptTexts, { stale: [getAcceptances], toast: null })
-  const { texts, minimum_age } = asked
   const form = useForm({
-    schema: acceptTexts.body.check((ctx) =>
-      requireAcceptance(ctx, texts.length > 0 && !ctx.value.accepted?.length, minimum_age),
-    ),
+    schema: acceptTexts.body.check((ctx) => acceptsAsked(ctx, asked)),
     initial: notAccepted,
     toBody: (values) => values,
     onSubmit: (body) =>

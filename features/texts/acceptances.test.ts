@@ -1,10 +1,18 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import type { TextKey } from '#/contract/texts.ts'
 import { signUp } from '#/features/accounts/contract.ts'
 import { claimFreeSeason, purchase } from '#/features/checkout/contract.ts'
 import { purchaseAsGuest } from '#/features/checkout/guest-contract.ts'
-import { acceptAsNewPlayer, acceptInvitation } from '#/features/pairs/contract.ts'
+import {
+  acceptEntryInvitation,
+  acceptMailedEntryInvitation,
+  declineEntryInvitation,
+  readMailedEntryInvitation,
+} from '#/features/invitations/contract.ts'
+import { insertEntryInvitationLink } from '#/features/invitations/links.ts'
+import { insertEntryInvitation } from '#/features/invitations/queries.ts'
+import { acceptAsNewPlayer, acceptInvitation, readInvitation } from '#/features/pairs/contract.ts'
 import { insertPairLink } from '#/features/pairs/links.ts'
 import { exportData } from '#/features/settings/contract.ts'
 import { changeOrganization } from '#/organizer/organization/contract.ts'
@@ -221,6 +229,9 @@ test('an invited partner accepts with the invitation, with an account and withou
   const [known, fresh] = [await linkFor(partner.email), await linkFor(email)]
   await publish('waiver', 'Own risk.')
   const accepted: Accepted = [{ key: 'waiver', version: 1 }]
+  const { invitation } = (await t.call(readInvitation, { body: { token: known } })).body
+  expect(invitation).toMatchObject({ missing: [{ key: 'waiver', version: 1, title: 'Waiver' }], age_to_confirm: null })
+  expect((await t.call(readInvitation, { body: { token: fresh } })).body.invitation.missing).toEqual([])
   expect((await t.call(acceptInvitation, { body: { token: known } })).body).toMatchObject({
     fields: { accepted: expect.any(String) },
   })
@@ -231,6 +242,83 @@ test('an invited partner accepts with the invitation, with an account and withou
   expect((await join({})).body.fields).toEqual({ accepted: expect.any(String) })
   expect((await join({ accepted })).status).toBe(201)
   expect(await acceptedBy(email)).toEqual(accepted)
+})
+
+describe('an organizer’s invitation', () => {
+  /** An invitation of a player, and the token of its link. */
+  async function invite(player: TestPlayer) {
+    const { id: league_id } = await t.db
+      .selectFrom('leagues')
+      .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+      .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+      .select('leagues.id')
+      .where('seasons.slug', '=', 'fall')
+      .where('divisions.slug', '=', 'womens-singles-3-5')
+      .where('leagues.area', '=', 'dc')
+      .executeTakeFirstOrThrow()
+    const now = t.clock.now()
+    const invitation = { league_id, player_id: player.id, invited_by_id: owner.id, price_cents: 0, partner: undefined }
+    const id = await t.db.transaction().execute((tx) => insertEntryInvitation(tx, invitation, now))
+    return { league_id, id, token: await insertEntryInvitationLink(t.db, id, now) }
+  }
+  const isIn = async (player: TestPlayer, league_id: number) =>
+    (await t.db
+      .selectFrom('entry_players')
+      .select('entry_id')
+      .where('player_id', '=', player.id)
+      .where('league_id', '=', league_id)
+      .executeTakeFirst()) !== undefined
+  const refused = { status: 422, body: { fields: { accepted: 'Please read and accept: Waiver.' } } }
+
+  test('is accepted by its link with what is in force, or not at all', async () => {
+    const player = await makePlayer(t)
+    const { league_id, token } = await invite(player)
+    const version = await publish('waiver', 'Own risk.')
+    await askAge(18)
+    const accept = (given: object = {}) => t.send(acceptMailedEntryInvitation, { body: { token, ...given } })
+    expect((await t.call(readMailedEntryInvitation, { body: { token } })).body).toMatchObject({
+      missing: [{ key: 'waiver', version, title: 'Waiver' }],
+      age_to_confirm: 18,
+    })
+    expect(await accept()).toMatchObject(refused)
+    expect(await accept({ accepted: [{ key: 'waiver', version }] })).toMatchObject({
+      status: 422,
+      body: { fields: { confirms_age: expect.any(String) }, state: { minimum_age: 18 } },
+    })
+    expect([await isIn(player, league_id), await acceptedBy(player.email)]).toEqual([false, []])
+
+    // A version that asks again is published while the page is open.
+    const newest = await publish('waiver', 'Own risk, and that of others.', true)
+    const terms = { confirms_age: true, accepted: [{ key: 'waiver', version }] }
+    expect(await accept(terms)).toMatchObject({ ...refused, body: { state: { texts: [{ version: newest }] } } })
+    const both = { confirms_age: true, accepted: [{ key: 'waiver', version: newest }] }
+    const answers = await Promise.all([accept(both), accept(both)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect([await isIn(player, league_id), await acceptedBy(player.email)]).toEqual([true, both.accepted])
+    expect((await t.call(getAcceptances, { token: player.token })).body).toMatchObject({
+      missing: [],
+      age_to_confirm: null,
+    })
+  })
+
+  test('waits on the account until what is in force is accepted; declining it asks for nothing', async () => {
+    const player = await makePlayer(t)
+    const { league_id, id } = await invite(player)
+    const version = await publish('waiver', 'Own risk.')
+    const accept = () => t.call(acceptEntryInvitation, { token: player.token, params: { id } })
+    expect(await accept()).toMatchObject(refused)
+    expect(await isIn(player, league_id)).toBe(false)
+    const body = { accepted: [{ key: 'waiver' as const, version }] }
+    expect((await t.call(acceptTexts, { token: player.token, body })).status).toBe(200)
+    expect((await accept()).status).toBe(200)
+    expect(await isIn(player, league_id)).toBe(true)
+
+    const other = await makePlayer(t)
+    const declined = await invite(other)
+    const decline = { token: other.token, params: { id: declined.id } }
+    expect((await t.call(declineEntryInvitation, decline)).status).toBe(200)
+    expect(await acceptedBy(other.email)).toEqual([])
+  })
 })
 
 test('who accepted what and when is in the export', async () => {

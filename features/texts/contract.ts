@@ -98,17 +98,23 @@ export function ageSentence(minimum_age: number): string {
   return `Please confirm that you are ${minimum_age} or older.`
 }
 
+/** What a player still has to accept and confirm, to spread into a reply. */
+export const missingAcceptance = {
+  missing: z.array(z.object({ key, version: z.int(), title: z.string() })),
+  /** The age that the player still has to confirm; null: none. */
+  age_to_confirm: z.nullable(z.int()),
+}
+export type MissingAcceptance = z.output<z.ZodMiniObject<typeof missingAcceptance>>
+
 export const getAcceptances = endpoint({
   method: 'GET',
   path: '/users/acceptances',
   access: 'player',
   tag: 'Texts',
-  summary: 'What I have accepted, the newest first, and what I still have to before my next order.',
+  summary: 'What I have accepted, the newest first, and what I still have to before I join a league.',
   reply: z.object({
     accepted: z.array(z.object({ key, version: z.int(), title: z.string(), accepted_at: instant })),
-    missing: z.array(z.object({ key, version: z.int(), title: z.string() })),
-    /** The age that I still have to confirm; null: none. */
-    age_to_confirm: z.nullable(z.int()),
+    ...missingAcceptance,
   }),
 })
 
@@ -117,7 +123,8 @@ export const acceptTexts = endpoint({
   path: '/users/acceptances',
   access: 'player',
   tag: 'Texts',
-  summary: 'Accept versions of the organization’s texts, and confirm my age, before the next order asks for it.',
+  summary:
+    'Accept versions of the organization’s texts, and confirm my age, before an order or an invitation asks for it.',
   body: z.object(acceptance),
   reply: message,
   example: {

@@ -1,11 +1,10 @@
-import { isAgeMissing, missingAcceptances } from '#/rules/acceptances.ts'
 import { runAction } from '#/server/action.ts'
 import { listPublishedTexts } from '#/server/organization.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
-import { storeAcceptance } from './accept.ts'
+import { findMissing, storeAcceptance } from './accept.ts'
 import * as calls from './contract.ts'
-import { findConfirmedAge, findMinimumAge, findText, listAcceptances } from './queries.ts'
+import { findMinimumAge, findText, listAcceptances } from './queries.ts'
 
 export const textsRoutes = [
   serve(calls.listTexts, async ({ app }) => ({
@@ -20,12 +19,9 @@ export const textsRoutes = [
 
   serve(calls.getAcceptances, async ({ player, app: { db } }) => {
     const accepted = await listAcceptances(db, player.id)
-    const minimum_age = await findMinimumAge(db)
-    const age = (await findConfirmedAge(db, player.id))?.age ?? null
     return {
       accepted: accepted.map((each) => ({ ...each, accepted_at: each.accepted_at.toISOString() })),
-      missing: missingAcceptances(await listPublishedTexts(db), accepted),
-      age_to_confirm: isAgeMissing(minimum_age, age) ? minimum_age : null,
+      ...(await findMissing(db, player.id)),
     }
   }),
 

@@ -1,6 +1,6 @@
 import { currencySign } from '#/contract/money.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
-import { courtOf, courts, type Court as CourtName } from '#/contract/courts.ts'
+import { courtOf, courtOfDivision, courtsOfSport, type Court as CourtName } from '#/contract/courts.ts'
 import { genders } from '#/contract/choices.ts'
 import { levelOptions } from '#/contract/levels.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
@@ -38,6 +38,8 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
         ? change.submit({ params: { id: division.id }, body })
         : create.submit({ body: { ...body, kind, sport } }),
   })
+  const chosen = form.values.sport || sports[0]
+  const court = courtOfDivision(chosen, form.values.picture || courtsOfSport[chosen][0])
   return (
     <FormDialog
       title={division ? `Change ${division.name}` : 'Create a division'}
@@ -101,9 +103,10 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
         <SelectField
           {...form.field('picture')}
           label="Picture"
-          options={courts.map((court) => ({ value: court, label: formatCourt(court) }))}
+          value={court}
+          options={courtsOfSport[chosen].map((each) => ({ value: each, label: formatCourt(each) }))}
         />
-        <Court slug={form.values.picture} className="h-24 w-full rounded-sm" />
+        <Court slug={court} className="h-24 w-full rounded-sm" />
       </div>
     </FormDialog>
   )

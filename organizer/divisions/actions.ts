@@ -21,7 +21,7 @@ export function createDivision(
   { kind, sport, ...form }: DivisionForm & { kind: Kind; sport: Sport },
 ): Promise<number> {
   return runAction(actor, async ({ tx, audit, now }) => {
-    const division = { ...toDivisionFields(form), kind, sport }
+    const division = { ...toDivisionFields(sport, form), kind, sport }
     const id = await insertDivision(tx, division)
     await openLeagues(tx, saleDay(now))
     await audit<typeof division>({
@@ -41,12 +41,12 @@ export function changeDivision(actor: Actor, { id, ...form }: DivisionForm & { i
     await lockList(tx, 'divisions')
     const stored = await tx
       .selectFrom('divisions')
-      .select(['slug', 'name', 'level', 'gender', 'price_cents', 'image'])
+      .select(['slug', 'name', 'sport', 'level', 'gender', 'price_cents', 'image'])
       .where('id', '=', id)
       .executeTakeFirst()
-    const { slug, ...before } = stored ?? refuse('not_found')
+    const { slug, sport, ...before } = stored ?? refuse('not_found')
     await refuseTakenName(tx, 'divisions', form.name, slug)
-    const after = toDivisionFields(form)
+    const after = toDivisionFields(sport, form)
     await tx.updateTable('divisions').set(after).where('id', '=', id).execute()
     await audit<DivisionFields>({
       area: null,

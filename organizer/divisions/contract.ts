@@ -72,7 +72,8 @@ export const createDivision = endpoint({
   path: '/organizer/divisions',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Create a division. It goes on sale at once, with a league in each area and each season on sale.',
+  summary:
+    'Create a division. It goes on sale at once, with a league in each area and each season on sale. Its picture is a court of its sport: another one becomes that of the sport.',
   body: z.extend(divisionForm, {
     kind: z.enum(['singles', 'doubles'], 'Please choose singles or doubles.'),
     sport: z._default(z.enum(sports, 'Please choose a sport.'), 'tennis'),

@@ -1,6 +1,6 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql } from 'kysely'
-import { courtImage, type Court } from '#/contract/courts.ts'
+import { courtImage, courtOfDivision, type Court } from '#/contract/courts.ts'
 import type { Gender } from '#/contract/choices.ts'
 import { findFreeSlug, lockList, refuseTakenName } from '#/organizer/desk/named-lists.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
@@ -34,8 +34,9 @@ export type DivisionForm = {
 /** The same fields as they are stored. */
 export type DivisionFields = Omit<DivisionForm, 'price' | 'picture'> & { price_cents: number; image: string }
 
-export function toDivisionFields({ price, picture, ...form }: DivisionForm): DivisionFields {
-  return { ...form, price_cents: price, image: courtImage(picture) }
+/** The picture is a court of the sport, whatever was chosen. */
+export function toDivisionFields(sport: Sport, { price, picture, ...form }: DivisionForm): DivisionFields {
+  return { ...form, price_cents: price, image: courtImage(courtOfDivision(sport, picture)) }
 }
 
 /** Inserts a division at the end of the list; answers its id. Refuses a taken name by field. */

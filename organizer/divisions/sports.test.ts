@@ -3,8 +3,9 @@ import { listFullStandings } from '#/features/standings/place-contract.ts'
 import { explainPlace } from '#/features/standings/place-contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getDivision } from '#/features/seasons/contract.ts'
-import { createDivision } from './contract.ts'
-import { formatsPlayed, type Sport } from '#/rules/sports/formats.ts'
+import { changeDivision, createDivision } from './contract.ts'
+import { courtImage, courtsOfSport, type Court } from '#/contract/courts.ts'
+import { formatsPlayed, sports, type Sport } from '#/rules/sports/formats.ts'
 import { startApp } from '#/test/app.ts'
 import { makeOrganizer } from '#/test/make.ts'
 import { getMatch, getPublicResult, reportScore } from '#/features/matches/contract.ts'
@@ -136,4 +137,22 @@ test('a division is of tennis when nothing else is said, and of no sport that is
     body: { ...body, name: 'Polo', sport: 'polo' },
   })
   expect(polo).toMatchObject({ status: 422, body: { fields: { sport: 'Please choose a sport.' } } })
+})
+
+test('the picture of a division is a court of its sport, also after a change', async () => {
+  const made = async (sport: Sport, picture: Court) => {
+    const body = { name: `Court of ${sport} ${picture}`, kind: 'singles', level: '', gender: '', price: '20' } as const
+    const { id } = (await t.call(createDivision, { token, body: { ...body, sport, picture } })).body
+    const image = async () => (await t.call(getDivision, { params: { id } })).body.image
+    const before = await image()
+    await t.call(changeDivision, { token, params: { id }, body: { ...body, picture: 'squash' } })
+    return [before, await image()]
+  }
+  for (const sport of sports) {
+    const [first] = courtsOfSport[sport]
+    const own = courtImage(first)
+    expect([sport, await made(sport, first)]).toEqual([sport, [own, own]])
+  }
+  expect(await made('padel', 'fall')).toEqual(['/courts/padel.svg', '/courts/padel.svg'])
+  expect(await made('tennis', 'winter')).toEqual(['/courts/winter.svg', courtImage(courtsOfSport.tennis[0])])
 })

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { listedLevels } from '#/contract/levels.ts'
 import { enterPlayer } from '#/organizer/entries/contract.ts'
 import { saveLevels } from '#/organizer/levels/contract.ts'
+import { makeLeague } from '#/features/matches/score-fixture.ts'
+import type { LeagueFormat } from '#/rules/formats/formats.ts'
 import { listPurchases } from '#/features/checkout/contract.ts'
 import { listResults } from '#/features/matches/contract.ts'
 import { workTask } from '#/organizer/desk/tasks.ts'
@@ -480,6 +482,37 @@ test('the export of payments has cash in columns of its own', async () => {
     /,Price,Second division,Coupon,Discount,Taken,Refunded,Net,Cash,Cash returned,Tax,Tax rate,Tax included,Payment$/,
   )
   expect(line).toMatch(/,Confirmed,20\.50,0\.00,,0\.00,0\.00,0\.00,0\.00,20\.50,0\.00,,,0\.00,$/)
+})
+
+test('the export of standings has the flight and the box where leagues have them', async () => {
+  const makeTable = async (
+    division: string,
+    format: LeagueFormat | null,
+    flights: readonly [number, number] | null,
+  ) => {
+    const { league_id, entry_ids } = await makeLeague(t, 2, { season: 'fall', division, area: 'indianapolis' })
+    await sql`update leagues set format = ${format && JSON.stringify(format)}::jsonb where id = ${league_id}`.execute(
+      t.db,
+    )
+    for (const [index, entry_id] of entry_ids.entries()) {
+      const flight = flights?.[index] ?? null
+      await sql`update standings set flight = ${flight} where league_id = ${league_id} and entry_id = ${entry_id}`.execute(
+        t.db,
+      )
+    }
+  }
+  await makeTable('womens-singles-3-0', { kind: 'flights', size: 3 }, [1, 2])
+  await makeTable('womens-singles-4-0', { kind: 'boxes', size: 3, rounds: 2, moves: 1 }, [2, 1])
+  await makeTable('womens-singles-4-5', null, null)
+  const read = async (given: { division?: string }) => {
+    const filter = { area: 'indianapolis', season: 'fall', year: 2026, ...given } as const
+    const lines = (await exported({ kind: 'standings', ...filter })).replace('\uFEFF', '').trim().split('\r\n')
+    return lines.map((line) => line.split(',').slice(11).join())
+  }
+  expect(await read({ division: 'womens-singles-4-5' })).toEqual(['', '', ''])
+  expect(await read({ division: 'womens-singles-3-0' })).toEqual(['Flight', '1', '2'])
+  expect(await read({ division: 'womens-singles-4-0' })).toEqual(['Box', '1', '2'])
+  expect(await read({})).toEqual(['Flight,Box', '1,', '2,', ',1', ',2', ',', ','])
 })
 
 test('an organizer imports and exports only their areas, and sees only their own tasks', async () => {

@@ -7,6 +7,7 @@ import { cashReturnedSql, cashSql, isPaymentOf } from '#/organizer/payments/quer
 import { taxNameSql, taxRateSql } from '#/features/checkout/tax-queries.ts'
 import { includedTax } from '#/rules/price.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { formatWordsOf, type FormatKind } from '#/rules/formats/formats.ts'
 import type { Db } from '#/server/db.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
 import { formatOrderNumber } from '#/contract/format.ts'
@@ -259,23 +260,25 @@ export const sources: Record<ExportKind, Source> = {
   },
 
   standings: {
-    headers: [...leagueHeaders, 'Rank', 'Player', 'Email', 'Wins', 'Losses', 'Ties', 'Played', 'Flight'],
+    headers: [...leagueHeaders, 'Rank', 'Player', 'Email', 'Wins', 'Losses', 'Ties', 'Played'],
+    columns: listGroupColumns,
     total: countLeagues,
-    piece: (db, filter, after) =>
+    piece: (db, filter, after, columns) =>
       pieceOfLeagues(db, filter, after, async (league_ids) => {
         const { rows } = await sql<
           LeagueOf & {
             rank: number
+            flight: number | null
+            kind: FormatKind | null
             names: string
             email: string
             wins: number
             losses: number
             ties: number
             played: number
-            flight: number | null
           }
         >`
-          select ${leagueColumns}, s.rank, side.names, side.email, s.wins, s.losses, s.ties, s.played, s.flight
+          select ${leagueColumns}, s.rank, s.flight, l.format ->> 'kind' as kind, side.names, side.email, s.wins, s.losses, s.ties, s.played
           from standings s
           join leagues l on l.id = s.league_id ${joinSeasonAndDivision}
           cross join lateral (
@@ -289,10 +292,31 @@ export const sources: Record<ExportKind, Source> = {
           String(row.rank),
           row.names,
           row.email,
-          ...[row.wins, row.losses, row.ties, row.played, row.flight ?? ''].map(String),
+          ...[row.wins, row.losses, row.ties, row.played].map(String),
+          ...columns.map(({ label }) => (row.flight !== null && label === groupOf(row.kind) ? String(row.flight) : '')),
         ])
       }),
   },
+}
+
+/** What the parts of a league of this format are called that have a table each. */
+function groupOf(kind: FormatKind | null): string | null {
+  return kind && formatWordsOf(kind).group
+}
+
+/** A column for the flight and one for the box, where some of the leagues have them. */
+async function listGroupColumns(db: Db, filter: ExportFilter): Promise<OwnColumn[]> {
+  const { rows } = await sql<{ kind: FormatKind | null }>`
+    select distinct l.format ->> 'kind' as kind
+    from leagues l ${joinSeasonAndDivision}
+    where ${isLeagueOf(leaguesOf(filter))} and exists (select from standings s where s.league_id = l.id and s.flight is not null)`.execute(
+    db,
+  )
+  const groups = new Set(rows.flatMap(({ kind }) => groupOf(kind) ?? []))
+  return [...groups]
+    .toSorted()
+    .toReversed()
+    .map((label) => ({ label, position: 1 }))
 }
 
 /** What was kept of a line, by card and in cash. */

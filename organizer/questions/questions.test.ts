@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { RefusalBody } from '#/contract/refusals.ts'
 import { claimFreeSeason, purchase } from '#/features/checkout/contract.ts'
@@ -6,11 +7,12 @@ import { acceptAsNewPlayer, acceptInvitation, readInvitation } from '#/features/
 import { insertPairLink } from '#/features/pairs/links.ts'
 import { getAnswers, giveAnswers } from '#/features/questions/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
+import { openSeasons } from '#/features/seasons/jobs.ts'
 import { deleteAccount, exportData } from '#/features/settings/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { startExport } from '#/organizer/desk/contract.ts'
 import { getOrganizerEntry } from '#/organizer/entries/contract.ts'
-import { createSeason, deleteSeason } from '#/organizer/seasons/contract.ts'
+import { createSeason, deleteSeason, getOrganizerSeason, rollOverSeason } from '#/organizer/seasons/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { cards, makeOrganizer, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
 import { listOrganizerQuestions, saveQuestions } from './contract.ts'
@@ -357,4 +359,65 @@ test('a season that nobody has joined is deleted with its questions', async () =
   expect((await save(body.id, [{ kind: 'text', label: 'Club' }])).status).toBe(200)
   expect((await t.call(deleteSeason, { token, params: { id: body.id } })).status).toBe(200)
   expect(await t.db.selectFrom('questions').select('id').where('season_id', '=', body.id).execute()).toEqual([])
+})
+
+test('the next season asks what the last one asks, unless an owner leaves it out', async () => {
+  const days = { starting_date: '2027/03/01', ending_date: '2027/05/30' }
+  const make = async (given: object) => {
+    const body = { name: 'Spring', ...days, draft: true, ...given }
+    return (await t.call(createSeason, { token, body })).body.id
+  }
+  const questionsOf = async (id: number) =>
+    (await t.call(listOrganizerQuestions, { token, params: { id } })).body.questions
+  const askedBy = async (id: number) =>
+    (await questionsOf(id)).map(({ kind, label, choices, required }) => ({ kind, label, choices, required }))
+  const roll = async (id: number, query: { questions?: 'none' } = {}) =>
+    (await t.call(rollOverSeason, { token, params: { id }, query })).body.id
+
+  const first = await make({ questions: false })
+  expect(await askedBy(first)).toEqual([])
+  const asked = [
+    { kind: 'choice' as const, label: 'Shirt', choices: ['S', 'M'], required: true },
+    { kind: 'text' as const, label: 'Gone soon', choices: [], required: false },
+    { kind: 'yes_no' as const, label: 'Balls?', choices: [], required: false },
+  ]
+  expect((await save(first, asked)).status).toBe(200)
+  const kept = (await questionsOf(first)).filter(({ label }) => label !== 'Gone soon')
+  expect((await save(first, kept)).status).toBe(200)
+  const expected = asked.filter(({ label }) => label !== 'Gone soon')
+  expect((await t.call(getOrganizerSeason, { token, params: { id: first }, query: {} })).body.questions).toBe(2)
+
+  // Pressed twice and at once.
+  const ids = await Promise.all([roll(first), roll(first), roll(first)])
+  expect(new Set(ids).size).toBe(1)
+  const [second] = ids
+  expect(await askedBy(second)).toEqual(expected)
+  // They are other questions, which nobody has answered.
+  const taken = await questionsOf(second)
+  expect(taken.filter(({ id }) => kept.some((each) => each.id === id))).toEqual([])
+  expect(taken).toMatchObject([{ answers: 0 }, { answers: 0 }])
+  expect(await askedBy(await roll(second, { questions: 'none' }))).toEqual([])
+
+  // Another name takes those of the last season; what is changed there stays there.
+  const other = await make({ name: 'March cup', starting_date: '2027/03/02', ending_date: '2027/03/30' })
+  expect(await askedBy(other)).toEqual(expected)
+  expect((await save(other, [])).status).toBe(200)
+  expect([await askedBy(first), await askedBy(second)]).toEqual([expected, expected])
+})
+
+test('the clock takes over the questions of a template’s season too, once', async () => {
+  const { id } = await seasonOf('winter')
+  expect((await save(id, [{ kind: 'text', label: 'Hall card?', choices: [], required: false }])).status).toBe(200)
+  const before = t.clock.now()
+  try {
+    t.clock.set('2026-12-20T17:00:00Z')
+    await Promise.all([openSeasons(t.db, '2026-12-20'), openSeasons(t.db, '2026-12-20')])
+    const { rows } = await sql<{ label: string }>`
+      select q.label from questions q join seasons se on se.id = q.season_id where se.slug = 'winter' and se.year = 2027`.execute(
+      t.db,
+    )
+    expect(rows).toEqual([{ label: 'Hall card?' }])
+  } finally {
+    t.clock.set(before.toISOString())
+  }
 })

@@ -15,10 +15,19 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
   const form = useForm({
     schema: createSeason.body,
     keep: useKept('new-season'),
-    initial: { name: '', starting_date: '', ending_date: '', sale_from: '', sale_until: '', draft: true },
-    toBody: ({ name, draft, ...days }) => ({
+    initial: {
+      name: '',
+      starting_date: '',
+      ending_date: '',
+      sale_from: '',
+      sale_until: '',
+      questions: true,
+      draft: true,
+    },
+    toBody: ({ name, questions, draft, ...days }) => ({
       // What is left out is asked for at its field.
       ...(name.trim() !== '' && { name }),
+      questions,
       draft,
       ...(days.starting_date !== '' && { starting_date: wireDay(days.starting_date) }),
       ...(days.ending_date !== '' && { ending_date: wireDay(days.ending_date) }),
@@ -30,7 +39,7 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
   return (
     <FormDialog
       title="Create a season"
-      description="It takes over the rules, divisions, prices and limits of the season of that name before it, else of your last season. You can change them afterwards."
+      description="It takes over the rules, divisions, prices, limits and questions of the season of that name before it, else of your last season. You can change them afterwards."
       size="lg"
       confirm="Create the season"
       form={form}
@@ -59,6 +68,7 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
           hint="Empty: 14 days after the first day."
         />
       </div>
+      <Checkbox {...form.checkbox('questions')} label="Take over the questions to players too" />
       <Checkbox
         {...form.checkbox('draft')}
         label="Begin as a draft"

@@ -61,17 +61,29 @@ export async function createSeason(actor: Actor, draft: Draft): Promise<number> 
 
 async function readDraft(
   tx: Tx,
-  { name, starting_date, ending_date, sale_from = null, sale_until = null, draft = false, season, year }: Draft,
+  {
+    name,
+    starting_date,
+    ending_date,
+    sale_from = null,
+    sale_until = null,
+    draft = false,
+    season,
+    year,
+    questions,
+  }: Draft,
 ): Promise<NewSeason> {
+  const takes_questions = questions ?? true
   const template = seasonTemplates.find(({ slug }) => slug === season)
   if (template && year !== undefined)
-    return { slug: template.slug, name: template.name, year, ...seasonDates(template.slug, year) }
+    return { slug: template.slug, name: template.name, year, ...seasonDates(template.slug, year), takes_questions }
   if (name === undefined || starting_date === undefined || ending_date === undefined)
     refuse('invalid', { fields: { name: 'Please enter a name and its days.' } })
   const days = { starting_date, ending_date, sale_from, sale_until }
   const fields = seasonDayProblems(days)
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
-  return { ...days, slug: await findSlugFor(tx, name), name, year: yearOf(starting_date), is_draft: draft }
+  const slug = await findSlugFor(tx, name)
+  return { ...days, slug, name, year: yearOf(starting_date), is_draft: draft, takes_questions }
 }
 
 function refuseTwice({ name, year }: { name?: string; year: number }): never {
@@ -228,7 +240,7 @@ export async function setTemplates(actor: Actor, { opens_templates }: { opens_te
 /** Creates next year's season with the same dates a year later; answers its id and title, and whether it is new. Refuses not_found. */
 export function rollOverSeason(
   actor: Actor,
-  { id }: { id: number },
+  { id, takes_questions }: { id: number; takes_questions: boolean },
 ): Promise<{ id: number; title: string; created: boolean }> {
   return runAction(actor, async (action) => {
     const { tx, now } = action
@@ -241,6 +253,7 @@ export function rollOverSeason(
       year,
       starting_date: shiftYear(season.starting_date),
       ending_date: shiftYear(season.ending_date),
+      takes_questions,
       ...(season.sale_from !== null && { sale_from: shiftYear(season.sale_from) }),
       ...(!isTemplate(season.slug) && season.sale_until !== null && { sale_until: shiftYear(season.sale_until) }),
     })

@@ -100,6 +100,8 @@ const seasonDetail = z.extend(season, {
   empty: z.boolean(),
   /** Next year's season; null: it does not exist yet. */
   next_id: z.nullable(z.int()),
+  /** How many questions it asks of everybody who joins. */
+  questions: z.int(),
   leagues: z.array(organizerLeague),
 })
 export type SeasonDetail = z.output<typeof seasonDetail>
@@ -121,7 +123,7 @@ export const createSeason = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Create a season of any name and days, or one of the templates (`season`, `year`) with its standard days. Rules, offered divisions and limits are those of the season of that name before it, else of the last season.',
+    'Create a season of any name and days, or one of the templates (`season`, `year`) with its standard days. Rules, offered divisions, limits and questions are those of the season of that name before it, else of the last season.',
   body: z
     .object({
       name: z.optional(seasonName),
@@ -133,6 +135,8 @@ export const createSeason = endpoint({
       sale_until: z.optional(z.nullable(day)),
       /** Not shown and not sold until it is published. */
       draft: z.optional(z.boolean()),
+      /** False: without the questions of the season that it takes the rest over from. */
+      questions: z.optional(z.boolean()),
       season: z.optional(seasonTemplate),
       year: z.optional(seasonYear),
     })
@@ -209,8 +213,10 @@ export const rollOverSeason = endpoint({
   path: '/organizer/seasons/{id}/roll-over',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Create next year’s season with the same dates a year later, and the same rules, leagues and limits.',
+  summary:
+    'Create next year’s season with the same dates a year later, and the same rules, leagues, limits and questions; `questions=none`: without these.',
   params: z.object({ id }),
+  query: z.object({ questions: z.optional(z.literal('none')) }),
   reply: z.object({ message: z.string(), id: z.int() }),
 })
 

@@ -109,7 +109,7 @@ test('two seasons of one name are on sale together, and an order says which', as
 test('a season opens on its day, also next year’s of a template while this year’s is sold', async () => {
   const { seasons } = (await t.call(calls.listOrganizerSeasons, { token, query: { per_page: 100 } })).body
   const winter = seasons.find(({ slug, year }) => slug === 'winter' && year === 2026)!
-  const { id } = (await t.call(calls.rollOverSeason, { token, params: { id: winter.id } })).body
+  const { id } = (await t.call(calls.rollOverSeason, { token, params: { id: winter.id }, query: {} })).body
   expect((await detail(id)).state).toBe('upcoming')
   await change(id, { sale_from: '2026/07/17' })
   const player = await makePlayer(t)
@@ -238,7 +238,7 @@ test('the grid says what is sold where; it is copied by the next season of the n
     before: { "Men's Singles 3.0, South Bend": 'offered' },
     after: { "Men's Singles 3.0, South Bend": 'not offered, 8 entries at most' },
   })
-  const { id: next } = (await t.call(calls.rollOverSeason, { token, params: { id } })).body
+  const { id: next } = (await t.call(calls.rollOverSeason, { token, params: { id }, query: {} })).body
   expect(await offeredIn(next)).toHaveLength(10)
   const days = { starting_date: '2027/08/02', ending_date: '2027/10/31' }
   const { body: other } = await create({ name: 'Another grid', ...days })

@@ -66,7 +66,7 @@ test('a price holds in its season and area alone; the next season of the name ta
   expect(offerOf(division, edition, 'south-bend')).toMatchObject({ price: 45.5, varies: false })
   expect(offerOf(division, edition, 'dc')).toMatchObject({ price: 39, varies: false })
   expect(offerOf(division, edition, undefined)).toMatchObject({ price: 39, varies: true })
-  const { id: next } = (await t.call(calls.rollOverSeason, { token, params: { id: season.id } })).body
+  const { id: next } = (await t.call(calls.rollOverSeason, { token, params: { id: season.id }, query: {} })).body
   const { leagues } = (await t.call(calls.getOrganizerSeason, { token, params: { id: next } })).body
   expect(leagues.filter(({ price }) => price !== null)).toMatchObject([{ area: 'south-bend', price: 45.5 }])
   const [entry] = (await t.call(listAuditLog, { token, query: { kind: 'change_leagues' } })).body.audit_entries

@@ -79,7 +79,8 @@ export async function findSeasonDetail(db: Db, id: number, view: View): Promise<
   const { rows } = await sql<Row>`
     select ${seasonColumns(view)}, se.sale_until, ${rulesSql} as rules, se.stage_dates, not ${isInUse} as empty,
       se.second_division_percent, se.second_division_cents,
-      (select next.id from seasons next where next.slug = se.slug and next.year = se.year + 1) as next_id
+      (select next.id from seasons next where next.slug = se.slug and next.year = se.year + 1) as next_id,
+      (select count(*) from questions q where q.season_id = se.id and q.removed_at is null)::int as questions
     from seasons se where se.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row) return undefined

@@ -38,7 +38,9 @@ export const seasonOrganizerRoutes = [
   })),
 
   serve(calls.rollOverSeason, async (call) => {
-    const { id, title, created } = await rollOverSeason(call, call.params)
+    const { params, query } = call
+    const asked = { ...params, takes_questions: query.questions !== 'none' }
+    const { id, title, created } = await rollOverSeason(call, asked)
     return { id, message: created ? `${title} has been created.` : `${title} already exists.` }
   }),
 

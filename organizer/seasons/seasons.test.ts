@@ -168,7 +168,7 @@ test('rolling over creates next year’s season once, with dates, rules, leagues
       stages: { 1: '2027/03/20', 2: '2027/03/30', 3: '2027/04/14' },
     },
   })
-  const answers = await Promise.all([1, 2, 3].map(() => t.call(rollOverSeason, { token, params: { id } })))
+  const answers = await Promise.all([1, 2, 3].map(() => t.call(rollOverSeason, { token, params: { id }, query: {} })))
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
   expect(answers.filter(({ body }) => body.message === 'Winter 2027 has been created.')).toHaveLength(1)
   const next = await detail(answers[0]!.body.id)

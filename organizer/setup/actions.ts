@@ -65,7 +65,7 @@ export async function applyStarterKit(
     if (kit === 'us-flex') await insertKit(tx, usFlexKit)
     for (const area of copy?.areas ?? []) await insertArea(tx, area)
     for (const { kind, sport, ...division } of copy?.divisions ?? [])
-      await insertDivision(tx, { ...toDivisionFields(division), kind, sport })
+      await insertDivision(tx, { ...toDivisionFields(sport, division), kind, sport })
     // An operator who begins with nothing has seasons of their own.
     const opens_templates = copy ? copy.opens_templates : kit === 'us-flex'
     await tx

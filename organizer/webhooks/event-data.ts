@@ -161,7 +161,7 @@ async function findScore(
   const found = await findOne(
     db,
     sql<Score>`
-      select ${leagueJson} as league, m.id as match_id, s.version, m.playoff_stage as stage, ${winnerAndOpponent},
+      select ${leagueJson} as league, m.id as match_id, s.version, m.playoff_stage as stage, ${winnerAndOpponent()},
         s.winner_entry_id is not null as has_winner, s.set_games, s.match_status, s.match_date, s.created_at, s.answer,
         s.answered_at, s.answer_until
       from scores s join matches m on m.id = s.match_id join leagues l on l.id = m.league_id ${joinSeasonAndDivision}

@@ -110,6 +110,8 @@ describe('what is told', () => {
       standings: [{ rank: 1, entry_id, name: 'Ada Moreno', wins: 0, losses: 0, ties: 0, played: 0 }],
     })
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(receiver.received.length)
+    // A dot in the id would shift what is signed.
+    expect(receiver.received.filter(({ id }) => !/^[\w-]+$/.test(id))).toEqual([])
     expect(JSON.stringify(receiver.received)).not.toMatch(/@|574 555|phone|email/)
   })
 

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { courtPlans, type CourtPlan, type CourtWall } from '#/rules/sports/courts.ts'
 import { disc, lens, lettering, picture, type Point, rectangle, round } from './court/geometry.ts'
 import type { Backdrop, Scene } from './court/scene.ts'
 import './court/scene.css'
@@ -13,7 +14,7 @@ type CourtPictureProps = {
 
 /** Draws one scene. Screens use `Court`, which knows the scenes. */
 export function CourtPicture({ scene, title, className = '' }: CourtPictureProps) {
-  const { surface, out, pools, lines, painted, below, net, above, backdrop } = draw(scene)
+  const { surface, out, pools, lines, painted, walls, below, net, above, backdrop } = draw(scene)
   return (
     <svg
       viewBox={`0 0 ${picture.width} ${picture.height}`}
@@ -25,7 +26,7 @@ export function CourtPicture({ scene, title, className = '' }: CourtPictureProps
       {backdrop && <Sky backdrop={backdrop} />}
       {backdrop && <path d={backdrop.ground} fill={out} />}
       {surface.map(({ path, paint }) => (
-        <path key={path} d={path} fill={paint} />
+        <path key={paint + path} d={path} fill={paint} />
       ))}
       {backdrop && <path d={backdrop.leaves} fill="var(--scene-leaf)" />}
       {pools.map((path) => (
@@ -33,6 +34,7 @@ export function CourtPicture({ scene, title, className = '' }: CourtPictureProps
       ))}
       <path d={painted} fill="var(--scene-line)" fillOpacity="0.9" fillRule="evenodd" />
       <path d={lines} fill="var(--scene-line)" />
+      {walls}
       {below}
       {net}
       {above}
@@ -66,18 +68,23 @@ function Sky({ backdrop }: { backdrop: Backdrop }) {
   )
 }
 
-const net = { half: 6.4, post: 1.07, middle: 0.914 }
+/** Balls and the threads of nets are drawn for a tennis court, and on another one in proportion to its length. */
+const tennisLength = courtPlans.tennis.length
 
 function draw(scene: Scene) {
   const view = lens(scene.camera)
+  const plan = courtPlans[scene.sport ?? 'tennis']
+  const unit = plan.length / tennisLength
+  const [halfWidth, halfLength] = [plan.width / 2, plan.length / 2]
+  const ballRadius = BALL_RADIUS * unit
   const [near, far] = typeof scene.surface === 'string' ? [scene.surface, scene.surface] : scene.surface
   const one = near === far
   const ends: { path: string; paint: string }[] = one
-    ? [{ path: view.outline(rectangle(-5.485, -11.885, 5.485, 11.885)), paint: `var(--scene-${near})` }]
+    ? [{ path: view.outline(rectangle(-halfWidth, -halfLength, halfWidth, halfLength)), paint: `var(--scene-${near})` }]
     : [
         { path: view.outline(rectangle(-30, 0, 30, 40)), paint: `var(--scene-${far}-out)` },
-        { path: view.outline(rectangle(-5.485, -11.885, 5.485, 0)), paint: `var(--scene-${near})` },
-        { path: view.outline(rectangle(-5.485, 0, 5.485, 11.885)), paint: `var(--scene-${far})` },
+        { path: view.outline(rectangle(-halfWidth, -halfLength, halfWidth, 0)), paint: `var(--scene-${near})` },
+        { path: view.outline(rectangle(-halfWidth, 0, halfWidth, halfLength)), paint: `var(--scene-${far})` },
       ]
 
   const grounded = (points: readonly Point[], sun: readonly [number, number]) =>
@@ -87,9 +94,8 @@ function draw(scene: Scene) {
   const trail = scene.flight ? flightPath(...scene.flight) : []
   const isNear = (point: Point) => point[1] > 0 === view.eye[1] > 0
 
-  const netting = (
-    <Net outline={view.outline} spot={view.spot} fine={view.scale([scene.camera.target[0], 0, 0.5]) > 24} />
-  )
+  const fine = view.scale([scene.camera.target[0], 0, 0.5 * unit]) * unit > 24
+  const netting = plan.net && <Net net={plan.net} unit={unit} outline={view.outline} spot={view.spot} fine={fine} />
   const ball = (at: Point) => <Ball key={at.join()} at={view.spot(at)} radius={view.scale(at) * ballRadius} />
   const ghost = (at: Point, index: number) => {
     const [cx, cy] = view.spot(at)
@@ -98,7 +104,7 @@ function draw(scene: Scene) {
         key={index}
         cx={round(cx)}
         cy={round(cy)}
-        r={round(view.scale(at) * 0.055)}
+        r={round(view.scale(at) * 0.055 * unit)}
         fill="var(--scene-ball)"
         fillOpacity={round(0.25 + (0.7 * index) / trail.length)}
       />
@@ -109,7 +115,7 @@ function draw(scene: Scene) {
   const floodShadows: string[] = []
   for (const [x, y, z] of [...balls, ...trail.filter((_, index) => index % 2 === 0)]) {
     const isBall = balls.some((known) => known[0] === x && known[1] === y)
-    const radius = isBall ? ballRadius : 0.05
+    const radius = isBall ? ballRadius : 0.05 * unit
     const lift = Math.max(0, z - ballRadius)
     const reach = Math.hypot(...scene.sun)
     const turn = (Math.atan2(scene.sun[1], scene.sun[0]) * 180) / Math.PI
@@ -121,15 +127,11 @@ function draw(scene: Scene) {
       floodShadows.push(view.outline(stretch))
     }
   }
-  const mesh: Point[] = [
-    [-net.half, 0, 0],
-    [-net.half, 0, net.post],
-    [0, 0, net.middle],
-    [net.half, 0, net.post],
-    [net.half, 0, 0],
-  ]
-  shadows.push(grounded(mesh, scene.sun))
-  floodShadows.push(grounded(mesh, [0.1, 0.5]), grounded(mesh, [-0.1, -0.5]))
+  if (plan.net) {
+    const mesh = outlineOfNet(plan.net)
+    shadows.push(grounded(mesh, scene.sun))
+    floodShadows.push(grounded(mesh, [0.1, 0.5]), grounded(mesh, [-0.1, -0.5]))
+  }
 
   const below: ReactElement[] = [
     <path key="shade" d={shadows.join('')} fill="var(--scene-shadow)" />,
@@ -148,18 +150,29 @@ function draw(scene: Scene) {
       .map(ball),
   ]
 
+  if (plan.height > 0)
+    ends.unshift(...standOf(plan).map(({ points, paint }) => ({ path: view.outline(points), paint })))
+
   return {
     out: `var(--scene-${near}-out)`,
     surface: ends,
-    lines: courtLines().map(view.outline).join(''),
+    lines: linesOf(plan).map(view.outline).join(''),
+    // Those that are seen from inside: the others would hide the court.
+    walls: plan.walls
+      .filter((wall) => sideOf(wall, view.eye) === sideOf(wall, [0, 0, 0]))
+      .map((wall) => <Wall key={[wall.from, wall.to].join()} wall={wall} outline={view.outline} />)
+      .concat(
+        <path
+          key="lines"
+          d={plan.wall_lines.map((line) => view.outline(stripe(line, plan.line * LINE_DRAWN))).join('')}
+          fill="var(--scene-clay-out)"
+        />,
+      ),
     painted: [scene.painted, scene.alsoPainted]
       .flatMap((painted) => (painted ? lettering(...painted) : []))
       .map(view.outline)
       .join(''),
-    pools: [9, 6.2, 3.6].flatMap((radius) => [
-      view.outline(disc(0, -7, radius, 1.3)),
-      view.outline(disc(0, 7, radius, 1.3)),
-    ]),
+    pools: [9, 6.2, 3.6].flatMap((radius) => [-7, 7].map((y) => view.outline(disc(0, y * unit, radius * unit, 1.3)))),
     below,
     net: netting,
     above,
@@ -167,8 +180,12 @@ function draw(scene: Scene) {
   }
 }
 
-/** Drawn larger than to scale, which would be four pixels. */
-const ballRadius = 0.17
+/** On a tennis court, drawn larger than to scale, which would be four pixels. */
+const BALL_RADIUS = 0.17
+
+/** How much wider than to scale lines are drawn, and those at the ends of the court. */
+const LINE_DRAWN = 2.2
+const END_DRAWN = 3.2
 
 const floodlights = [
   [0.75, 0.5],
@@ -177,22 +194,91 @@ const floodlights = [
   [-0.75, -0.5],
 ] as const
 
-function courtLines(): Point[][] {
-  const w = 0.055
-  const across = (x0: number, x1: number, y: number, half = w) => rectangle(x0, y - half, x1, y + half)
-  const along = (y0: number, y1: number, x: number) => rectangle(x - w, y0, x + w, y1)
+/** The painted lines as areas on the ground. */
+function linesOf({ lines, line, length }: CourtPlan): Point[][] {
+  return lines.map(([x0, y0, x1, y1]) => {
+    const isEnd = y0 === y1 && Math.abs(y0) === length / 2
+    const half = (line * (isEnd ? END_DRAWN : LINE_DRAWN)) / 2
+    return y0 === y1
+      ? rectangle(Math.min(x0, x1), y0 - half, Math.max(x0, x1), y0 + half)
+      : rectangle(x0 - half, Math.min(y0, y1), x0 + half, Math.max(y0, y1))
+  })
+}
+
+/** A surface that stands on the floor: its shadow, and its edge. */
+function standOf({ width, length, height }: CourtPlan): { points: Point[]; paint: string }[] {
+  const [x, y, edge] = [width / 2, length / 2, 0.05]
+  const shadow = rectangle(-x, -y, x, y).map(([a, b]): Point => [a + 0.25 * height, b - 0.15 * height, -height])
+  const legs = [-1, 1].flatMap((side) =>
+    [-1, 1].map((end): Point[] => {
+      const [a, b] = [side * (x - 0.15), end * (y - 0.3)]
+      return [
+        [a - 0.02, b, -edge],
+        [a + 0.02, b, -edge],
+        [a + 0.02, b, -height],
+        [a - 0.02, b, -height],
+      ]
+    }),
+  )
+  const sides = [-1, 1].map((end): Point[] => [
+    [-x, end * y, 0],
+    [x, end * y, 0],
+    [x, end * y, -edge],
+    [-x, end * y, -edge],
+  ])
   return [
-    across(-5.485, 5.485, -11.885, 0.08),
-    across(-5.485, 5.485, 11.885, 0.08),
-    along(-11.885, 11.885, -5.485),
-    along(-11.885, 11.885, 5.485),
-    along(-11.885, 11.885, -4.115),
-    along(-11.885, 11.885, 4.115),
-    across(-4.06, 4.06, -6.4),
-    across(-4.06, 4.06, 6.4),
-    along(-6.35, 6.35, 0),
-    along(-11.8, -11.45, 0),
-    along(11.45, 11.8, 0),
+    { points: shadow, paint: 'var(--scene-shadow)' },
+    { points: shadow, paint: 'var(--scene-flood-shadow)' },
+    ...[...legs, ...sides].map((points) => ({ points, paint: 'var(--scene-net)' })),
+  ]
+}
+
+/** A level line on a wall. */
+function stripe([[x0, y0, z0], [x1, y1, z1]]: CourtPlan['wall_lines'][number], width: number): Point[] {
+  return [
+    [x0, y0, z0 - width / 2],
+    [x1, y1, z1 - width / 2],
+    [x1, y1, z1 + width / 2],
+    [x0, y0, z0 + width / 2],
+  ]
+}
+
+/** On which side of a wall a point is. */
+function sideOf({ from, to }: CourtWall, [x, y]: Point): number {
+  return Math.sign((to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]))
+}
+
+function Wall({ wall, outline }: { wall: CourtWall; outline: (points: readonly Point[]) => string }) {
+  const { from, to, height, of } = wall
+  const path = outline([
+    [...from, 0],
+    [...to, 0],
+    [...to, height[1]],
+    [...from, height[0]],
+  ])
+  return of === 'glass' ? (
+    <path
+      d={path}
+      fill="var(--scene-line)"
+      fillOpacity="0.16"
+      stroke="var(--scene-net)"
+      strokeOpacity="0.55"
+      strokeWidth="1.4"
+    />
+  ) : (
+    <path d={path} fill="var(--scene-wood)" stroke="var(--scene-wood-dark)" strokeWidth="1" />
+  )
+}
+
+type CourtNet = NonNullable<CourtPlan['net']>
+
+function outlineOfNet({ half, ends, middle }: CourtNet): Point[] {
+  return [
+    [-half, 0, 0],
+    [-half, 0, ends],
+    [0, 0, middle],
+    [half, 0, ends],
+    [half, 0, 0],
   ]
 }
 
@@ -204,61 +290,55 @@ function flightPath(from: Point, to: Point, arc: number): Point[] {
   })
 }
 
-function Net({
-  outline,
-  spot,
-  fine,
-}: {
+type NetProps = {
+  net: CourtNet
+  unit: number
   outline: (points: readonly Point[]) => string
   spot: (point: Point) => [number, number]
   fine: boolean
-}) {
-  const height = (x: number) => net.middle + ((net.post - net.middle) * Math.abs(x)) / net.half
-  const step = fine ? 0.2 : 0.5
-  const columns = Array.from({ length: Math.floor((2 * net.half) / step) + 1 }, (_, index) => index * step - net.half)
+}
+
+function Net({ net: { half, ends, middle, deep }, unit, outline, spot, fine }: NetProps) {
+  const height = (x: number) => middle + ((ends - middle) * Math.abs(x)) / half
+  const bottom = (x: number) => (deep === null ? 0.02 * unit : height(x) - deep)
+  const step = (fine ? 0.2 : 0.5) * unit
+  const columns = Array.from({ length: Math.floor((2 * half) / step) + 1 }, (_, index) => index * step - half)
   const thread = (a: Point, b: Point) => `M${spot(a).map(round).join(' ')}L${spot(b).map(round).join(' ')}`
+  const at = (x: number, part: number): Point => [x, 0, bottom(x) + (height(x) - bottom(x)) * part]
   const mesh = [
-    ...columns.map((x) => thread([x, 0, 0.02], [x, 0, height(x)])),
+    ...columns.map((x) => thread(at(x, 0), at(x, 1))),
     ...[0.2, 0.4, 0.6, 0.8].flatMap((part) => [
-      thread([-net.half, 0, net.post * part], [0, 0, net.middle * part]),
-      thread([0, 0, net.middle * part], [net.half, 0, net.post * part]),
+      thread(at(-half, part), at(0, part)),
+      thread(at(0, part), at(half, part)),
     ]),
   ].join('')
-  const ends: Point[] = [
-    [-net.half, 0, 0],
-    [-net.half, 0, net.post],
-    [0, 0, net.middle],
-    [net.half, 0, net.post],
-    [net.half, 0, 0],
-  ]
-  const band: Point[] = [
-    [-net.half, 0, net.post],
-    [0, 0, net.middle],
-    [net.half, 0, net.post],
-    [net.half, 0, net.post - 0.11],
-    [0, 0, net.middle - 0.11],
-    [-net.half, 0, net.post - 0.11],
-  ]
-  const strap: Point[] = [
-    [-0.04, 0, 0],
-    [0.04, 0, 0],
-    [0.04, 0, net.middle],
-    [-0.04, 0, net.middle],
-  ]
-  const post = (x: number): Point[] => [
-    [x - 0.06, 0, 0],
-    [x + 0.06, 0, 0],
-    [x + 0.06, 0, net.post + 0.05],
-    [x - 0.06, 0, net.post + 0.05],
-  ]
+  const band = 0.11 * unit
+  const top: Point[] = [at(-half, 1), at(0, 1), at(half, 1)]
+  const lower = (points: readonly Point[], by: number) => points.toReversed().map(([x, y, z]): Point => [x, y, z - by])
+  const whole: Point[] = [...top, at(half, 0), at(0, 0), at(-half, 0)]
+  const strap = rectangleUp(0, 0.04 * unit, middle)
+  const post = (x: number) => rectangleUp(x, 0.06 * unit, ends + 0.05 * unit)
   return (
     <g>
-      <path d={outline(ends)} fill="var(--scene-net)" fillOpacity="0.3" />
+      <path d={outline(whole)} fill="var(--scene-net)" fillOpacity="0.3" />
       <path d={mesh} stroke="var(--scene-net)" strokeOpacity="0.45" strokeWidth="0.7" fill="none" />
-      <path d={outline(post(-net.half)) + outline(post(net.half))} fill="var(--scene-net)" />
-      <path d={outline(strap) + outline(band)} fill="var(--scene-line)" />
+      <path d={outline(post(-half)) + outline(post(half))} fill="var(--scene-net)" />
+      <path
+        d={(middle < ends && deep === null ? outline(strap) : '') + outline([...top, ...lower(top, band)])}
+        fill="var(--scene-line)"
+      />
     </g>
   )
+}
+
+/** Something upright at the net, `half` to each side of x. */
+function rectangleUp(x: number, half: number, height: number): Point[] {
+  return [
+    [x - half, 0, 0],
+    [x + half, 0, 0],
+    [x + half, 0, height],
+    [x - half, 0, height],
+  ]
 }
 
 function Ball({ at: [x, y], radius }: { at: [number, number]; radius: number }) {

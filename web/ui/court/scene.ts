@@ -1,3 +1,4 @@
+import type { Sport } from '#/rules/sports/formats.ts'
 import type { Camera, Lens, Point } from './geometry.ts'
 
 export type Surface = 'hard' | 'clay' | 'green' | 'hall'
@@ -6,6 +7,8 @@ export type Surface = 'hard' | 'clay' | 'green' | 'hall'
 type Painted = readonly [text: string, x: number, y: number, size: number, heading: number]
 
 export type Scene = {
+  /** Whose court it is; tennis when left out. */
+  sport?: Sport
   camera: Camera
   /** The surface, or one for each side of the net (near, far). */
   surface: Surface | readonly [near: Surface, far: Surface]

@@ -118,6 +118,46 @@ const seasons: Record<string, Scene> = {
   },
 }
 
+/** The court of each other sport. */
+const courtsOfSports: Record<string, Scene> = {
+  padel: {
+    sport: 'padel',
+    camera: { target: [0, 1.2], heading: -18, pitch: 30, distance: 22, zoom: 0.86 },
+    surface: 'hard',
+    flight: [[-2.6, -6.2, 0.6], [2.4, 5.6, 0.2], 1.9],
+    sun: [0.9, -0.5],
+  },
+  pickleball: {
+    sport: 'pickleball',
+    camera: { target: [0.3, 0.2], heading: 32, pitch: 40, distance: 14, zoom: 0.9 },
+    surface: 'green',
+    balls: [[-1.2, -1.4, 0.12]],
+    flight: [[1.8, -5.8, 0.5], [-1.5, 3.4, 0.1], 1.2],
+    sun: [1, 0.5],
+  },
+  badminton: {
+    sport: 'badminton',
+    camera: { target: [0, 0.6], heading: -26, pitch: 27, distance: 14.5, zoom: 0.86 },
+    surface: 'hall',
+    flight: [[-1.6, -4.6, 1.2], [1.4, 3.8, 0.1], 2.6],
+    sun: [0.2, -0.3],
+  },
+  squash: {
+    sport: 'squash',
+    camera: { target: [0, 3.4], heading: 0, pitch: 14, distance: 14, zoom: 0.8 },
+    surface: 'clay',
+    flight: [[1.6, -2.6, 0.5], [-1.1, 4.7, 2.3], 0.5],
+    sun: [0.1, -0.2],
+  },
+  'table-tennis': {
+    sport: 'table_tennis',
+    camera: { target: [0, -0.05], heading: 28, pitch: 31, distance: 3.7, zoom: 0.86 },
+    surface: 'hall',
+    flight: [[-0.35, -1.1, 0.15], [0.3, 0.95, 0.02], 0.3],
+    sun: [0.3, -0.2],
+  },
+}
+
 /** The scenes of empty states. */
 const empties: Record<string, Scene> = {
   'no-matches': {
@@ -175,15 +215,15 @@ const empties: Record<string, Scene> = {
 
 /** Finds the picture of a division or season by its slug, or of an empty state by its name; an unknown slug gets a fixed one of the singles. */
 export function sceneOf(slug: string): Scene {
-  const season = seasons[slug] ?? empties[slug]
-  if (season) return season
+  const known = seasons[slug] ?? courtsOfSports[slug] ?? empties[slug]
+  if (known) return known
 
   const words = slug.toLowerCase()
   const women = /wom[ae]n|ladies/.test(words)
   if (/double|mix/.test(words)) return doubles[/mix/.test(words) ? 'mix' : women ? 'women' : 'men']
 
   const [, whole, half] = /([345])[-._]?([05])/.exec(words) ?? []
-  const level = levels.find((known) => known === `${whole}.${half}`)
+  const level = levels.find((each) => each === `${whole}.${half}`)
   const crop = singles[level ?? levels[sum(words) % levels.length] ?? '4.0']
   const scene: Scene = women ? { ...crop, surface: 'clay' } : { ...mirrored(crop), surface: 'hard' }
   if (level) return scene
