@@ -26,14 +26,6 @@ export function courtImage(court: Court): string {
   return `/courts/${court}.svg`
 }
 
-/** The picture of a season: its own, or that of the time of the year in which it begins (yyyy/MM/dd). */
-export function courtOfSeason({ slug, starting_date }: { slug: string; starting_date: string }): Court {
-  const own = courts.find((court) => court === slug)
-  if (own) return own
-  const month = Number(starting_date.slice(5, 7))
-  return month >= 11 || month <= 3 ? 'winter' : month >= 9 ? 'fall' : month >= 7 ? 'summer-2' : 'summer-1'
-}
-
 /** The court whose file has this address. */
 export function courtOf(image: string): Court {
   return courts.find((court) => courtImage(court) === image) ?? 'fall'

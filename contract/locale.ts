@@ -1,3 +1,4 @@
+import * as times from '#/rules/time.ts'
 import { organization } from './organization.ts'
 
 /** The language of every sentence: lists and ordinals inside one are written in it, whatever the locale. */
@@ -11,6 +12,17 @@ export function formatDate(instant: Date, options: Intl.DateTimeFormatOptions): 
 /** From one instant to another, without saying twice what they share. */
 export function formatDateRange(from: Date, to: Date, options: Intl.DateTimeFormatOptions): string {
   return dateFormat(options).formatRange(from, to)
+}
+
+/** Whether the organization writes the day before the month: 3/10/2019 is the third of October. */
+export function writesDayFirst(): boolean {
+  const parts = dateFormat({ year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(0)
+  return parts.findIndex(({ type }) => type === 'day') < parts.findIndex(({ type }) => type === 'month')
+}
+
+/** HH:mm as the organization writes times: '6:30 PM'. */
+export function formatTime(time: string): string {
+  return times.formatTime(time, organization().locale)
 }
 
 /** A number as the organization writes numbers: '5,000'. */

@@ -19,10 +19,24 @@ export function parseTime(text: string): string | null {
   return timeOf(hour >= 1 && hour <= 6 && !hours.startsWith('0') ? hour + 12 : hour, minutes)
 }
 
-/** HH:mm as people say it: '6:30 PM'. */
-export function formatTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+/** HH:mm as people of a locale (BCP 47) write it: '6:30 PM', '6:30 pm', '18:30'. What `parseTime` would not read back stays HH:mm. */
+export function formatTime(time: string, locale: string): string {
+  const [hour, minute] = time.split(':').map(Number)
+  // Some versions of the locale data have a thin space before PM, others a plain one.
+  const text = formatterOf(locale).format(Date.UTC(2000, 0, 1, hour, minute)).replaceAll(/\s/g, ' ')
+  return parseTime(text) === time ? text : time
+}
+
+// Making a formatter costs a hundred times as much as using one.
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterOf(locale: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(locale)
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+    formatters.set(locale, formatter)
+  }
+  return formatter
 }
 
 function timeOf(hour: number, minutes: string): string {

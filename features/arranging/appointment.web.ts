@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { wireDay } from '#/contract/wire-day.ts'
-import { formatTime, parseTime } from '#/rules/time.ts'
+import { formatTime } from '#/contract/locale.ts'
+import { parseTime } from '#/rules/time.ts'
 import { arrangeMatch } from './contract.ts'
 
 type Typed = { match_date: string; match_time: string; match_location: string }

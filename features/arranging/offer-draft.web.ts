@@ -1,5 +1,6 @@
 import { wireDay } from '#/contract/wire-day.ts'
-import { formatTime, parseTime } from '#/rules/time.ts'
+import { formatTime } from '#/contract/locale.ts'
+import { parseTime } from '#/rules/time.ts'
 
 /** One time of an offer as it is typed: the day is yyyy-mm-dd, the time as people write it. */
 export type TimeDraft = { match_date: string; match_time: string; match_location: string }

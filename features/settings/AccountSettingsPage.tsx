@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fileNameOf } from '#/contract/organization-names.ts'
 import { getUser } from '#/features/accounts/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
@@ -47,7 +48,7 @@ function Download({ has_password }: { has_password: boolean }) {
           has_password={has_password}
           onClose={() => setAsking(false)}
           onConfirm={async (body) => {
-            saveAs('deuce-data.json', JSON.stringify(await call(exportData, { body }), null, 2))
+            saveAs(fileNameOf('data.json'), JSON.stringify(await call(exportData, { body }), null, 2))
             setAsking(false)
           }}
         />

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { getPreferences, updatePreferences, type NotificationPreferences } from '#/features/notifications/contract.ts'
-import { formatTime, parseTime } from '#/rules/time.ts'
+import { formatTime } from '#/contract/locale.ts'
+import { parseTime } from '#/rules/time.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -75,7 +76,7 @@ export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferenc
 /** The times as the call takes them, and what is wrong with them. */
 function readTimes(from: string, to: string): { value: Quiet; problems: Problems } {
   const [begin, end] = [parseTime(from), parseTime(to)]
-  const problem = 'Please enter a time like 10:00 PM.'
+  const problem = `Please enter a time like ${formatTime('22:00')}.`
   if (begin === null || end === null)
     return { value: null, problems: { ...(begin === null && { from: problem }), ...(end === null && { to: problem }) } }
   if (begin === end) return { value: null, problems: { to: 'Please choose two different times.' } }

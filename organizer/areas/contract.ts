@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, emailOrElse, line, message } from '#/contract/fields.ts'
 
-export const unknownZone = 'Please choose a time zone like America/New_York.'
+export const unknownZone = 'Please choose a time zone from the list.'
 
 /** An IANA name that this process knows. */
 export const timeZone = z.string().check(z.trim(), z.maxLength(60), z.refine(isTimeZone, unknownZone))
@@ -25,7 +25,7 @@ const contact = z.object({
   email: emailOrElse('Please enter an email.'),
   phone: z
     .string()
-    .check(z.trim(), z.maxLength(40), z.regex(/^[+()\d\s.-]*$/, 'Please use digits, like +1 574 555 0100.')),
+    .check(z.trim(), z.maxLength(40), z.regex(/^[+()\d\s.-]*$/, 'Please use digits, with a plus in front of the dial code.')),
 })
 
 const organizerArea = z.object({

@@ -39,7 +39,7 @@ const body = z.object({
   area,
   name: line(80, 'Please enter a name.').check(
     // A place is written as its name, a comma, and the number of the court.
-    z.regex(/^[^,]*$/, 'Please leave out commas: “Leeper Park, court 4” is court 4 of Leeper Park.'),
+    z.regex(/^[^,]*$/, 'Please leave out commas: what follows one is the court, as in “City Park, court 4”.'),
   ),
   address: line(200, 'Please enter the address.'),
   latitude: degrees(90, 'Please enter degrees between −90 and 90, like 41.6869.'),

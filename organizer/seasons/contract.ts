@@ -49,6 +49,8 @@ export const listOrganizerSeasons = endpoint({
   reply: z.extend(paged('seasons', season), {
     /** Whether the clock makes the four seasons of each year. */
     opens_templates: z.boolean(),
+    /** Whether they are of this installation: made now, made before, or part of what it began with. */
+    has_templates: z.boolean(),
   }),
 })
 
