@@ -204,11 +204,13 @@ export async function buildServer(
       for (const route of routes) route.mount(api, app, { may_lag: readsThatMayLag.has(route.endpoint) })
       servePictures(api, app)
       serveUnsubscribePage(api)
-      // Built at the first request, to keep the start fast.
-      let document: string | undefined
+      // Built at the first request, to keep the start fast, and again when the organization has another name.
+      let document: { name: string; text: string } | undefined
       api.get('/openapi.json', (_request, reply) => {
-        document ??= JSON.stringify(openApiOf(routes.map((route) => route.endpoint)))
-        return reply.type('application/json').send(document)
+        const { name } = organization()
+        if (document?.name !== name)
+          document = { name, text: JSON.stringify(openApiOf(routes.map((route) => route.endpoint))) }
+        return reply.type('application/json').send(document.text)
       })
       await serveDocs(api)
       api.setNotFoundHandler((request, reply) => {

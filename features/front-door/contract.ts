@@ -87,7 +87,7 @@ export const getFrontDoor = endpoint({
         },
       ],
       next: null,
-      areas: [{ area: 'south-bend', players: 64 }],
+      areas: [{ area: 'brighton', players: 64 }],
       players: 64,
       results: [
         {
@@ -103,14 +103,14 @@ export const getFrontDoor = endpoint({
           sport: 'tennis',
           is_tie: false,
           match_date: '2026/11/20',
-          area: 'south-bend',
+          area: 'brighton',
           level_name: "Women's Singles 3.5",
         },
       ],
       tables: [
         {
-          area: 'south-bend',
-          league_name: 'Fall',
+          area: 'brighton',
+          league_name: 'Spring',
           year: 2026,
           level_name: "Women's Singles 3.5",
           players: [{ rank: 1, name: 'Ada Moreno', wins: 6, losses: 1 }],

@@ -45,7 +45,7 @@ export const acceptEntryInvitation = endpoint({
   summary: 'Accept an invitation of mine: I am in the league, also when it is full.',
   params,
   reply: message,
-  example: { reply: { message: "You are in Women's Singles 3.5, Fall 2026." } },
+  example: { reply: { message: "You are in Women's Singles 3.5, Spring 2026." } },
 })
 
 export const declineEntryInvitation = endpoint({

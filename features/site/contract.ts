@@ -48,8 +48,8 @@ export const getConfig = endpoint({
     reply: {
       payment: { mode: 'test', publishable_key: null },
       social: null,
-      support_email: 'help@deuce.example',
-      support_phone: '+1 574 555 0100',
+      support_email: 'help@bayside.example',
+      support_phone: '+61 491 570 156',
       organization: {
         name: 'Bayside Tennis',
         short_name: 'Bayside',
@@ -78,7 +78,7 @@ export const getConfig = endpoint({
         locale: 'en-AU',
         first_day_of_week: 1,
         phone_country: 'AU',
-        support_email: 'help@deuce.example',
+        support_email: 'help@bayside.example',
         support_phone: '+61 3 5550 0100',
         open: true,
       },

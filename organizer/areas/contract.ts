@@ -16,7 +16,7 @@ const address = z
   .check(
     z.trim(),
     z.maxLength(80),
-    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lowercase letters, digits and hyphens, like south-bend.'),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lowercase letters, digits and hyphens, like north-side.'),
   )
 
 /** Whom the players of the area ask. */
@@ -62,7 +62,7 @@ export const createArea = endpoint({
   summary: 'Open an area. Players can choose it at once, and each season on sale gets leagues there.',
   body: z.object({
     name: areaName,
-    /** An IANA name, like America/Chicago. */
+    /** An IANA name, like Australia/Melbourne. */
     time_zone: timeZone,
     /** The first day on which entries there are sold; as soon as the season is, when left out. */
     sale_from: z.optional(z.nullable(day)),
@@ -70,7 +70,7 @@ export const createArea = endpoint({
   }),
   reply: z.object({ message: z.string(), slug: z.string() }),
   status: 201,
-  example: { body: { name: 'Chicago', time_zone: 'America/Chicago' } },
+  example: { body: { name: 'Brighton', time_zone: 'Australia/Melbourne' } },
 })
 
 const params = z.object({
@@ -149,7 +149,7 @@ export const orderAreas = endpoint({
   summary: 'Change the display order of the areas. Lists the slugs of all areas.',
   body: z.object({ slugs: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(500)) }),
   reply: message,
-  example: { body: { slugs: ['dc', 'south-bend', 'indianapolis'] } },
+  example: { body: { slugs: ['hampton', 'brighton', 'sandringham'] } },
 })
 
 function isTimeZone(text: string): boolean {

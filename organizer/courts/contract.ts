@@ -66,11 +66,11 @@ const body = z.object({
 export type CourtValues = z.output<typeof body>
 
 const example = {
-  area: 'South Bend',
-  name: 'Leeper Park',
-  address: '907 N Michigan St, South Bend, IN 46601',
-  latitude: 41.6869,
-  longitude: -86.2466,
+  area: 'Brighton',
+  name: 'Dendy Park',
+  address: '1 Park Street, Brighton VIC 3186',
+  latitude: -37.9077,
+  longitude: 145.0031,
   surface: 'Hard',
   court_count: 10,
   has_lights: true,
