@@ -12,10 +12,10 @@ test.for<[name: string, short: string]>([
   ['Wagga Wagga and District Tennis', 'Wagga Wagga and'],
   ['Llanfairpwllgwyngyllgogerychwyrndrobwll', 'Llanfairpwllgwyngyll'],
   ['رابطة التنس الترفيهية للهواة', 'رابطة التنس'],
-  ['🎾'.repeat(30), '🎾'.repeat(20)],
+  ['🎾'.repeat(30), '🎾'.repeat(10)],
 ])('the short name of %s is %s', ([name, short]) => {
   expect(shortNameOf(name)).toBe(short)
-  expect([...shortNameOf(name)].length).toBeLessThanOrEqual(20)
+  expect(shortNameOf(name).length).toBeLessThanOrEqual(20)
 })
 
 test.for<[short_name: string, file: string]>([

@@ -1,13 +1,18 @@
 import { plainSlug } from '#/rules/slug.ts'
 import { organization } from './organization.ts'
 
+/** Characters of a short name. */
+const MOST_SHORT = 20
+
 /** The short name that follows from a name, until somebody enters another one: the words that fit into 20 characters. */
 export function shortNameOf(name: string): string {
-  const letters = [...name]
-  if (letters.length <= 20) return name
-  const start = letters.slice(0, 21).join('')
-  const words = start.slice(0, Math.max(0, start.lastIndexOf(' '))).trim()
-  return words || letters.slice(0, 20).join('')
+  let start = ''
+  for (const letter of name) {
+    if (start.length + letter.length > MOST_SHORT) break
+    start += letter
+  }
+  if (start === name || name[start.length] === ' ') return start.trim()
+  return start.slice(0, Math.max(0, start.lastIndexOf(' '))).trim() || start
 }
 
 /** What a file is called that somebody saves: 'bayside-players.csv'. Without the organization where its name has no Latin letters. */

@@ -16,7 +16,7 @@ const month =
 const foreign: readonly { why: string; words: RegExp }[] = [
   // In lowercase it is the sport's own word: at deuce.
   { why: 'the program’s name: the league has its own', words: /\bDeuce\b/ },
-  { why: 'the program’s name in an address or in the name of a file', words: /\bdeuce[-.]|@deuce\b/i },
+  { why: 'the program’s name in an address or in the name of a file', words: /\bdeuce[-.]\w|@deuce\b/i },
   { why: 'an area of the starter kit', words: anyOf(usFlexAreas.map(({ name }) => name)) },
   { why: 'a court of the demo', words: anyOf(usFlexAreas.flatMap(({ slug }) => courtsOf(slug))) },
   { why: 'a season of the starter kit: this league has spring', words: anyOf(seasonTemplates.map(({ name }) => name)) },
@@ -29,7 +29,6 @@ const foreign: readonly { why: string; words: RegExp }[] = [
   { why: 'a day in figures with the month first', words: /\b(?:\d{1,2}\/(?:1[3-9]|2\d|3[01])|0?9\/0?4)\/(?:20)?\d\d\b/ },
   { why: 'a time as in the United States: en-AU has 6:30 pm', words: /\d\s?(?:AM|PM)\b/ },
   { why: 'a phone of the United States', words: /\+1[ (]|\b555 01\d\d\b|\(\d{3}\) \d{3}-\d{4}/ },
-  { why: 'the tennis association of the United States', words: /\bUSTA\b/ },
 ]
 
 /** What of it stands in a text, with where that is and what is around it. Tokens and ids, which are random, are passed over. */
