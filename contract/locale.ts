@@ -1,4 +1,3 @@
-import * as times from '#/rules/time.ts'
 import { organization } from './organization.ts'
 
 /** The language of every sentence: lists and ordinals inside one are written in it, whatever the locale. */
@@ -18,11 +17,6 @@ export function formatDateRange(from: Date, to: Date, options: Intl.DateTimeForm
 export function writesDayFirst(): boolean {
   const parts = dateFormat({ year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(0)
   return parts.findIndex(({ type }) => type === 'day') < parts.findIndex(({ type }) => type === 'month')
-}
-
-/** HH:mm as the organization writes times: '6:30 PM'. */
-export function formatTime(time: string): string {
-  return times.formatTime(time, organization().locale)
 }
 
 /** A number as the organization writes numbers: '5,000'. */

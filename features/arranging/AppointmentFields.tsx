@@ -1,5 +1,5 @@
 import type { AreaSlug } from '#/contract/areas.ts'
-import { formatTime } from '#/contract/locale.ts'
+import { formatTime } from '#/contract/time.ts'
 import { CourtField } from '#/features/courts/CourtField.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { TimeField } from '#/web/ui/TimeField.tsx'

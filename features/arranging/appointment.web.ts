@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { wireDay } from '#/contract/wire-day.ts'
-import { formatTime } from '#/contract/locale.ts'
+import { formatTime } from '#/contract/time.ts'
 import { parseTime } from '#/rules/time.ts'
 import { arrangeMatch } from './contract.ts'
 

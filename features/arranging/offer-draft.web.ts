@@ -1,5 +1,5 @@
 import { wireDay } from '#/contract/wire-day.ts'
-import { formatTime } from '#/contract/locale.ts'
+import { formatTime } from '#/contract/time.ts'
 import { parseTime } from '#/rules/time.ts'
 
 /** One time of an offer as it is typed: the day is yyyy-mm-dd, the time as people write it. */

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import { formatTime } from '#/contract/locale.ts'
+import { formatTime } from '#/contract/time.ts'
 import { usePainting, type Stroke } from './painting.web.ts'
 import { formatCells, paint, ROWS, timeOfRow, weekdays, type Cell, type Week } from './week.ts'
 

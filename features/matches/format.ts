@@ -1,5 +1,5 @@
 import { formatDay } from '#/contract/format.ts'
-import { formatTime } from '#/contract/locale.ts'
+import { formatTime } from '#/contract/time.ts'
 import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { MatchCard, PublicResult } from './contract.ts'
 

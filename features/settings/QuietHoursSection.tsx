@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { getPreferences, updatePreferences, type NotificationPreferences } from '#/features/notifications/contract.ts'
-import { formatTime } from '#/contract/locale.ts'
+import { formatTime } from '#/contract/time.ts'
 import { parseTime } from '#/rules/time.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
