@@ -1,4 +1,4 @@
-import * as times from '#/rules/time.ts'
+import * as times from '#/rules/time-format.ts'
 import { organization } from './organization.ts'
 
 /** HH:mm as the organization writes times: '6:30 PM'. Apart from the other formats, which every screen loads. */

@@ -60,7 +60,8 @@ function watchReads(page: Page, site: string): Set<Request> {
     request.url().startsWith(site) && ['document', 'script', 'fetch'].includes(request.resourceType()) &&
     new URL(request.url()).pathname !== '/api/live'
   page.on('request', (request) => isRead(request) && underWay.add(request))
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => underWay.delete(request))
+  const end = (request: Request) => underWay.delete(request)
+  page.on('requestfinished', end).on('requestfailed', end)
   return underWay
 }
 

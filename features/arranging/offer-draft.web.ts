@@ -1,5 +1,5 @@
 import { wireDay } from '#/contract/wire-day.ts'
-import { formatTime } from '#/contract/time.ts'
+import { writeTime } from '#/contract/typed-time.ts'
 import { parseTime } from '#/rules/time.ts'
 
 /** One time of an offer as it is typed: the day is yyyy-mm-dd, the time as people write it. */
@@ -12,7 +12,7 @@ export function emptyTime(match_location = ''): TimeDraft {
 
 /** A suggested time, as the calls answer it, in the fields of the form. */
 export function draftOf(time: TimeDraft): TimeDraft {
-  return { ...time, match_date: time.match_date.replaceAll('/', '-'), match_time: formatTime(time.match_time) }
+  return { ...time, match_date: time.match_date.replaceAll('/', '-'), match_time: writeTime(time.match_time) }
 }
 
 /** The form as the calls take it. A time that cannot be read stays as it is typed, and is refused. */
