@@ -24,9 +24,15 @@ const foreign: readonly { why: string; words: RegExp }[] = [
   // en-AU writes its own dollars with a plain sign, $45.00, and those of others with a country.
   { why: 'other money, or ours as others write it', words: /\bUSD\b|US\$|A\$/ },
   { why: 'a price of the starter kit: ours is $45', words: /\$\s?(?:39|49)\b/ },
-  { why: 'a time zone of the United States', words: /\bAmerica\/|(?<!Australian )\bEastern\b(?! Australia)|\bE[SD]T\b/ },
+  {
+    why: 'a time zone of the United States',
+    words: /\bAmerica\/|(?<!Australian )\bEastern\b(?! Australia)|\bE[SD]T\b/,
+  },
   { why: 'a day with the month first', words: new RegExp(`\\b${month} \\d{1,2}(?![\\d:.]| ?[ap]m\\b)`) },
-  { why: 'a day in figures with the month first', words: /\b(?:\d{1,2}\/(?:1[3-9]|2\d|3[01])|0?9\/0?4)\/(?:20)?\d\d\b/ },
+  {
+    why: 'a day in figures with the month first',
+    words: /\b(?:\d{1,2}\/(?:1[3-9]|2\d|3[01])|0?9\/0?4)\/(?:20)?\d\d\b/,
+  },
   { why: 'a time as in the United States: en-AU has 6:30 pm', words: /\d\s?(?:AM|PM)\b/ },
   { why: 'a phone of the United States', words: /\+1[ (]|\b555 01\d\d\b|\(\d{3}\) \d{3}-\d{4}/ },
 ]

@@ -25,7 +25,12 @@ export function AppointmentFields({ form, area }: { form: Form; area: AreaSlug }
         error={error}
         onChange={(day) => form.set('match_date', day)}
       />
-      <TimeField {...form.field('match_time')} label="Time" optional hint={`Local time, like ${formatTime('18:30')}.`} />
+      <TimeField
+        {...form.field('match_time')}
+        label="Time"
+        optional
+        hint={`Local time, like ${formatTime('18:30')}.`}
+      />
       <CourtField {...form.field('match_location')} label="Court" optional area={area} />
     </>
   )

@@ -25,7 +25,11 @@ const contact = z.object({
   email: emailOrElse('Please enter an email.'),
   phone: z
     .string()
-    .check(z.trim(), z.maxLength(40), z.regex(/^[+()\d\s.-]*$/, 'Please use digits, with a plus in front of the dial code.')),
+    .check(
+      z.trim(),
+      z.maxLength(40),
+      z.regex(/^[+()\d\s.-]*$/, 'Please use digits, with a plus in front of the dial code.'),
+    ),
 })
 
 const organizerArea = z.object({

@@ -1,13 +1,12 @@
 import { useRef, useState } from 'react'
 import { listedAreas } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
-import { fileNameOf } from '#/contract/organization-names.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
 import { listDivisions } from '#/features/seasons/contract.ts'
 import { useDownload } from '#/organizer/desk/use-download.web.ts'
 import { useNavigate } from '#/web/router.tsx'
 import { ApiError, call } from '#/web/call.ts'
-import { save } from '#/web/download.ts'
+import { saveOwn } from '#/web/download.ts'
 import { paths } from '#/contract/paths.ts'
 import { upload } from '#/web/upload.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -108,5 +107,5 @@ async function saveSample(kind: ImportKind): Promise<void> {
   const text = sampleRows(kind, of)
     .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
     .join('\r\n')
-  save(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }), fileNameOf(`sample-${kind}.csv`))
+  saveOwn(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }), `sample-${kind}.csv`)
 }

@@ -180,13 +180,10 @@ export function missingFields(kind: ImportKind, mapping: Mapping): string[] {
 export type SampleOf = { season: string; division: string; area: string; phone: string }
 
 /** A sample file of each kind; the first row has the headers. */
-export function sampleRows(
-  kind: ImportKind,
-  { season, division, area, phone }: SampleOf,
-): readonly (readonly string[])[] {
-  const league = [season, '2019', division, area]
+export function sampleRows(kind: ImportKind, of: SampleOf): readonly (readonly string[])[] {
+  const league = [of.season, '2019', of.division, of.area]
   // A profile goes together: without a phone that is one there, there is none.
-  const profile = phone === '' ? ['', '', '', ''] : [phone, '3.5', 'Female', area]
+  const profile = of.phone === '' ? ['', '', '', ''] : [of.phone, '3.5', 'Female', of.area]
   switch (kind) {
     case 'players':
       return [

@@ -339,7 +339,9 @@ test('the four seasons a year are no word of an installation that never had them
   // The test's database has seasons of the templates.
   expect(await read()).toBe(true)
   await t.db.transaction().execute(async (tx) => {
-    await sql`update seasons set slug = 'own-' || slug where slug in ('summer-1', 'summer-2', 'fall', 'winter')`.execute(tx)
+    await sql`update seasons set slug = 'own-' || slug where slug in ('summer-1', 'summer-2', 'fall', 'winter')`.execute(
+      tx,
+    )
     expect(await hasTemplates(tx)).toBe(false)
     await tx.updateTable('organization').set({ opens_templates: true }).execute()
     expect(await hasTemplates(tx)).toBe(true)
