@@ -9,8 +9,8 @@ const file = /^\/(?:api|calendar|photos|organization|assets|courts)\/|\.\w+$/
 type Crawl = {
   /** Paths at which it begins, beside the links that it finds. */
   starts: readonly string[]
-  /** Gets what each page says. */
-  hear: (path: string, text: string) => void
+  /** Gets what each page says, or null for one that has never come to rest. */
+  hear: (path: string, text: string | null) => void
 }
 
 /** Opens every page of the site that links lead to, and answers their kinds: '/organizer/matches/:id', '/leagues?season'. */
@@ -33,8 +33,8 @@ export async function crawl(page: Page, site: string, { starts, hear }: Crawl): 
   for (const start of starts) note(start)
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     await page.goto(site + path, { waitUntil: 'domcontentloaded' })
-    await settle(page, underWay)
-    hear(path, await readPage(page))
+    const isThere = await settle(page, underWay)
+    hear(path, isThere ? await readPage(page) : null)
     for (const address of await page.evaluate(() =>
       [...document.querySelectorAll<HTMLAnchorElement>('a[href]:not([download])')].map(({ href }) => href),
     ))
@@ -66,8 +66,8 @@ function watchReads(page: Page, site: string): Set<Request> {
   return underWay
 }
 
-/** Waits until everything that a page shows has come. */
-async function settle(page: Page, underWay: ReadonlySet<Request>): Promise<void> {
+/** Waits until everything that a page shows has come; answers whether it has. */
+async function settle(page: Page, underWay: ReadonlySet<Request>): Promise<boolean> {
   const isCalm = async () => {
     if (underWay.size > 0) return false
     const isShown = await page.evaluate(async () => {
@@ -76,7 +76,13 @@ async function settle(page: Page, underWay: ReadonlySet<Request>): Promise<void>
     })
     return isShown && underWay.size === 0
   }
-  await expect.poll(isCalm, { message: `${page.url()} comes to rest`, intervals: [20] }).toBe(true)
+  return expect
+    .poll(isCalm, { intervals: [20] })
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 /** What a page says: its text, its head, and what its controls are called and hold. Of a list to choose from, what is chosen. */
