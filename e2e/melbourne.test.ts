@@ -15,6 +15,8 @@ import { stubStripe } from './stripe-script.ts'
 
 // A league in another country, set up from nothing by somebody who has a browser, and then read to its last page.
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
+// A film of a hundred pages costs more than reading them.
+test.use({ trace: 'off' })
 
 /** Friday, September 4, half past eight in the morning in Melbourne; at Greenwich and in America it is Thursday. */
 const now = new Date('2026-09-03T22:30:00Z')
@@ -484,7 +486,7 @@ test('no page, email or file has a word of the demo, its places and its money, o
     browser,
     async (page) => {
       const kinds = await crawl(page, site, {
-        starts: ['/organizer', '/organizer/setup', '/organizer/no-such-page'],
+        starts: ['/organizer', '/organizer/setup', '/organizer/matches/1', '/organizer/no-such-page'],
         hear: (path, text) => hear(`the owner at ${path}`, text),
       })
       expect(kinds).toEqual(
