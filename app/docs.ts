@@ -3,15 +3,16 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { organization } from '#/contract/organization.ts'
+import { escapeHtml } from '#/server/outside/email-layout.ts'
 
 const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-const page = `<!doctype html>
+const page = () => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>API · ${organization().name}</title>
+    <title>API · ${escapeHtml(organization().name)}</title>
     <link rel="stylesheet" href="docs/swagger-ui.css">
   </head>
   <body>
@@ -32,11 +33,11 @@ export async function serveDocs(api: FastifyInstance): Promise<void> {
     ['swagger-ui.css', 'swagger-ui-bundle.js'].map((file) => readFile(join(swagger, file))),
   )
   const files = {
-    '/docs': ['text/html', page],
     '/docs/swagger-ui.css': ['text/css', style],
     '/docs/swagger-ui-bundle.js': ['text/javascript', script],
     '/docs/start.js': ['text/javascript', start],
   } as const
+  api.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page()))
   for (const [path, [type, content]] of Object.entries(files))
     api.get(path, (_request, reply) => reply.type(`${type}; charset=utf-8`).send(content))
 }

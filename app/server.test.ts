@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import compile from 'fast-json-stringify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { knowOrganization, organization } from '#/contract/organization.ts'
 import { getUser, signIn } from '#/features/accounts/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
@@ -42,6 +43,18 @@ test('the document can be read at /api/docs, with nothing inline', async () => {
   for (const [, file] of page.body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)) {
     expect((await t.server.inject(`/api/${file}`)).statusCode).toBe(200)
   }
+})
+
+test('the page and the document of the calls have the name of the organization as it is now, as text', async () => {
+  const before = organization()
+  for (const name of ['Bayside <b>', 'Bay & Co']) {
+    knowOrganization({ ...before, name })
+    expect((await t.server.inject('/api/openapi.json')).json()).toMatchObject({ info: { title: name } })
+    expect((await t.server.inject('/api/docs')).body).toContain(
+      `<title>API · ${name.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')}</title>`,
+    )
+  }
+  knowOrganization(before)
 })
 
 test('an unknown call is a 404 in the format of every refusal', async () => {

@@ -82,6 +82,7 @@ import type { Route } from '#/server/serve.ts'
 import { ladderRoutes } from '#/features/ladder/routes.ts'
 import { openToPlayRoutes } from '#/features/open-to-play/routes.ts'
 import { unplayedOrganizerRoutes } from '#/organizer/unplayed/routes.ts'
+import { organization } from '#/contract/organization.ts'
 import { serveWeb } from '#/server/web.ts'
 import { cardRoutes } from '#/features/cards/routes.ts'
 import { serveHealth } from '#/server/health.ts'
@@ -206,11 +207,13 @@ export async function buildServer(
       for (const route of routes) route.mount(api, app, { may_lag: readsThatMayLag.has(route.endpoint) })
       servePictures(api, app)
       serveUnsubscribePage(api)
-      // Built at the first request, to keep the start fast.
-      let document: string | undefined
+      // Built at the first request, to keep the start fast, and again when the organization has another name.
+      let document: { name: string; text: string } | undefined
       api.get('/openapi.json', (_request, reply) => {
-        document ??= JSON.stringify(openApiOf(routes.map((route) => route.endpoint)))
-        return reply.type('application/json').send(document)
+        const { name } = organization()
+        if (document?.name !== name)
+          document = { name, text: JSON.stringify(openApiOf(routes.map((route) => route.endpoint))) }
+        return reply.type('application/json').send(document.text)
       })
       await serveDocs(api)
       api.setNotFoundHandler((request, reply) => {

@@ -1,7 +1,7 @@
 import type { Sport } from '#/rules/sports/formats.ts'
 
 /** The tennis courts of divisions and seasons. */
-const tennisCourts = [
+export const tennisCourts = [
   'mens-singles-3-0',
   'mens-singles-3-5',
   'mens-singles-4-0',
@@ -45,14 +45,6 @@ export function courtOfDivision(sport: Sport, chosen: Court): Court {
 /** The address of a court's file. */
 export function courtImage(court: Court): string {
   return `/courts/${court}.svg`
-}
-
-/** The picture of a season: its own, or that of the time of the year in which it begins (yyyy/MM/dd). */
-export function courtOfSeason({ slug, starting_date }: { slug: string; starting_date: string }): Court {
-  const own = tennisCourts.find((court) => court === slug)
-  if (own) return own
-  const month = Number(starting_date.slice(5, 7))
-  return month >= 11 || month <= 3 ? 'winter' : month >= 9 ? 'fall' : month >= 7 ? 'summer-2' : 'summer-1'
 }
 
 /** The court whose file has this address. */

@@ -42,7 +42,7 @@ export const phone = z.string().check(
   z.refine((typed) => !/^(?:\+\d{0,4})?$/.test(typed), { error: 'Please enter a phone number.', abort: true }),
   z.minLength(5, 'Please enter at least 5 characters.'),
   z.maxLength(40),
-  z.regex(/^[+()\d\s.-]*$/, 'Please use digits, like +1 574 555 0100.'),
+  z.regex(/^[+()\d\s.-]*$/, 'Please use digits, with a plus in front of the dial code.'),
 )
 
 /** Taken as typed (never trimmed); 8 to 128 characters. */

@@ -13,6 +13,12 @@ export function formatDateRange(from: Date, to: Date, options: Intl.DateTimeForm
   return dateFormat(options).formatRange(from, to)
 }
 
+/** Whether the organization writes the day before the month: 3/10/2019 is the third of October. */
+export function writesDayFirst(): boolean {
+  const parts = dateFormat({ year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(0)
+  return parts.findIndex(({ type }) => type === 'day') < parts.findIndex(({ type }) => type === 'month')
+}
+
 /** A number as the organization writes numbers: '5,000'. */
 export function formatNumber(value: number): string {
   return value.toLocaleString(organization().locale)

@@ -13,8 +13,8 @@ export async function setClock(page: Page, instant: Date = now): Promise<void> {
   await page.evaluate(shiftDates, ahead)
 }
 
-/** Runs in the page: every date that is asked for is so many milliseconds ahead. */
-function shiftDates(ahead: number): void {
+/** Runs in a page, or in a process: every date that is asked for is so many milliseconds ahead. */
+export function shiftDates(ahead: number): void {
   const page = globalThis as unknown as { Date: DateConstructor; BrowsersDate?: DateConstructor }
   // A test that stops the clock has set it too.
   if ('__pwClock' in page) return

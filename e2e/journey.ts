@@ -67,9 +67,9 @@ const barsOfFrame = 'body :is(header, nav):not(main *, header *, [role] *)'
 const goodFrames = new Set<string>()
 
 /** No violation of WCAG 2.2 A and AA, nothing to scroll sideways, no target below 24 px, no word cut in two, one h1 and a title of its own. */
-export async function expectGoodScreen(page: Page): Promise<void> {
+export async function expectGoodScreen(page: Page, organization = 'Deuce'): Promise<void> {
   await expect(page.locator('h1')).toHaveCount(1)
-  await expect(page).toHaveTitle(/ · Deuce$/)
+  await expect(page).toHaveTitle(new RegExp(` · ${organization}$`))
   const { hasScanner, frame } = await page.evaluate(async (selector) => {
     // A color on its way from one to the other is neither; a change of theme is painted first.
     const paint = () => new Promise((painted) => requestAnimationFrame(painted))

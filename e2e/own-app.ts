@@ -18,9 +18,13 @@ export async function freeSite(): Promise<{ port: number; site: string }> {
 
 /**
  * An app with settings of its own, for what the run's common app does not know; on an empty folder, or on the one in
- * `settings`, which it leaves behind. Answers how to stop it.
+ * `settings`, which it leaves behind. `hear` gets its first words. Answers how to stop it.
  */
-export async function startOwnApp(port: number, settings: Record<string, string>): Promise<() => Promise<void>> {
+export async function startOwnApp(
+  port: number,
+  settings: Record<string, string>,
+  hear: (words: string) => void = () => {},
+): Promise<() => Promise<void>> {
   const dataDir = settings['DATA_DIR'] ?? join(tmpdir(), `deuce-own-${randomUUID()}`)
   if (settings['DATA_DIR'] === undefined) await makeData(dataDir, 'empty')
   const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
@@ -28,7 +32,7 @@ export async function startOwnApp(port: number, settings: Record<string, string>
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0', ...settings },
   })
   // Its first words say that it listens.
-  if (app.stdout) await once(app.stdout, 'data')
+  if (app.stdout) hear(String((await once(app.stdout, 'data'))[0]))
   return async () => {
     if (app.exitCode === null && app.signalCode === null) {
       const ended = once(app, 'exit')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatTime, parseTime } from './time.ts'
+import { formatTime } from './time-format.ts'
+import { parseTime, writeTime } from './time.ts'
 
 test.for<[typed: string, time: string]>([
   ['6:30 pm', '18:30'],
@@ -76,12 +77,28 @@ test.for([
   expect(parseTime(typed)).toBeNull()
 })
 
-test.for<[time: string, written: string]>([
-  ['18:30', '6:30 PM'],
-  ['06:05', '6:05 AM'],
-  ['12:00', '12:00 PM'],
-  ['00:15', '12:15 AM'],
-])('%s is written %s, and read back as it was', ([time, written]) => {
-  expect(formatTime(time)).toBe(written)
+test.for<[time: string, locale: string, written: string]>([
+  ['18:30', 'en-US', '6:30 PM'],
+  ['06:05', 'en-US', '6:05 AM'],
+  ['12:00', 'en-US', '12:00 PM'],
+  ['00:15', 'en-US', '12:15 AM'],
+  ['18:30', 'en-AU', '6:30 pm'],
+  ['06:05', 'en-AU', '6:05 am'],
+  ['18:30', 'de-DE', '18:30'],
+  ['06:05', 'de-DE', '06:05'],
+  ['06:05', 'en-GB', '06:05'],
+])('%s is written in %s as %s, and read back as it was', ([time, locale, written]) => {
+  expect(formatTime(time, locale)).toBe(written)
+  expect(writeTime(time, locale)).toBe(written)
   expect(parseTime(written)).toBe(time)
 })
+
+test.for(['ar-EG', 'bn-BD', 'es-ES', 'fi-FI', 'fr-CA', 'hi-IN', 'ja-JP', 'ko-KR', 'mr-IN', 'th-TH', 'zh-TW'])(
+  'what a field holds in %s is read back as it was, at every hour',
+  (locale) => {
+    for (let hour = 0; hour < 24; hour += 1) {
+      const time = `${String(hour).padStart(2, '0')}:05`
+      expect(parseTime(writeTime(time, locale))).toBe(time)
+    }
+  },
+)

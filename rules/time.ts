@@ -1,3 +1,5 @@
+import { formatTime } from './time-format.ts'
+
 const words: Partial<Record<string, string>> = { noon: '12:00', midnight: '00:00' }
 
 // Hour, minute, and a or p: '6', '6:30 pm', '6.30', '18h30', '630p', '1830'.
@@ -19,10 +21,10 @@ export function parseTime(text: string): string | null {
   return timeOf(hour >= 1 && hour <= 6 && !hours.startsWith('0') ? hour + 12 : hour, minutes)
 }
 
-/** HH:mm as people say it: '6:30 PM'. */
-export function formatTime(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+/** HH:mm as a field of a locale holds it: as people there write it, if `parseTime` reads it back. */
+export function writeTime(time: string, locale: string): string {
+  const text = formatTime(time, locale)
+  return parseTime(text) === time ? text : time
 }
 
 function timeOf(hour: number, minutes: string): string {

@@ -21,9 +21,9 @@ function homeCountry(): CountryCode {
 }
 
 const sentences = {
-  TOO_SHORT: 'This number is too short. Please check it, with the dial code, like +1 574 555 0100.',
-  TOO_LONG: 'This number is too long. Please check it, with the dial code, like +1 574 555 0100.',
+  TOO_SHORT: 'This number is too short. Please check it, with the dial code.',
+  TOO_LONG: 'This number is too long. Please check it, with the dial code.',
   INVALID_COUNTRY: 'We do not know this dial code. Please choose the country from the list.',
   INVALID_LENGTH: 'This number does not have as many digits as numbers of that country do.',
-  NOT_A_NUMBER: 'Please enter a phone number like +1 574 555 0100.',
+  NOT_A_NUMBER: 'Please enter a phone number, with its dial code.',
 } as const

@@ -1,4 +1,5 @@
 import type { CallInput, Endpoint } from '#/contract/endpoint.ts'
+import { fileNameOf } from '#/contract/organization-names.ts'
 import { fetchResponse } from './call.ts'
 
 /** Downloads the file of an endpoint under its own name. Throws ApiError. */
@@ -8,8 +9,12 @@ export async function download<E extends Endpoint & { file: string }>(endpoint: 
   save(await response.blob(), name ?? 'file')
 }
 
-/** Saves content that was made in the page. */
-export function save(content: Blob, name: string): void {
+/** Saves content that was made in the page, under a name of the organization. */
+export function saveOwn(content: Blob, name: string): void {
+  save(content, fileNameOf(name))
+}
+
+function save(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from '#/web/router.tsx'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
@@ -22,7 +22,6 @@ const contract = () => import('./contract.ts')
 const redirectAfter = 3000
 
 export default function SignUpPage() {
-  const navigate = useNavigate()
   // Where the sign-in page was to lead.
   const { back } = (useLocation().state ?? {}) as { back?: unknown }
   const [search] = useSearchParams()
@@ -56,24 +55,10 @@ export default function SignUpPage() {
     onSubmit: async (body) => {
       const answer = await contract().then(({ signUp }) => call(signUp, { body }))
       setWelcome(answer.message)
-      setTimeout(() => void navigate(paths.signIn, { state: { back, email: body.email } }), redirectAfter)
     },
   })
 
-  if (welcome !== null)
-    return (
-      <EntranceLayout court="fall">
-        <PageTitle>Welcome</PageTitle>
-        <h1 ref={takeFocus} tabIndex={-1} className="lettering text-3xl">
-          {welcome}
-        </h1>
-        <p className="mt-6">
-          <TextLink to={paths.signIn} state={{ back, email: form.values.email }}>
-            Go to sign in
-          </TextLink>
-        </p>
-      </EntranceLayout>
-    )
+  if (welcome !== null) return <Welcome words={welcome} signIn={{ back, email: form.values.email }} />
 
   return (
     <EntranceLayout court="fall">
@@ -106,6 +91,29 @@ export default function SignUpPage() {
         Already playing?{' '}
         <TextLink to={paths.signIn} state={{ back }}>
           Sign in
+        </TextLink>
+      </p>
+    </EntranceLayout>
+  )
+}
+
+/** Leads on to the sign-in by itself, unless somebody has gone on before. */
+function Welcome({ words, signIn }: { words: string; signIn: { back: unknown; email: string } }) {
+  const navigate = useNavigate()
+  const [state] = useState(signIn)
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate(paths.signIn, { state }), redirectAfter)
+    return () => clearTimeout(timer)
+  }, [navigate, state])
+  return (
+    <EntranceLayout court="fall">
+      <PageTitle>Welcome</PageTitle>
+      <h1 ref={takeFocus} tabIndex={-1} className="lettering text-3xl">
+        {words}
+      </h1>
+      <p className="mt-6">
+        <TextLink to={paths.signIn} state={state}>
+          Go to sign in
         </TextLink>
       </p>
     </EntranceLayout>

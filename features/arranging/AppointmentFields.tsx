@@ -1,4 +1,5 @@
 import type { AreaSlug } from '#/contract/areas.ts'
+import { formatTime } from '#/contract/time.ts'
 import { CourtField } from '#/features/courts/CourtField.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { TimeField } from '#/web/ui/TimeField.tsx'
@@ -24,7 +25,12 @@ export function AppointmentFields({ form, area }: { form: Form; area: AreaSlug }
         error={error}
         onChange={(day) => form.set('match_date', day)}
       />
-      <TimeField {...form.field('match_time')} label="Time" optional hint="Local time, like 6:30 PM." />
+      <TimeField
+        {...form.field('match_time')}
+        label="Time"
+        optional
+        hint={`Local time, like ${formatTime('18:30')}.`}
+      />
       <CourtField {...form.field('match_location')} label="Court" optional area={area} />
     </>
   )

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { wireDay } from '#/contract/wire-day.ts'
-import { formatTime, parseTime } from '#/rules/time.ts'
+import { organization } from '#/contract/organization.ts'
+import { parseTime, writeTime } from '#/rules/time.ts'
 import { arrangeMatch } from './contract.ts'
 
 type Typed = { match_date: string; match_time: string; match_location: string }
@@ -9,7 +10,7 @@ type Typed = { match_date: string; match_time: string; match_location: string }
 export function typedAppointment(card: { [K in keyof Typed]: string | null }): Typed {
   return {
     match_date: card.match_date?.replaceAll('/', '-') ?? '',
-    match_time: card.match_time === null ? '' : formatTime(card.match_time),
+    match_time: card.match_time === null ? '' : writeTime(card.match_time, organization().locale),
     match_location: card.match_location ?? '',
   }
 }

@@ -47,7 +47,7 @@ export const arrangeMatch = endpoint({
   body: z.object(appointment).check(timeHasADay),
   reply: arranged,
   example: {
-    body: { match_date: '2026/07/18', match_time: '18:30', match_location: 'Leeper Park, court 4' },
+    body: { match_date: '2026/07/18', match_time: '18:30', match_location: 'Dendy Park, court 4' },
   },
 })
 
@@ -74,8 +74,8 @@ const offerParams = z.object({ id, offer_id: id })
 const token = z.string().check(z.maxLength(200))
 
 const times = [
-  { match_date: '2026/07/18', match_time: '18:30', match_location: 'Leeper Park, court 4' },
-  { match_date: '2026/07/19', match_time: '10:00', match_location: 'Leeper Park, court 4' },
+  { match_date: '2026/07/18', match_time: '18:30', match_location: 'Dendy Park, court 4' },
+  { match_date: '2026/07/19', match_time: '10:00', match_location: 'Dendy Park, court 4' },
 ]
 
 export const offerTimes = endpoint({
@@ -108,7 +108,7 @@ export const takeTime = endpoint({
   reply: arranged,
   example: {
     body: { time_id: 204 },
-    reply: { message: 'Agreed: Sat, Jul 18, 2026, 6:30 PM, at Leeper Park, court 4.', warnings: [] },
+    reply: { message: 'Agreed: Sat, 18 July 2026, 6:30 pm, at Dendy Park, court 4.', warnings: [] },
   },
 })
 

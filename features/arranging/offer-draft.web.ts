@@ -1,5 +1,6 @@
 import { wireDay } from '#/contract/wire-day.ts'
-import { formatTime, parseTime } from '#/rules/time.ts'
+import { organization } from '#/contract/organization.ts'
+import { parseTime, writeTime } from '#/rules/time.ts'
 
 /** One time of an offer as it is typed: the day is yyyy-mm-dd, the time as people write it. */
 export type TimeDraft = { match_date: string; match_time: string; match_location: string }
@@ -11,7 +12,11 @@ export function emptyTime(match_location = ''): TimeDraft {
 
 /** A suggested time, as the calls answer it, in the fields of the form. */
 export function draftOf(time: TimeDraft): TimeDraft {
-  return { ...time, match_date: time.match_date.replaceAll('/', '-'), match_time: formatTime(time.match_time) }
+  return {
+    ...time,
+    match_date: time.match_date.replaceAll('/', '-'),
+    match_time: writeTime(time.match_time, organization().locale),
+  }
 }
 
 /** The form as the calls take it. A time that cannot be read stays as it is typed, and is refused. */

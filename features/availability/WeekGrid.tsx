@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import { formatTime } from '#/rules/time.ts'
+import { formatTime } from '#/contract/time.ts'
 import { usePainting, type Stroke } from './painting.web.ts'
 import { formatCells, paint, ROWS, timeOfRow, weekdays, type Cell, type Week } from './week.ts'
 
@@ -124,7 +124,7 @@ function within(value: number, count: number): number {
   return Math.min(count - 1, Math.max(0, value))
 }
 
-/** '6 PM'. */
+/** '6 PM', '18:00'. */
 function formatHour(time: string): string {
-  return formatTime(time).replace(':00', '')
+  return formatTime(time).replace(':00 ', ' ')
 }

@@ -92,7 +92,7 @@ export const suggestTimes = endpoint({
           match_date: '2026/07/21',
           match_time: '18:00',
           court_id: 3,
-          match_location: 'Leeper Park',
+          match_location: 'Dendy Park',
           why: 'You can play then.',
         },
       ],

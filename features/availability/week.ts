@@ -1,5 +1,5 @@
 import { GRID_FROM, GRID_TO, mergeHours, minutesOf, SLOT_MINUTES, timeAt, type Hours } from '#/rules/availability.ts'
-import { formatTime } from '#/rules/time.ts'
+import { formatTime } from '#/contract/time.ts'
 
 /** Half hours of a day on the grid. */
 export const ROWS = (minutesOf(GRID_TO) - minutesOf(GRID_FROM)) / SLOT_MINUTES

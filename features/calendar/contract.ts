@@ -6,7 +6,7 @@ const address = z.object({
   /** Secret: it shows the calendar to everybody who knows it. */
   url: z.string(),
 })
-const example = { reply: { url: 'https://deuce.example/calendar/Zk3h0m7y1v5c9w2q4r6t8u0i2o4p6a8s0d2f4g6h8j0.ics' } }
+const example = { reply: { url: 'https://bayside.example/calendar/Zk3h0m7y1v5c9w2q4r6t8u0i2o4p6a8s0d2f4g6h8j0.ics' } }
 
 export const getCalendar = endpoint({
   method: 'GET',

@@ -88,8 +88,8 @@ export const purchase = endpoint({
   status: 201,
   example: {
     body: {
-      league_slug: 'fall',
-      league_name: 'Fall',
+      league_slug: 'spring',
+      league_name: 'Spring',
       cart: [{ id: 7, slug: 'womens-singles-3-5', season_count: 1 }],
       price: '39.00',
       confirmationToken: { id: 'ctoken_test_0f1e2d3c4b5a69788796a5b4c3d2e1f0' },
@@ -216,9 +216,9 @@ export const getOrder = endpoint({
         created_at: '2026-07-15T16:00:00.000Z',
         settled_at: '2026-07-15T16:00:01.000Z',
         buyer: { name: 'Ada Moreno', email: 'ada@example.com' },
-        league_name: 'Fall',
+        league_name: 'Spring',
         year: 2026,
-        area: 'south-bend',
+        area: 'brighton',
         starting_date: '2026/09/22',
         ending_date: '2026/11/29',
         payment_status: 'Paid',

@@ -26,7 +26,7 @@ export const checkCoupon = endpoint({
   }),
   reply: z.object({ coupon }),
   example: {
-    body: { coupon: 'SPRING-26', league_slug: 'fall' },
+    body: { coupon: 'SPRING-26', league_slug: 'spring' },
     reply: { coupon: { code: 'SPRING-26', percent: 10, amount: null } },
   },
 })

@@ -22,7 +22,7 @@ export function CourtField({ area, ...field }: CourtFieldProps) {
       <TextField
         {...field}
         list={list}
-        placeholder={`${courts[0]?.name ?? 'Leeper Park'}, court 4`}
+        placeholder={courts[0] && `${courts[0].name}, court 4`}
         autoComplete="off"
         maxLength={120}
       />

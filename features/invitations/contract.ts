@@ -47,7 +47,7 @@ export const acceptEntryInvitation = endpoint({
     'Accept an invitation of mine: I am in the league, also when it is full. 422 on `accepted` while I have not accepted what is in force (`POST /users/acceptances`).',
   params,
   reply: message,
-  example: { reply: { message: "You are in Women's Singles 3.5, Fall 2026." } },
+  example: { reply: { message: "You are in Women's Singles 3.5, Spring 2026." } },
 })
 
 export const declineEntryInvitation = endpoint({

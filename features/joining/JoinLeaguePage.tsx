@@ -1,5 +1,4 @@
 import { Screen } from '#/web/Screen.tsx'
-import { courtOfSeason } from '#/contract/courts.ts'
 import { ownRules } from '#/rules/season-rules.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -11,6 +10,7 @@ import { yearInAddress } from '#/features/seasons/offers.ts'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { formatDay, formatDays } from '#/contract/format.ts'
 import { Loaded } from '#/web/Loaded.tsx'
+import { courtOfSeason } from './season-court.ts'
 
 /** The seasons on sale. */
 export default function JoinLeaguePage() {

@@ -45,7 +45,7 @@ export const readLadder = endpoint({
   }),
   example: {
     reply: {
-      league: "Women's Singles 3.5, Fall 2026",
+      league: "Women's Singles 3.5, Spring 2026",
       reach: 3,
       days: 10,
       open: null,

@@ -132,12 +132,12 @@ export const reportScore = endpoint({
   status: 201,
   example: {
     body: {
-      season: 'Summer 1',
+      season: 'Spring',
       match_date: '2026/07/14',
       hour: 1,
       minute: 35,
-      match_area: 'south-bend',
-      match_location: 'Leeper Park, court 4',
+      match_area: 'brighton',
+      match_location: 'Dendy Park, court 4',
       winner: { id: 12, name: 'Ada Moreno' },
       opponent: { id: 31, name: 'Grace Lindqvist' },
       set_games: [

@@ -1,6 +1,6 @@
 import { formatDay } from '#/contract/format.ts'
+import { formatTime } from '#/contract/time.ts'
 import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
-import { formatTime } from '#/rules/time.ts'
 import type { MatchCard, PublicResult } from './contract.ts'
 
 /** The match statuses with what each means, in the form's order; `set` is what the sport calls a set. */

@@ -40,7 +40,7 @@ export default function MyLeaguePage() {
               title="No League available"
               action={<ButtonLink to={paths.joinLeague}>Join Here Today</ButtonLink>}
             >
-              You are not in a league yet. Four seasons are open.
+              You are not in a league yet. Choose a season and a division of your level.
             </EmptyState>
           ))
         }

@@ -71,7 +71,7 @@ export const offerToPlay = endpoint({
   example: {
     body: {
       entry_id: 88,
-      times: [{ match_date: '2026/07/18', match_time: '18:30', match_location: 'Leeper Park, court 4' }],
+      times: [{ match_date: '2026/07/18', match_time: '18:30', match_location: 'Dendy Park, court 4' }],
       note: '',
     },
     reply: { message: 'Your time is offered. The other side is notified.', id: 481 },

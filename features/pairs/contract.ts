@@ -60,7 +60,7 @@ export const leavePair = endpoint({
   summary: "Leave a pair as its partner before the season's first day. No money moves; the buyer stays in the league.",
   params,
   reply: message,
-  example: { reply: { message: "You have left Women's Doubles, Fall 2026. We will let Ada Moreno know." } },
+  example: { reply: { message: "You have left Women's Doubles, Spring 2026. We will let Ada Moreno know." } },
 })
 
 const token = z.string().check(z.trim(), z.maxLength(200))
@@ -138,10 +138,10 @@ export const acceptAsNewPlayer = endpoint({
       token: 'the token of the link',
       first_name: 'Bo',
       last_name: 'Lind',
-      phone: '+1 574 555 0100',
+      phone: '+61 491 570 156',
       singles_level: '3.5',
       gender: 'Male',
-      location: 'South Bend',
+      location: 'Brighton',
       password: 'correct horse battery',
     },
   },

@@ -141,7 +141,7 @@ export const comparePlayers = endpoint({
             outcome: 'won',
             match_date: '2026/07/14',
             score_line: '6-4 3-6 10-7',
-            league_name: 'Summer 1',
+            league_name: 'Spring',
             level_name: "Women's Singles 3.5",
             year: 2026,
           },

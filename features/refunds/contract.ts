@@ -11,6 +11,6 @@ export const withdraw = endpoint({
   params: z.object({ id }),
   reply: message,
   example: {
-    reply: { message: "You have left Women's Singles 3.5. $39.00 goes back to your card; banks take 5 to 10 days." },
+    reply: { message: "You have left Women's Singles 3.5. $45.00 goes back to your card; banks take 5 to 10 days." },
   },
 })

@@ -24,11 +24,11 @@ export const addMatch = endpoint({
   status: 201,
   example: {
     body: {
-      season: 'Summer 1',
+      season: 'Spring',
       opponent: { id: 31, name: 'Grace Lindqvist' },
       match_date: '2026/07/18',
       match_time: '18:30',
-      match_location: 'Leeper Park, court 4',
+      match_location: 'Dendy Park, court 4',
     },
     reply: { message: 'The match is added.', warnings: [], id: 481 },
   },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { getUser } from '#/features/accounts/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
+import { saveOwn } from '#/web/download.ts'
 import { signOut } from '#/web/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
@@ -47,24 +48,14 @@ function Download({ has_password }: { has_password: boolean }) {
           has_password={has_password}
           onClose={() => setAsking(false)}
           onConfirm={async (body) => {
-            saveAs('deuce-data.json', JSON.stringify(await call(exportData, { body }), null, 2))
+            const data = JSON.stringify(await call(exportData, { body }), null, 2)
+            saveOwn(new Blob([data], { type: 'application/json' }), 'data.json')
             setAsking(false)
           }}
         />
       )}
     </Section>
   )
-}
-
-/** Hands the text to the browser as a file to keep. */
-function saveAs(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Safari begins to read a moment later.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
 function Delete({ has_password }: { has_password: boolean }) {

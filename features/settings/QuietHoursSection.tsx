@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { getPreferences, updatePreferences, type NotificationPreferences } from '#/features/notifications/contract.ts'
-import { formatTime, parseTime } from '#/rules/time.ts'
+import { organization } from '#/contract/organization.ts'
+import { parseTime, writeTime } from '#/rules/time.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -16,8 +17,8 @@ const usual = { from: '22:00', to: '08:00' }
 /** When the player's devices stay quiet. */
 export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferences: NotificationPreferences }) {
   const [isOn, setIsOn] = useState(quiet !== null)
-  const [from, setFrom] = useState(formatTime((quiet ?? usual).from))
-  const [to, setTo] = useState(formatTime((quiet ?? usual).to))
+  const [from, setFrom] = useState(writeTime((quiet ?? usual).from, organization().locale))
+  const [to, setTo] = useState(writeTime((quiet ?? usual).to, organization().locale))
   const [problems, setProblems] = useState<Problems>({})
   const save = useAction(updatePreferences, { stale: [getPreferences], toast: () => 'Saved.' })
 
@@ -75,7 +76,7 @@ export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferenc
 /** The times as the call takes them, and what is wrong with them. */
 function readTimes(from: string, to: string): { value: Quiet; problems: Problems } {
   const [begin, end] = [parseTime(from), parseTime(to)]
-  const problem = 'Please enter a time like 10:00 PM.'
+  const problem = `Please enter a time like ${writeTime('22:00', organization().locale)}.`
   if (begin === null || end === null)
     return { value: null, problems: { ...(begin === null && { from: problem }), ...(end === null && { to: problem }) } }
   if (begin === end) return { value: null, problems: { to: 'Please choose two different times.' } }

@@ -123,7 +123,7 @@ export const getEmergencyContact = endpoint({
   tag: 'Settings',
   summary: 'Whom to call if something happens to me on court; null for nobody.',
   reply: z.object({ emergency_contact: emergencyContact }),
-  example: { reply: { emergency_contact: { name: 'Bo Lind', phone: '+1 574 555 0100' } } },
+  example: { reply: { emergency_contact: { name: 'Bo Lind', phone: '+61 491 570 156' } } },
 })
 
 export const updateEmergencyContact = endpoint({
@@ -135,7 +135,7 @@ export const updateEmergencyContact = endpoint({
   summary: 'Change whom to call, or remove it. Only the organizers of my area see it.',
   body: z.object({ emergency_contact: emergencyContact }),
   reply: message,
-  example: { body: { emergency_contact: { name: 'Bo Lind', phone: '+1 574 555 0100' } } },
+  example: { body: { emergency_contact: { name: 'Bo Lind', phone: '+61 491 570 156' } } },
 })
 
 const privacy = { shows_email: z.boolean(), shows_phone: z.boolean() }

@@ -50,8 +50,8 @@ export const getConfig = endpoint({
     reply: {
       payment: { mode: 'test', publishable_key: null },
       social: null,
-      support_email: 'help@deuce.example',
-      support_phone: '+1 574 555 0100',
+      support_email: 'help@bayside.example',
+      support_phone: '+61 491 570 156',
       organization: {
         name: 'Bayside Tennis',
         short_name: 'Bayside',
@@ -80,7 +80,7 @@ export const getConfig = endpoint({
         locale: 'en-AU',
         first_day_of_week: 1,
         phone_country: 'AU',
-        support_email: 'help@deuce.example',
+        support_email: 'help@bayside.example',
         support_phone: '+61 3 5550 0100',
         levels: [{ key: '2.5', name: '2.5' }],
         open: true,

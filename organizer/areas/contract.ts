@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { day, emailOrElse, line, message } from '#/contract/fields.ts'
 
-export const unknownZone = 'Please choose a time zone like America/New_York.'
+export const unknownZone = 'Please choose a time zone from the list.'
 
 /** An IANA name that this process knows. */
 export const timeZone = z.string().check(z.trim(), z.maxLength(60), z.refine(isTimeZone, unknownZone))
@@ -16,7 +16,7 @@ const address = z
   .check(
     z.trim(),
     z.maxLength(80),
-    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lowercase letters, digits and hyphens, like south-bend.'),
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lowercase letters, digits and hyphens, like north-side.'),
   )
 
 /** Whom the players of the area ask. */
@@ -25,7 +25,11 @@ const contact = z.object({
   email: emailOrElse('Please enter an email.'),
   phone: z
     .string()
-    .check(z.trim(), z.maxLength(40), z.regex(/^[+()\d\s.-]*$/, 'Please use digits, like +1 574 555 0100.')),
+    .check(
+      z.trim(),
+      z.maxLength(40),
+      z.regex(/^[+()\d\s.-]*$/, 'Please use digits, with a plus in front of the dial code.'),
+    ),
 })
 
 const organizerArea = z.object({
@@ -62,7 +66,7 @@ export const createArea = endpoint({
   summary: 'Open an area. Players can choose it at once, and each season on sale gets leagues there.',
   body: z.object({
     name: areaName,
-    /** An IANA name, like America/Chicago. */
+    /** An IANA name, like Australia/Melbourne. */
     time_zone: timeZone,
     /** The first day on which entries there are sold; as soon as the season is, when left out. */
     sale_from: z.optional(z.nullable(day)),
@@ -70,7 +74,7 @@ export const createArea = endpoint({
   }),
   reply: z.object({ message: z.string(), slug: z.string() }),
   status: 201,
-  example: { body: { name: 'Chicago', time_zone: 'America/Chicago' } },
+  example: { body: { name: 'Brighton', time_zone: 'Australia/Melbourne' } },
 })
 
 const params = z.object({
@@ -149,7 +153,7 @@ export const orderAreas = endpoint({
   summary: 'Change the display order of the areas. Lists the slugs of all areas.',
   body: z.object({ slugs: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(500)) }),
   reply: message,
-  example: { body: { slugs: ['dc', 'south-bend', 'indianapolis'] } },
+  example: { body: { slugs: ['hampton', 'brighton', 'sandringham'] } },
 })
 
 function isTimeZone(text: string): boolean {

@@ -39,7 +39,7 @@ const body = z.object({
   area,
   name: line(80, 'Please enter a name.').check(
     // A place is written as its name, a comma, and the number of the court.
-    z.regex(/^[^,]*$/, 'Please leave out commas: “Leeper Park, court 4” is court 4 of Leeper Park.'),
+    z.regex(/^[^,]*$/, 'Please leave out commas: what follows one is the court, as in “City Park, court 4”.'),
   ),
   address: line(200, 'Please enter the address.'),
   latitude: degrees(90, 'Please enter degrees between −90 and 90, like 41.6869.'),
@@ -66,11 +66,11 @@ const body = z.object({
 export type CourtValues = z.output<typeof body>
 
 const example = {
-  area: 'South Bend',
-  name: 'Leeper Park',
-  address: '907 N Michigan St, South Bend, IN 46601',
-  latitude: 41.6869,
-  longitude: -86.2466,
+  area: 'Brighton',
+  name: 'Dendy Park',
+  address: '1 Park Street, Brighton VIC 3186',
+  latitude: -37.9077,
+  longitude: 145.0031,
   surface: 'Hard',
   court_count: 10,
   has_lights: true,

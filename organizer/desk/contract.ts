@@ -106,5 +106,5 @@ export const startExport = endpoint({
   body: z.object({ kind: z.enum(exportKinds), ...paymentFilter }),
   reply: z.object({ task_id: z.int() }),
   status: 201,
-  example: { body: { kind: 'results', area: 'south-bend', season: 'fall', year: 2026 }, reply: { task_id: 15 } },
+  example: { body: { kind: 'results', area: 'brighton', season: 'spring', year: 2026 }, reply: { task_id: 15 } },
 })

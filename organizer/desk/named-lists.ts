@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { plainSlug } from '#/rules/slug.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 
@@ -46,13 +47,7 @@ export async function findFreeSlug(tx: Tx, list: NamedList, name: string, own: s
 
 /** A name in lowercase letters, digits and hyphens. */
 export function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/['’\p{M}]/gu, '')
-  return (
-    plain
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-+|-+$/g, '') || 'division'
-  )
+  return plainSlug(name) || 'division'
 }
 
 /** Stores a new order. Refuses conflict when `keys` are not exactly the rows of the list. */

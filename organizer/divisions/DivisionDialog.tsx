@@ -112,8 +112,15 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
   )
 }
 
-/** 'mens-singles-3-5' as 'Mens singles 3.5'. */
+/** What is drawn where no level is: 'fall' as 'Leaves on the court', 'mens-singles-3-5' as 'Mens singles 3.5'. */
 function formatCourt(court: CourtName): string {
-  const words = court.replace(/-(\d)-(\d)$/, ' $1.$2').replaceAll('-', ' ')
+  const words = scenes[court] ?? court.replace(/-(\d)-(\d)$/, ' $1.$2').replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const scenes: Partial<Record<CourtName, string>> = {
+  'summer-1': 'Court at noon',
+  'summer-2': 'Court in the evening',
+  fall: 'Leaves on the court',
+  winter: 'Indoor court',
 }

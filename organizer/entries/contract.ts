@@ -314,7 +314,7 @@ export const messageLeague = endpoint({
     body: {
       id: '0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6',
       subject: 'Courts closed on Saturday',
-      body: 'The courts at Leeper Park are closed this Saturday. Please arrange another day.',
+      body: 'The courts at Dendy Park are closed this Saturday. Please arrange another day.',
     },
     reply: { message: 'On its way to 12 players.', recipients: 12 },
   },

@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react'
+import { listedAreas } from '#/contract/areas.ts'
+import { organization } from '#/contract/organization.ts'
+import { listedSeasons } from '#/contract/seasons.ts'
+import { listDivisions } from '#/features/seasons/contract.ts'
+import { useDownload } from '#/organizer/desk/use-download.web.ts'
 import { useNavigate } from '#/web/router.tsx'
-import { ApiError } from '#/web/call.ts'
-import { save } from '#/web/download.ts'
+import { ApiError, call } from '#/web/call.ts'
+import { saveOwn } from '#/web/download.ts'
 import { paths } from '#/contract/paths.ts'
 import { upload } from '#/web/upload.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -19,6 +24,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
   const [sent, setSent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const { title, lead } = importWords[kind]
+  const sample = useDownload(() => saveSample(kind))
 
   async function send(file: File | undefined) {
     if (!file) return
@@ -64,7 +70,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
           <Button onClick={() => input.current?.click()}>
             Choose a file<span className="sr-only"> of {kind}</span>
           </Button>
-          <Button variant="secondary" onClick={() => saveSample(kind)}>
+          <Button variant="secondary" busy={sample.busy} onClick={sample.run}>
             Sample<span className="sr-only"> of {kind}</span>
           </Button>
         </div>
@@ -87,9 +93,19 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
   )
 }
 
-function saveSample(kind: ImportKind): void {
-  const text = sampleRows[kind]
+async function saveSample(kind: ImportKind): Promise<void> {
+  const { items } = await call(listDivisions, {})
+  const division = items.find((each) => each.kind === 'singles') ?? items[0]
+  // The sample's days are of this one, which an import makes for any year where the clock makes it.
+  const season = listedSeasons().find(({ slug }) => slug === 'fall') ?? listedSeasons()[0]
+  const of = {
+    season: season?.name ?? '',
+    division: division?.name ?? '',
+    area: listedAreas()[0]?.name ?? '',
+    phone: organization().support_phone,
+  }
+  const text = sampleRows(kind, of)
     .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))
     .join('\r\n')
-  save(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }), `deuce-sample-${kind}.csv`)
+  saveOwn(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }), `sample-${kind}.csv`)
 }

@@ -1,4 +1,5 @@
 import { formatList } from '#/contract/locale.ts'
+import { fileNameOf } from '#/contract/organization-names.ts'
 import { areAllAreas, areaName } from '#/contract/areas.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
@@ -65,7 +66,7 @@ export function startExport(
   { kind, filter }: { kind: ExportKind; filter: ExportFilter },
 ): Promise<number> {
   const what = formatExport(kind, filter)
-  const input = { kind, filter, what, file_name: `deuce-${kind}-${saleDay(actor.now)}.csv` }
+  const input = { kind, filter, what, file_name: fileNameOf(`${kind}-${saleDay(actor.now)}.csv`) }
   const [area = null] = filter.areas.length === 1 ? filter.areas : []
   return runAction(actor, async (action) => {
     const id = await startTask(action, exportList, input, area)

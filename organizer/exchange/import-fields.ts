@@ -20,7 +20,7 @@ const season: ImportField[] = [
     label: 'Season',
     required: true,
     found_by: ['season', 'league', 'leaguename'],
-    hint: 'Summer 1, Summer 2, Fall or Winter',
+    hint: 'its name, without the year',
   },
   { name: 'year', label: 'Year', required: true, found_by: ['year', 'seasonyear'], hint: 'of the first day, 2019' },
   {
@@ -28,9 +28,9 @@ const season: ImportField[] = [
     label: 'Division',
     required: true,
     found_by: ['division', 'level', 'levelname'],
-    hint: "Women's Singles 3.5",
+    hint: 'its name',
   },
-  { name: 'area', label: 'Area', required: true, found_by: ['area', 'city', 'location'], hint: 'South Bend' },
+  { name: 'area', label: 'Area', required: true, found_by: ['area', 'city', 'location'], hint: 'its name' },
 ]
 
 export const importFields: Record<ImportKind, readonly ImportField[]> = {
@@ -68,7 +68,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Phone',
       required: false,
       found_by: ['phone', 'mobile', 'cell', 'phonenumber', 'telephone'],
-      hint: '+1 574 555 0100',
+      hint: 'with its dial code, or as in your country',
     },
     {
       name: 'level',
@@ -82,7 +82,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       },
     },
     { name: 'gender', label: 'Gender', required: false, found_by: ['gender', 'sex'], hint: 'Female or Male' },
-    { name: 'area', label: 'Area', required: false, found_by: ['area', 'city', 'location'], hint: 'South Bend' },
+    { name: 'area', label: 'Area', required: false, found_by: ['area', 'city', 'location'], hint: 'its name' },
   ],
   entries: [
     ...season,
@@ -108,7 +108,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Date',
       required: true,
       found_by: ['date', 'matchdate', 'day', 'played'],
-      hint: '2019-10-03 or 10/3/2019',
+      hint: 'like 2019-10-03, or in the order of your region',
     },
     {
       name: 'winner',
@@ -143,7 +143,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Place',
       required: false,
       found_by: ['place', 'court', 'matchlocation', 'where'],
-      hint: 'Leeper Park, court 4',
+      hint: 'a court, or any text',
     },
     {
       name: 'notes',
@@ -182,43 +182,32 @@ export function missingFields(kind: ImportKind, mapping: Mapping): string[] {
   return kind === 'players' && !hasName ? [...missing, 'Name'] : missing
 }
 
+/** What a sample names: something of the organization, so that it can be imported as it is. */
+export type SampleOf = { season: string; division: string; area: string; phone: string }
+
 /** A sample file of each kind; the first row has the headers. */
-export const sampleRows: Record<ImportKind, readonly (readonly string[])[]> = {
-  players: [
-    ['First name', 'Last name', 'Email', 'Phone', 'Singles level', 'Gender', 'Area'],
-    ['Ada', 'Moreno', 'ada@example.com', '574 555 0100', '3.5', 'Female', 'South Bend'],
-    ['Grace', 'Lindqvist', 'grace@example.com', '574 555 0101', '3.5', 'Female', 'South Bend'],
-  ],
-  entries: [
-    ['Season', 'Year', 'Division', 'Area', 'Email', 'Partner email'],
-    ['Fall', '2019', "Women's Singles 3.5", 'South Bend', 'ada@example.com', ''],
-    ['Fall', '2019', "Women's Singles 3.5", 'South Bend', 'grace@example.com', ''],
-  ],
-  results: [
-    ['Season', 'Year', 'Division', 'Area', 'Date', 'Winner', 'Opponent', 'Score', 'Status', 'Place'],
-    [
-      'Fall',
-      '2019',
-      "Women's Singles 3.5",
-      'South Bend',
-      '2019-10-03',
-      'ada@example.com',
-      'grace@example.com',
-      '6-4 3-6 10-7',
-      '',
-      'Leeper Park',
-    ],
-    [
-      'Fall',
-      '2019',
-      "Women's Singles 3.5",
-      'South Bend',
-      '2019-10-17',
-      'Grace Lindqvist',
-      'Ada Moreno',
-      '6-2 2-1',
-      'Retired',
-      '',
-    ],
-  ],
+export function sampleRows(kind: ImportKind, of: SampleOf): readonly (readonly string[])[] {
+  const league = [of.season, '2019', of.division, of.area]
+  // A profile goes together: without a phone that is one there, there is none.
+  const profile = of.phone === '' ? ['', '', '', ''] : [of.phone, '3.5', 'Female', of.area]
+  switch (kind) {
+    case 'players':
+      return [
+        ['First name', 'Last name', 'Email', 'Phone', 'Singles level', 'Gender', 'Area'],
+        ['Ada', 'Moreno', 'ada@example.com', ...profile],
+        ['Grace', 'Lindqvist', 'grace@example.com', ...profile],
+      ]
+    case 'entries':
+      return [
+        ['Season', 'Year', 'Division', 'Area', 'Email', 'Partner email'],
+        [...league, 'ada@example.com', ''],
+        [...league, 'grace@example.com', ''],
+      ]
+    case 'results':
+      return [
+        ['Season', 'Year', 'Division', 'Area', 'Date', 'Winner', 'Opponent', 'Score', 'Status', 'Place'],
+        [...league, '2019-10-03', 'ada@example.com', 'grace@example.com', '6-4 3-6 10-7', '', ''],
+        [...league, '2019-10-17', 'Grace Lindqvist', 'Ada Moreno', '6-2 2-1', 'Retired', ''],
+      ]
+  }
 }

@@ -5,7 +5,6 @@ import { scoreFields } from '#/features/matches/contract.ts'
 import { insertVersions, nextVersion, type MatchSides } from '#/features/matches/queries.ts'
 import { countingLeagues } from '#/features/matches/shared-leagues.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
-import { isDay } from '#/rules/day.ts'
 import { matchStatuses, scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { parseScoreLine, scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
 import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
@@ -17,6 +16,7 @@ import { cellOf, Found, normalize, Problems, type Changes, type CheckTerms } fro
 import type { TableRow } from './csv.ts'
 import { formatResult, keyOf, openSides, readKnownMatches } from './known-results.ts'
 import { openLeagueReader, type NamedLeague } from './leagues.ts'
+import { formatDayForms, readDay } from './typed-day.ts'
 
 type ReadScore = { match_date: string; sets: SetScore[]; status: MatchStatus; location: string; notes: string }
 
@@ -104,7 +104,7 @@ function counts({ season }: NamedLeague, match_date: string, today: string): boo
 /** The score of a row; null when something is wrong with it. */
 function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null, problems: Problems): ReadScore | null {
   const match_date = readDay(cellOf(terms, row, 'date'))
-  if (match_date === null) problems.add(row, 'date', 'Please write the date as 2019-10-03 or 10/3/2019.')
+  if (match_date === null) problems.add(row, 'date', `Please write the date as ${formatDayForms()}.`)
   else if (match_date > terms.today) problems.add(row, 'date', 'This date is in the future.')
   const place = league ? areaName(league.area) : ''
   const location =
@@ -121,19 +121,6 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
   return match_date === null || location === null || 'problem' in score || problems.has(row)
     ? null
     : { match_date, ...score, location, notes }
-}
-
-/** '2019-10-03', '2019/10/3', '10/3/2019', '10/3/19' (month first, as in the US); yyyy-mm-dd inside. */
-function readDay(text: string): string | null {
-  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text) ?? []
-  const [, us_month, us_day, us_year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})$/.exec(text) ?? []
-  const parts = year
-    ? [year, month, day]
-    : us_year
-      ? [us_year.length === 2 ? `20${us_year}` : us_year, us_month, us_day]
-      : []
-  const inside = parts.map((part) => part?.padStart(2, '0')).join('-')
-  return isDay(inside) ? inside : null
 }
 
 const statusWords: Record<string, MatchStatus> = {

@@ -1,6 +1,7 @@
 import { isSupportedCountry } from 'libphonenumber-js/min'
 import { sql } from 'kysely'
-import type { Organization } from '#/contract/organization.ts'
+import { defaultOrganization, type Organization } from '#/contract/organization.ts'
+import { shortNameOf } from '#/contract/organization-names.ts'
 import { minorUnitOf } from '#/rules/currency.ts'
 import { refuseUnknownZone } from '#/organizer/areas/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
@@ -38,6 +39,10 @@ export async function changeOrganization(actor: Actor, values: OrganizationValue
         support_phone: support_phone && checkPhone(support_phone, 'support_phone'),
       }),
     }
+    // The short name as well, until somebody has entered another one.
+    const { name, short_name = before.short_name } = rest
+    if (name !== undefined && short_name === before.short_name && short_name === shortNameOf(before.name))
+      changes.short_name = shortNameOf(name)
     if (Object.keys(changes).length === 0) return
     await tx.updateTable('organization').set(changes).execute()
     const [old, changed] = differenceOf(before, await findOrganization(tx, app.config))
@@ -97,11 +102,11 @@ async function lockOrganization(tx: Tx, config: Config): Promise<Organization> {
   return findOrganization(tx, config)
 }
 
-/** The values that differ, before and after. */
+/** The values that differ, before and after. What a new installation begins with was entered by nobody: it is not a value before. */
 function differenceOf(before: Organization, after: Organization): [Partial<Organization>, Partial<Organization>] {
-  const changed = (Object.keys(after) as (keyof Organization)[]).filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  )
-  const pick = (from: Organization) => Object.fromEntries(changed.map((key) => [key, from[key]]))
-  return [pick(before), pick(after)]
+  const differs = (one: Organization, two: Organization) => (key: keyof Organization) =>
+    JSON.stringify(one[key]) !== JSON.stringify(two[key])
+  const changed = (Object.keys(after) as (keyof Organization)[]).filter(differs(before, after))
+  const pick = (from: Organization, keys = changed) => Object.fromEntries(keys.map((key) => [key, from[key]]))
+  return [pick(before, changed.filter(differs(before, defaultOrganization))), pick(after)]
 }

@@ -88,9 +88,10 @@ test('what an owner enters is everywhere at once, and in the audit log with what
     .body
   expect(audit_entries[0]).toMatchObject({
     kind: 'change_organization',
-    before: { name: 'Deuce', units: 'imperial' },
     after: { name: 'Bayside Tennis', units: 'metric' },
   })
+  // What a new installation begins with was entered by nobody.
+  expect(audit_entries[0]?.before).toEqual({})
   expect(audit_entries[0]?.after).not.toHaveProperty('currency')
 })
 
@@ -129,6 +130,27 @@ test('an organization without a phone, a tax and an address can be saved as it i
   expect((await t.call(getConfig, {})).body.organization).toMatchObject({ name: 'Bayside', support_phone: '' })
   // The sender was never entered: it follows the name.
   expect(senderOf(t.app.config).from.name).toBe('Bayside')
+})
+
+test('the short name follows the name until somebody enters another one', async () => {
+  const known = async () => {
+    const { name, short_name } = (await t.call(getConfig, {})).body.organization
+    return [name, short_name]
+  }
+  await change({ name: 'Bayside Recreational Tennis League' })
+  expect(await known()).toEqual(['Bayside Recreational Tennis League', 'Bayside Recreational'])
+  // A form sends back what it has read.
+  await change({ name: 'Bayside Tennis', short_name: 'Bayside Recreational' })
+  expect(await known()).toEqual(['Bayside Tennis', 'Bayside Tennis'])
+  await change({ name: 'Bayside Tennis', short_name: 'Bayside' })
+  expect(await known()).toEqual(['Bayside Tennis', 'Bayside'])
+  await change({ name: 'Bay Tennis', short_name: 'Bayside' })
+  expect(await known()).toEqual(['Bay Tennis', 'Bayside'])
+  // Two names at once: one of them, and its own short name.
+  await change({ name: 'Bay Tennis', short_name: 'Bay Tennis' })
+  await Promise.all(['North', 'South'].map((name) => change({ name })))
+  const [name, short_name] = await known()
+  expect(short_name).toBe(name)
 })
 
 test('a name of 60 Arabic letters stands in pages, emails and the manifest as it was typed', async () => {

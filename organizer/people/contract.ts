@@ -48,7 +48,7 @@ export const appointPerson = endpoint({
   body: z.object({ email, ...permissions }).check(someArea),
   reply: message,
   status: 201,
-  example: { body: { email: 'bo@example.com', role: 'organizer', areas: ['dc'] } },
+  example: { body: { email: 'bo@example.com', role: 'organizer', areas: ['hampton'] } },
 })
 
 const params = z.object({ id })
@@ -63,7 +63,7 @@ export const changePermissions = endpoint({
   params,
   body: z.object(permissions).check(someArea),
   reply: message,
-  example: { body: { role: 'organizer', areas: ['dc', 'indianapolis'] } },
+  example: { body: { role: 'organizer', areas: ['hampton', 'sandringham'] } },
 })
 
 export const dismissPerson = endpoint({

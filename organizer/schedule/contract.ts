@@ -138,7 +138,7 @@ export const drawSeason = endpoint({
   reply: z.object({ task_id: z.int() }),
   status: 201,
   example: {
-    body: { season: 'fall', year: 2026, digest: 'the digest of the preview', reason: '' },
+    body: { season: 'spring', year: 2026, digest: 'the digest of the preview', reason: '' },
     reply: { task_id: 4 },
   },
 })

@@ -71,7 +71,7 @@ export default function SeasonsPage() {
         columns={columns}
         empty={{ text: 'There are no seasons yet.' }}
       />
-      {list.read.data && (
+      {list.read.data?.has_templates && (
         <section aria-labelledby="templates" className="mt-10 max-w-prose">
           <h2 id="templates" className="lettering text-2xl">
             Four seasons a year

@@ -51,6 +51,8 @@ export const listOrganizerSeasons = endpoint({
   reply: z.extend(paged('seasons', season), {
     /** Whether the clock makes the four seasons of each year. */
     opens_templates: z.boolean(),
+    /** Whether they are of this installation: made now, made before, or part of what it began with. */
+    has_templates: z.boolean(),
   }),
 })
 
@@ -195,7 +197,7 @@ export const changeLeagues = endpoint({
   params: z.object({ id }),
   body: z.object({ leagues: z.array(league).check(z.maxLength(2000, 'That is more than there is.')) }),
   reply: message,
-  example: { body: { leagues: [{ area: 'dc', division_id: 7, offered: true, capacity: 12 }] } },
+  example: { body: { leagues: [{ area: 'hampton', division_id: 7, offered: true, capacity: 12 }] } },
 })
 
 export const setTemplates = endpoint({
@@ -203,7 +205,7 @@ export const setTemplates = endpoint({
   path: '/organizer/seasons/templates',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Whether the clock makes Summer 1, Summer 2, Fall and Winter of each year, with their standard days.',
+  summary: 'Whether the clock makes the four seasons of the starter kit each year, with their standard days.',
   body: z.object({ opens_templates: z.boolean() }),
   reply: message,
 })

@@ -13,6 +13,7 @@ import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { cards, makeOrganizer, makePlayer, makeToken, type TestPlayer } from '#/test/make.ts'
 import * as calls from './contract.ts'
+import { hasTemplates } from './queries.ts'
 
 const noon = '2026-07-15T16:00:00Z'
 const t = await startApp(noon)
@@ -324,6 +325,31 @@ test('buyers and an owner who takes the division out at the same moment: nobody 
     expect(charged.rows[0]?.count).toBe(bought.filter(({ status }) => status === 201).length)
     expect(bought.every(({ status }) => [201, 409, 422].includes(status))).toBe(true)
   }
+})
+
+test('the four seasons a year are no word of an installation that never had them', async () => {
+  const read = async () => (await t.call(calls.listOrganizerSeasons, { token })).body.has_templates
+  const stored = await t.db
+    .selectFrom('organization')
+    .select(['catalogue', 'opens_templates'])
+    .executeTakeFirstOrThrow()
+  const set = (values: { catalogue: string | null; opens_templates: boolean }) =>
+    t.db.updateTable('organization').set(values).execute()
+  await set({ catalogue: 'empty', opens_templates: false })
+  // The test's database has seasons of the templates.
+  expect(await read()).toBe(true)
+  await t.db.transaction().execute(async (tx) => {
+    await sql`update seasons set slug = 'own-' || slug where slug in ('summer-1', 'summer-2', 'fall', 'winter')`.execute(
+      tx,
+    )
+    expect(await hasTemplates(tx)).toBe(false)
+    await tx.updateTable('organization').set({ opens_templates: true }).execute()
+    expect(await hasTemplates(tx)).toBe(true)
+    await tx.updateTable('organization').set({ opens_templates: false, catalogue: 'us-flex' }).execute()
+    expect(await hasTemplates(tx)).toBe(true)
+    await sql`update seasons set slug = substr(slug, 5) where slug like 'own-%'`.execute(tx)
+  })
+  await set(stored)
 })
 
 test('the clock makes the four templates only where an owner wants it', async () => {

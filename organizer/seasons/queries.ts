@@ -57,6 +57,17 @@ function withWireDays<T extends Record<DayColumns, string> & { sale_from: string
   }
 }
 
+/** Whether the seasons of the templates are of this installation: the clock makes them, has made one, or it began with them. */
+export async function hasTemplates(db: Db | Tx): Promise<boolean> {
+  const slugs = seasonTemplates.map(({ slug }) => slug)
+  const { rows } = await sql`
+    select from organization
+    where opens_templates or catalogue = 'us-flex' or exists (select from seasons where slug = any(${slugs}::text[]))`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** A page of all seasons, the latest first. */
 export async function listSeasonsPage(
   db: Db,

@@ -19,12 +19,20 @@ import {
   setTemplates,
 } from './actions.ts'
 import * as calls from './contract.ts'
-import { countOpenMatches, findSeasonDetail, findStoredSeason, listResultsOutside, listSeasonsPage } from './queries.ts'
+import {
+  countOpenMatches,
+  findSeasonDetail,
+  findStoredSeason,
+  hasTemplates,
+  listResultsOutside,
+  listSeasonsPage,
+} from './queries.ts'
 
 export const seasonOrganizerRoutes = [
   serve(calls.listOrganizerSeasons, async ({ query, player, app, now }) => ({
     ...(await listSeasonsPage(app.db, query, { areas: organizerAreas(player, query.area), today: saleDay(now) })),
     opens_templates: organization().opens_templates,
+    has_templates: await hasTemplates(app.db),
   })),
 
   serve(calls.getOrganizerSeason, async ({ params, query, player, app, now }) => {

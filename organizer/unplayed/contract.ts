@@ -117,7 +117,7 @@ export const settleAllUnplayed = endpoint({
   reply: z.object({ task_id: z.int() }),
   status: 201,
   example: {
-    body: { season: 'fall', year: 2026, digest: 'the digest of the list', reason: 'The season is over.' },
+    body: { season: 'spring', year: 2026, digest: 'the digest of the list', reason: 'The season is over.' },
     reply: { task_id: 21 },
   },
 })

@@ -1,5 +1,6 @@
-import { formatTime, parseTime } from '#/rules/time.ts'
+import { parseTime, writeTime } from '#/rules/time.ts'
 import type { FieldFace } from './Field.tsx'
+import { region } from './region.ts'
 import { TextField } from './TextField.tsx'
 
 type TimeFieldProps = FieldFace & {
@@ -20,10 +21,10 @@ export function TimeField({ value, onChange, onBlur, ...rest }: TimeFieldProps) 
       onChange={onChange}
       onBlur={() => {
         const time = parseTime(value)
-        if (time !== null) onChange({ currentTarget: { value: formatTime(time) } })
+        if (time !== null) onChange({ currentTarget: { value: writeTime(time, region().locale) } })
         onBlur?.()
       }}
-      placeholder="6:30 PM"
+      placeholder={writeTime('18:30', region().locale)}
       autoComplete="off"
       autoCapitalize="off"
       maxLength={12}

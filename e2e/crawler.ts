@@ -1,0 +1,112 @@
+import { expect, type Page, type Request } from '@playwright/test'
+
+/** Things of one kind that are visited: a match that was played and one that was not. Of other addresses it is one. */
+const MOST_THINGS = 2
+
+/** What is no page: it is read as a file, not opened. */
+const file = /^\/(?:api|calendar|photos|organization|assets|courts)\/|\.\w+$/
+
+type Crawl = {
+  /** Paths at which it begins, beside the links that it finds. */
+  starts: readonly string[]
+  /** Gets what each page says, or null for one that has never come to rest. */
+  hear: (path: string, text: string | null) => void
+}
+
+/** Opens every page of the site that links lead to, and answers their kinds: '/organizer/matches/:id', '/leagues?season'. */
+export async function crawl(page: Page, site: string, { starts, hear }: Crawl): Promise<string[]> {
+  const underWay = watchReads(page, site)
+  const kinds = new Map<string, number>()
+  const known = new Set<string>()
+  const waiting: string[] = []
+  const note = (address: string) => {
+    const { origin, pathname, search } = new URL(address, site)
+    const path = pathname + search
+    if (origin !== site || known.has(path) || file.test(pathname)) return
+    known.add(path)
+    const kind = kindOf(new URL(path, site))
+    const count = kinds.get(kind) ?? 0
+    if (count >= (kind.endsWith(':id') ? MOST_THINGS : 1)) return
+    kinds.set(kind, count + 1)
+    waiting.push(path)
+  }
+  for (const start of starts) note(start)
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    await page.goto(site + path, { waitUntil: 'domcontentloaded' })
+    const isThere = await settle(page, underWay)
+    hear(path, isThere ? await readPage(page) : null)
+    for (const address of await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>('a[href]:not([download])')].map(({ href }) => href),
+    ))
+      note(address)
+  }
+  return [...kinds.keys()]
+}
+
+/** The kind of an address: its words without ids, and what it asks for without values. */
+function kindOf({ pathname, searchParams }: URL): string {
+  const path = pathname
+    .replaceAll(/\/(?:\d+|[\da-f]{8}-[\da-f-]{27})(?=\/|$)/g, '/:id')
+    // One for each of some sixty kinds of emails.
+    .replace(/(?<=\/texts\/emails\/)\w+/, ':kind')
+  const asked = [...new Set(searchParams.keys())].toSorted().join('&')
+  return asked === '' ? path : `${path}?${asked}`
+}
+
+/** The requests of a page that are not answered yet; the live stream stays open. */
+function watchReads(page: Page, site: string): Set<Request> {
+  const underWay = new Set<Request>()
+  const isRead = (request: Request) =>
+    request.url().startsWith(site) &&
+    ['document', 'script', 'fetch'].includes(request.resourceType()) &&
+    new URL(request.url()).pathname !== '/api/live'
+  page.on('request', (request) => isRead(request) && underWay.add(request))
+  const end = (request: Request) => underWay.delete(request)
+  page.on('requestfinished', end).on('requestfailed', end)
+  return underWay
+}
+
+/** Waits until everything that a page shows has come; answers whether it has. */
+async function settle(page: Page, underWay: ReadonlySet<Request>): Promise<boolean> {
+  const isCalm = async () => {
+    if (underWay.size > 0) return false
+    const isShown = await page.evaluate(async () => {
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+      return document.querySelector('h1') !== null && document.querySelector('.animate-late') === null
+    })
+    return isShown && underWay.size === 0
+  }
+  return expect
+    .poll(isCalm, { intervals: [20], timeout: 10_000 })
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** What a page says: its text, its head, and what its controls are called and hold. Of a list to choose from, what is chosen. */
+export function readPage(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const told = [document.title]
+    for (const meta of document.querySelectorAll('meta[content]')) told.push(meta.getAttribute('content') ?? '')
+    // The lists of all currencies, countries and time zones have everybody's.
+    const silent = 'script, style, template, option:not(:checked)'
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    let last: Element | null = null
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (parent === null || parent.closest(silent)) continue
+      const text = node.textContent ?? ''
+      // One sentence may be several texts of one element.
+      if (parent === last) told.push((told.pop() ?? '') + text)
+      else told.push(text)
+      last = parent
+    }
+    for (const element of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]'))
+      for (const name of ['aria-label', 'placeholder', 'title', 'alt']) told.push(element.getAttribute(name) ?? '')
+    for (const field of document.querySelectorAll<HTMLInputElement>('input:not([type=password]), textarea'))
+      told.push(field.value)
+    return told.join(' | ')
+  })
+}
