@@ -25,7 +25,16 @@ const shell = [
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: `${repo}app/screens`,
   publicDir: isSsrBuild ? false : `${repo}web/public`,
-  plugins: [react(), tailwindcss(), lucideIcons(), leanContracts(), listModules(), neededFiles(), preloadFont(), fillName()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    lucideIcons(),
+    leanContracts(),
+    listModules(),
+    neededFiles(),
+    preloadFont(),
+    fillName(),
+  ],
   ...(isSsrBuild && {
     // All in one place: read at once at the start, and there without node_modules' thousands of files.
     ssr: { noExternal: true as const },
