@@ -207,6 +207,7 @@ async function setUp(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Create a division' }).click()
     await dialog.getByLabel('Name', { exact: true }).fill(`Singles ${level}`)
     await dialog.getByRole('radio', { name: 'Singles' }).check()
+    await dialog.getByLabel('Level').selectOption(level)
     await dialog.getByLabel('Price').fill('45')
     await dialog.getByRole('button', { name: 'Create the division' }).click()
     await expect(page.getByRole('row').filter({ hasText: `Singles ${level}` })).toContainText('$45.00')

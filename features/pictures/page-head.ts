@@ -3,11 +3,12 @@ import type { PageHead } from '#/contract/page-head.ts'
 import { paths } from '#/contract/paths.ts'
 import type { PlayoffStages } from '#/features/playoffs/contract.ts'
 import { finalOf } from '#/features/playoffs/format.ts'
+import { sportWords } from '#/rules/sports/formats.ts'
 import { pictureSize } from './bracket-picture.ts'
 
 /** The public page of a bracket, which its picture stands for in a chat; null while there are no play-offs. */
 export function playoffsHead(playoffs: PlayoffStages): PageHead | null {
-  const { city, division, division_name, season, season_slug, year, stages } = playoffs
+  const { city, division, division_name, sport, season, season_slug, year, stages } = playoffs
   if (season === null || stages.length === 0) return null
   const which = { city, division, season: season_slug, year }
   const title = `${division_name} play-offs, ${areaName(city)}`
@@ -28,7 +29,7 @@ export function playoffsHead(playoffs: PlayoffStages): PageHead | null {
       '@type': 'SportsEvent',
       name: `${title}, ${season} ${year}`,
       description,
-      sport: 'Tennis',
+      sport: sportWords[sport].name,
       startDate: days[0],
       endDate: days.at(-1),
       location: { '@type': 'Place', name: areaName(city), address: areaName(city) },

@@ -5,6 +5,7 @@ import { line } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { shownLive } from '#/features/leagues/live-contract.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
+import { sports } from '#/rules/sports/formats.ts'
 
 /** A match of a stage; in stage 4 the champion as `player_one`. Names are null and the score is empty while unknown. */
 const row = z.object({
@@ -71,6 +72,7 @@ const bracket = z.object({
   city: z.string(),
   division: z.string(),
   division_name: z.string(),
+  sport: z.enum(sports),
   league_id: z.nullable(z.int()),
   /** The season's name; null while there are no play-offs. */
   season: z.nullable(z.string()),

@@ -16,10 +16,13 @@ import { isProvisional, toBracketState } from './bracket-queries.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 
 /** A division by slug or name, in any letter case; undefined when there is none. */
-export async function findDivisionCalled(db: Db, called: string): Promise<{ slug: string; name: string } | undefined> {
+export async function findDivisionCalled(
+  db: Db,
+  called: string,
+): Promise<{ slug: string; name: string; sport: Sport } | undefined> {
   return db
     .selectFrom('divisions')
-    .select(['slug', 'name'])
+    .select(['slug', 'name', 'sport'])
     .where((where) =>
       where.or([
         where('slug', '=', called.toLowerCase()),

@@ -20,7 +20,8 @@ async function readBracket(
     refuse('invalid', { fields: { division: 'Please choose one of our divisions.' } })
   const found = await findPlayoffs(db, { area: city, division: division.slug, season, year }, now, names)
   const { changes_at, ...playoffs } = found ?? { ...noPlayoffs, changes_at: null }
-  return { bracket: { ...playoffs, city, division: division.slug, division_name: division.name }, changes_at }
+  const { slug, name: division_name, sport } = division
+  return { bracket: { ...playoffs, city, division: slug, division_name, sport }, changes_at }
 }
 
 /** Serves the whole bracket, with its players called by `names`; the same for everybody who may read it. */

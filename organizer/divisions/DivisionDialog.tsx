@@ -1,4 +1,4 @@
-import { currencySign } from '#/contract/money.ts'
+import { currencySign, toCents, writeAmount } from '#/contract/money.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { courtOf, courtOfDivision, courtsOfSport, type Court as CourtName } from '#/contract/courts.ts'
 import { genders } from '#/contract/choices.ts'
@@ -29,7 +29,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
       sport: division?.sport ?? sports[0],
       level: division?.level ?? '',
       gender: division?.gender ?? '',
-      price: division ? division.price.toFixed(2) : '',
+      price: division ? writeAmount(toCents(division.price)) : '',
       picture: division ? courtOf(division.image) : 'summer-2',
     },
     toBody: (values) => values,

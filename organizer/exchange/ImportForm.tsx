@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { listedAreas } from '#/contract/areas.ts'
+import { listedLevels } from '#/contract/levels.ts'
 import { organization } from '#/contract/organization.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
 import { listDivisions } from '#/features/seasons/contract.ts'
@@ -98,11 +99,13 @@ async function saveSample(kind: ImportKind): Promise<void> {
   const division = items.find((each) => each.kind === 'singles') ?? items[0]
   // The sample's days are of this one, which an import makes for any year where the clock makes it.
   const season = listedSeasons().find(({ slug }) => slug === 'fall') ?? listedSeasons()[0]
+  const levels = listedLevels()
   const of = {
     season: season?.name ?? '',
     division: division?.name ?? '',
     area: listedAreas()[0]?.name ?? '',
     phone: organization().support_phone,
+    level: levels[Math.floor(levels.length / 2)]?.name ?? '',
   }
   const text = sampleRows(kind, of)
     .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))

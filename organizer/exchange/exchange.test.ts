@@ -107,7 +107,13 @@ function club(people = 3) {
 }
 
 test('the sample files of players, entries and results can be imported one after the other', async () => {
-  const of = { season: 'Fall', division: "Women's Singles 3.5", area: 'South Bend', phone: '+1 574 555 0100' }
+  const of = {
+    season: 'Fall',
+    division: "Women's Singles 3.5",
+    area: 'South Bend',
+    phone: '+1 574 555 0100',
+    level: '3.5',
+  }
   const sample = (kind: ImportKind) =>
     sampleRows(kind, of)
       .map((row) => row.map((cell) => `"${cell}"`).join(','))

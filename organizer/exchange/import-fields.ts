@@ -183,13 +183,13 @@ export function missingFields(kind: ImportKind, mapping: Mapping): string[] {
 }
 
 /** What a sample names: something of the organization, so that it can be imported as it is. */
-export type SampleOf = { season: string; division: string; area: string; phone: string }
+export type SampleOf = { season: string; division: string; area: string; phone: string; level: string }
 
 /** A sample file of each kind; the first row has the headers. */
 export function sampleRows(kind: ImportKind, of: SampleOf): readonly (readonly string[])[] {
   const league = [of.season, '2019', of.division, of.area]
   // A profile goes together: without a phone that is one there, there is none.
-  const profile = of.phone === '' ? ['', '', '', ''] : [of.phone, '3.5', 'Female', of.area]
+  const profile = of.phone === '' ? ['', '', '', ''] : [of.phone, of.level, 'Female', of.area]
   switch (kind) {
     case 'players':
       return [
