@@ -260,7 +260,9 @@ test('without storage the form keeps what was typed and says so', async ({ page,
   )
   await page.goto(`/dashboard/${match_id}/score-submission`)
   await expect(page.getByRole('button', { name: 'Submit Score' })).toBeVisible()
-  await Promise.all(later.map(async (answer) => (await answer).finished()))
+  const files = await Promise.all(later.map(async (answer) => new URL((await answer).url()).pathname))
+  // With what they import, which comes after them.
+  await page.evaluate(`Promise.all(${JSON.stringify(files)}.map((file) => import(file)))`)
   await context.setOffline(true)
   await typeScore(page, ann, bea)
   await expect(page.getByText('this browser keeps nothing').first()).toBeVisible()
