@@ -52,7 +52,7 @@ export async function renderFrame({
   await dashboard.load()
   const { body } = await renderScreens(url, { queries: new QueryClient(), site, posted: null, isFrame: true }, signal)
   if (!body.includes('<main')) return null
-  // Links work as they are; what needs the code is not pressed in vain. Styles the content security policy refuses in HTML.
+  // Links work as they are; what needs the code is inert. The content security policy refuses styles in HTML.
   return body.replaceAll(/<(button|input|select|textarea)\b/g, '<$1 inert').replaceAll(/ style="[^"]*"/g, '')
 }
 
