@@ -384,5 +384,7 @@ test('a new release is offered while an older worker runs, and loaded only when 
     .toBeUndefined()
   await expect(page.getByRole('heading', { level: 1, name: ann.name })).toBeVisible()
   await expect(page.getByText('A new version of Deuce is ready')).toHaveCount(0)
+  // What the screen still reads must not find a server that is gone.
+  await page.goto('about:blank')
   releases.stop()
 })

@@ -85,10 +85,10 @@ export async function serveWeb(
       setHeaders: (reply, path) => {
         // A browser that kept the service worker would keep an old release.
         if (/\/service-worker\.js(\.\w+)?$/.test(path)) return void reply.header('cache-control', 'no-cache')
-        reply.header(
-          'cache-control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-        )
+        const isAsset = path.includes('/assets/')
+        void reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+        // What a program imports is asked for with the policy of the program, not of its page.
+        if (isAsset) void reply.header('referrer-policy', 'no-referrer')
       },
     })
   })
