@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -263,6 +263,8 @@ test('without storage the form keeps what was typed and says so', async ({ page,
   const files = await Promise.all(later.map(async (answer) => new URL((await answer).url()).pathname))
   // With what they import, which comes after them.
   await page.evaluate(`Promise.all(${JSON.stringify(files)}.map((file) => import(file)))`)
+  // And the worker, whose script would be missing, too.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null))
   await context.setOffline(true)
   await typeScore(page, ann, bea)
   await expect(page.getByText('this browser keeps nothing').first()).toBeVisible()
@@ -322,6 +324,10 @@ test('logging out asks about a score that waits, and leaves nothing on the devic
   expect(await countResults(request, bea)).toBe(0)
 })
 
+/** Proxies that are stopped when no page is left to miss them. */
+const proxies: Server[] = []
+test.afterAll(() => proxies.forEach((proxy) => proxy.close()))
+
 /** The app behind a proxy that can serve another release's worker. */
 async function startReleases(origin: string) {
   let release = 'old'
@@ -347,12 +353,12 @@ async function startReleases(origin: string) {
     else if (fetched.body) Readable.fromWeb(fetched.body as never).pipe(response)
     else response.end()
   }
+  proxies.push(server)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     site: `http://localhost:${port}`,
     publish: (name: string) => (release = name),
-    stop: () => server.close(),
   }
 }
 
@@ -384,7 +390,4 @@ test('a new release is offered while an older worker runs, and loaded only when 
     .toBeUndefined()
   await expect(page.getByRole('heading', { level: 1, name: ann.name })).toBeVisible()
   await expect(page.getByText('A new version of Deuce is ready')).toHaveCount(0)
-  // What the screen still reads must not find a server that is gone.
-  await page.goto('about:blank')
-  releases.stop()
 })
