@@ -1,6 +1,7 @@
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { PlayoffRow, StageOfPlayoffs } from '#/features/playoffs/contract.ts'
-import { finalOf, formatShortDay, sideOf } from '#/features/playoffs/format.ts'
+import { formatShortDay } from '#/contract/format.ts'
+import { finalOf, sideOf } from '#/features/playoffs/format.ts'
 import type { Face, Lettering } from './lettering.ts'
 import { organization } from '#/contract/organization.ts'
 

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { BracketBye, BracketMatch, type BracketEntry } from './BracketMatch.tsx'
 import type { StageOfPlayoffs } from './contract.ts'
-import { formatShortDay, sideOf } from './format.ts'
+import { formatShortDay } from '#/contract/format.ts'
+import { sideOf } from './format.ts'
 
 type BracketDrawingProps = { stages: readonly StageOfPlayoffs[]; stageHref: (stage: number) => string }
 

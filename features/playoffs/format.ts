@@ -1,16 +1,6 @@
-import { formatDate } from '#/contract/locale.ts'
 import { formatFigure } from '#/features/standings/place-format.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
-
-/** A day (yyyy/MM/dd) without its year: 'Mar 20'. */
-export function formatShortDay(day: string): string {
-  return formatDate(new Date(`${day.replaceAll('/', '-')}T12:00:00Z`), {
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  })
-}
 
 /** Why a play-off match is provisional, and what that means for its players. */
 export function formatProvisional({ played }: { played: boolean }): string {
