@@ -1,4 +1,5 @@
 import type { Level } from './levels.ts'
+import { firstFree } from './slug.ts'
 
 /** The levels of an installation that begins with nothing: the ratings that most leagues play by. */
 export const ratingLevels: readonly Level[] = ['2.5', '3.0', '3.5', '4.0', '4.5', '5.0', '5.5'].map((name) => ({
@@ -77,9 +78,5 @@ function freeKey(name: string, taken: ReadonlySet<string>): string {
     .replaceAll(/[^a-z0-9.]+/g, '-')
     .replaceAll(/^[-.]+|-+$/g, '')
     .slice(0, 26)
-  const base = words === '' ? 'level' : words
-  for (let next = 1; ; next += 1) {
-    const key = next === 1 ? base : `${base}-${next}`
-    if (!taken.has(key)) return key
-  }
+  return firstFree(words === '' ? 'level' : words, taken)
 }

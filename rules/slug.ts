@@ -7,3 +7,11 @@ export function plainSlug(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
 }
+
+/** A word that is not taken: itself, else with the first number from 2 that is free: 'fall', 'fall-2', 'fall-3'. */
+export function firstFree(word: string, taken: ReadonlySet<string>): string {
+  for (let next = 1; ; next += 1) {
+    const free = next === 1 ? word : `${word}-${next}`
+    if (!taken.has(free)) return free
+  }
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { plainSlug } from '#/rules/slug.ts'
+import { firstFree, plainSlug } from '#/rules/slug.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 
@@ -38,11 +38,7 @@ export async function findFreeSlug(tx: Tx, list: NamedList, name: string, own: s
     where (known.slug = ${slug} or known.slug like ${`${slug}-%`}) and (known.row is null or known.row is distinct from ${own}::text)`.execute(
     tx,
   )
-  const taken = new Set(rows.map((row) => row.slug))
-  for (let next = 1; ; next += 1) {
-    const free = next === 1 ? slug : `${slug}-${next}`
-    if (!taken.has(free)) return free
-  }
+  return firstFree(slug, new Set(rows.map((row) => row.slug)))
 }
 
 /** A name in lowercase letters, digits and hyphens. */

@@ -13,6 +13,7 @@ import type { LeaguePrice } from '#/rules/league-price.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { isTemplate } from '#/features/seasons/jobs.ts'
 import { slugOf } from '#/organizer/desk/named-lists.ts'
+import { firstFree } from '#/rules/slug.ts'
 import { seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -183,11 +184,7 @@ export async function findSlugFor(tx: Tx, name: string): Promise<string> {
   const known = rows.find(({ called_so }) => called_so)
   if (known) return known.slug
   const taken = new Set<string>([...rows.map(({ slug }) => slug), ...seasonTemplates.map(({ slug }) => slug)])
-  const slug = slugOf(name).slice(0, 36)
-  for (let next = 1; ; next += 1) {
-    const free = next === 1 ? slug : `${slug}-${next}`
-    if (!taken.has(free)) return free
-  }
+  return firstFree(slugOf(name).slice(0, 36), taken)
 }
 
 /** Deletes an unused season with its leagues; of a template, so that the clock does not make it again. */
