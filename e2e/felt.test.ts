@@ -65,6 +65,30 @@ test('a finger or the focus on a link is enough', async ({ page, request }) => {
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
+test('a link that had the focus before the code came keeps it, and its screen is prepared', async ({
+  page,
+  request,
+}) => {
+  await enter(page, await signInDemo(request))
+  let bring = () => {}
+  const held = new Promise<void>((go) => (bring = go))
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-frame')
+  const rules = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rules' })
+  await rules.focus()
+  await expect(rules).toBeFocused()
+  const code = page.waitForResponse((answer) => answer.url().includes('/assets/RulesPage'))
+  bring()
+  await expect(page.locator('html')).not.toHaveAttribute('data-frame')
+  await expect(page.getByRole('heading', { level: 2, name: 'Upcoming' })).toBeVisible()
+  await expect(rules).toBeFocused()
+  await code
+})
+
 test('the leagues are there when a visitor reaches for them, and come without another question', async ({ page }) => {
   await page.goto('/')
   const code = page.waitForResponse((answer) => answer.url().includes('/assets/GuestLeaguesPage'))

@@ -55,7 +55,7 @@ export function prepareOnIntent(signal: AbortSignal): void {
   if (!savesData()) void readNeeded()
   let dwelling: ReturnType<typeof setTimeout> | undefined
   let last: HTMLAnchorElement | null = null
-  const intend = ({ type, target }: Event) => {
+  const intend = ({ type, target }: Pick<Event, 'type' | 'target'>) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (link === last && type !== 'touchstart') return
     last = link
@@ -67,6 +67,8 @@ export function prepareOnIntent(signal: AbortSignal): void {
   }
   for (const type of ['pointerover', 'focusin', 'touchstart'])
     document.addEventListener(type, intend, { signal, passive: true })
+  // What was reached for before this code had come.
+  intend({ type: 'focusin', target: document.querySelector('a[href]:hover') ?? document.activeElement })
   signal.addEventListener('abort', () => clearTimeout(dwelling))
 }
 

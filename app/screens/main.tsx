@@ -7,6 +7,7 @@ import { knowOrganization, organization, type Organization } from '#/contract/or
 import { knowSeasons, type SeasonKind } from '#/contract/known-seasons.ts'
 import { paths } from '#/contract/paths.ts'
 import { findScreen } from './find-screen.tsx'
+import { passFocusOn } from './frame-focus.ts'
 import { Screens } from './routes.tsx'
 import { token } from '#/web/session.ts'
 import { CodeMissing } from '#/web/lazy-screen.tsx'
@@ -84,8 +85,9 @@ function show(): void {
   if (isServed && !hasFrame && !leadsOn && !hasState) return void hydrateRoot(root, screens, options)
   const page = document.documentElement
   // A frame stays until React puts the screen into its place.
-  if (!isFrameSeen) root.replaceChildren()
-  else if (performance.now() - paintedAt() > LATE_MS) {
+  if (isFrameSeen) passFocusOn(root)
+  else root.replaceChildren()
+  if (isFrameSeen && performance.now() - paintedAt() > LATE_MS) {
     page.dataset['waited'] = ''
     setTimeout(() => delete page.dataset['waited'], WAITED_MS)
   }
