@@ -117,6 +117,27 @@ test('a result is shown with the names of the shared result, and with its table;
   expect(JSON.stringify(await read())).not.toMatch(/@|\+1|player_id|email/)
 })
 
+test('of a league in flights the first flight is shown, from its top', async () => {
+  const division = 'womens-singles-4-0'
+  const { people, entry_ids } = await makeLeague(t, 4, { ...league, division, area: 'indianapolis' })
+  const [one, two] = people
+  const body = scoreBody(one, two, '6-4 6-4', { division, match_area: 'Indianapolis' })
+  expect((await t.call(reportScore, { token: one.token, body })).status).toBe(201)
+  for (const [index, entry_id] of entry_ids.entries())
+    await t.db
+      .updateTable('standings')
+      .set({ flight: index < 2 ? 1 : 2, rank: (index % 2) + 1 })
+      .where('entry_id', '=', entry_id)
+      .execute()
+  const table = (await read()).tables.find(({ area }) => area === 'indianapolis')
+  expect(table?.players.map(({ rank, wins }) => [rank, wins])).toEqual([
+    [1, 1],
+    [2, 0],
+    [1, 0],
+    [2, 0],
+  ])
+})
+
 test('it comes from memory until something that it shows has changed, also in another process', async () => {
   const before = await read()
   await read(other)

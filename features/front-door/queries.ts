@@ -86,9 +86,9 @@ export async function readFrontDoor(db: Db, now: Date): Promise<FrontDoor> {
         join divisions d on d.id = l.division_id) result) as results,
       (select coalesce(json_agg(league order by league.match_date desc, league.id desc), '[]') from (
         select last.match_date, last.id, last.area, se.name as league_name, se.year, d.name as level_name, (
-          select json_agg(line order by line.rank) from (
+          select json_agg(line) from (
             select s.rank, s.wins, s.losses, ${publicNamesOf(sql`s.entry_id`)} as name
-            from standings s where s.league_id = last.league_id order by s.rank limit ${TABLE_ROWS}) line) as players
+            from standings s where s.league_id = last.league_id order by s.flight, s.rank limit ${TABLE_ROWS}) line) as players
         from (
           select distinct on (area) area, id, match_date, league_id from newest
           where playoff_stage is null and exists (select from standings s where s.league_id = newest.league_id)
