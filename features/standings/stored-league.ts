@@ -118,20 +118,26 @@ function instantOf(seconds: number): Date {
   return new Date(Math.round(seconds * 1000))
 }
 
+/** A league that is being read, or was, for a version. `waits`: perhaps for a connection. */
+type Reading = { version: number; read: Promise<Versioned>; waits: boolean }
+
 /** Leagues that were read lately, and for which version: all who look at a changed league share one statement. */
-const lately = perDatabase(() => new LRUCache<number, { version: number; read: Promise<Versioned> }>({ max: 100 }))
+const lately = perDatabase(() => new LRUCache<number, Reading>({ max: 100 }))
 
 /** A league as it is stored at this version of it, or at a later one. */
 export async function readStoredAt(db: Db, league_id: number, version: number): Promise<StoredLeague> {
   const known = lately(db)?.get(league_id)
   const read =
-    known?.version === version ? known.read : keepLately(db, league_id, version, readVersioned(db, league_id))
+    known?.version === version
+      ? known.read
+      : keepLately(db, league_id, { version, read: readVersioned(db, league_id), waits: true })
   return (await read).league
 }
 
 /**
  * A league as a snapshot sees it, whose version the snapshot has read. What is known of `db` was perhaps read later than
- * the version it was asked for, and a snapshot must see nothing later: the version that was read has to be the same.
+ * the version it was asked for, and a snapshot must see nothing later: the version that was read has to be the same. A
+ * snapshot holds a connection, so it does not wait for a read that waits for one.
  */
 export async function readStoredIn(
   snapshot: Tx,
@@ -139,20 +145,23 @@ export async function readStoredIn(
   league_id: number,
   version: number,
 ): Promise<StoredLeague> {
-  const known = await lately(db)
-    ?.get(league_id)
-    ?.read.catch(() => null)
+  const reading = lately(db)?.get(league_id)
+  const known = reading && !reading.waits ? await reading.read.catch(() => null) : null
   if (known?.version === version) return known.league
-  return (await keepLately(db, league_id, version, readVersioned(snapshot, league_id))).league
+  const read = readVersioned(snapshot, league_id)
+  return (await keepLately(db, league_id, { version, read, waits: false })).league
 }
 
-function keepLately(db: Db | Tx, league_id: number, version: number, read: Promise<Versioned>): Promise<Versioned> {
+function keepLately(db: Db | Tx, league_id: number, reading: Reading): Promise<Versioned> {
   const memory = lately(db)
-  memory?.set(league_id, { version, read })
-  read.catch(() => {
-    if (memory?.get(league_id)?.read === read) memory.delete(league_id)
-  })
-  return read
+  memory?.set(league_id, reading)
+  reading.read.then(
+    () => (reading.waits = false),
+    () => {
+      if (memory?.get(league_id) === reading) memory.delete(league_id)
+    },
+  )
+  return reading.read
 }
 
 /** Results that a process keeps in memory, of all leagues together: some 300 bytes each. */
