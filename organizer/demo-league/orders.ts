@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { AreaSlug } from '#/contract/areas.ts'
+import { withSecondDivision } from '#/features/checkout/cart-queries.ts'
 import { enterConfirmed } from '#/features/checkout/entry-queries.ts'
 import { findOrderByToken, insertOrder } from '#/features/checkout/queries.ts'
+import { findSecondDivision } from '#/features/checkout/second-division-queries.ts'
 import { settleOrder } from '#/features/checkout/settle-actions.ts'
 import { grantReferralCredit } from '#/features/referrals/queries.ts'
 import type { Tx } from '#/server/db.ts'
@@ -18,11 +20,12 @@ export const cards = {
 
 type NewOrder = Omit<Parameters<typeof insertOrder>[1], 'confirmation_token'>
 
-/** A complete checkout, as the purchase call does it. */
+/** A complete checkout, as the purchase call does it; `lines` at the prices of their leagues. */
 export async function placeOrder(tx: Tx, order: NewOrder, number: string, at: Date): Promise<void> {
   const card = { number, exp_month: 12, exp_year: at.getUTCFullYear() + 3, cvc: '123' }
   const confirmation_token = await createTestToken(tx, card, at)
-  await insertOrder(tx, { ...order, confirmation_token }, at)
+  const lines = withSecondDivision(order.lines, await findSecondDivision(tx, order))
+  await insertOrder(tx, { ...order, lines, confirmation_token }, at)
   const stored = await findOrderByToken(tx, confirmation_token)
   if (!stored) throw new Error('the order was not stored')
   if (stored.status !== 'Pending') return enterConfirmed(tx, stored.id, at)

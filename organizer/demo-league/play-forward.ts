@@ -87,7 +87,8 @@ async function joinSome(tx: Tx, people: readonly Person[], now: Date): Promise<n
       join players p on p.area = l.area and p.singles_level = d.level and p.gender = d.gender
       where l.season_id = ${season.id} and l.offered and ${isOnSale(today)} and d.kind = 'singles' and p.email = any (${people.map(({ email }) => email)}::text[])
         and p.role = 'player' and p.suspended_at is null and p.deleted_at is null
-        and not exists (select from purchases mine where mine.league_id = l.id and mine.player_id = p.id)
+        and not exists (
+          select from purchases mine where mine.player_id = p.id and (mine.league_id = l.id or mine.status = 'Pending'))
       order by l.id, p.id`.execute(tx)
     for (const { league_id, area, price_cents, player_id } of rows) {
       // Each player has their own day; one in five skips the season.

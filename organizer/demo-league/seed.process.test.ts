@@ -350,6 +350,32 @@ test('orders that are stored together are what the checkout leaves of each', asy
   expect(stored).toEqual(placed)
 })
 
+test('an order of the demo for a second division costs what the season says, also nothing', async () => {
+  const t = await startApp('2026-07-15T16:00:00Z')
+  const { id: player_id } = await makePlayer(t)
+  const leagues = await t.db
+    .selectFrom('leagues')
+    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
+    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
+    .select(['leagues.id as league_id', 'leagues.season_id', 'divisions.price_cents'])
+    .where('seasons.slug', '=', 'fall')
+    .where('divisions.slug', 'in', ['womens-singles-3-0', 'womens-singles-3-5', 'womens-singles-4-0'])
+    .where('leagues.area', '=', 'south-bend')
+    .execute()
+  for (const [index, { season_id, ...line }] of leagues.entries()) {
+    const second_division_percent = index === 2 ? 100 : 50
+    await t.db.updateTable('seasons').set({ second_division_percent }).where('id', '=', season_id).execute()
+    const order = { player_id, season_id, area: 'south-bend' as const, lines: [line] }
+    await t.db.transaction().execute((tx) => placeOrder(tx, order, cards.paid, new Date('2026-07-14T16:00:00Z')))
+  }
+  const stored = await t.db.selectFrom('purchases').select(['price_cents', 'status']).orderBy('id').execute()
+  expect(stored).toEqual([
+    { price_cents: 3900, status: 'Paid' },
+    { price_cents: 1950, status: 'Paid' },
+    { price_cents: 0, status: 'Confirmed' },
+  ])
+})
+
 test('there is a demo also in the weeks after a season has come on sale', async () => {
   const t = await startApp('2026-06-05T12:00:00Z')
   expect(await seedDemo(t.app)).toHaveLength(2)
