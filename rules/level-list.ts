@@ -52,7 +52,8 @@ export function planLevels(entered: readonly Entered[]): { levels: Level[] } | {
     if (names.indexOf(name) < index) problems[`levels.${index}.name`] = 'Two levels cannot have the same name.'
     // What somebody types could mean either of them.
     else if (other !== -1 && key !== name)
-      problems[`levels.${index}.name`] = `${entered[other]?.name} was called so before. Please choose another name.`
+      problems[`levels.${index}.name`] =
+        `Files and programs know ${entered[other]?.name} by this name. Please choose another one.`
     if (key !== undefined && keys.indexOf(key) < index)
       problems[`levels.${index}.key`] = 'Two levels cannot have the same key.'
   }

@@ -31,7 +31,7 @@ export const listOrganizerLevels = endpoint({
 
 const key = z
   .string()
-  .check(z.regex(/^[a-z0-9][a-z0-9.-]{0,29}$/, 'Please use 30 of a to z, digits, dots and hyphens at most.'))
+  .check(z.regex(/^[a-z0-9][a-z0-9.-]{0,29}$/, 'Please use up to 30 letters a to z, digits, dots and hyphens.'))
 
 /** All levels, lowest first. */
 export const levelList = z
