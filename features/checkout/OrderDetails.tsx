@@ -48,7 +48,7 @@ export function OrderDetails() {
 }
 
 const AskFirst = lazy(() => import('./AskFirst.tsx'))
-// Few areas are.
+// Few areas are closed.
 const ClosedArea = lazy(() => import('./ClosedArea.tsx'))
 
 const title = <PageTitle>Order summary</PageTitle>

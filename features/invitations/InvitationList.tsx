@@ -70,7 +70,7 @@ function InvitationCard({ invitation, mustAccept, onRefused }: InvitationCardPro
       <div className="mt-4 flex flex-wrap gap-3">
         <Button
           busy={accept.busy}
-          reason={mustAccept ? 'Please accept what stands above first.' : undefined}
+          reason={mustAccept ? 'Please complete the form above first.' : undefined}
           onClick={() => accept.run(input)}
         >
           Accept{name}

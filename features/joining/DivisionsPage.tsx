@@ -18,7 +18,7 @@ import { formatDays } from '#/contract/format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 
-// Few areas are.
+// Few areas are closed.
 const ClosedArea = lazy(() => import('#/features/checkout/ClosedArea.tsx'))
 
 /** The divisions of one season, to add to the cart. */

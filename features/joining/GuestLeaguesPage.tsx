@@ -22,7 +22,7 @@ import { FindForm } from './FindForm.tsx'
 import { among, fits, readWanted, type Wanted } from './finding.ts'
 import { SeasonCart } from './SeasonCart.tsx'
 
-// Few areas are.
+// Few areas are closed.
 const ClosedArea = lazy(() => import('#/features/checkout/ClosedArea.tsx'))
 
 /** What is on sale, without signing in: first who looks for a league, then the divisions that fit, with entrants and price. */
