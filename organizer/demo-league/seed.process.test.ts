@@ -353,7 +353,7 @@ test('orders that are stored together are what the checkout leaves of each', asy
 test('an order of the demo for a second division costs what the season says, also nothing', async () => {
   const t = await startApp('2026-07-15T16:00:00Z')
   const { id: player_id } = await makePlayer(t)
-  const leagues = await t.db
+  const three = await t.db
     .selectFrom('leagues')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
     .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
@@ -362,7 +362,7 @@ test('an order of the demo for a second division costs what the season says, als
     .where('divisions.slug', 'in', ['womens-singles-3-0', 'womens-singles-3-5', 'womens-singles-4-0'])
     .where('leagues.area', '=', 'south-bend')
     .execute()
-  for (const [index, { season_id, ...line }] of leagues.entries()) {
+  for (const [index, { season_id, ...line }] of three.entries()) {
     const second_division_percent = index === 2 ? 100 : 50
     await t.db.updateTable('seasons').set({ second_division_percent }).where('id', '=', season_id).execute()
     const order = { player_id, season_id, area: 'south-bend' as const, lines: [line] }
