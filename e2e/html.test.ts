@@ -399,28 +399,42 @@ test('what a signed-in screen reads first is asked for beside its code, once, an
 const playersScreens = [
   '',
   '/join-league',
+  '/join-league/fall',
   '/myleague',
+  '/myleague/1/open',
+  '/myleague/1/ladder',
   '/score-submission',
   '/1/score-submission',
   '/results',
   '/results/r?area=south-bend',
   '/results/1',
+  '/results/1/correct',
   '/matches/1',
   '/matches/1/live',
   '/add-match',
   '/standings?area=dc&page=2',
   '/standings/s',
+  '/standings/1',
   '/play-offs',
   '/play-offs/d?city=south-bend',
+  '/play-offs/index?city=south-bend&division=womens-singles-3-5',
   '/refer',
   '/players',
+  '/players/p?league=fall&yr=2026&level=womens-singles-3-5',
+  '/comparison',
   '/payment-history',
+  '/payment-history/1',
   '/notifications',
   '/rules',
   '/contact-us',
   '/settings',
-  '/settings/privacy',
+  '/settings/availability',
+  '/settings/payment-method',
+  '/settings/password',
   '/settings/notifications',
+  '/settings/privacy',
+  '/settings/devices',
+  '/settings/account',
 ].map((path) => `/dashboard${path}`)
 
 test('the document of each of a player’s screens brings its frame with its heading, without scripts or styles of its own', async ({
@@ -449,6 +463,8 @@ test('a signed-in screen is seen before its code, and gives way to the whole scr
   await page.goto('/dashboard/standings', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1, name: 'Standings' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Deuce, home' })).toBeVisible()
+  // The heading is in the document before the style sheet is there; it is seen with it.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
   const top = () => page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().top)
   const before = await top()
   await release()
