@@ -51,7 +51,7 @@ export default function LiveScorePage() {
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h1 tabIndex={-1} className="lettering text-xl">
           Live score
-          <span className="sr-only">: {title}</span>
+          {read.data && <span className="sr-only">: {title}</span>}
         </h1>
         <p className="text-sm text-ink-soft">{read.data && formatLeague(read.data)}</p>
       </div>
