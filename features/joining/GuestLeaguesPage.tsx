@@ -99,6 +99,7 @@ function Leagues({ wanted }: { wanted: Wanted }) {
                     area: search.get('area'),
                     who: search.get('who'),
                     level: search.get('level'),
+                    age: search.get('age'),
                   }),
                   label: `${one.name} ${one.year}`,
                   note: formatSeason(one),

@@ -52,6 +52,8 @@ export async function updatePlayer(db: Db, id: number, profile: Profile): Promis
     doubles_partner_email: partner?.email ?? null,
     gender: profile.gender,
     area: profile.location,
+    // A form of the release before does not know it.
+    ...(profile.year_of_birth !== undefined && { year_of_birth: profile.year_of_birth }),
   })
 }
 
@@ -145,6 +147,11 @@ export async function updatePrivacySettings(
   { shows_email, shows_phone, shows_name }: Received<typeof updatePrivacy>['body'],
 ): Promise<void> {
   await updateAccount(db, id, { shows_email, shows_phone, ...(shows_name !== undefined && { shows_name }) })
+}
+
+/** Stores the year, or forgets it (null). Refuses as `updateAccount`. */
+export async function updateYearOfBirth(db: Db, id: number, year_of_birth: number | null): Promise<void> {
+  await updateAccount(db, id, { year_of_birth })
 }
 
 /** Whom to call if something happens to a player; null: nobody. */
