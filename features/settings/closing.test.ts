@@ -5,7 +5,7 @@ import { listSeasons } from '#/features/seasons/contract.ts'
 import { saveQuestions } from '#/organizer/questions/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
-import { updateEmergencyContact, updatePrivacy, updateProfile } from './contract.ts'
+import { updateEmergencyContact, updatePrivacy, updateProfile, updateYearOfBirth } from './contract.ts'
 import { erasedColumns } from './queries.ts'
 
 const t = await startApp()
@@ -43,6 +43,7 @@ const changes: [string, (player: TestPlayer) => Promise<{ status: number }>][] =
         body: { emergency_contact: { name: 'Bo Lind', phone: '+1 574 555 0111' } },
       }),
   ],
+  ['a year of birth', ({ token }) => t.call(updateYearOfBirth, { token, body: { year_of_birth: 1984 } })],
   [
     'a choice of what others see',
     ({ token }) => t.call(updatePrivacy, { token, body: { shows_email: true, shows_phone: true, shows_name: true } }),
@@ -78,13 +79,14 @@ test.each(changes)('%s that is saved while the account is being closed does not 
   expect(await saving).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   const account = t.db
     .selectFrom('players')
-    .select(['first_name', 'phone', 'shows_name', 'emergency_name'])
+    .select(['first_name', 'phone', 'shows_name', 'emergency_name', 'year_of_birth'])
     .where('id', '=', player.id)
   expect(await account.executeTakeFirst()).toEqual({
     first_name: 'Former',
     phone: null,
     shows_name: false,
     emergency_name: null,
+    year_of_birth: null,
   })
   const answers = t.db.selectFrom('answers').select('answer').where('player_id', '=', player.id)
   expect(await answers.execute()).toEqual([])
