@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { type AreaSlug, areaName } from '#/contract/areas.ts'
+import type { Players } from '#/db/types.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import { checkPhone } from '#/server/phone.ts'
@@ -53,6 +54,17 @@ export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): P
     .returning('id')
     .executeTakeFirstOrThrow()
   return stored.id
+}
+
+/** Changes an account. Refuses not_signed_in when it has just been closed: what was erased does not come back. */
+export async function updateAccount(db: Db, id: number, change: Updateable<Players>): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('players')
+    .set(change)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuse('not_signed_in')
 }
 
 /** A profile that nobody has filled in. The settings are as in a new account. */

@@ -1,5 +1,5 @@
 import { getUser } from '#/features/accounts/contract.ts'
-import { updateYearOfBirth } from '#/features/settings/contract.ts'
+import { updateYearOfBirth } from '#/features/accounts/year-contract.ts'
 import { queries, readOf } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 

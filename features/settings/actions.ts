@@ -29,7 +29,6 @@ import {
   updateEmail,
   updateEmergencyContact as storeEmergencyContact,
   updatePlayer,
-  updateYearOfBirth as storeYearOfBirth,
 } from './queries.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
@@ -51,11 +50,6 @@ export async function updateProfile(
     refuse('invalid', { fields: { location: `No leagues are sold in ${areaName(location)} any more.` } })
   checkYearOfBirth(profile.year_of_birth ?? null, now)
   await updatePlayer(app.db, player.id, { ...profile, phone: checkPhone(profile.phone) })
-}
-
-/** Saves the year of birth alone, or removes it. Refuses 422 on a year that has not begun. */
-export async function updateYearOfBirth({ app, player, now }: Actor, year_of_birth: number | null): Promise<void> {
-  await storeYearOfBirth(app.db, player.id, checkYearOfBirth(year_of_birth, now))
 }
 
 /** Changes or removes whom to call. Refuses 422 on the phone. */

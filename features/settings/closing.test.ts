@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { updateYearOfBirth } from '#/features/accounts/year-contract.ts'
 import { giveAnswers } from '#/features/questions/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { saveQuestions } from '#/organizer/questions/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
-import { updateEmergencyContact, updatePrivacy, updateProfile, updateYearOfBirth } from './contract.ts'
+import { updateEmergencyContact, updatePrivacy, updateProfile } from './contract.ts'
 import { erasedColumns } from './queries.ts'
 
 const t = await startApp()

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { yearOfBirth } from '#/contract/age-group.ts'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, instant, line, message, newPassword, phone } from '#/contract/fields.ts'
@@ -29,18 +28,6 @@ export const updateProfile = endpoint({
     'Change my profile. Without a doubles category the partner is removed. A `year_of_birth` that is left out stays, null removes it. A different email is refused (422): see POST /users/email.',
   body: profile.check(partnerGoesWithCategory),
   reply: message,
-})
-
-export const updateYearOfBirth = endpoint({
-  method: 'PUT',
-  path: '/users/year-of-birth',
-  access: 'player',
-  tag: 'Settings',
-  summary:
-    'Save my year of birth alone, or remove it (null). Divisions for some ages ask for it. The organizers who see my profile see it, and nobody else.',
-  body: z.object({ year_of_birth: yearOfBirth }),
-  reply: message,
-  example: { body: { year_of_birth: 1984 }, reply: { message: 'Your year of birth is saved.' } },
 })
 
 /** Bytes of the biggest picture taken: 10 MB. */

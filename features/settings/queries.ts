@@ -1,9 +1,8 @@
-import { sql, type Updateable } from 'kysely'
-import type { Players } from '#/db/types.ts'
+import { sql } from 'kysely'
 import { findAvailability } from '#/features/availability/queries.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
-import { emptyProfile, findUser } from '#/features/accounts/queries.ts'
+import { emptyProfile, findUser, updateAccount } from '#/features/accounts/queries.ts'
 import { listEventsOf, listOffersOf } from '#/features/arranging/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { listEntryInvitationsOf } from '#/features/invitations/queries.ts'
@@ -27,17 +26,6 @@ import { listLeagueEntries } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
 
 type Profile = Omit<Received<typeof updateProfile>['body'], 'email'>
-
-/** Changes an account. Refuses not_signed_in when it has just been closed: what was erased does not come back. */
-async function updateAccount(db: Db, id: number, change: Updateable<Players>): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('players')
-    .set(change)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) refuse('not_signed_in')
-}
 
 /** Stores a profile; `phone` as checkPhone writes it. Refuses as `updateAccount`. */
 export async function updatePlayer(db: Db, id: number, profile: Profile): Promise<void> {
@@ -147,11 +135,6 @@ export async function updatePrivacySettings(
   { shows_email, shows_phone, shows_name }: Received<typeof updatePrivacy>['body'],
 ): Promise<void> {
   await updateAccount(db, id, { shows_email, shows_phone, ...(shows_name !== undefined && { shows_name }) })
-}
-
-/** Stores the year, or forgets it (null). Refuses as `updateAccount`. */
-export async function updateYearOfBirth(db: Db, id: number, year_of_birth: number | null): Promise<void> {
-  await updateAccount(db, id, { year_of_birth })
 }
 
 /** Whom to call if something happens to a player; null: nobody. */

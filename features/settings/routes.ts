@@ -9,7 +9,6 @@ import {
   updateEmergencyContact,
   updatePhoto,
   updateProfile,
-  updateYearOfBirth,
 } from './actions.ts'
 import * as calls from './contract.ts'
 import {
@@ -26,12 +25,6 @@ export const settingsRoutes = [
   serve(calls.updateProfile, async (call) => {
     await updateProfile(call, call.body)
     return { message: 'Your profile is saved.' }
-  }),
-
-  serve(calls.updateYearOfBirth, async (call) => {
-    const { year_of_birth } = call.body
-    await updateYearOfBirth(call, year_of_birth)
-    return { message: year_of_birth === null ? 'Your year of birth is removed.' : 'Your year of birth is saved.' }
   }),
 
   serve(calls.updatePhoto, async (call) => {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { getUser, signIn, signUp } from '#/features/accounts/contract.ts'
+import { updateYearOfBirth } from '#/features/accounts/year-contract.ts'
 import { searchPlayers } from '#/features/matches/contract.ts'
 import { listLeaguePlayers } from '#/features/players/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { getOrganizerPlayer, mergePlayers, seeAsPlayer } from '#/organizer/players/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
-import { deleteAccount, exportData, updateProfile, updateYearOfBirth } from './contract.ts'
+import { deleteAccount, exportData, updateProfile } from './contract.ts'
 
 const lines: string[] = []
 const log = { level: 'trace' as const, write: (line: string) => void lines.push(line) }
