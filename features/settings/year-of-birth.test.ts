@@ -51,22 +51,23 @@ test.each<[string, unknown]>([
   ['a text', '1984'],
   ['a date', '1984-05-01'],
   ['a part of a year', 1984.5],
-  ['nothing at all', undefined],
   ['a list', [1984]],
 ])('%s is refused at its field, also with the profile, and changes nothing', async (_, year_of_birth) => {
   const player = await makePlayer(t, { year_of_birth: 1990 })
   const refused = { status: 422, body: { fields: { year_of_birth: expect.any(String) } } }
   expect(await save(player, year_of_birth)).toMatchObject(refused)
-  if (year_of_birth !== undefined)
-    expect(
-      await t.send(updateProfile, {
-        token: player.token,
-        body: profileOf(player, { year_of_birth, first_name: 'New' }),
-      }),
-    ).toMatchObject(refused)
+  const body = profileOf(player, { year_of_birth, first_name: 'New' })
+  expect(await t.send(updateProfile, { token: player.token, body })).toMatchObject(refused)
   expect((await t.call(getUser, { token: player.token })).body.user).toMatchObject({
     year_of_birth: 1990,
     first_name: 'Player',
+  })
+})
+
+test('the call for the year alone needs one, or null', async () => {
+  expect(await save(await makePlayer(t), undefined)).toMatchObject({
+    status: 422,
+    body: { fields: { year_of_birth: expect.any(String) } },
   })
 })
 

@@ -75,7 +75,7 @@ export function changeDivision(actor: Actor, { id, ...form }: DivisionForm & { i
 }
 
 /** What was left out of a change stays, and may not go with the rest. */
-function refuseContradiction(kind: Kind, { gender, is_mixed, ...ages }: DivisionFields): void {
+function refuseContradiction(kind: Kind, { is_mixed, ...ages }: DivisionFields): void {
   if (is_mixed && kind === 'singles') refuse('invalid', { fields: { gender: ONLY_PAIRS_ARE_MIXED } })
   const problem = agesProblem(ages)
   if (problem !== null) refuse('invalid', { fields: { age_to: problem } })

@@ -72,8 +72,8 @@ type Whom = {
 /** Whom a division is for does not contradict itself. */
 function suitsItself({ value, issues }: z.core.ParsePayload<Whom>): void {
   const { kind, gender, is_mixed = false, age_from = null, age_to = null } = value
-  const add = (field: keyof Whom, message: string) =>
-    issues.push({ code: 'custom', path: [field], message, input: value[field] })
+  const add = (field: keyof Whom, sentence: string) =>
+    issues.push({ code: 'custom', path: [field], message: sentence, input: value[field] })
   if (is_mixed && kind === 'singles') add('gender', ONLY_PAIRS_ARE_MIXED)
   if (is_mixed && gender) add('gender', 'Please choose mixed pairs, or a gender.')
   const ages = agesProblem({ age_from, age_to })

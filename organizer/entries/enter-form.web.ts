@@ -96,6 +96,6 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
 }
 
 /** What was typed for another division is not sent. */
-function withoutAge<P extends { year_of_birth: number | null }>({ year_of_birth: _, ...player }: P) {
-  return player
+function withoutAge<P extends { year_of_birth: number | null }>(player: P): P {
+  return { ...player, year_of_birth: null }
 }
