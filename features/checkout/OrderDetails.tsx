@@ -62,6 +62,7 @@ const title = <PageTitle>Order summary</PageTitle>
 function Next({ order, season }: { order: OrderInHand; season: Season | undefined }) {
   const me = useRead(getUser, {})
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')
+  const ofAges = order.items.filter(hasAges)
   if (order.items.length === 0)
     return (
       <>
@@ -101,7 +102,13 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
       </Notice>
       <FreeSeasonOffer order={order} />
       {me.data && (
-        <Ready key={doubles.map(({ id }) => id).join()} order={order} doubles={doubles} user={me.data.user} />
+        <Ready
+          key={[...doubles, ...ofAges].map(({ id }) => id).join()}
+          order={order}
+          doubles={doubles}
+          ofAges={ofAges}
+          user={me.data.user}
+        />
       )}
     </>
   )
@@ -117,12 +124,12 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
   )
 }
 
-type ReadyProps = { order: OrderInHand; doubles: Division[]; user: User }
+type ReadyProps = { order: OrderInHand; doubles: Division[]; ofAges: Division[]; user: User }
 
 const readyForm = z.extend(partnersForm, { year_of_birth: yearOfBirth })
 
 /** Who plays along, the year of birth where a division asks for it, and on to the card; what costs nothing is ordered here. */
-function Ready({ order, doubles, user }: ReadyProps) {
+function Ready({ order, doubles, ofAges, user }: ReadyProps) {
   const navigate = useNavigate()
   const isFree = order.total === 0
   const join = useFreeOrder(useOwnPay(order))
@@ -134,7 +141,6 @@ function Ready({ order, doubles, user }: ReadyProps) {
       await (isFree ? join() : navigate(paths.payment))
     },
   })
-  const ofAges = order.items.filter(hasAges)
   useEffect(() => keepPartners(doubles, form.values.partners), [doubles, form.values])
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-6">
