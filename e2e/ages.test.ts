@@ -25,6 +25,7 @@ async function makeDivision(desk: Page): Promise<void> {
   await expect(dialog.getByText('Please enter an age from 1 to 120.').first()).toBeVisible()
   await dialog.getByLabel('From age').fill('40')
   await dialog.getByLabel('Up to age').fill('30')
+  await dialog.getByLabel('Up to age').press('Tab')
   await dialog.getByRole('button', { name: 'Create the division' }).click()
   await expect(dialog.getByText('Only doubles can be mixed.').first()).toBeVisible()
   await expect(dialog.getByText('Please enter an age that is not below the first.').first()).toBeVisible()
@@ -157,6 +158,8 @@ test('a visitor narrows the leagues by an age group, and tells the year of birth
   await expect(page.getByText(forWhom)).toBeVisible()
   await page.getByLabel('Year of birth').fill('1990')
   await expect(page.getByText(`${forWhom} You can still play.`)).toBeVisible()
+  // The total stays in sight above what is scrolled under it.
+  await page.evaluate(() => scrollTo(0, 0))
   await expectGoodScreen(page)
   await page.getByLabel('First name').fill('Gil')
   await page.getByLabel('Last name').fill(uniqueName('Guest'))
