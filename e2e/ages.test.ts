@@ -138,12 +138,14 @@ test('a visitor narrows the leagues by an age group, and tells the year of birth
   await expect(row).toContainText('40 and over')
   await ages.getByRole('radio', { name: '40 and over' }).check()
   await expect(page).toHaveURL(/age=40-(&|$)/)
+  // What is for that age comes first.
+  const fitting = page.getByRole('table', { name: 'What fits you in South Bend' })
   await expect(
-    page
-      .getByRole('table', { name: /in South Bend$/ })
-      .getByRole('row')
-      .filter({ hasText: mixed }),
-  ).toBeVisible()
+    fitting
+      .or(page.getByRole('table', { name: 'All divisions in South Bend' }))
+      .getByRole('rowheader')
+      .first(),
+  ).toContainText(mixed)
   await expectGoodScreen(page)
   // Another season keeps it, a reload too, and garbage is any.
   await page.getByRole('link', { name: /^Winter 2026/ }).click()

@@ -8,7 +8,7 @@ export function YearOfBirthField({ field }: { field: FieldProps }) {
       {...field}
       label="Year of birth"
       optional
-      hint="The year alone. The organizers of your area see it, other players do not."
+      hint="The year alone, for divisions of some ages. The organizers of your area see it, other players do not."
       inputMode="numeric"
       autoComplete="bday-year"
       maxLength={4}

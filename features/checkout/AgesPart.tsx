@@ -17,8 +17,9 @@ type AgesPartProps = {
 export default function AgesPart({ divisions, year, known, field }: AgesPartProps) {
   return (
     <>
-      <AgeNotices divisions={divisions} year={year} year_of_birth={known ?? Number(field.value)} />
+      {/* Above what changes while it is typed into. */}
       {known === null && <YearOfBirthField field={field} />}
+      <AgeNotices divisions={divisions} year={year} year_of_birth={known ?? Number(field.value)} />
     </>
   )
 }
