@@ -33,8 +33,9 @@ const t = await startApp('2026-07-31T16:00:00Z', { LOG_LEVEL: 'info' }, undefine
 })
 const [signIn = { email: '', password: '' }] = await seedDemo(t.app)
 /** No player may see these: this one is in no league and shows them to nobody. */
-const hidden = { email: 'nobody-sees-this@example.com', phone: '+1 999 888 7777' }
+const hidden = { email: 'nobody-sees-this@example.com', phone: '+1 999 888 7777', year_of_birth: 1903 }
 await makePlayer(t, hidden)
+const secrets = [hidden.email, hidden.phone, `"year_of_birth":${hidden.year_of_birth}`]
 
 type Role = 'stranger' | 'player' | 'organizer'
 const roles: readonly Role[] = ['stranger', 'player', 'organizer']
@@ -121,9 +122,7 @@ test(
       answered.clear()
       const shown =
         role !== 'organizer' &&
-        Object.values(hidden).find(
-          (secret) => answer.body.includes(secret) && !String(request.payload).includes(secret),
-        )
+        secrets.find((secret) => answer.body.includes(secret) && !String(request.payload).includes(secret))
       const wrong = fault ?? (shown ? `shows ${shown} to a ${role}` : null)
       if (wrong !== null)
         faults.push(

@@ -21,7 +21,7 @@ export const paths = {
   leaguesOf: (
     season: string,
     year?: number,
-    found: { area?: string | null; who?: string | null; level?: string | null } = {},
+    found: { area?: string | null; who?: string | null; level?: string | null; age?: string | null } = {},
   ) => withQuery('/leagues', { ...found, season, year }),
   guestPayment: '/payment',
   guestCard: '/payment?step=card',

@@ -179,9 +179,12 @@ export interface DemoClock {
 }
 
 export interface Divisions {
+  age_from: number | null;
+  age_to: number | null;
   gender: Gender | null;
   id: Generated<number>;
   image: string;
+  is_mixed: Generated<boolean>;
   kind: "singles" | "doubles";
   level: string | null;
   name: string;
@@ -626,6 +629,7 @@ export interface Players {
   shows_phone: Generated<boolean>;
   singles_level: string | null;
   suspended_at: Timestamp | null;
+  year_of_birth: number | null;
 }
 
 export interface PlayoffNews {

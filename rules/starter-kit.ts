@@ -10,6 +10,7 @@ export type StarterKit = {
     kind: 'singles' | 'doubles'
     level: string | null
     gender: 'Male' | 'Female' | null
+    is_mixed?: true
     price: number
   }[]
 }
@@ -22,7 +23,15 @@ export const usFlexKit: StarterKit = {
     ...singles('womens', "Women's", 'Female'),
     { slug: 'womens-doubles', name: "Women's Doubles", kind: 'doubles', level: null, gender: 'Female', price: 49 },
     { slug: 'mens-doubles', name: "Men's Doubles", kind: 'doubles', level: null, gender: 'Male', price: 49 },
-    { slug: 'mixed-doubles', name: 'Mixed Doubles', kind: 'doubles', level: null, gender: null, price: 49 },
+    {
+      slug: 'mixed-doubles',
+      name: 'Mixed Doubles',
+      kind: 'doubles',
+      level: null,
+      gender: null,
+      is_mixed: true,
+      price: 49,
+    },
   ],
 }
 

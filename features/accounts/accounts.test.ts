@@ -40,6 +40,7 @@ test('a new player signs up, signs in, is known, and signs out', async () => {
     doubles_level: null,
     doubles_partner: null,
     gender: 'Female',
+    year_of_birth: null,
     location: 'South Bend',
     role: 'player',
     impersonated: false,

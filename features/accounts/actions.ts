@@ -4,10 +4,19 @@ import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/a
 import { refuse } from '#/server/refuse.ts'
 import type { Db } from '#/server/db.ts'
 import { startSession, type SignedIn } from '#/server/session.ts'
+import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import type * as calls from './contract.ts'
 import { countMailTokens, endMailTokens, endResetLinks, findMailToken, spendMailToken } from './mail-tokens.ts'
 import { hashPassword, passwordFits, refuseCommonPassword } from './password.ts'
-import { findCredentials, findPasswordHash, findUser, insertPlayer, lockPassword, updatePassword } from './queries.ts'
+import {
+  findCredentials,
+  findPasswordHash,
+  findUser,
+  insertPlayer,
+  lockPassword,
+  updateAccount,
+  updatePassword,
+} from './queries.ts'
 import type { User } from './contract.ts'
 import { proveEmail } from './proof-actions.ts'
 import { acceptAll } from '#/features/texts/accept.ts'
@@ -31,6 +40,11 @@ export async function signUp(
     await acceptAll(tx, player_id, { accepted, confirms_age }, now)
     await notify('verify_email', { player_id })
   })
+}
+
+/** Saves the year of birth alone, or removes it. Refuses 422 on a year that has not begun, and as `updateAccount`. */
+export async function updateYearOfBirth({ app, player, now }: Actor, year_of_birth: number | null): Promise<void> {
+  await updateAccount(app.db, player.id, { year_of_birth: checkYearOfBirth(year_of_birth, now) })
 }
 
 /** Starts a session by email and password. Refuses wrong_credentials and `suspended`. */

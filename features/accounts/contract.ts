@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
+import { yearOfBirth } from '#/contract/age-group.ts'
 import { openArea } from '#/contract/area-field.ts'
 import { doublesLevels, genders } from '#/contract/choices.ts'
 import { email, instant, line, message, newPassword, phone, emailOrElse } from '#/contract/fields.ts'
@@ -21,6 +22,8 @@ export const user = z.object({
   doubles_level: z.nullable(z.enum(doublesLevels)),
   doubles_partner: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
   gender: z.nullable(z.enum(genders)),
+  /** Null: not said. Divisions for some ages ask for it; nobody has to say. */
+  year_of_birth: z.nullable(z.int()),
   location: z.nullable(z.string()),
   role: z.enum(['player', 'organizer', 'owner']),
   /** True: an organizer is looking at the site as this player, and can change nothing. */
@@ -56,6 +59,8 @@ export const newPlayer = {
     ),
   ),
   gender: z.enum(genders, 'Please choose your gender.'),
+  /** Only forms that a division for some ages needs ask for it. */
+  year_of_birth: z.optional(yearOfBirth),
   location: openArea,
   referral_code: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
 }

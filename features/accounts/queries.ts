@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { type AreaSlug, areaName } from '#/contract/areas.ts'
+import type { Players } from '#/db/types.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import { checkPhone } from '#/server/phone.ts'
+import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endSessionsOf } from '#/server/session.ts'
 import type { User } from './contract.ts'
@@ -19,13 +21,14 @@ export type NewPlayer = {
   doubles_level?: User['doubles_level'] | undefined
   doubles_partner?: User['doubles_partner'] | undefined
   gender: User['gender']
+  year_of_birth?: number | null | undefined
   location: AreaSlug | null
   referral_code?: string | null | undefined
   /** The organizer whose entry or import opens the account: a draft until its owner verifies the email. */
   opened_by_id?: number | undefined
 }
 
-/** Stores a player; answers the id. Refuses `email_in_use`, and 422 on an unknown referral code. */
+/** Stores a player; answers the id. Refuses `email_in_use`, and 422 on an unknown referral code and a year that has not begun. */
 export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): Promise<number> {
   const partner = player.doubles_level ? (player.doubles_partner ?? null) : null
   const stored = await db
@@ -41,6 +44,7 @@ export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): P
       doubles_partner_name: partner?.full_name ?? null,
       doubles_partner_email: partner?.email ?? null,
       gender: player.gender,
+      year_of_birth: checkYearOfBirth(player.year_of_birth ?? null, now),
       area: player.location,
       referral_code: newReferralCode(),
       referred_by_id: player.referral_code ? await findReferrer(db, player.referral_code) : null,
@@ -52,6 +56,17 @@ export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): P
   return stored.id
 }
 
+/** Changes an account. Refuses not_signed_in when it has just been closed: what was erased does not come back. */
+export async function updateAccount(db: Db, id: number, change: Updateable<Players>): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('players')
+    .set(change)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) refuse('not_signed_in')
+}
+
 /** A profile that nobody has filled in. The settings are as in a new account. */
 export const emptyProfile = {
   phone: null,
@@ -60,6 +75,7 @@ export const emptyProfile = {
   doubles_partner_name: null,
   doubles_partner_email: null,
   gender: null,
+  year_of_birth: null,
   area: null,
   photo: null,
   shows_email: true,
@@ -205,6 +221,7 @@ export async function findUser(db: Db | Tx, id: number): Promise<User> {
         ? null
         : { full_name: row.doubles_partner_name, email: row.doubles_partner_email ?? '' },
     gender: row.gender,
+    year_of_birth: row.year_of_birth,
     location: row.area && areaName(row.area),
     role: row.role,
     impersonated: false,

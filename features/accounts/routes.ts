@@ -1,8 +1,17 @@
 import { serve } from '#/server/serve.ts'
 import { endSession } from '#/server/session.ts'
-import { requestPasswordReset, resendVerifyEmail, resetPassword, signIn, signUp, verifyEmail } from './actions.ts'
+import {
+  requestPasswordReset,
+  resendVerifyEmail,
+  resetPassword,
+  signIn,
+  signUp,
+  updateYearOfBirth,
+  verifyEmail,
+} from './actions.ts'
 import * as calls from './contract.ts'
 import { findUser } from './queries.ts'
+import * as yearCalls from './year-contract.ts'
 import { organization } from '#/contract/organization.ts'
 
 export const accountsRoutes = [
@@ -22,6 +31,12 @@ export const accountsRoutes = [
   serve(calls.getUser, async ({ player, app }) => ({
     user: { ...(await findUser(app.db, player.id)), impersonated: player.impersonated_by_id !== null },
   })),
+
+  serve(yearCalls.updateYearOfBirth, async (call) => {
+    const { year_of_birth } = call.body
+    await updateYearOfBirth(call, year_of_birth)
+    return { message: year_of_birth === null ? 'Your year of birth is removed.' : 'Your year of birth is saved.' }
+  }),
 
   serve(calls.logOut, async ({ player, app }) => {
     await endSession(app.db, player)

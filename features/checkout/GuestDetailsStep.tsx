@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate } from '#/web/router.tsx'
 import * as z from 'zod/mini'
 import { NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
@@ -6,6 +6,7 @@ import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { seasonOf } from '#/features/seasons/offers.ts'
 import { useRead } from '#/web/api.ts'
+import { hasAges } from '#/rules/age-group.ts'
 import { useForm } from '#/web/form.ts'
 import { keepPartners, partnersForm, partnerValues } from './partners.web.ts'
 import { paths } from '#/contract/paths.ts'
@@ -37,6 +38,9 @@ import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
 import { notAccepted } from '#/features/texts/accepting.web.ts'
 import { acceptance, acceptsAll } from '#/features/texts/contract.ts'
+
+// Few divisions are for some ages.
+const AgesPart = lazy(() => import('./AgesPart.tsx'))
 
 /** First step of a guest: the order, and the fields that an account needs. */
 export function GuestDetailsStep() {
@@ -73,10 +77,13 @@ function DetailsForm({ order }: { order: OrderInHand }) {
   const isFree = order.total === 0
   const join = useFreeOrder(useGuestPay(order, details))
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')
+  const ofAges = order.items.filter(hasAges)
   const form = useForm({
     schema: withPartners.check((ctx) => answersAll(ctx, questions)),
     initial: {
       ...details,
+      // What was typed for another cart is not asked for here.
+      ...(ofAges.length === 0 && { year_of_birth: '' }),
       ...partnerValues(doubles, null),
       ...notAccepted,
       ...findGuestTerms(),
@@ -115,6 +122,11 @@ function DetailsForm({ order }: { order: OrderInHand }) {
         hint="For arranging matches. Only players of your leagues see it."
       />
       <PlayingFields form={form} locationHint="Where you play: the table and the play-offs are that area's." />
+      {ofAges.length > 0 && (
+        <Suspense>
+          <AgesPart divisions={ofAges} year={order.season.year} known={null} field={form.field('year_of_birth')} />
+        </Suspense>
+      )}
       <TextField
         {...form.field('referral_code')}
         label="Referral code"

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
+import * as z from 'zod/mini'
 import { useNavigate } from '#/web/router.tsx'
+import { yearOfBirth } from '#/contract/age-group.ts'
 import { readArea } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 import { getUser, type User } from '#/features/accounts/contract.ts'
@@ -7,6 +9,7 @@ import { PartnerFields } from '#/features/pairs/PartnerFields.tsx'
 import { listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { seasonOf, yearInAddress, saleProblemAt } from '#/features/seasons/offers.ts'
 import { now } from '#/web/now.ts'
+import { hasAges } from '#/rules/age-group.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from './cart.web.ts'
 import { useForm } from '#/web/form.ts'
@@ -50,6 +53,8 @@ export function OrderDetails() {
 const AskFirst = lazy(() => import('./AskFirst.tsx'))
 // Few areas are closed.
 const ClosedArea = lazy(() => import('./ClosedArea.tsx'))
+// Few divisions are for some ages.
+const AgesPart = lazy(() => import('./AgesPart.tsx'))
 
 const title = <PageTitle>Order summary</PageTitle>
 
@@ -57,6 +62,7 @@ const title = <PageTitle>Order summary</PageTitle>
 function Next({ order, season }: { order: OrderInHand; season: Season | undefined }) {
   const me = useRead(getUser, {})
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')
+  const ofAges = order.items.filter(hasAges)
   if (order.items.length === 0)
     return (
       <>
@@ -97,10 +103,11 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
       <FreeSeasonOffer order={order} />
       {me.data && (
         <Ready
-          key={doubles.map(({ id }) => id).join()}
+          key={[...doubles, ...ofAges].map(({ id }) => id).join()}
           order={order}
           doubles={doubles}
-          usual={me.data.user.doubles_partner}
+          ofAges={ofAges}
+          user={me.data.user}
         />
       )}
     </>
@@ -117,23 +124,38 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
   )
 }
 
-type ReadyProps = { order: OrderInHand; doubles: Division[]; usual: User['doubles_partner'] }
+type ReadyProps = { order: OrderInHand; doubles: Division[]; ofAges: Division[]; user: User }
 
-/** Who plays along, and on to the card; what costs nothing is ordered here. */
-function Ready({ order, doubles, usual }: ReadyProps) {
+const readyForm = z.extend(partnersForm, { year_of_birth: yearOfBirth })
+
+/** Who plays along, the year of birth where a division asks for it, and on to the card; what costs nothing is ordered here. */
+function Ready({ order, doubles, ofAges, user }: ReadyProps) {
   const navigate = useNavigate()
   const isFree = order.total === 0
   const join = useFreeOrder(useOwnPay(order))
   const form = useForm({
-    schema: partnersForm,
-    initial: partnerValues(doubles, usual),
-    onSubmit: async () => (isFree ? join() : navigate(paths.payment)),
+    schema: readyForm,
+    initial: { ...partnerValues(doubles, user.doubles_partner), year_of_birth: null },
+    onSubmit: async ({ year_of_birth }) => {
+      if (year_of_birth !== null) await (await import('./save-year.web.ts')).saveYearOfBirth(year_of_birth)
+      await (isFree ? join() : navigate(paths.payment))
+    },
   })
   useEffect(() => keepPartners(doubles, form.values.partners), [doubles, form.values])
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-6">
       <PageTitle failed={form.failed}>Order summary</PageTitle>
       {form.errors.length > 0 && <FormErrors form={form} />}
+      {ofAges.length > 0 && (
+        <Suspense>
+          <AgesPart
+            divisions={ofAges}
+            year={order.season.year}
+            known={user.year_of_birth}
+            field={form.number('year_of_birth')}
+          />
+        </Suspense>
+      )}
       <PartnerFields doubles={doubles} field={form.field} />
       {form.refusal && <OrderTrouble error={form.refusal} isFree />}
       <Button type="submit" size="lg" busy={form.busy} className="w-full sm:w-auto sm:self-start">

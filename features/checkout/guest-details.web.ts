@@ -11,6 +11,7 @@ const blank = {
   phone: '',
   singles_level: '',
   gender: '',
+  year_of_birth: '',
   location: '',
   referral_code: '',
 }
@@ -23,7 +24,11 @@ const names = Object.keys(blank) as (keyof GuestDetails)[]
 // For this tab alone: the next person at this computer shall not find a name and a phone number.
 const details = createStore<GuestDetails>(
   keptKey('guest'),
-  (value) => (isDetails(value) ? detailsIn(value) : blank),
+  (value) => {
+    // Typed before there was a year of birth.
+    const given = { ...blank, ...(value as object | null) }
+    return isDetails(given) ? detailsIn(given) : blank
+  },
   'sessionStorage',
 )
 
@@ -78,6 +83,10 @@ export function detailsIn(values: GuestDetails): GuestDetails {
 }
 
 /** The details as the endpoint takes them. */
-export function toGuestBody({ referral_code, ...values }: GuestDetails) {
-  return { ...values, ...(referral_code.trim() === '' ? {} : { referral_code }) }
+export function toGuestBody({ referral_code, year_of_birth, ...values }: GuestDetails) {
+  return {
+    ...values,
+    ...(year_of_birth.trim() === '' ? {} : { year_of_birth: Number(year_of_birth) }),
+    ...(referral_code.trim() === '' ? {} : { referral_code }),
+  }
 }

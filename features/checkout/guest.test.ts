@@ -130,6 +130,13 @@ test('no email holds a password, and there is one link to choose one', async () 
   expect(links[0]?.text).not.toMatch(/password is|your password:/i)
 })
 
+test('a guest may tell the year of birth with the order, and need not', async () => {
+  for (const year_of_birth of [1984, null, undefined]) {
+    const { status, body } = await buy({ email: someEmail(), confirmationToken: await makeToken(t), year_of_birth })
+    expect({ status, body }).toMatchObject({ status: 201, body: { user: { year_of_birth: year_of_birth ?? null } } })
+  }
+})
+
 test('the order may be for another area than the one the guest lives in', async () => {
   const email = someEmail()
   const { body } = await buy({ email, area: 'dc', confirmationToken: await makeToken(t) })
@@ -374,6 +381,8 @@ test.each<[string, Record<string, unknown>, number, string]>([
   ['a phone that nobody has', { phone: '12345' }, 422, 'invalid'],
   ['an unknown area', { location: 'Paris' }, 422, 'invalid'],
   ['no gender', { gender: undefined }, 422, 'invalid'],
+  ['a year of birth that has not begun', { year_of_birth: 2027 }, 422, 'invalid'],
+  ['a year of birth of two digits', { year_of_birth: 84 }, 422, 'invalid'],
   ['an unknown referral code', { referral_code: 'NOTACODE' }, 422, 'invalid'],
   ['a doubles category without the partner', { doubles_level: 'Mix' }, 422, 'invalid'],
   ['an empty cart', { cart: [] }, 422, 'cart_empty'],

@@ -1,11 +1,12 @@
 import { formatAmount } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
+import { formatWhoFits, hasAges } from '#/rules/age-group.ts'
 import { formatDays, formatInstant, formatLeague } from '#/contract/format.ts'
 import type { EntryInvitation } from './contract.ts'
 
 /** What an organizer invites a player to, and what accepting means. */
 export function EntryInvitationFacts({ invitation }: { invitation: EntryInvitation }) {
-  const { inviter, area, starting_date, ending_date, price, partner, expires_at } = invitation
+  const { inviter, level_name, year, area, starting_date, ending_date, price, partner, expires_at } = invitation
   return (
     <>
       <p>
@@ -13,6 +14,7 @@ export function EntryInvitationFacts({ invitation }: { invitation: EntryInvitati
         <strong className="font-[650]">{formatLeague(invitation)}</strong>,{' '}
         <span className="tabular">{formatDays(starting_date, ending_date)}</span>.{' '}
         {price > 0 ? `They have received ${formatAmount(price)} in cash for it.` : 'There is nothing to pay.'}
+        {hasAges(invitation) && ` ${level_name} is for ${formatWhoFits(invitation, year)}; you can still play.`}
         {partner !== null && ` Your partner would be ${partner}, who gets an invitation once you accept.`}
       </p>
       <p>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ageGroup } from '#/contract/age-group.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { genders } from '#/contract/choices.ts'
 import { id, instant, message } from '#/contract/fields.ts'
@@ -18,6 +19,7 @@ const entryInvitation = z.object({
   ending_date: z.string(),
   /** Whom the division is meant for; null: for everybody. */
   level_gender: z.nullable(z.enum(genders)),
+  ...ageGroup,
   /** The cash that the organizer has received. */
   price: z.number(),
   /** In doubles, the partner who is invited once this is accepted. */

@@ -36,6 +36,8 @@ export type KnownEntryInvitation = {
   level_name: string
   level_slug: string
   level_gender: Gender | null
+  age_from: number | null
+  age_to: number | null
   starting_date: string
   ending_date: string
 }
@@ -44,7 +46,7 @@ const columns = sql`
   i.id, i.league_id, l.season_id, l.area, a.time_zone, i.player_id, who.name as player, i.email,
   lower(who.email) = lower(i.email) as is_same_email, i.invited_by_id, inviter.name as inviter, i.price_cents,
   i.partner_name, i.partner_email, i.expires_at, i.answer, se.name as league_name, se.year, d.name as level_name,
-  d.slug as level_slug, d.gender as level_gender, se.starting_date, se.ending_date`
+  d.slug as level_slug, d.gender as level_gender, d.age_from, d.age_to, se.starting_date, se.ending_date`
 
 const tables = sql`
   entry_invitations i

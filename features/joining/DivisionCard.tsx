@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { courtOf } from '#/contract/courts.ts'
 import { formatDay, formatMoment } from '#/contract/format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
+import { formatAges } from '#/rules/age-group.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Division } from '#/features/seasons/contract.ts'
 import type { Offer } from '#/features/seasons/offers.ts'
@@ -28,6 +29,7 @@ type DivisionCardProps = {
 export function DivisionCard({ division, warning, full, state, onAdd, onRemove }: DivisionCardProps) {
   const shut = full !== undefined && full.held_until === null
   const name = <span className="sr-only">: {division.name}</span>
+  const ages = formatAges(division)
   return (
     <PictureCard
       level={3}
@@ -68,6 +70,7 @@ export function DivisionCard({ division, warning, full, state, onAdd, onRemove }
       <p className="figures text-xl text-ink">
         {division.varies ? `from ${formatAmount(division.price)}` : formatPrice(toCents(division.price))}
       </p>
+      {ages !== null && <p className="mt-1 text-sm">{ages}</p>}
       {division.early_until !== null && state !== 'entered' && (
         <p className="mt-1 text-sm">Early price up to {formatDay(division.early_until)}</p>
       )}

@@ -1,5 +1,6 @@
 import { formatDay } from '#/contract/format.ts'
 import { formatAmount, formatPrice, toCents } from '#/contract/money.ts'
+import { formatAges } from '#/rules/age-group.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Division } from '#/features/seasons/contract.ts'
 import type { Offer } from '#/features/seasons/offers.ts'
@@ -39,6 +40,7 @@ export function DivisionTable({ caption, starting_date, rows, isInCart, choose, 
         {rows.map(({ division, entries, is_full }) => {
           const chosen = isInCart(division)
           const name = <span className="sr-only">: {division.name}</span>
+          const ages = formatAges(division)
           return (
             <tr
               key={division.id}
@@ -52,6 +54,7 @@ export function DivisionTable({ caption, starting_date, rows, isInCart, choose, 
               >
                 {division.name}
                 {is_full && <span className="ml-2 text-sm text-warn">Full</span>}
+                {ages !== null && <span className="block text-sm font-normal text-ink-soft">{ages}</span>}
               </th>
               <td role="cell" className="tabular px-3 py-2 text-right max-sm:hidden">
                 {entries}

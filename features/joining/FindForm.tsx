@@ -1,18 +1,19 @@
 import { startTransition, useOptimistic } from 'react'
 import { areaAddress, areaName, listedAreas } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
+import { ageKey, formatAges } from '#/rules/age-group.ts'
 import { keepGuestDetails } from '#/features/checkout/guest-details.web.ts'
 import { useNavigate, useSearchParams } from '#/web/router.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import type { Division } from '#/features/seasons/contract.ts'
-import { levelsOf, readWanted, whoPlays, type Wanted } from './finding.ts'
+import { agesOf, levelsOf, readWanted, whoPlays, type Wanted } from './finding.ts'
 
 /** More areas than these are chosen from a list, so that the leagues stay in sight on a phone. */
 const MOST_SEGMENTS = 4
 
-type Choice = { area: string; who: string; level: string }
+type Choice = { area: string; who: string; level: string; age: string }
 
 /**
  * Who looks for a league: where, who plays, at what level. Each choice is in the address, so Back takes it back and a link
@@ -24,13 +25,14 @@ export function FindForm({ wanted, divisions }: { wanted: Wanted; divisions: rea
   // Shown at once, while the leagues are found.
   const [shown, show] = useOptimistic(choiceOf(wanted))
   const levels = levelsOf(divisions)
+  const ages = agesOf(divisions)
   const whos = whoPlays.filter(({ gender }) => divisions.some((division) => division.gender === gender))
   const areas = listedAreas().map(({ slug }) => ({ value: areaAddress(slug), label: areaName(slug) }))
 
   const choose = (changed: Partial<Choice>) => {
     const choice = { ...shown, ...changed }
     const next = new URLSearchParams(search)
-    for (const [name, value] of Object.entries(choice)) next.set(name, value)
+    for (const [name, value] of Object.entries(choice)) if (name !== 'age' || ages.length > 0) next.set(name, value)
     const { area, gender, level } = readWanted(next, { area: undefined, gender: '', singles_level: '' })
     // Asked for again when the visitor joins.
     keepGuestDetails({
@@ -90,6 +92,18 @@ export function FindForm({ wanted, divisions }: { wanted: Wanted; divisions: rea
             onChange={(level) => choose({ level })}
           />
         )}
+        {ages.length > 0 && (
+          <RadioGroup
+            name="age"
+            label="At what age?"
+            options={[
+              ...ages.map((group) => ({ value: ageKey(group), label: formatAges(group) ?? '' })),
+              { value: '', label: 'Any' },
+            ]}
+            value={shown.age}
+            onChange={(age) => choose({ age })}
+          />
+        )}
       </div>
       <noscript>
         <Button type="submit">Show what fits</Button>
@@ -98,10 +112,11 @@ export function FindForm({ wanted, divisions }: { wanted: Wanted; divisions: rea
   )
 }
 
-function choiceOf({ area, gender, level }: Wanted): Choice {
+function choiceOf({ area, gender, level, age }: Wanted): Choice {
   return {
     area: area === undefined ? '' : areaAddress(area),
     who: whoPlays.find((each) => each.gender === gender)?.value ?? '',
     level: level ?? '',
+    age: age ?? '',
   }
 }

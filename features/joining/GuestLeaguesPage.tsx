@@ -4,6 +4,7 @@ import { useSearchParams } from '#/web/router.tsx'
 import { areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
 import { entriesOf, isOffered, offerOf, seasonOf, yearInAddress, saleProblemAt } from '#/features/seasons/offers.ts'
+import { hasAges } from '#/rules/age-group.ts'
 import { now } from '#/web/now.ts'
 import { organization } from '#/contract/organization.ts'
 import { listPlaces } from '#/features/wait-list/contract.ts'
@@ -99,6 +100,7 @@ function Leagues({ wanted }: { wanted: Wanted }) {
                     area: search.get('area'),
                     who: search.get('who'),
                     level: search.get('level'),
+                    age: search.get('age'),
                   }),
                   label: `${one.name} ${one.year}`,
                   note: formatSeason(one),
@@ -134,7 +136,10 @@ type FoundProps = { season: Season; wanted: Wanted; rows: readonly OfferedRow[] 
 
 /** The divisions that fit, and below them all others: joining those is never refused. */
 function Found({ season, wanted, rows }: FoundProps) {
-  const fitting = rows.filter(({ division }) => fits(division, wanted))
+  // Somebody who names an age group looks for it; divisions for every age fit too.
+  const fitting = rows
+    .filter(({ division }) => fits(division, wanted))
+    .toSorted((a, b) => (wanted.age === null ? 0 : Number(hasAges(b.division)) - Number(hasAges(a.division))))
   const others = rows.filter(({ division }) => !fits(division, wanted))
   const where = wanted.area === undefined ? '' : ` in ${areaName(wanted.area)}`
   return (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { among, fits, levelsOf, readWanted } from './finding.ts'
+import { agesOf, among, fits, levelsOf, readWanted } from './finding.ts'
 
+const everyAge = { age_from: null, age_to: null }
 const nothing = { area: undefined, gender: '', singles_level: '' }
 const typed = { area: 'dc', gender: 'Male', singles_level: '4.0' }
 
@@ -15,7 +16,7 @@ test.each([
   ['area=<b>&who=__proto__&who=men', nothing, { area: undefined, gender: null, level: null }],
   ['who=toString&area=constructor', typed, { area: undefined, gender: null, level: '4.0' }],
 ])('%s says who looks for a league', (address, known, wanted) => {
-  expect(readWanted(new URLSearchParams(address), known)).toEqual(wanted)
+  expect(readWanted(new URLSearchParams(address), known)).toEqual({ ...wanted, age: null })
 })
 
 test.each([
@@ -27,13 +28,39 @@ test.each([
   [{ gender: null, level: null }, { gender: 'Male', level: '5.0' }, true],
   [{ gender: null, level: '3.0' }, { gender: 'Male', level: '5.0' }, false],
 ] as const)('a division for %o and somebody like %o: %s', (division, wanted, expected) => {
-  expect(fits(division, wanted)).toBe(expected)
+  expect(fits({ ...division, ...everyAge }, { ...wanted, age: null })).toBe(expected)
+})
+
+test.each<[[from: number | null, to: number | null], age: string | null, boolean]>([
+  [[40, null], null, true],
+  [[40, null], '40-', true],
+  [[40, null], '55-', true],
+  [[55, null], '40-', false],
+  [[null, null], '55-', true],
+  [[null, 18], '40-', false],
+  [[18, 35], '18-35', true],
+  [[18, 35], '18-', false],
+])('a division of the ages %j and somebody of the group %s: %s', ([age_from, age_to], age, expected) => {
+  expect(fits({ gender: null, level: null, age_from, age_to }, { gender: null, level: null, age })).toBe(expected)
+})
+
+test('the age groups that are asked for are those that are offered, the youngest first and each once', () => {
+  const group = (age_from: number | null, age_to: number | null) => ({ age_from, age_to })
+  const offered = [group(55, null), everyAge, group(40, null), group(null, 18), group(40, null), group(40, 50)]
+  expect(agesOf(offered)).toEqual([group(null, 18), group(40, 50), group(40, null), group(55, null)])
+  expect(readWanted(new URLSearchParams('age=40-'), nothing).age).toBe('40-')
+  const wanted = { area: undefined, gender: null, level: null }
+  const divisions = offered.map((ages) => ({ level: null, ...ages }))
+  expect(among(divisions, { ...wanted, age: '40-' }).age).toBe('40-')
+  for (const garbage of ['41-', '<b>', '__proto__', '-'])
+    expect(among(divisions, { ...wanted, age: garbage }).age).toBe(null)
 })
 
 test('a level that nobody plays at is any', () => {
-  const wanted = { area: 'dc', gender: null, level: '99' }
-  expect(among([{ level: '4.0' }], wanted)).toEqual({ ...wanted, level: null })
-  expect(among([{ level: '4.0' }], { ...wanted, level: '4.0' }).level).toBe('4.0')
+  const wanted = { area: 'dc', gender: null, level: '99', age: null }
+  const divisions = [{ level: '4.0', ...everyAge }]
+  expect(among(divisions, wanted)).toEqual({ ...wanted, level: null })
+  expect(among(divisions, { ...wanted, level: '4.0' }).level).toBe('4.0')
 })
 
 test('the levels that are asked for are those that are offered, lowest first', () => {

@@ -1,11 +1,12 @@
 import { findArea, type AreaSlug } from '#/contract/areas.ts'
 import type { Gender } from '#/contract/choices.ts'
 import { organization } from '#/contract/organization.ts'
+import { ageKey, hasAges, isWithin, readAgeKey, type AgeGroup } from '#/rules/age-group.ts'
 import type { Level } from '#/rules/levels.ts'
 import type { Division } from '#/features/seasons/contract.ts'
 
-/** What a visitor has said of themselves; null: any. A level may be one that nobody plays at. */
-export type Wanted = { area: AreaSlug | undefined; gender: Gender | null; level: string | null }
+/** What a visitor has said of themselves; null: any. A level, and the key of an age group, may be one that is not offered. */
+export type Wanted = { area: AreaSlug | undefined; gender: Gender | null; level: string | null; age: string | null }
 
 /** Who plays: as the address has it, as people say it, and as the divisions have it. */
 export const whoPlays = [
@@ -24,6 +25,7 @@ export function readWanted(
     gender:
       whoPlays.find(({ value, gender }) => (who === null ? gender === known.gender : value === who))?.gender ?? null,
     level: (search.get('level') ?? known.singles_level) || null,
+    age: search.get('age') || null,
   }
 }
 
@@ -32,15 +34,34 @@ export function levelsOf(divisions: readonly Pick<Division, 'level'>[]): Level[]
   return organization().levels.filter(({ key }) => divisions.some(({ level }) => level === key))
 }
 
-/** The same with a level of these divisions; any instead of another one. */
-export function among(divisions: readonly Pick<Division, 'level'>[], wanted: Wanted): Wanted {
-  return { ...wanted, level: levelsOf(divisions).find(({ key }) => key === wanted.level)?.key ?? null }
+/** The age groups of these divisions, the oldest last. */
+export function agesOf(divisions: readonly AgeGroup[]): AgeGroup[] {
+  const groups = new Map(divisions.filter(hasAges).map((group) => [ageKey(group), group]))
+  return [...groups.values()].toSorted(
+    (a, b) => (a.age_from ?? 0) - (b.age_from ?? 0) || (a.age_to ?? Infinity) - (b.age_to ?? Infinity),
+  )
 }
 
-/** Whether a division is for somebody like that; one without a level or a gender is for everybody. */
-export function fits({ gender, level }: Pick<Division, 'gender' | 'level'>, wanted: Omit<Wanted, 'area'>): boolean {
+/** The same with a level and an age group of these divisions; any instead of another one. */
+export function among(divisions: readonly (Pick<Division, 'level'> & AgeGroup)[], wanted: Wanted): Wanted {
+  return {
+    ...wanted,
+    level: levelsOf(divisions).find(({ key }) => key === wanted.level)?.key ?? null,
+    age:
+      agesOf(divisions)
+        .map(ageKey)
+        .find((key) => key === wanted.age) ?? null,
+  }
+}
+
+/** Whether a division is for somebody like that; one without a level, a gender or ages is for everybody. */
+export function fits(
+  { gender, level, ...ages }: Pick<Division, 'gender' | 'level'> & AgeGroup,
+  wanted: Omit<Wanted, 'area'>,
+): boolean {
   return (
     (wanted.gender === null || gender === null || gender === wanted.gender) &&
-    (wanted.level === null || level === null || level === wanted.level)
+    (wanted.level === null || level === null || level === wanted.level) &&
+    (wanted.age === null || isWithin(readAgeKey(wanted.age), ages))
   )
 }

@@ -1,6 +1,8 @@
 import { areaName } from '#/contract/areas.ts'
 import type { Gender } from '#/contract/choices.ts'
 import { NameFields, PhoneAndPasswordFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
+import { YearOfBirthField } from '#/features/accounts/YearOfBirthField.tsx'
+import { hasAges } from '#/rules/age-group.ts'
 import { ApiError, call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { token as session } from '#/web/session.ts'
@@ -34,6 +36,7 @@ export function AcceptAsNewPlayer({
       password: '',
       singles_level: '',
       gender: '',
+      year_of_birth: null as number | null,
       location: areaName(invitation.area),
       ...notAccepted,
       answers: noAnswers,
@@ -63,6 +66,7 @@ export function AcceptAsNewPlayer({
         invitation={invitation}
         me={me}
         gender={form.values.gender as Gender | ''}
+        year_of_birth={form.values.year_of_birth}
         failed={form.failed}
       />
       <form onSubmit={(event) => void form.submit(event)} noValidate className="mt-6 flex flex-col gap-5">
@@ -72,6 +76,7 @@ export function AcceptAsNewPlayer({
         <NameFields form={form} />
         <PhoneAndPasswordFields form={form} />
         <PlayingFields form={form} />
+        {hasAges(invitation) && <YearOfBirthField field={form.number('year_of_birth')} />}
         <QuestionFields form={form} questions={questions} />
         <Acceptance form={form} />
         <FormActions>

@@ -1,5 +1,6 @@
 import { paths } from '#/contract/paths.ts'
 import type { Gender } from '#/contract/choices.ts'
+import { hasAges } from '#/rules/age-group.ts'
 import { ApiError, call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
 import { token as session } from '#/web/session.ts'
@@ -59,6 +60,7 @@ export function AcceptInvitation({
         />
         <p className="wrap-anywhere text-ink-soft">
           Your account with {invitation.email} joins. You do not need to sign in.
+          {hasAges(invitation) && ' Your year of birth belongs in your profile, under Settings; nobody has to give it.'}
         </p>
         <QuestionFields form={form} questions={questions} />
         {isAsked(asked) && <AcceptFields form={form} asked={asked} />}

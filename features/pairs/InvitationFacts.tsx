@@ -3,6 +3,8 @@ import { areaName } from '#/contract/areas.ts'
 import type { Gender } from '#/contract/choices.ts'
 import { formatDays, formatName, formatLeague } from '#/contract/format.ts'
 import type { User } from '#/features/accounts/contract.ts'
+import { AgeNotices } from '#/features/seasons/AgeNotices.tsx'
+import { hasAges } from '#/rules/age-group.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import type { Invitation } from './contract.ts'
@@ -22,9 +24,10 @@ export function InvitationFacts({
   invitation,
   me,
   gender,
+  year_of_birth = null,
   failed,
 }: Omit<InvitationProps, 'token' | 'onDone' | 'children'> & Facts) {
-  const { inviter, level_name, area, starting_date, ending_date, level_gender, email } = invitation
+  const { inviter, level_name, year, area, starting_date, ending_date, level_gender, mixed_with, email } = invitation
   const heading = `${inviter} invites you to play doubles`
   return (
     <>
@@ -48,9 +51,22 @@ export function InvitationFacts({
             {`${level_name} is meant for ${level_gender === 'Male' ? 'men' : 'women'}. You can still play.`}
           </Notice>
         )}
+        {mixed_with !== null && mixed_with === gender && (
+          <Notice tone="warn">
+            {`${level_name} is meant for a woman and a man, and you are both ${gender === 'Male' ? 'men' : 'women'}. You can still play.`}
+          </Notice>
+        )}
+        {hasAges(invitation) && (
+          <AgeNotices divisions={[{ ...invitation, name: level_name }]} year={year} year_of_birth={year_of_birth} />
+        )}
       </div>
     </>
   )
 }
 
-type Facts = { gender: Gender | '' | null; failed: boolean }
+type Facts = {
+  gender: Gender | '' | null
+  /** Null or left out: not known here. */
+  year_of_birth?: number | null
+  failed: boolean
+}

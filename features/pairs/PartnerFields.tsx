@@ -3,18 +3,18 @@ import { TextField } from '#/web/ui/TextField.tsx'
 
 type PartnerFieldsProps = {
   /** The doubles divisions of the cart. */
-  doubles: readonly { id: number; name: string }[]
+  doubles: readonly { id: number; name: string; is_mixed: boolean }[]
   field: (name: `partners.${number}.full_name` | `partners.${number}.email`) => FieldProps
 }
 
 /** Who plays along, for each doubles division of the cart; it may stay open. */
 export function PartnerFields({ doubles, field }: PartnerFieldsProps) {
-  return doubles.map(({ id, name }, index) => (
+  return doubles.map(({ id, name, is_mixed }, index) => (
     <fieldset key={id} className="scroll-mt-40 border-l-4 border-line pl-4">
       <legend className="lettering float-left mb-1 w-full text-xl">Your partner in {name}</legend>
       <p className="clear-left mb-4 text-ink-soft">
-        One of you pays for both. We email your partner an invitation. Not sure yet? Leave both fields empty and invite
-        someone later, in My league.
+        {is_mixed && 'A woman and a man play together. '}One of you pays for both. We email your partner an invitation.
+        Not sure yet? Leave both fields empty and invite someone later, in My league.
       </p>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField {...field(`partners.${index}.full_name`)} label="Partner's full name" optional autoComplete="off" />

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ageGroup } from '#/contract/age-group.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { emailOrElse, id, line, message, newPassword } from '#/contract/fields.ts'
 import { genders } from '#/contract/choices.ts'
@@ -80,6 +81,9 @@ const invitation = z.object({
   email: z.string(),
   /** Whom the division is meant for; null: for everybody. */
   level_gender: z.nullable(z.enum(genders)),
+  /** The gender of the inviter, where the division is for mixed pairs; null elsewhere. */
+  mixed_with: z.nullable(z.enum(genders)),
+  ...ageGroup,
   /** The account of the email; null: there is none, and accepting opens one. */
   account: z.nullable(z.object({ gender: z.nullable(z.enum(genders)) })),
   /** The questions of the season that the account has not answered. */
@@ -126,6 +130,7 @@ export const acceptAsNewPlayer = endpoint({
     phone: newPlayer.phone,
     singles_level: newPlayer.singles_level,
     gender: newPlayer.gender,
+    year_of_birth: newPlayer.year_of_birth,
     location: newPlayer.location,
     password: newPassword,
     ...acceptance,

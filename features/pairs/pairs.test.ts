@@ -144,6 +144,9 @@ describe('a pair enters by one purchase', () => {
             full_name: 'Bo Lind',
             email: partner.email.toUpperCase(),
             level_gender: null,
+            mixed_with: 'Female',
+            age_from: null,
+            age_to: null,
             account: { gender: 'Male' },
             questions: [],
             missing: [],
@@ -483,6 +486,32 @@ describe('an invitation', () => {
     })
     expect(await accept(token)).toMatchObject({ status: 200 })
   })
+})
+
+test('an invitation says for which ages the division is, keeps nobody out, and tells no year of birth', async () => {
+  const slug = 'womens-doubles'
+  const ages = (age_from: number | null) =>
+    t.db.updateTable('divisions').set({ age_from }).where('slug', '=', slug).execute()
+  await ages(40)
+  const partner = await makePlayer(t, { year_of_birth: 2001 })
+  const buyer = await makePlayer(t, { year_of_birth: 2002 })
+  await buy(buyer, { cart: [{ slug }], partners: [{ ...bo(partner.email), slug }] })
+  const token = await linkTo(partner.email)
+  const { body } = await read(token)
+  // Who the inviter is, is told in mixed doubles alone.
+  expect(body).toMatchObject({ invitation: { age_from: 40, age_to: null, mixed_with: null } })
+  expect(JSON.stringify(body)).not.toMatch(/year_of_birth|200[12]/)
+  expect(await accept(token)).toMatchObject({ status: 200 })
+
+  const email = someEmail()
+  const other = await makePlayer(t)
+  await buy(other, { cart: [{ slug }], partners: [{ ...bo(email), slug }] })
+  const link = await linkTo(email)
+  const join = (year_of_birth: unknown) =>
+    post(acceptAsNewPlayer, { ...newPlayer, gender: 'Female', token: link, year_of_birth })
+  expect(await join(2027)).toMatchObject({ status: 422, body: { fields: { year_of_birth: expect.any(String) } } })
+  expect(await join(1980)).toMatchObject({ status: 201, body: { user: { year_of_birth: 1980 } } })
+  await ages(null)
 })
 
 /** How many standing entries of mixed doubles a player is in. */

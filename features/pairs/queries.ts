@@ -148,6 +148,9 @@ export type KnownInvitation = {
   year: number
   level_name: string
   level_gender: Gender | null
+  mixed_with: Gender | null
+  age_from: number | null
+  age_to: number | null
   area: string
   time_zone: string
   starting_date: string
@@ -168,7 +171,8 @@ export async function findInvitation(
       p.counts and not ${isLeaving} as inviter_plays,
       exists (select from entry_players two where two.entry_id = e.id and two.position = 2) as has_partner,
       inviter.id as inviter_id, inviter.name as inviter,
-      se.name as league_name, se.year, d.name as level_name, d.gender as level_gender, l.area, a.time_zone, se.starting_date, se.ending_date
+      se.name as league_name, se.year, d.name as level_name, d.gender as level_gender,
+      case when d.is_mixed then inviter.gender end as mixed_with, d.age_from, d.age_to, l.area, a.time_zone, se.starting_date, se.ending_date
     from pair_invitations i
     join entries e on e.id = i.entry_id
     join purchases p on p.id = e.purchase_id

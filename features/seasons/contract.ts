@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ageGroup } from '#/contract/age-group.ts'
 import { discount } from '#/contract/discount.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { genders } from '#/contract/choices.ts'
@@ -27,7 +28,7 @@ const season = z.object({
 })
 export type Season = z.output<typeof season>
 
-/** A division. `level` and `gender` are for whom it is; null: for everybody. */
+/** A division. `level`, `gender` and the ages are for whom it is; null: for everybody. */
 const division = z.object({
   id: z.int(),
   name: z.string(),
@@ -37,6 +38,9 @@ const division = z.object({
   kind: z.enum(['singles', 'doubles']),
   level: z.nullable(z.string()),
   gender: z.nullable(z.enum(genders)),
+  /** Its pairs are of one woman and one man. */
+  is_mixed: z.boolean(),
+  ...ageGroup,
   sport: z.enum(sports),
   /**
    * Where a season on sale differs: the areas in which the division is not offered, or costs something else today.

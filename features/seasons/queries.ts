@@ -147,7 +147,20 @@ export async function countEntries(db: Db, season_ids: number[]): Promise<Map<nu
   return new Map(counts.map(({ season_id, entries }) => [season_id, entries]))
 }
 
-const divisionColumns = ['id', 'name', 'slug', 'image', 'price_cents', 'kind', 'level', 'gender', 'sport'] as const
+const divisionColumns = [
+  'id',
+  'name',
+  'slug',
+  'image',
+  'price_cents',
+  'kind',
+  'level',
+  'gender',
+  'is_mixed',
+  'age_from',
+  'age_to',
+  'sport',
+] as const
 
 /** What the league `l` of the division `d` costs on that day: `priceOn` in SQL. */
 export function priceSql(today: string): RawBuilder<number> {

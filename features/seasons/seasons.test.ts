@@ -112,6 +112,9 @@ test('the divisions come with prices in dollars, for whom they are, and a pictur
     kind: 'singles',
     level: '3.5',
     gender: 'Female',
+    is_mixed: false,
+    age_from: null,
+    age_to: null,
     sport: 'tennis',
     exceptions: [],
     joined: [

@@ -1,5 +1,6 @@
 import { getUser, type User } from '#/features/accounts/contract.ts'
 import { DoublesFields, NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
+import { YearOfBirthField } from '#/features/accounts/YearOfBirthField.tsx'
 import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -53,6 +54,7 @@ function ProfileForm({ user }: { user: User }) {
       phone: user.phone ?? '',
       singles_level: user.singles_level ?? '',
       gender: user.gender ?? '',
+      year_of_birth: user.year_of_birth,
       location: user.location ?? '',
       doubles_level: user.doubles_level ?? '',
       doubles_partner: {
@@ -78,6 +80,7 @@ function ProfileForm({ user }: { user: User }) {
         <NameFields form={form} />
         <PhoneField {...form.field('phone')} label="Phone" hint="For arranging matches." />
         <PlayingFields form={form} />
+        <YearOfBirthField field={form.number('year_of_birth')} />
         <DoublesFields form={form} />
         <FormActions>
           <Button type="submit" busy={form.busy}>

@@ -13,6 +13,7 @@ import { removePhoto } from '#/server/outside/photos.ts'
 import { refuseLastOwner } from '#/server/permissions.ts'
 import { checkPhone } from '#/server/phone.ts'
 import { refuse } from '#/server/refuse.ts'
+import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import { deleteKeptAnswersOf } from '#/server/idempotency.ts'
 import { endSessionsOf, type SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
@@ -34,9 +35,9 @@ import { reauthenticate } from './reauthenticate.ts'
 /** Changes of email that a player can ask for in an hour: each sends an email to an address of their choice. */
 const EMAIL_CHANGES_PER_HOUR = 5
 
-/** Saves the profile. Refuses 422 on `email`, which only `changeEmail` changes, on `phone`, and on `location` to move into an archived area. */
+/** Saves the profile. Refuses 422 on `email`, which only `changeEmail` changes, on `phone`, on a `year_of_birth` that has not begun, and on `location` to move into an archived area. */
 export async function updateProfile(
-  { app, player }: Actor<SignedIn>,
+  { app, player, now }: Actor<SignedIn>,
   { email, ...profile }: Received<typeof calls.updateProfile>['body'],
 ): Promise<void> {
   const present = await findCredentials(app.db, player.id, player.token_hash)
@@ -47,6 +48,7 @@ export async function updateProfile(
   const { location } = profile
   if (location !== player.area && !listedAreas().some(({ slug }) => slug === location))
     refuse('invalid', { fields: { location: `No leagues are sold in ${areaName(location)} any more.` } })
+  checkYearOfBirth(profile.year_of_birth ?? null, now)
   await updatePlayer(app.db, player.id, { ...profile, phone: checkPhone(profile.phone) })
 }
 

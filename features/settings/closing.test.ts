@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { updateAvailability } from '#/features/availability/contract.ts'
 import { getCalendar, renewCalendar } from '#/features/calendar/contract.ts'
+import { updateYearOfBirth } from '#/features/accounts/year-contract.ts'
 import { giveAnswers } from '#/features/questions/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { acceptTexts } from '#/features/texts/contract.ts'
@@ -47,6 +48,7 @@ const changes: [string, (player: TestPlayer) => Promise<{ status: number }>][] =
         body: { emergency_contact: { name: 'Bo Lind', phone: '+1 574 555 0111' } },
       }),
   ],
+  ['a year of birth', ({ token }) => t.call(updateYearOfBirth, { token, body: { year_of_birth: 1984 } })],
   [
     'a choice of what others see',
     ({ token }) => t.call(updatePrivacy, { token, body: { shows_email: true, shows_phone: true, shows_name: true } }),
@@ -100,13 +102,14 @@ test.each(changes)('%s that is saved while the account is being closed does not 
   expect(await saveWhileClosing(player, save)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   const account = t.db
     .selectFrom('players')
-    .select(['first_name', 'phone', 'shows_name', 'emergency_name'])
+    .select(['first_name', 'phone', 'shows_name', 'emergency_name', 'year_of_birth'])
     .where('id', '=', player.id)
   expect(await account.executeTakeFirst()).toEqual({
     first_name: 'Former',
     phone: null,
     shows_name: false,
     emergency_name: null,
+    year_of_birth: null,
   })
   for (const table of ['answers', 'availability_hours', 'days_away', 'calendar_feeds'] as const) {
     const rows = await t.db.selectFrom(table).select('player_id').where('player_id', '=', player.id).execute()

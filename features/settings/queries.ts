@@ -1,9 +1,8 @@
-import { sql, type Updateable } from 'kysely'
-import type { Players } from '#/db/types.ts'
+import { sql } from 'kysely'
 import { findAvailability } from '#/features/availability/queries.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
-import { emptyProfile, findUser } from '#/features/accounts/queries.ts'
+import { emptyProfile, findUser, updateAccount } from '#/features/accounts/queries.ts'
 import { listEventsOf, listOffersOf } from '#/features/arranging/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { listEntryInvitationsOf } from '#/features/invitations/queries.ts'
@@ -28,17 +27,6 @@ import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
 
 type Profile = Omit<Received<typeof updateProfile>['body'], 'email'>
 
-/** Changes an account. Refuses not_signed_in when it has just been closed: what was erased does not come back. */
-async function updateAccount(db: Db, id: number, change: Updateable<Players>): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('players')
-    .set(change)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) refuse('not_signed_in')
-}
-
 /** Stores a profile; `phone` as checkPhone writes it. Refuses as `updateAccount`. */
 export async function updatePlayer(db: Db, id: number, profile: Profile): Promise<void> {
   const partner = profile.doubles_level ? profile.doubles_partner : null
@@ -52,6 +40,8 @@ export async function updatePlayer(db: Db, id: number, profile: Profile): Promis
     doubles_partner_email: partner?.email ?? null,
     gender: profile.gender,
     area: profile.location,
+    // A form of the release before does not know it.
+    ...(profile.year_of_birth !== undefined && { year_of_birth: profile.year_of_birth }),
   })
 }
 

@@ -16,6 +16,9 @@ import { useAction } from '#/web/action.ts'
 
 const stale = [listOrganizerDivisions, listDivisions, getDivision]
 
+/** The choice beside the genders. */
+const MIXED = 'mixed'
+
 /** Creates a division, or changes one. Its sport, and singles or doubles, are fixed once it exists. */
 export function DivisionDialog({ division, onClose }: { division: OrganizerDivision | null; onClose: () => void }) {
   const create = useAction(createDivision, { stale, onDone: onClose })
@@ -28,11 +31,17 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
       kind: division?.kind ?? '',
       sport: division?.sport ?? sports[0],
       level: division?.level ?? '',
-      gender: division?.gender ?? '',
+      gender: division?.is_mixed ? MIXED : (division?.gender ?? ''),
+      age_from: division?.age_from ?? null,
+      age_to: division?.age_to ?? null,
       price: division ? writeAmount(toCents(division.price)) : '',
       picture: division ? courtOf(division.image) : 'summer-2',
     },
-    toBody: (values) => values,
+    toBody: ({ gender, ...values }) => ({
+      ...values,
+      gender: gender === MIXED ? '' : gender,
+      is_mixed: gender === MIXED,
+    }),
     onSubmit: ({ kind, sport, ...body }) =>
       division
         ? change.submit({ params: { id: division.id }, body })
@@ -87,9 +96,18 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
           optional
           hint="Others see a warning, but can join."
           placeholder="Everybody"
-          options={genders.map((gender) => ({ value: gender, label: gender === 'Male' ? 'Men' : 'Women' }))}
+          options={[
+            ...genders.map((gender) => ({ value: gender, label: gender === 'Male' ? 'Men' : 'Women' })),
+            ...(division?.kind === 'singles' ? [] : [{ value: MIXED, label: 'Mixed pairs: a woman and a man' }]),
+          ]}
         />
+        <TextField {...form.number('age_from')} label="From age" optional hint="40 for “40 and over”." maxLength={3} />
+        <TextField {...form.number('age_to')} label="Up to age" optional hint="18 for “18 and under”." maxLength={3} />
       </div>
+      <p className="-mt-2 text-sm text-ink-soft">
+        The age that counts is the one that a player reaches in the year in which the season begins. Others see a
+        warning, but can join. Players who have not told their year of birth are asked for it when they join.
+      </p>
       <TextField
         {...form.field('price')}
         label="Price"

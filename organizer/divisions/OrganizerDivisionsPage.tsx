@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { courtOf } from '#/contract/courts.ts'
 import { levelName } from '#/contract/levels.ts'
 import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
+import { formatAges } from '#/rules/age-group.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -104,7 +105,7 @@ export default function OrganizerDivisionsPage() {
   )
 }
 
-function formatWhom({ sport, kind, level, gender }: OrganizerDivision): string {
-  const who = gender === 'Male' ? 'men' : gender === 'Female' ? 'women' : 'everybody'
-  return [sportWords[sport].name, kind, who, level && levelName(level)].filter(Boolean).join(', ')
+function formatWhom({ sport, kind, level, gender, is_mixed, ...ages }: OrganizerDivision): string {
+  const who = is_mixed ? 'mixed pairs' : gender === 'Male' ? 'men' : gender === 'Female' ? 'women' : 'everybody'
+  return [sportWords[sport].name, kind, who, level && levelName(level), formatAges(ages)].filter(Boolean).join(', ')
 }

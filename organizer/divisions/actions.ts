@@ -1,9 +1,11 @@
 import { openLeagues } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
+import { agesProblem } from '#/rules/age-group.ts'
 import { lockList, refuseTakenName, reorderList } from '#/organizer/desk/named-lists.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
+import { ONLY_PAIRS_ARE_MIXED } from './contract.ts'
 import {
   insertDivision,
   listAllDivisions,
@@ -35,18 +37,31 @@ export function createDivision(
   })
 }
 
-/** Changes a division; placed orders keep their price. Refuses not_found, and a taken name by field. */
+/** Changes a division; placed orders keep their price. Refuses not_found, and by field a taken name and what does not go with what stays. */
 export function changeDivision(actor: Actor, { id, ...form }: DivisionForm & { id: number }): Promise<void> {
   return runAction(actor, async ({ tx, audit }) => {
     await lockList(tx, 'divisions')
     const stored = await tx
       .selectFrom('divisions')
-      .select(['slug', 'name', 'sport', 'level', 'gender', 'price_cents', 'image'])
+      .select([
+        'slug',
+        'name',
+        'kind',
+        'sport',
+        'level',
+        'gender',
+        'is_mixed',
+        'age_from',
+        'age_to',
+        'price_cents',
+        'image',
+      ])
       .where('id', '=', id)
       .executeTakeFirst()
-    const { slug, sport, ...before } = stored ?? refuse('not_found')
+    const { slug, kind, sport, ...before } = stored ?? refuse('not_found')
     await refuseTakenName(tx, 'divisions', form.name, slug)
-    const after = toDivisionFields(sport, form)
+    const after = toDivisionFields(sport, form, before)
+    refuseContradiction(kind, after)
     await tx.updateTable('divisions').set(after).where('id', '=', id).execute()
     await audit<DivisionFields>({
       area: null,
@@ -57,6 +72,13 @@ export function changeDivision(actor: Actor, { id, ...form }: DivisionForm & { i
       after,
     })
   })
+}
+
+/** What was left out of a change stays, and may not go with the rest. */
+function refuseContradiction(kind: Kind, { is_mixed, ...ages }: DivisionFields): void {
+  if (is_mixed && kind === 'singles') refuse('invalid', { fields: { gender: ONLY_PAIRS_ARE_MIXED } })
+  const problem = agesProblem(ages)
+  if (problem !== null) refuse('invalid', { fields: { age_to: problem } })
 }
 
 /** Takes a division off sale; answers its name. Does nothing when it is retired already. Refuses not_found. */

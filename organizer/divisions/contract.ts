@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { age, ageGroup } from '#/contract/age-group.ts'
 import { courts } from '#/contract/courts.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { genders } from '#/contract/choices.ts'
@@ -6,6 +7,7 @@ import { id, line, message } from '#/contract/fields.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { exampleOfPrice, formatCents, readPrice } from '#/contract/money.ts'
 import { organization } from '#/contract/organization.ts'
+import { agesProblem } from '#/rules/age-group.ts'
 import { smallestChargeOf } from '#/rules/smallest-charge.ts'
 import { sports } from '#/rules/sports/formats.ts'
 
@@ -40,9 +42,43 @@ const divisionForm = z.object({
     z.union([everybody, levelField('Please choose one from the list.')], 'Please choose one from the list.'),
   ),
   gender: z.nullable(z.union([z.enum(genders), everybody], 'Please choose one from the list.')),
+  /** Pairs of one woman and one man; it has no gender then. */
+  is_mixed: z.optional(z.boolean()),
+  /** The ages that are reached in the year in which the season begins; null: no limit. */
+  age_from: z.optional(age),
+  age_to: z.optional(age),
   price,
   picture: z.enum(courts),
 })
+
+const newDivision = z.extend(divisionForm, {
+  kind: z.enum(['singles', 'doubles'], 'Please choose singles or doubles.'),
+  sport: z._default(z.enum(sports, 'Please choose a sport.'), 'tennis'),
+})
+
+/** A division as a file has it that another installation begins with: its level is a key of the file's own list. */
+export const copiedDivision = z.extend(newDivision, { level: z.nullable(z.string()) }).check(suitsItself)
+
+export const ONLY_PAIRS_ARE_MIXED = 'Only doubles can be mixed.'
+
+type Whom = {
+  kind?: 'singles' | 'doubles'
+  gender?: string | null
+  is_mixed?: boolean | undefined
+  age_from?: number | null | undefined
+  age_to?: number | null | undefined
+}
+
+/** Whom a division is for does not contradict itself. */
+function suitsItself({ value, issues }: z.core.ParsePayload<Whom>): void {
+  const { kind, gender, is_mixed = false, age_from = null, age_to = null } = value
+  const add = (field: keyof Whom, sentence: string) =>
+    issues.push({ code: 'custom', path: [field], message: sentence, input: value[field] })
+  if (is_mixed && kind === 'singles') add('gender', ONLY_PAIRS_ARE_MIXED)
+  if (is_mixed && gender) add('gender', 'Please choose mixed pairs, or a gender.')
+  const ages = agesProblem({ age_from, age_to })
+  if (ages !== null) add('age_to', ages)
+}
 
 const organizerDivision = z.object({
   id: z.int(),
@@ -52,6 +88,8 @@ const organizerDivision = z.object({
   sport: z.enum(sports),
   level: z.nullable(z.string()),
   gender: z.nullable(z.enum(genders)),
+  is_mixed: z.boolean(),
+  ...ageGroup,
   price: z.number(),
   image: z.string(),
   retired: z.boolean(),
@@ -74,14 +112,20 @@ export const createDivision = endpoint({
   tag: 'Organizer',
   summary:
     'Create a division. It goes on sale at once, with a league in each area and each season on sale. Its picture is a court of its sport: another one becomes that of the sport.',
-  body: z.extend(divisionForm, {
-    kind: z.enum(['singles', 'doubles'], 'Please choose singles or doubles.'),
-    sport: z._default(z.enum(sports, 'Please choose a sport.'), 'tennis'),
-  }),
+  body: newDivision.check(suitsItself),
   reply: z.object({ message: z.string(), id: z.int() }),
   status: 201,
   example: {
-    body: { name: 'Juniors', kind: 'singles', level: null, gender: null, price: '25.00', picture: 'summer-2' },
+    body: {
+      name: 'Juniors',
+      kind: 'singles',
+      level: null,
+      gender: null,
+      age_from: null,
+      age_to: 18,
+      price: '25.00',
+      picture: 'summer-2',
+    },
   },
 })
 
@@ -90,11 +134,14 @@ export const changeDivision = endpoint({
   path: '/organizer/divisions/{id}',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Change the name, price, level, gender or picture of a division. Placed orders keep their price.',
+  summary:
+    'Change the name, price or picture of a division, and for whom it is. Placed orders keep their price. Whether it is mixed, and its ages, stay when they are left out.',
   params: z.object({ id }),
-  body: divisionForm,
+  body: divisionForm.check(suitsItself),
   reply: message,
-  example: { body: { name: 'Juniors', level: null, gender: null, price: '30', picture: 'summer-2' } },
+  example: {
+    body: { name: 'Juniors', level: null, gender: null, age_from: null, age_to: 16, price: '30', picture: 'summer-2' },
+  },
 })
 
 export const retireDivision = endpoint({

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { courtImage, courtOfDivision, type Court } from '#/contract/courts.ts'
 import type { Gender } from '#/contract/choices.ts'
 import { findFreeSlug, lockList, refuseTakenName } from '#/organizer/desk/named-lists.ts'
+import type { AgeGroup } from '#/rules/age-group.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -12,7 +13,21 @@ import type { OrganizerDivision } from './contract.ts'
 export async function listAllDivisions(db: Db | Tx): Promise<OrganizerDivision[]> {
   const rows = await db
     .selectFrom('divisions')
-    .select(['id', 'slug', 'name', 'kind', 'sport', 'level', 'gender', 'price_cents', 'image', 'retired_at'])
+    .select([
+      'id',
+      'slug',
+      'name',
+      'kind',
+      'sport',
+      'level',
+      'gender',
+      'is_mixed',
+      'age_from',
+      'age_to',
+      'price_cents',
+      'image',
+      'retired_at',
+    ])
     .orderBy('position')
     .execute()
   return rows.map(({ price_cents, retired_at, ...division }) => ({
@@ -27,16 +42,37 @@ export type DivisionForm = {
   name: string
   level: string | null
   gender: Gender | null
+  /** Left out: as before, nothing in a new division. */
+  is_mixed?: boolean | undefined
+  age_from?: number | null | undefined
+  age_to?: number | null | undefined
   price: number
   picture: Court
 }
 
-/** The same fields as they are stored. */
-export type DivisionFields = Omit<DivisionForm, 'price' | 'picture'> & { price_cents: number; image: string }
+/** Whether its pairs are mixed, and its ages. */
+type Whom = AgeGroup & { is_mixed: boolean }
 
-/** The picture is a court of the sport, whatever was chosen. */
-export function toDivisionFields(sport: Sport, { price, picture, ...form }: DivisionForm): DivisionFields {
-  return { ...form, price_cents: price, image: courtImage(courtOfDivision(sport, picture)) }
+const everybody: Whom = { is_mixed: false, age_from: null, age_to: null }
+
+/** The same fields as they are stored. */
+export type DivisionFields = Omit<DivisionForm, 'price' | 'picture' | keyof Whom> &
+  Whom & { price_cents: number; image: string }
+
+/** The picture is a court of the sport, whatever was chosen. `before` is for whom a division was so far. */
+export function toDivisionFields(
+  sport: Sport,
+  { price, picture, is_mixed, age_from, age_to, ...form }: DivisionForm,
+  before = everybody,
+): DivisionFields {
+  return {
+    ...form,
+    is_mixed: is_mixed ?? (before.is_mixed && form.gender === null),
+    age_from: age_from === undefined ? before.age_from : age_from,
+    age_to: age_to === undefined ? before.age_to : age_to,
+    price_cents: price,
+    image: courtImage(courtOfDivision(sport, picture)),
+  }
 }
 
 /** Inserts a division at the end of the list; answers its id. Refuses a taken name by field. */

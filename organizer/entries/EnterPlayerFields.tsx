@@ -98,6 +98,15 @@ function NewPlayerFields({ form }: { form: EnterForm }) {
       <PhoneField {...form.field('new_player.phone')} label="Phone" />
       <RadioGroup {...form.radio('new_player.singles_level')} label="Singles level" options={levelOptions()} />
       <RadioGroup {...form.radio('new_player.gender')} label="Gender" options={optionsOf(genders)} />
+      {form.asksAge && (
+        <TextField
+          {...form.number('new_player.year_of_birth')}
+          label="Year of birth"
+          optional
+          hint="If they have told you. Other players do not see it."
+          maxLength={4}
+        />
+      )}
     </div>
   )
 }

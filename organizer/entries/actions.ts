@@ -14,6 +14,7 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import { endEnteredWaitListEntry, offerFreePlaces } from '#/features/wait-list/queries.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
+import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import type * as calls from './contract.ts'
 import {
   closeLine,
@@ -328,7 +329,7 @@ function refuseUnknown(): never {
   refuse('invalid', { fields: { email: 'No account has this email.' } })
 }
 
-/** An account without a password, in the league's area. Refuses 422 on `new_player.email` when it has one already. */
+/** An account without a password, in the league's area. Refuses 422 on `new_player.email` when it has one already, and on a year that has not begun. */
 async function openAccount(
   { tx, player, now }: Action,
   new_player: NonNullable<Received<typeof calls.enterPlayer>['body']['new_player']>,
@@ -338,6 +339,7 @@ async function openAccount(
     refuse('invalid', {
       fields: { 'new_player.email': 'This email has an account. Choose “Has an account” and search for it.' },
     })
+  checkYearOfBirth(new_player.year_of_birth ?? null, now, 'new_player.year_of_birth')
   const id = await insertPlayer(
     tx,
     { ...new_player, location: area, password_hash: null, opened_by_id: player.id },

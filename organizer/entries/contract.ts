@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ageGroup, yearOfBirth } from '#/contract/age-group.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, id, instant, line, message, text, emailOrElse } from '#/contract/fields.ts'
 import { genders, purchaseStatuses } from '#/contract/choices.ts'
@@ -82,7 +83,13 @@ export const listEntryChoices = endpoint({
     /** Newest first; 80 at most. */
     seasons: z.array(z.object({ id: z.int(), name: z.string(), year: z.int(), over: z.boolean() })),
     divisions: z.array(
-      z.object({ slug: z.string(), name: z.string(), kind: z.enum(['singles', 'doubles']), price: z.number() }),
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        kind: z.enum(['singles', 'doubles']),
+        ...ageGroup,
+        price: z.number(),
+      }),
     ),
     leagues: z.array(leagueChoice),
   }),
@@ -189,6 +196,7 @@ const new_player = z.object({
   phone: signUpFields.phone,
   singles_level: levelField('Please choose a singles level.'),
   gender: z.enum(genders, 'Please choose a gender.'),
+  year_of_birth: z.optional(yearOfBirth),
 })
 
 export const enterPlayer = endpoint({

@@ -4,6 +4,7 @@ import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { useAction } from '#/web/action.ts'
+import { hasAges } from '#/rules/age-group.ts'
 import { useForm } from '#/web/form.ts'
 import type { Choice } from '#/web/ui/SearchPicker.tsx'
 import { enterPlayer, listEntryChoices, listOrganizerEntries, type LeagueChoice } from './contract.ts'
@@ -31,7 +32,15 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
       league_id: first?.division ?? '',
       who: 'known',
       email: '',
-      new_player: { first_name: '', last_name: '', email: '', phone: '', singles_level: '', gender: '' },
+      new_player: {
+        first_name: '',
+        last_name: '',
+        email: '',
+        phone: '',
+        singles_level: '',
+        gender: '',
+        year_of_birth: null as number | null,
+      },
       partner: { full_name: '', email: '' },
       amount: priceOf(first?.division),
       reason: '',
@@ -40,7 +49,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
       const { who, email, new_player, partner, amount, reason } = values
       return {
         league_id: leagueOf(values)?.id,
-        ...(who === 'known' ? { email } : { new_player }),
+        ...(who === 'known' ? { email } : { new_player: asksAge(values) ? new_player : withoutAge(new_player) }),
         ...((partner.email !== '' || partner.full_name !== '') && { partner }),
         amount,
         reason,
@@ -59,11 +68,21 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
     )
   }
 
+  function divisionOf({ league_id }: { league_id: string }) {
+    return choices.divisions.find(({ slug }) => slug === league_id)
+  }
+
+  function asksAge(values: { league_id: string }): boolean {
+    const division = divisionOf(values)
+    return division !== undefined && hasAges(division)
+  }
+
   return {
     ...form,
     areas,
     league: leagueOf(form.values),
-    isDoubles: choices.divisions.find(({ slug }) => slug === form.values.league_id)?.kind === 'doubles',
+    isDoubles: divisionOf(form.values)?.kind === 'doubles',
+    asksAge: asksAge(form.values),
     setDivision: (slug: string) => {
       form.set('league_id', slug)
       form.set('amount', priceOf(slug))
@@ -74,4 +93,9 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
       form.set('email', choice?.id ?? '')
     },
   }
+}
+
+/** What was typed for another division is not sent. */
+function withoutAge<P extends { year_of_birth: number | null }>(player: P): P {
+  return { ...player, year_of_birth: null }
 }

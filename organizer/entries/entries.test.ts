@@ -436,6 +436,23 @@ describe('entering a player without a card', () => {
     })
   })
 
+  test('the year of birth of a new player is taken where the organizer knows it, and refused before its time', async () => {
+    const league_id = await leagueId('mens-singles-3-0')
+    const { token: here } = await makeOrganizer(t)
+    const enter = (email: string, year_of_birth: unknown) =>
+      say(enterPlayer, {
+        token: here,
+        body: { league_id, new_player: { ...new_player, email, year_of_birth }, amount: 0, reason },
+      })
+    expect(await enter('born-late@example.com', 2027)).toMatchObject({
+      status: 422,
+      body: { fields: { 'new_player.year_of_birth': 'This year has not begun yet.' } },
+    })
+    expect(await enter('born-1960@example.com', 1960)).toMatchObject({ status: 201 })
+    const stored = t.db.selectFrom('players').select('year_of_birth').where('email', 'like', 'born-%@example.com')
+    expect(await stored.execute()).toEqual([{ year_of_birth: 1960 }])
+  })
+
   test('refused half-way, no account is left behind', async () => {
     const league_id = await leagueId('mixed-doubles')
     const email = 'alone@example.com'

@@ -155,7 +155,7 @@ export async function listSeasonsAndDivisions(db: Db, today: string) {
     .execute()
   const divisions = await db
     .selectFrom('divisions')
-    .select(['slug', 'name', 'kind', 'price_cents'])
+    .select(['slug', 'name', 'kind', 'age_from', 'age_to', 'price_cents'])
     .orderBy('position')
     .execute()
   return {

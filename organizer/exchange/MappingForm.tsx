@@ -54,7 +54,7 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
       {found.kind === 'players' && (
         <Checkbox
           {...form.checkbox('update')}
-          label="Update existing players with the name, phone, level, gender and area in the file"
+          label="Update existing players with the name, phone, level, gender, area and year of birth in the file"
         />
       )}
       <div>

@@ -120,6 +120,7 @@ export type KnownPlayer = {
   phone: string | null
   singles_level: string | null
   gender: string | null
+  year_of_birth: number | null
   area: AreaSlug | null
   opened_by_id: number | null
   email_verified_at: Date | null
@@ -145,6 +146,7 @@ export async function findPlayers(db: Db | Tx, emails: readonly string[]): Promi
         'phone',
         'singles_level',
         'gender',
+        'year_of_birth',
         'area',
         'opened_by_id',
         'email_verified_at',

@@ -267,7 +267,7 @@ test('missing columns are listed, and can be chosen', async () => {
   expect((await taskOf(again)).check).toMatchObject({
     missing: [],
     counts: { new: 1 },
-    preview: [['Told Person', 'told@example.com', '', '', '', '', 'new']],
+    preview: [['Told Person', 'told@example.com', '', '', '', '', '', 'new']],
   })
 })
 
@@ -471,6 +471,58 @@ test('exported players can be imported unchanged, and a name cannot be a formula
   expect(back.check?.preview[0]?.[0]).toBe('=cmd() @Evil')
   expect(await exported({ kind: 'payments', search: player.email })).toContain('Order,Date')
   expect((await t.call(listPurchases, { token: player.token })).body.total).toBe(0)
+})
+
+test('years of birth are imported and exported, an empty cell changes nothing, and the audit log has no year', async () => {
+  const header = ['E-mail', 'Name', 'Year of birth']
+  const rowOf = (index: number, year: string) => [`born-${index}@example.com`, `Born Nr${'abcd'[index]}`, year]
+  const years = async () =>
+    (
+      await t.db
+        .selectFrom('players')
+        .select('year_of_birth')
+        .where('email', 'like', 'born-%@example.com')
+        .orderBy('email')
+        .execute()
+    ).map(({ year_of_birth }) => year_of_birth)
+  const wrong = await check(
+    'players',
+    csv([header, rowOf(0, '1899'), rowOf(1, '2027'), rowOf(2, '84'), rowOf(3, '1/5/1984')]),
+  )
+  expect(wrong.check?.errors.map(({ line, column, value }) => [line, column, value])).toEqual([
+    [2, 'Year of birth', '1899'],
+    [3, 'Year of birth', '2027'],
+    [4, 'Year of birth', '84'],
+    [5, 'Year of birth', '1/5/1984'],
+  ])
+  expect(await importAll('players', csv([header, rowOf(0, '1913'), rowOf(1, '')]))).toMatchObject({
+    task: { stored: { new: 2 } },
+  })
+  expect(await years()).toEqual([1913, null])
+
+  const update = async (rows: string[][]) => {
+    const first = await check('players', csv([header, ...rows]))
+    const again = await t.call(checkImport, {
+      token: owner.token,
+      params: { task_id: first.task_id },
+      body: { mapping: first.check?.mapping ?? {}, update: true },
+    })
+    await runJobs(t)
+    const { counts } = (await taskOf(again.body.task_id)).check ?? {}
+    await store(again.body.task_id)
+    return counts
+  }
+  expect(await update([rowOf(0, ''), rowOf(1, '')])).toMatchObject({ changed: 0, existing: 2 })
+  expect(await update([rowOf(0, '1914'), rowOf(1, '1915')])).toMatchObject({ changed: 2 })
+  expect(await years()).toEqual([1914, 1915])
+  const { audit_entries } = (await t.call(listAuditLog, { token: owner.token, query: { kind: 'import' } })).body
+  expect(audit_entries[0]).toMatchObject({ after: { 'born-0@example.com': { year_of_birth: 'changed' } } })
+  expect(JSON.stringify(audit_entries)).not.toMatch(/191[345]/)
+
+  const text = await exported({ kind: 'players', search: 'Born Nr' })
+  expect(text).toMatch(/,Joined,Year of birth\r\n/)
+  expect(text.match(/,191[45]\r\n/g)).toHaveLength(2)
+  expect((await check('players', text)).check).toMatchObject({ errors: [], counts: { existing: 2 } })
 })
 
 test('the export of payments has cash in columns of its own', async () => {

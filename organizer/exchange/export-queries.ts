@@ -49,7 +49,17 @@ const leagueHeaders = ['Season', 'Year', 'Division', 'Area']
 /** The files, with headers that an import knows. */
 export const sources: Record<ExportKind, Source> = {
   players: {
-    headers: ['First name', 'Last name', 'Email', 'Phone', 'Singles level', 'Gender', 'Area', 'Joined'],
+    headers: [
+      'First name',
+      'Last name',
+      'Email',
+      'Phone',
+      'Singles level',
+      'Gender',
+      'Area',
+      'Joined',
+      'Year of birth',
+    ],
     total: (db, filter) => count(db, sql`players p where ${isPlayerOf(filter)}`),
     async piece(db, filter, after) {
       const { rows } = await sql<{
@@ -62,8 +72,9 @@ export const sources: Record<ExportKind, Source> = {
         gender: string | null
         area: AreaSlug | null
         joined: string
+        year_of_birth: number | null
       }>`
-        select p.id, p.first_name, p.last_name, p.email, p.phone, p.singles_level, p.gender, p.area, p.created_at::date as joined
+        select p.id, p.first_name, p.last_name, p.email, p.phone, p.singles_level, p.gender, p.area, p.created_at::date as joined, p.year_of_birth
         from players p where ${isPlayerOf(filter)} and p.id > ${after} order by p.id limit ${ROWS_AT_ONCE}`.execute(db)
       return pieceOf(rows, (row) => [
         row.first_name,
@@ -74,6 +85,7 @@ export const sources: Record<ExportKind, Source> = {
         row.gender ?? '',
         row.area === null ? '' : areaName(row.area),
         row.joined,
+        String(row.year_of_birth ?? ''),
       ])
     },
   },

@@ -9,7 +9,7 @@ export const importWords: Record<ImportKind, { title: string; one: string; sever
     title: 'Players',
     one: 'player',
     several: 'players',
-    lead: 'Names and emails, and phone, level, gender and area if you have them. No emails are sent. Players sign in with "Forgot password?".',
+    lead: 'Names and emails, and phone, level, gender, area and year of birth if you have them. No emails are sent. Players sign in with "Forgot password?".',
   },
   entries: {
     title: 'Entries',

@@ -83,6 +83,13 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     },
     { name: 'gender', label: 'Gender', required: false, found_by: ['gender', 'sex'], hint: 'Female or Male' },
     { name: 'area', label: 'Area', required: false, found_by: ['area', 'city', 'location'], hint: 'its name' },
+    {
+      name: 'year_of_birth',
+      label: 'Year of birth',
+      required: false,
+      found_by: ['yearofbirth', 'birthyear', 'yob', 'born'],
+      hint: 'the year alone, 1984; only divisions for some ages need it',
+    },
   ],
   entries: [
     ...season,

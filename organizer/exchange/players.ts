@@ -3,11 +3,13 @@ import type { Gender } from '#/contract/choices.ts'
 import { levelName, listedLevels } from '#/contract/levels.ts'
 import { findLevel } from '#/rules/level-names.ts'
 import { formatName } from '#/contract/format.ts'
+import { yearOfBirth } from '#/contract/age-group.ts'
 import { newPlayer } from '#/features/accounts/contract.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import type { Action } from '#/server/action.ts'
 import { checkPhone } from '#/server/phone.ts'
 import { Refusal } from '#/server/refuse.ts'
+import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import {
   cellOf,
   findPlayers,
@@ -29,6 +31,8 @@ type NewPlayer = {
   last_name: string
   /** Whole or missing, as everybody's. */
   profile: Profile | null
+  /** Null: the file does not say, and what is stored stays. */
+  year_of_birth: number | null
 }
 /** `known` is who gets the values; null: a new player. */
 export type PlayerRow = NewPlayer & { known: KnownPlayer | null }
@@ -36,7 +40,7 @@ export type PlayerRow = NewPlayer & { known: KnownPlayer | null }
 /** Checks a file of players by the rules of the sign-up. */
 export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>> {
   const problems = new Problems('players', terms)
-  const found = new Found<PlayerRow>(problems, ['Name', 'Email', 'Phone', 'Level', 'Gender', 'Area'])
+  const found = new Found<PlayerRow>(problems, ['Name', 'Email', 'Phone', 'Level', 'Gender', 'Area', 'Year of birth'])
   const read: { row: TableRow; player: NewPlayer }[] = []
   for (const [index, row] of terms.table.rows.entries()) {
     await terms.tick(index)
@@ -107,6 +111,7 @@ function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): NewPl
     first_name: first_name.data,
     last_name: last_name.data,
     profile: readProfile(terms, row, problems),
+    year_of_birth: readYearOfBirth(terms, row, problems),
   }
 }
 
@@ -170,27 +175,48 @@ function readLevel(text: string): string | undefined {
 function readPhone(row: TableRow, problems: Problems): string | null {
   const phone = problems.read(row, 'phone', newPlayer.phone)
   if (phone === null) return null
+  return orProblem(row, problems, 'phone', () => checkPhone(phone))
+}
+
+function readYearOfBirth(terms: CheckTerms, row: TableRow, problems: Problems): number | null {
+  const cell = cellOf(terms, row, 'year_of_birth')
+  if (cell === '') return null
+  const read = yearOfBirth.safeParse(/^\d{4}$/.test(cell) ? Number(cell) : cell)
+  if (!read.success) return problems.add(row, 'year_of_birth', read.error.issues[0]?.message ?? '')
+  return orProblem(row, problems, 'year_of_birth', () => checkYearOfBirth(read.data, terms.now))
+}
+
+/** What the server makes of a cell; null where it refuses it. */
+function orProblem<T>(row: TableRow, problems: Problems, field: string, check: () => T): T | null {
   try {
-    return checkPhone(phone)
+    return check()
   } catch (error) {
-    if (error instanceof Refusal) return problems.add(row, 'phone', error.fields?.['phone'] ?? error.message)
+    if (error instanceof Refusal) return problems.add(row, field, error.fields?.[field] ?? error.message)
     throw error
   }
 }
 
-function differs(known: KnownPlayer, { first_name, last_name, profile }: NewPlayer): boolean {
+function differs(known: KnownPlayer, player: NewPlayer): boolean {
   const before: Record<string, unknown> = known
-  return Object.entries({ first_name, last_name, ...profile }).some(([name, value]) => before[name] !== value)
+  return Object.entries(changeOf(player)).some(([name, value]) => before[name] !== value)
 }
 
-function formatPlayer({ first_name, last_name, email, profile }: NewPlayer): string[] {
+/** What an existing player gets. */
+function changeOf({ first_name, last_name, profile, year_of_birth }: NewPlayer) {
+  return { first_name, last_name, ...profile, ...(year_of_birth !== null && { year_of_birth }) }
+}
+
+function formatPlayer({ first_name, last_name, email, profile, year_of_birth }: NewPlayer): string[] {
   const cells = profile
     ? [profile.phone, levelName(profile.singles_level), profile.gender, areaName(profile.area)]
     : ['', '', '', '']
-  return [formatName({ first_name, last_name }), email, ...cells]
+  return [formatName({ first_name, last_name }), email, ...cells, String(year_of_birth ?? '')]
 }
 
-type StoredFields = Omit<KnownPlayer, 'id' | 'email' | 'opened_by_id' | 'email_verified_at'>
+/** What the audit log keeps; of the year of birth only that it was changed. */
+type StoredFields = Omit<KnownPlayer, 'id' | 'email' | 'year_of_birth' | 'opened_by_id' | 'email_verified_at'> & {
+  year_of_birth?: 'changed'
+}
 
 /** Stores new players, without a password and without an email, and the changes of others; the values by email. */
 export async function storePlayers(
@@ -200,19 +226,20 @@ export async function storePlayers(
 ): Promise<Changes> {
   const before: Record<string, StoredFields> = {}
   const after: Record<string, StoredFields> = {}
-  for (const [index, { email, first_name, last_name, profile, known }] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     await tick(index)
+    const { email, first_name, last_name, profile, year_of_birth, known } = row
     if (known) {
-      const { id, email: _, opened_by_id: __, email_verified_at: ___, ...fields } = known
-      const changed = { first_name, last_name, ...profile }
+      const { id, email: _, year_of_birth: former, opened_by_id: __, email_verified_at: ___, ...fields } = known
+      const isOther = year_of_birth !== null && year_of_birth !== former
       before[email] = fields
-      after[email] = { ...fields, ...changed }
-      await tx.updateTable('players').set(changed).where('id', '=', id).execute()
+      after[email] = { ...fields, first_name, last_name, ...profile, ...(isOther && { year_of_birth: 'changed' }) }
+      await tx.updateTable('players').set(changeOf(row)).where('id', '=', id).execute()
       continue
     }
     const { area: location = null, ...fields } = profile ?? { phone: null, singles_level: null, gender: null }
-    const account = { email, first_name, last_name, password_hash: null, ...fields, location, opened_by_id: player.id }
-    await insertPlayer(tx, account, now)
+    const account = { email, first_name, last_name, password_hash: null, ...fields, year_of_birth, location }
+    await insertPlayer(tx, { ...account, opened_by_id: player.id }, now)
   }
   return { league_ids: [], before, after }
 }

@@ -64,6 +64,7 @@ function factsOf(player: OrganizerPlayer) {
     { term: 'Singles level', value: player.singles_level === null ? '–' : levelName(player.singles_level) },
     { term: 'Doubles', value: player.doubles_level ?? '–' },
     { term: 'Gender', value: player.gender ?? '–' },
+    { term: 'Year of birth', value: player.year_of_birth ?? '–' },
     { term: 'Phone', value: player.phone ?? '–' },
     ...(player.emergency_contact
       ? [{ term: 'In an emergency', value: `${player.emergency_contact.name}, ${player.emergency_contact.phone}` }]

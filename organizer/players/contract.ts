@@ -56,6 +56,7 @@ const organizerPlayer = z.extend(playerRow, {
   phone: z.nullable(z.string()),
   doubles_level: z.nullable(z.enum(doublesLevels)),
   gender: z.nullable(z.enum(genders)),
+  year_of_birth: z.nullable(z.int()),
   photo: z.nullable(z.string()),
   /** Whom to call if something happens on court. Null: nobody is named, or the player lives in none of the caller's areas. */
   emergency_contact: z.nullable(z.object({ name: z.string(), phone: z.string() })),

@@ -266,7 +266,7 @@ function conflictSteps({
   ]
 }
 
-/** The columns of an account that the audit log keeps when it is closed. */
+/** The columns of an account that the audit log keeps when it is closed. The year of birth is not among them: it moves, or is gone. */
 export async function findAccountColumns(tx: Tx, id: number) {
   return tx
     .selectFrom('players')
@@ -291,15 +291,15 @@ export async function findAccountColumns(tx: Tx, id: number) {
 }
 
 /**
- * Closes the emptied account: it keeps its name, and its email becomes free. A profile and a photo that the kept account
- * lacks move to it; saved cards too, if both accounts have confirmed the merge. Answers the photo that neither uses any more.
+ * Closes the emptied account: it keeps its name, and its email becomes free. A profile, a year of birth and a photo that the
+ * kept account lacks move to it; saved cards too, if both accounts have confirmed the merge. Answers the photo that neither uses any more.
  */
 export async function closeMerged(
   tx: Tx,
   { keep_id, from_id, confirmed, now }: { keep_id: number; from_id: number; confirmed: boolean; now: Date },
 ): Promise<string | null> {
-  const from = await findAccountColumns(tx, from_id)
-  const keep = await findAccountColumns(tx, keep_id)
+  const from = { ...(await findAccountColumns(tx, from_id)), year_of_birth: await findYearOfBirth(tx, from_id) }
+  const keep = { ...(await findAccountColumns(tx, keep_id)), year_of_birth: await findYearOfBirth(tx, keep_id) }
   await tx
     .updateTable('players')
     .set({
@@ -316,12 +316,18 @@ export async function closeMerged(
     .updateTable('players')
     .set({
       ...(keep.area === null ? { phone, singles_level, gender, area } : {}),
+      year_of_birth: keep.year_of_birth ?? from.year_of_birth,
       photo: keep.photo ?? from.photo,
       provider_customer: keep.provider_customer ?? (confirmed ? from.provider_customer : null),
     })
     .where('id', '=', keep_id)
     .execute()
   return keep.photo === null ? null : from.photo
+}
+
+async function findYearOfBirth(tx: Tx, id: number): Promise<number | null> {
+  const row = await tx.selectFrom('players').select('year_of_birth').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.year_of_birth
 }
 
 function refOf(column: string): { table: RawBuilder<unknown>; name: RawBuilder<unknown> } {

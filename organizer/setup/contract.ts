@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { email, line, message, newPassword } from '#/contract/fields.ts'
 import { mailToken, user } from '#/features/accounts/contract.ts'
 import { createArea } from '#/organizer/areas/contract.ts'
-import { createDivision } from '#/organizer/divisions/contract.ts'
+import { copiedDivision } from '#/organizer/divisions/contract.ts'
 import { levelList } from '#/organizer/levels/contract.ts'
 
 export const createOwner = endpoint({
@@ -57,9 +57,7 @@ const setupCopy = z.object({
   areas: z.array(createArea.body).check(z.maxLength(200, 'More than 200 areas are too many.')),
   /** Left out: those of the starter kit, from a file of before they were data. */
   levels: z.optional(levelList),
-  divisions: z
-    .array(z.extend(createDivision.body, { level: z.nullable(z.string()) }))
-    .check(z.maxLength(500, 'More than 500 divisions are too many.')),
+  divisions: z.array(copiedDivision).check(z.maxLength(500, 'More than 500 divisions are too many.')),
 })
 
 export const copySetup = endpoint({

@@ -79,12 +79,15 @@ export async function readSetupCopy(db: Db) {
     opens_templates: organization().opens_templates,
     areas: areas.map(({ name, time_zone, contact }) => ({ name, time_zone, contact })),
     levels: await listLevels(db),
-    divisions: divisions.map(({ name, kind, sport, level, gender, price, image }) => ({
+    divisions: divisions.map(({ name, kind, sport, level, gender, is_mixed, age_from, age_to, price, image }) => ({
       name,
       kind,
       sport,
       level,
       gender,
+      is_mixed,
+      age_from,
+      age_to,
       price,
       picture: courtOf(image),
     })),

@@ -5,7 +5,7 @@ import { ensureOrganizer } from '#/features/accounts/jobs.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 import { createArea, listOrganizerAreas } from '#/organizer/areas/contract.ts'
-import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
+import { changeDivision, listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
 import { changeOrganization } from '#/organizer/organization/contract.ts'
 import { ratingLevels } from '#/rules/level-list.ts'
 import { starterLevels } from '#/rules/starter-levels.ts'
@@ -165,11 +165,31 @@ test('from nothing to the first sale: the steps say what is missing, the kit is 
 })
 
 test('another installation begins with a copy: areas and divisions as they are, and nobody of its players', async () => {
-  const { status, body } = await t.call(copySetup, { token: (await makeOwner()).token })
+  const from = (await makeOwner()).token
+  const { divisions } = (await t.call(listOrganizerDivisions, { token: from })).body
+  const mixed = divisions.find(({ slug }) => slug === 'mixed-doubles')
+  const form = {
+    name: 'Mixed Doubles',
+    level: '',
+    gender: '',
+    is_mixed: true,
+    price: '49',
+    picture: 'mixed-doubles',
+  } as const
+  const changed = await t.call(changeDivision, {
+    token: from,
+    params: { id: mixed?.id ?? 0 },
+    body: { ...form, age_from: 40, age_to: 60 },
+  })
+  expect(changed.status).toBe(200)
+  const { status, body } = await t.call(copySetup, { token: from })
   expect(status).toBe(200)
   const copy = body as unknown as { areas: object[]; divisions: { name: string }[] }
   expect(copy.areas).toHaveLength(3)
   expect(copy.divisions).toHaveLength(13)
+  expect(copy.divisions).toContainEqual(
+    expect.objectContaining({ name: 'Mixed Doubles', is_mixed: true, gender: null, age_from: 40, age_to: 60 }),
+  )
   expect(JSON.stringify(copy)).not.toMatch(/@|bayside/i)
 
   const other = await freshDatabase()
@@ -191,6 +211,10 @@ test('another installation begins with a copy: areas and divisions as they are, 
     { ...copy, areas: [{ name: 'Nowhere', time_zone: 'Mars/Olympus' }] },
   ])
     expect((await begin(wrong)).status).toBe(422)
+  for (const given of [{ age_from: 61 }, { kind: 'singles' }, { gender: 'Female' }, { age_to: 'old' }]) {
+    const wrong = copy.divisions.map((each) => (each.name === 'Mixed Doubles' ? { ...each, ...given } : each))
+    expect((await begin({ ...copy, divisions: wrong })).status).toBe(422)
+  }
   const twice = { ...copy, divisions: [...copy.divisions, copy.divisions[0]] }
   expect((await begin(twice)).body).toMatchObject({ fields: { name: expect.any(String) } })
   expect((await second.call(listOrganizerAreas, { token })).body.areas).toEqual([])
@@ -245,18 +269,19 @@ test('who begins with nothing has the ratings from 2.5 to 5.5; a copy brings its
   await readAreas(t.db)
 })
 
-test('the starter kit is what the first migration inserts, so that the demo and the specification stay as they are', async () => {
+test('the starter kit is what the migrations insert, so that the demo and the specification stay as they are', async () => {
   const old = openDatabase(await freshDatabase(), JOB_LIMITS)
   const areas = await old.selectFrom('areas').select(['slug', 'name', 'time_zone']).orderBy('position').execute()
   const divisions = await old
     .selectFrom('divisions')
-    .select(['slug', 'name', 'kind', 'level', 'gender', 'price_cents', 'image'])
+    .select(['slug', 'name', 'kind', 'level', 'gender', 'is_mixed', 'price_cents', 'image'])
     .orderBy('position')
     .execute()
   await old.destroy()
   expect(areas).toEqual(usFlexKit.areas)
   expect(divisions).toEqual(
     usFlexKit.divisions.map(({ price, ...division }) => ({
+      is_mixed: false,
       ...division,
       price_cents: price * 100,
       image: `/courts/${division.slug}.svg`,

@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { listMigrations, migrate } from '#/db/migrate.ts'
 import { signIn } from '#/features/accounts/contract.ts'
+import { listDivisions } from '#/features/seasons/contract.ts'
 import type { Photos } from '#/server/outside/photos.ts'
 import { openPhotoFolder } from '#/server/outside/photos-folder.ts'
 import { notify } from '#/server/notify.ts'
@@ -34,7 +35,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deuce-backup-'))
   t = await startApp()
   place = await newPlace(t.url)
-  player = await makePlayer(t, { first_name: 'Zoë\t\\N', last_name: "O'Brien\nBaker" })
+  player = await makePlayer(t, { first_name: 'Zoë\t\\N', last_name: "O'Brien\nBaker", year_of_birth: 1984 })
+  await t.db.updateTable('divisions').set({ age_from: 40, age_to: 60 }).where('slug', '=', 'mixed-doubles').execute()
   await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5' })
   await t.db.updateTable('players').set({ photo }).where('id', '=', player.id).execute()
   for (const size of [96, 192, 512] as const) await place.photos.put({ hash: photo, size }, webp)
@@ -96,7 +98,12 @@ test('a restored backup has every table, sequence, photo, key and waiting email,
   expect((await stat(join(restored.data_dir, 'secret-key'))).mode & 0o777).toBe(0o600)
 
   const moved = await startApp(undefined, {}, restored.url)
-  expect((await moved.call(signIn, { body: { email: player.email, password } })).status).toBe(200)
+  expect(await moved.call(signIn, { body: { email: player.email, password } })).toMatchObject({
+    status: 200,
+    body: { user: { year_of_birth: 1984 } },
+  })
+  const { items } = (await moved.call(listDivisions, { query: { per_page: 100 } })).body
+  expect(items.find(({ slug }) => slug === 'mixed-doubles')).toMatchObject({ is_mixed: true, age_from: 40, age_to: 60 })
   expect(await listWaitingJobs(moved)).toEqual(await listWaitingJobs(t))
   const stranger = await makePlayer(moved, { email: 'after@example.com' })
   await joinLeague(moved, stranger, { season: 'fall', division: 'womens-singles-3-5' })
