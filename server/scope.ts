@@ -54,9 +54,8 @@ export function playersWho({ condition, columns, first }: Sought): RawBuilder<un
 }
 
 /**
- * The same of the players in the caller's scope, where `first` may find twice as many. Those who live in the areas are found
- * by that, and all others by their entries there: asked of each player of the installation, `isInScope` takes seconds
- * among a million.
+ * The same of the players in the caller's scope, where `first` may find more. Those who live in the areas are found by that,
+ * and all others by their entries there: asked of each player of the installation, `isInScope` takes seconds among a million.
  */
 export function playersInScope(
   caller: Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>,
@@ -70,9 +69,10 @@ export function playersInScope(
       union all
       select draft.id from players draft where draft.opened_by_id = ${caller.id})
     and (p.area is null or p.area <> all ${areas}) and ${isInScope(caller)}`
-  const [here, elsewhere] = [isHere, isElsewhere].map((where) =>
-    playersWho({ ...sought, condition: sql`${where} and ${sought.condition}` }),
-  )
+  const here = playersWho({ ...sought, condition: sql`${isHere} and ${sought.condition}` })
+  const { condition, columns } = sought
+  // Apart from what is around it: in search of the first by name PostgreSQL would go through all players in that order.
+  const elsewhere = sql`(${playersWho({ columns, condition: sql`${isElsewhere} and ${condition}` })} offset 0)`
   return sql`${here} union all ${elsewhere}`
 }
 
