@@ -34,21 +34,35 @@ export async function furtherReadsOf(db: Db): Promise<[string, Question][]> {
   ]
 }
 
-/** What an owner reads of the season and the area of the first league at the desk; the season's leagues are more among many. */
-export async function deskReadsOf(db: Db, player_id: number): Promise<[string, Question][]> {
-  const { slug, year, division, first_name } = await findTheLeague(db)
-  const token = await startSession(db, player_id, new Date())
-  const of = (path: string, query: Record<string, string | number>): [string, Question] => [
-    `GET /organizer/${path}`,
-    { path: `/api/organizer/${path}?${addressed(query)}`, token },
+/**
+ * What an owner reads of the season and the area of the first league at the desk, and an organizer of that area alone; the
+ * season's leagues are more among many. A name that many have is asked for beside one that few have.
+ */
+export async function deskReadsOf(db: Db, owner_id: number, organizer_id: number): Promise<[string, Question][]> {
+  const { slug, year, division, first_name, name, email } = await findTheLeague(db)
+  const [owner, organizer] = [
+    await startSession(db, owner_id, new Date()),
+    await startSession(db, organizer_id, new Date()),
   ]
+  const asked =
+    (token: string) =>
+    (path: string, query: Record<string, string | number>, about = ''): [string, Question] => [
+      `GET /organizer/${path}${about}`,
+      { path: `/api/organizer/${path}?${addressed(query)}`, token },
+    ]
+  const [of, ofOrganizer] = [asked(owner), asked(organizer)]
   const league = { area: theLeague.area, season: slug, year }
+  const here = { area: theLeague.area }
   return [
     of('overview', league),
     of('matches', { ...league, state: 'played' }),
-    of('entries', { area: theLeague.area, division }),
-    of('payments', league),
-    of('players', { area: theLeague.area, search: first_name }),
+    of('entries', { ...here, division }),
+    of('payments', league, ' of a season'),
+    of('players', { ...here, search: first_name }, ' by a first name'),
+    of('players', { ...here, search: name }, ' by a whole name'),
+    of('players', { ...here, search: email }, ' by an email'),
+    of('players', here, ' of an area'),
+    ofOrganizer('players', { search: name }, ', an organizer'),
     of('play-offs', league),
   ]
 }
@@ -60,14 +74,23 @@ function addressed(query: Record<string, string | number>): string {
 }
 
 /** The season, the division and the first player of the first league. */
-async function findTheLeague(db: Db): Promise<{ slug: string; year: number; division: string; first_name: string }> {
+async function findTheLeague(
+  db: Db,
+): Promise<{ slug: string; year: number; division: string; first_name: string; name: string; email: string }> {
   return db
     .selectFrom('leagues')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
     .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
     .innerJoin('entry_players', 'entry_players.league_id', 'leagues.id')
     .innerJoin('players', 'players.id', 'entry_players.player_id')
-    .select(['seasons.slug', 'seasons.year', 'divisions.slug as division', 'players.first_name'])
+    .select([
+      'seasons.slug',
+      'seasons.year',
+      'divisions.slug as division',
+      'players.first_name',
+      'players.name',
+      'players.email',
+    ])
     .where('leagues.id', '=', theLeague.id)
     .where('players.id', '=', theLeague.player_id)
     .executeTakeFirstOrThrow()

@@ -22,6 +22,8 @@ const files = [
   'test/migrations.test.ts',
   // Payments and refunds while processes are killed.
   'features/checkout/killed.process.test.ts',
+  'features/checkout/coupons.process.test.ts',
+  'features/checkout/second-division.process.test.ts',
   'features/refunds/killed.process.test.ts',
   // Settings.
   'app/main.process.test.ts',

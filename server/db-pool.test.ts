@@ -27,6 +27,30 @@ test('a transaction has a connection to itself, and is all or nothing, while oth
   expect(await count()).toBe(3)
 })
 
+test('instants arrive as they were sent, to the millisecond, also those of other centuries', async () => {
+  const instants = [
+    ...Array.from({ length: 200 }, () => Math.floor((Math.random() - 0.1) * 4e12)),
+    ...['0001-01-01', '0049-05-06', '0999-12-31', '1969-12-31', '9999-12-31'].map((day) =>
+      Date.parse(`${day}T23:59:59.999Z`),
+    ),
+    Date.UTC(12_345, 0, 1),
+    Date.UTC(-44, 2, 15),
+  ]
+  const { rows } = await sql<{ given: Date; ms: number }>`
+    select given, extract(epoch from given) * 1000 as ms
+    from unnest(${instants.map((ms) => ms / 1000)}::float8[]) seconds cross join lateral (select to_timestamp(seconds) as given) one`.execute(
+    db,
+  )
+  expect(rows.map(({ given }) => given.getTime())).toEqual(instants.map((ms) => Math.floor(ms)))
+  const odd = await sql<{ never: number; exact: Date; at: Date[] }>`
+    select timestamptz 'infinity' as never, timestamptz '2026-07-15 16:00:00.123456+02' as exact, array[timestamptz '2026-07-15 16:00:00Z'] as at`.execute(
+    db,
+  )
+  expect(odd.rows).toEqual([
+    { never: Infinity, exact: new Date('2026-07-15T14:00:00.123Z'), at: [new Date('2026-07-15T16:00:00Z')] },
+  ])
+})
+
 test('a transaction in which a statement failed is reported as failed', async () => {
   const before = await count()
   const careless = db.transaction().execute(async (tx) => {

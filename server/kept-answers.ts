@@ -48,8 +48,11 @@ function versionsOf(db: Db): { read?: (area: AreaSlug) => Promise<string> } {
   return knownVersions(db) ?? {}
 }
 
+/** An answer as it is sent, with the tag of its content. */
+type Tagged = { text: string; tag: string }
+
 /** An answer that holds in one version of its area, from an instant on until another one; times in milliseconds. */
-type KeptAnswer = { version: string; from: number; until: number; text: string; tag: string }
+type KeptAnswer = Tagged & { version: string; from: number; until: number }
 
 /** The answers of one call in this process, each as long as nothing that it follows from has changed. */
 export class KeptAnswers {
@@ -64,32 +67,29 @@ export class KeptAnswers {
     this.#perPlayer = perPlayer
   }
 
-  /** Sends the answer if it is kept and still holds at `now`; else answers null. */
-  trySend(request: FastifyRequest, reply: FastifyReply, session: Asking, now: Date): FastifyReply | null {
+  /** The answer if it is kept and still holds at `now`; else null. */
+  find(request: FastifyRequest, session: Asking, now: Date): Tagged | null {
     const kept = this.#answers.get(this.#keyOf(request, session))
     const holds = kept?.version === session.area_version && kept.from <= now.getTime() && now.getTime() < kept.until
-    return holds ? send(request, reply, kept) : null
+    return holds ? kept : null
   }
 
   /**
-   * Sends an answer and keeps it. The session was read before what the answer follows from, so the answer is as new as
-   * the session's version of the area, or newer. `until`: when it changes although nothing is stored; null: never.
+   * Keeps an answer. The session was read before what the answer follows from, so the answer is as new as the session's
+   * version of the area, or newer. `until`: when it changes although nothing is stored; null: never.
    */
-  send(
+  keep(
     request: FastifyRequest,
-    reply: FastifyReply,
-    answer: { text: string; session: Asking; now: Date; until: Date | null },
-  ): FastifyReply {
-    const { text, session, now, until } = answer
+    { text, session, now, until }: { text: string; session: Asking; now: Date; until: Date | null },
+  ): Tagged {
     const kept: KeptAnswer = {
+      ...tagged(text),
       version: session.area_version,
       from: now.getTime(),
       until: until?.getTime() ?? Infinity,
-      text,
-      tag: tagOf(text),
     }
     this.#answers.set(this.#keyOf(request, session), kept)
-    return send(request, reply, kept)
+    return kept
   }
 
   /**
@@ -111,17 +111,14 @@ export class KeptAnswers {
   }
 }
 
-/** Sends an answer that is not kept: 304 to a caller who has the same one. */
-export function sendTagged(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-  return send(request, reply, { text, tag: tagOf(text) })
+export function tagged(text: string): Tagged {
+  return { text, tag: tagOf(text) }
 }
 
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { text, tag }: Pick<KeptAnswer, 'text' | 'tag'>,
-): FastifyReply {
+/** What a handler answers with a tagged answer: nothing, with 304, to a caller who has the same one. */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, { text, tag }: Tagged): string | null {
   void reply.header('etag', tag)
-  if (hasContent(request, tag)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(text)
+  const isKnown = hasContent(request, tag)
+  void (isKnown ? reply.code(304) : reply.type('application/json; charset=utf-8'))
+  return isKnown ? null : text
 }

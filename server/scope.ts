@@ -36,6 +36,46 @@ export function isInScope({
           or (p.area is null and ${isDraft}))))`
 }
 
+type Sought = {
+  condition: RawBuilder<SqlBool>
+  columns: RawBuilder<unknown>
+  /** Only so many, by name: for a page. */
+  first?: number | undefined
+}
+
+/** The players `p` of a condition, with these columns and what they are sorted by. */
+export function playersWho({ condition, columns, first }: Sought): RawBuilder<unknown> {
+  const found = sql`
+    select ${columns}, lower(p.last_name) as by_last_name, lower(p.first_name) as by_first_name
+    from players p where ${condition}`
+  return first === undefined
+    ? found
+    : sql`(${found} order by lower(p.last_name), lower(p.first_name), p.id limit ${first})`
+}
+
+/**
+ * The same of the players in the caller's scope, where `first` may find more. Those who live in the areas are found by that,
+ * and all others by their entries there: asked of each player of the installation, `isInScope` takes seconds among a million.
+ */
+export function playersInScope(
+  caller: Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>,
+  sought: Sought,
+): RawBuilder<unknown> {
+  if (caller.role === 'owner') return playersWho(sought)
+  const areas = sql`(${caller.organizer_areas}::text[])`
+  const isHere = sql<SqlBool>`p.area = any ${areas}`
+  const isElsewhere = sql<SqlBool>`p.id in (
+      select ep.player_id from leagues l join entry_players ep on ep.league_id = l.id and not ep.former where l.area = any ${areas}
+      union all
+      select draft.id from players draft where draft.opened_by_id = ${caller.id})
+    and (p.area is null or p.area <> all ${areas}) and ${isInScope(caller)}`
+  const here = playersWho({ ...sought, condition: sql`${isHere} and ${sought.condition}` })
+  const { condition, columns } = sought
+  // Apart from what is around it: in search of the first by name PostgreSQL would go through all players in that order.
+  const elsewhere = sql`(${playersWho({ columns, condition: sql`${isElsewhere} and ${condition}` })} offset 0)`
+  return sql`${here} union all ${elsewhere}`
+}
+
 /** Whether an organizer has the player in scope now. */
 export async function hasInScope(db: Db, organizer_id: number, player_id: number): Promise<boolean> {
   const organizers = await sql<{ id: number; role: SignedIn['role']; organizer_areas: AreaSlug[] }>`

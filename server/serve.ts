@@ -9,7 +9,7 @@ import { bringsKey, findKeyCaller } from './api-keys.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { serializerOf } from './json-schema.ts'
-import { findAsking, KeptAnswers, sendTagged, type Keeping } from './kept-answers.ts'
+import { findAsking, KeptAnswers, sendTagged, tagged, type Keeping } from './kept-answers.ts'
 import { isRecentlyAuthenticated, type FoundSession, type SignedIn } from './session.ts'
 import { siteFor } from './site.ts'
 
@@ -103,8 +103,8 @@ export function serve<const E extends Endpoint>(
           const now = app.clock.now()
           const session = callers.get(request) ?? null
           const asking = kept && (session ?? (await findAsking(app.db, areaOf(request))))
-          const known = asking && kept.trySend(request, reply, asking, now)
-          if (known) return known
+          const known = asking && kept.find(request, asking, now)
+          if (known) return sendTagged(request, reply, known)
           let until: Date | null = null
           const key = session && takesKey(endpoint) ? keyOf(request) : null
           const body = endpoint.multipart ? await readForm(request, endpoint.multipart) : request.body
@@ -115,7 +115,6 @@ export function serve<const E extends Endpoint>(
               body: endpoint.raw ? { bytes: request.body, headers: request.headers } : parse(endpoint.body, body),
             }) as Received<E>
           const player = session as PlayerOf<E['access']>
-          const site = siteFor(app.config, request)
           const callOf = (received: Received<E>, of: App) => ({
             ...received,
             player,
@@ -123,8 +122,13 @@ export function serve<const E extends Endpoint>(
             app: of,
             now,
             address: request.ip,
-            local: isLocalRequest(request),
-            site,
+            // Most calls ask for neither.
+            get local() {
+              return isLocalRequest(request)
+            },
+            get site() {
+              return siteFor(app.config, request)
+            },
             log: request.log,
             holdsUntil: (instant: Date | null) => void (until = instant),
             identify: (player_id: number) => void (request.player_id = player_id),
@@ -153,10 +157,11 @@ export function serve<const E extends Endpoint>(
           if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
           if (asking && !lags) {
             const text = reply.serialize(answer) as string
-            return kept.send(request, reply, { text, session: asking, now, until: holds })
+            return sendTagged(request, reply, kept.keep(request, { text, session: asking, now, until: holds }))
           }
-          if (repeating === 'conditional') return sendTagged(request, reply, reply.serialize(answer) as string)
-          return reply.code(endpoint.status ?? 200).send(answer)
+          if (repeating === 'conditional') return sendTagged(request, reply, tagged(reply.serialize(answer) as string))
+          void reply.code(endpoint.status ?? 200)
+          return answer
         },
       }
       if (endpoint.multipart) withForms(fastify, endpoint.multipart, (scope) => scope.route(route))

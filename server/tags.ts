@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
 /** The tag of a content (RFC 9110, section 8.8.3). Weak: a proxy may compress what is sent. */
 export function tagOf(content: string): string {
-  return `W/"${createHash('sha256').update(content).digest('base64url')}"`
+  return `W/"${hash('sha256', content, 'base64url')}"`
 }
 
 /** Whether the caller has the content of a tag already (RFC 9110, section 13.1.2). A proxy may have made the tag weak. */

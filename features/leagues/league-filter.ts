@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { AreaSlug } from '#/contract/areas.ts'
+import { areAllAreas, type AreaSlug } from '#/contract/areas.ts'
+import type { Db } from '#/server/db.ts'
 
 /** Which leagues; what is left out is any. */
 export type LeagueFilter = {
@@ -42,4 +43,34 @@ export function isLeagueOf(filter: LeagueFilter): RawBuilder<SqlBool> {
     league_id === undefined ? null : sql<SqlBool>`l.id = ${league_id}`,
   ].filter((condition) => condition !== null)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+/** The ids of the leagues that a filter means; null: all there are. */
+export async function listLeagueIds(db: Db, { areas, ...filter }: LeagueFilter): Promise<number[] | null> {
+  const given = { ...filter, areas: areas && areAllAreas(areas) ? undefined : areas }
+  const isGiven = (...names: (keyof LeagueFilter)[]) => names.some((name) => given[name] !== undefined)
+  if (!isGiven('area', 'areas', 'season', 'year', 'season_id', 'division', 'league_id')) return null
+  const { rows } = await sql<{ id: number }>`
+    select l.id from leagues l
+    ${isGiven('season', 'year') ? sql`join seasons se on se.id = l.season_id` : sql``}
+    ${isGiven('division') ? sql`join divisions d on d.id = l.division_id` : sql``}
+    where ${isLeagueOf(given)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a row is of one of these leagues. */
+export function isOfLeagues(league_id: RawBuilder<number>, ids: readonly number[] | null): RawBuilder<SqlBool> {
+  return ids === null ? sql`true` : sql`${league_id} = any(${ids}::int[])`
+}
+
+/** The newest rows of up to this many leagues are found by the leagues, where they may be old. */
+export const MOST_GATHERED = 1000
+
+/**
+ * The same, for a page of the newest rows. Those of many leagues are among the newest of all: an index of rows by league does
+ * not answer a test for truth, so that the page ends with them.
+ */
+export function isAmongNewestOf(league_id: RawBuilder<number>, ids: readonly number[] | null): RawBuilder<SqlBool> {
+  const isOne = isOfLeagues(league_id, ids)
+  return ids !== null && ids.length > MOST_GATHERED ? sql`(${isOne}) is true` : isOne
 }

@@ -3,7 +3,7 @@ import { publicName } from './sides.ts'
 
 /**
  * Whether every part of the search is in the name of the player `p` (for organizers: in name or email). A part of less than
- * three characters is looked for at the beginning of a word only: the indexes players_name and players_search, whose
+ * three characters is looked for at the beginning of a word only: the indexes players_name and players_area_search, whose
  * expressions these are, find nothing shorter. % and _ stand for themselves.
  */
 export function isNamed(search: string, within: 'name' | 'name_and_email' = 'name'): RawBuilder<SqlBool> {

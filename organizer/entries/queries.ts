@@ -3,17 +3,20 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { answersOfEntry } from '#/organizer/questions/queries.ts'
-import { isInScope } from '#/server/scope.ts'
+import { playersInScope } from '#/server/scope.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import {
-  isLeagueOf,
+  isAmongNewestOf,
+  isOfLeagues,
   type LeagueFilter,
   joinSeasonAndDivision,
   leagueTables,
   leagueName,
+  listLeagueIds,
+  MOST_GATHERED,
 } from '#/features/leagues/league-filter.ts'
 import { isOpen } from '#/features/invitations/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
@@ -40,17 +43,19 @@ type InvitedFilter = PageQuery & {
 
 export type EntryFilter = InvitedFilter & { state: Exclude<(typeof entryStates)[number], 'invited'> }
 
-/** A filter that names more leagues than these most probably means the newest entries, too, and they are read first. */
-const mostLeaguesGathered = 100
+function leaguesOf({ areas, season_id, division, league_id }: InvitedFilter): LeagueFilter {
+  return { areas, season_id, division, league_id }
+}
 
-/**
- * The entries of leagues, or all. Those of a few leagues are gathered before they are sorted: where they are old, a walk
- * through all entries from the newest one would come to them last.
- */
-function entriesOf(league_ids: number[] | null): RawBuilder<unknown> {
-  if (league_ids === null) return sql`entries e`
-  const gathered = sql`select * from entries where league_id = any(${league_ids}::int[])`
-  return league_ids.length > mostLeaguesGathered ? sql`(${gathered}) e` : sql`(${gathered} offset 0) e`
+/** A search in up to this many leagues looks at each of their entries. */
+const FEW_LEAGUES = 100
+
+/** Whether a player of whom the condition on `p` is true plays the entry `e`. */
+function isEntryOf(isPlayer: RawBuilder<SqlBool>, isFew: boolean): RawBuilder<SqlBool> {
+  // An aggregate, which is asked of each entry; PostgreSQL would join what is below with all players of that name.
+  if (isFew)
+    return sql`(select bool_or(${isPlayer}) from entry_players one join players p on p.id = one.player_id where one.entry_id = e.id)`
+  return sql`e.id in (select one.entry_id from entry_players one where one.player_id in (select p.id from players p where ${isPlayer}))`
 }
 
 /** A page of the entries of these areas, newest first. */
@@ -60,28 +65,44 @@ export async function listEntries(
 ): Promise<{ entries: EntryRow[]; total: number; skip: number }> {
   const skip = skipOf(filter)
   const { search } = filter
-  const league_ids = await listLeaguesOf(db, filter)
-  // A filter that is not given is left out, not compared with null: a plan made for any value would read every entry.
-  const conditions = sql.join(
-    [
-      ofState[filter.state],
-      !search
-        ? null
-        : sql`e.id in (select one.entry_id from entry_players one where one.player_id in (
-            select p.id from players p where ${isNamed(search, 'name_and_email')}))`,
-    ].filter((each) => each !== null),
-    sql` and `,
-  )
-  const matching = sql`${entriesOf(league_ids)} join purchases p on p.id = e.purchase_id where ${conditions}`
+  const league_ids = await listLeagueIds(db, leaguesOf(filter))
+  const isOfLeague = isOfLeagues(sql`e.league_id`, league_ids)
+  // Of a few leagues each entry is looked at; of more, the players of that name come first.
+  const isFew = league_ids !== null && league_ids.length <= (search ? FEW_LEAGUES : MOST_GATHERED)
+  const isFound = search ? isEntryOf(isNamed(search, 'name_and_email'), isFew) : sql<SqlBool>`true`
+  const isMatch = sql<SqlBool>`${ofState[filter.state]} and ${isFound}`
+  const joined = sql`entries e join purchases p on p.id = e.purchase_id`
+  // Sorted before the lines are looked at, so that only those of the page are: an index has all that this needs of entries.
+  const listed = isFew
+    ? sql`(select e.id, e.purchase_id, e.league_id from entries e where ${isOfLeague} order by e.id desc offset 0) e
+        join purchases p on p.id = e.purchase_id where ${isMatch}`
+    : sql`${joined} where ${search ? isOfLeague : isAmongNewestOf(sql`e.league_id`, league_ids)} and ${isMatch}`
+  // An entry stands exactly while its line counts.
+  const counted =
+    filter.state === 'standing' && !search
+      ? sql`purchases p where ${isOfLeagues(sql`p.league_id`, league_ids)} and p.counts`
+      : sql`${joined} where ${isOfLeague} and ${isMatch}`
+  const [entries, { rows }] = await Promise.all([
+    sql<{ id: number }>`select e.id from ${listed} order by e.id desc limit ${filter.per_page} offset ${skip}`
+      .execute(db)
+      .then((page) =>
+        findEntries(
+          db,
+          page.rows.map(({ id }) => id),
+        ),
+      ),
+    sql<{ total: number }>`
+      select count(*) as total from (select from ${counted} limit ${mostCounted + 1}) few`.execute(db),
+  ])
+  return { entries, total: rows[0]?.total ?? 0, skip }
+}
+
+/** These entries, newest first. A statement of its own: together with the search for them it would be planned each time. */
+async function findEntries(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<Omit<EntryRow, 'created_at'> & { created_at: Date }>`
-    select ${entryColumns}
-    from ${entryTables}
-    join (select e.id from ${matching} order by e.id desc limit ${filter.per_page} offset ${skip}) page on page.id = e.id
-    order by e.id desc`.execute(db)
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from (select from ${matching} limit ${mostCounted + 1}) few`.execute(db)
-  const entries = rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
-  return { entries, total: counted.rows[0]?.total ?? 0, skip }
+    select ${entryColumns} from ${entryTables} where e.id = any(${ids}::int[]) order by e.id desc`.execute(db)
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
 }
 
 /** A page of the open invitations to leagues of these areas, newest first. */
@@ -91,7 +112,7 @@ export async function listInvited(
   now: Date,
 ): Promise<{ entries: EntryRow[]; total: number; skip: number }> {
   const skip = skipOf(filter)
-  const league_ids = await listLeaguesOf(db, filter)
+  const league_ids = await listLeagueIds(db, leaguesOf(filter))
   const conditions = sql.join(
     [
       isOpen(now),
@@ -120,19 +141,6 @@ export async function listInvited(
     invited_until: invited_until.toISOString(),
   }))
   return { entries, total: counted.rows[0]?.total ?? 0, skip }
-}
-
-/** The leagues that a filter means; null: all there are. */
-async function listLeaguesOf(
-  db: Db,
-  { areas, season_id, division, league_id }: InvitedFilter,
-): Promise<number[] | null> {
-  const { rows } = await sql<{ ids: number[]; all: boolean }>`
-    select coalesce(array_agg(l.id) filter (where chosen.it), '{}') as ids, coalesce(bool_and(chosen.it), false) as all
-    from leagues l
-    join divisions d on d.id = l.division_id
-    cross join lateral (select ${isLeagueOf({ areas, season_id, division, league_id })} as it) chosen`.execute(db)
-  return rows[0]?.all ? null : (rows[0]?.ids ?? [])
 }
 
 const ofState: Record<EntryFilter['state'], RawBuilder<SqlBool>> = {
@@ -329,8 +337,10 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
   }>`
     select p.id, p.name, p.email, p.area, p.singles_level
     from players p
-    where p.deleted_at is null and p.suspended_at is null
-      and (lower(p.email) = lower(${search}) or (${isInScope(player)} and ${isNamed(search, 'name_and_email')}))
+    where p.deleted_at is null and p.suspended_at is null and p.id in (
+      select known.id from players known where lower(known.email) = lower(${search})
+      union
+      select found.id from (${playersInScope(player, { condition: isNamed(search, 'name_and_email'), columns: sql`p.id` })}) found)
     order by lower(p.email) = lower(${search}) desc, lower(p.last_name), lower(p.first_name), p.id
     limit 20`.execute(db)
   return rows

@@ -8,7 +8,15 @@ import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { taxNameSql, taxRateSql } from '#/features/checkout/tax-queries.ts'
 import { includedTax } from '#/rules/price.ts'
 import type { Db } from '#/server/db.ts'
-import { isLeagueOf, joinSeasonAndDivision, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
+import {
+  isAmongNewestOf,
+  isLeagueOf,
+  isOfLeagues,
+  joinSeasonAndDivision,
+  type LeagueFilter,
+  type LeaguesInAreas,
+  listLeagueIds,
+} from '#/features/leagues/league-filter.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import type { PaymentLine, PaymentOrder, Sums } from './contract.ts'
 
@@ -23,15 +31,18 @@ export type PaymentFilter = LeaguesInAreas & {
 
 /**
  * Whether the line `p` matches the filter. Days are those of `zone`: of the area where the filter has one, else, for totals
- * over several, of the organization.
+ * over several, of the organization. `isOfLeague`: for a caller who knows the ids of its leagues.
  */
 export function isPaymentOf(
   filter: PaymentFilter,
-  zone: RawBuilder<string> = sql`${zoneOfReport(filter.areas)}`,
+  {
+    zone = sql`${zoneOfReport(filter.areas)}`,
+    isOfLeague = isInLeaguesOf(filter),
+  }: { zone?: RawBuilder<string> | undefined; isOfLeague?: RawBuilder<SqlBool> | undefined } = {},
 ): RawBuilder<SqlBool> {
   const { status, refund, from, to, search } = filter
   const conditions = [
-    isOfLeagues(filter),
+    isOfLeague,
     refund === undefined ? null : hasFailedRefund,
     status === undefined ? null : sql<SqlBool>`p.status = ${status}`,
     from === undefined ? null : sql<SqlBool>`p.created_at >= ${from}::timestamp at time zone ${zone}`,
@@ -75,11 +86,15 @@ export const cashSql = sql<number>`case
 /** What of it was returned by hand. */
 export const cashReturnedSql = sql<number>`case when p.taken_cents = 0 and p.status = 'Refunded' then p.price_cents else 0 end`
 
-/** Null for every league: a condition on all of them would only slow the query down. */
-function isOfLeagues({ areas, season, year, division }: PaymentFilter): RawBuilder<SqlBool> | null {
-  const filter = { areas: areAllAreas(areas) ? undefined : areas, season, year, division }
-  if (Object.values(filter).every((value) => value === undefined)) return null
-  return sql`p.league_id in (select l.id from leagues l ${joinSeasonAndDivision} where ${isLeagueOf(filter)})`
+/** True for every league: a condition on all of them would only slow the query down. */
+function isInLeaguesOf(filter: PaymentFilter): RawBuilder<SqlBool> {
+  const leagues = leaguesOf(filter)
+  if (Object.values(leagues).every((value) => value === undefined)) return sql`true`
+  return sql`p.league_id in (select l.id from leagues l ${joinSeasonAndDivision} where ${isLeagueOf(leagues)})`
+}
+
+function leaguesOf({ areas, season, year, division }: PaymentFilter): LeagueFilter {
+  return { areas: areAllAreas(areas) ? undefined : areas, season, year, division }
 }
 
 /** By the number of an order, or all of its id, by the provider's payment, or by parts of a name or an email. */
@@ -113,6 +128,28 @@ export async function listPaymentsPage(
   filter: PaymentFilter & PageQuery,
 ): Promise<{ lines: PaymentLine[]; total: number; skip: number; sums: Sums; failed_refunds: number }> {
   const skip = skipOf(filter)
+  const league_ids = await listLeagueIds(db, leaguesOf(filter))
+  const isListed = isPaymentOf(filter, { isOfLeague: isAmongNewestOf(sql`p.league_id`, league_ids) })
+  const [lines, { total, ...sums }, failed_refunds] = await Promise.all([
+    sql<{ id: number }>`
+      select p.id from purchases p where ${isListed}
+      order by p.created_at desc, p.id desc limit ${filter.per_page} offset ${skip}`
+      .execute(db)
+      .then(({ rows }) =>
+        findLines(
+          db,
+          rows.map(({ id }) => id),
+        ),
+      ),
+    sumPayments(db, isPaymentOf(filter, { isOfLeague: isOfLeagues(sql`p.league_id`, league_ids) })),
+    countFailedRefunds(db, { areas: filter.areas }),
+  ])
+  return { lines, total, skip, sums, failed_refunds }
+}
+
+/** These lines, newest first. A statement of its own: together with the search for them it would be planned each time. */
+async function findLines(db: Db, ids: readonly number[]): Promise<PaymentLine[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<LineRow>`
     select p.id, p.order_id, p.created_at, p.player_id, w.name as player, se.name as league_name, se.year,
       d.name as level_name, l.area, p.price_cents, p.second_division_cents, p.discount_cents, p.taken_cents, p.refunded_cents, ${cashSql} as cash_cents,
@@ -120,19 +157,13 @@ export async function listPaymentsPage(
       p.refund_requested_at is not null as refund_requested, ${hasFailedRefund} as refund_failed,
       p.withdrawn_at is not null as withdrawn,
       o.confirmation_token is not null and not p.is_free as by_card, o.provider_payment
-    from (
-      select p.id from purchases p where ${isPaymentOf(filter)} order by p.created_at desc, p.id desc
-      limit ${filter.per_page} offset ${skip}) page
-    join purchases p on p.id = page.id
+    from purchases p
     join orders o on o.id = p.order_id
     join players w on w.id = p.player_id
     join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
+    where p.id = any(${ids}::int[])
     order by p.created_at desc, p.id desc`.execute(db)
-  const [{ total, ...sums }, failed_refunds] = await Promise.all([
-    sumPayments(db, filter),
-    countFailedRefunds(db, { areas: filter.areas }),
-  ])
-  return { lines: rows.map(inDollars), total, skip, sums, failed_refunds }
+  return rows.map(inDollars)
 }
 
 function inDollars(line: LineRow): PaymentLine {
@@ -157,10 +188,10 @@ const sumColumns = sql`count(*) as total, coalesce(sum(p.taken_cents), 0) as tak
   coalesce(sum(${cashSql}), 0) as cash, coalesce(sum(${cashReturnedSql}), 0) as cash_returned`
 
 /** How many lines match, and what they took and returned by card, in cash and together. */
-async function sumPayments(db: Db, filter: PaymentFilter): Promise<Sums & { total: number }> {
+async function sumPayments(db: Db, isPayment: RawBuilder<SqlBool>): Promise<Sums & { total: number }> {
   const [{ rows }, taxed] = await Promise.all([
-    sql<SumsRow>`select ${sumColumns} from purchases p where ${isPaymentOf(filter)}`.execute(db),
-    sumTaxes(db, filter),
+    sql<SumsRow>`select ${sumColumns} from purchases p where ${isPayment}`.execute(db),
+    sumTaxes(db, isPayment),
   ])
   return toSums(rows[0] ?? noPayments, taxed)
 }
@@ -170,12 +201,13 @@ export async function sumPaymentsByArea(
   db: Db,
   filter: PaymentFilter,
 ): Promise<(Sums & { total: number; area: AreaSlug; time_zone: string })[]> {
+  const isPayment = isPaymentOf(filter, { zone: sql`a.time_zone` })
   const { rows } = await sql<SumsRow & { area: AreaSlug; time_zone: string }>`
     select a.slug as area, a.time_zone, ${sumColumns}
     from purchases p join leagues pl on pl.id = p.league_id join areas a on a.slug = pl.area
-    where ${isPaymentOf(filter, sql`a.time_zone`)}
+    where ${isPayment}
     group by a.slug order by a.archived_at is not null, a.position`.execute(db)
-  const taxed = await sumTaxes(db, filter, sql`a.time_zone`)
+  const taxed = await sumTaxes(db, isPayment, { byArea: true })
   return rows.map(({ area, time_zone, ...row }) => ({
     area,
     time_zone,
@@ -188,11 +220,11 @@ export async function sumPaymentsByArea(
 
 type TaxRow = { area: AreaSlug | null; name: string; rate: number; net: number }
 
-/** What was kept of the lines that match, by the tax of their orders; by area too where the days are those of each area. */
-async function sumTaxes(db: Db, filter: PaymentFilter, zone?: RawBuilder<string>): Promise<TaxRow[]> {
+/** What was kept of the lines that match, by the tax of their orders; `byArea`: of each area `a`. */
+async function sumTaxes(db: Db, isPayment: RawBuilder<SqlBool>, { byArea = false } = {}): Promise<TaxRow[]> {
   const { rows: taxed } = await sql`select from orders where tax_rate > 0 limit 1`.execute(db)
   if (organization().tax === null && taxed.length === 0) return []
-  const area = zone === undefined ? sql`null` : sql`pl.area`
+  const area = byArea ? sql`pl.area` : sql`null`
   const { rows } = await sql<TaxRow>`
     select area, name, rate, sum(kept) as net
     from (
@@ -200,7 +232,7 @@ async function sumTaxes(db: Db, filter: PaymentFilter, zone?: RawBuilder<string>
         p.taken_cents - p.refunded_cents + ${cashSql} - ${cashReturnedSql} as kept
       from purchases p join orders o on o.id = p.order_id
         join leagues pl on pl.id = p.league_id join areas a on a.slug = pl.area
-      where ${isPaymentOf(filter, zone)}) line
+      where ${isPayment}) line
     where rate > 0 group by area, name, rate having sum(kept) <> 0 order by rate desc, name`.execute(db)
   return rows
 }

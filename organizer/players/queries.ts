@@ -9,7 +9,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerPlayer, PlayerRow, playerStates } from './contract.ts'
-import { isInScope } from '#/server/scope.ts'
+import { isInScope, playersInScope, playersWho } from '#/server/scope.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
@@ -41,22 +41,31 @@ export async function listPlayers(
   caller: SignedIn,
   filter: PlayerFilter,
 ): Promise<{ players: PlayerRow[]; total: number; skip: number }> {
+  const { area, search, state, per_page } = filter
   const skip = skipOf(filter)
-  const conditions = sql.join(
-    [
-      ofState[filter.state],
-      filter.area === undefined ? isInScope(caller) : sql`p.area = ${filter.area}`,
-      filter.search ? isNamed(filter.search, 'name_and_email') : null,
-    ].filter((each) => each !== null),
+  const condition = sql.join<SqlBool>(
+    [ofState[state], search ? isNamed(search, 'name_and_email') : null].filter((each) => each !== null),
     sql` and `,
   )
-  const { rows } = await sql<PlayerRow>`
-    select ${rowColumns} from players p where ${conditions}
-    order by lower(p.last_name), lower(p.first_name), p.id
-    limit ${filter.per_page} offset ${skip}`.execute(db)
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from (select from players p where ${conditions} limit ${mostCounted + 1}) few`.execute(db)
-  return { players: rows, total: counted.rows[0]?.total ?? 0, skip }
+  const found = (columns: RawBuilder<unknown>, first?: number) =>
+    area === undefined
+      ? playersInScope(caller, { condition, columns, first })
+      : playersWho({ condition: sql`p.area = ${area} and ${condition}`, columns, first })
+  const inOrder = sql`order by by_last_name, by_first_name, id limit ${per_page} offset ${skip}`
+  // The page and the total are found together, unless there are more than are counted, or the page comes after the last one.
+  const { rows } = await sql<PlayerRow & { total: number }>`
+    select *, count(*) over () as total
+    from (select * from (${found(rowColumns)}) one limit ${sql.lit(mostCounted + 1)}) few ${inOrder}`.execute(db)
+  const total = rows[0]?.total ?? (skip === 0 ? 0 : await countFound(db, found(sql`p.id`)))
+  if (total <= mostCounted) return { players: rows, total, skip }
+  const first = await sql<PlayerRow>`select * from (${found(rowColumns, skip + per_page)}) one ${inOrder}`.execute(db)
+  return { players: first.rows, total, skip }
+}
+
+async function countFound(db: Db, found: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (select from (${found}) one limit ${sql.lit(mostCounted + 1)}) few`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** A player in the caller's scope; undefined for anybody else. `lock` keeps the account unchanged until the transaction ends. */

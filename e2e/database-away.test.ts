@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { startEmbeddedPostgres } from '#/db/embedded.ts'
+import { startProxy, type Fault } from '#/test/tcp-proxy.ts'
+import { now } from './clock.ts'
+import { makeData } from './data.ts'
+import { test as base } from './journey.ts'
+import { freeSite, startOwnApp } from './own-app.ts'
+import { enter, signInDemo } from './people.ts'
+
+/** An app on a demo league of its own, with a proxy between it and its database. */
+async function withProxy(use: (away: Away) => Promise<void>): Promise<void> {
+  const dataDir = join(tmpdir(), `deuce-away-${randomUUID()}`)
+  await makeData(dataDir, 'demo')
+  const database = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), fsync: false, log: () => {} })
+  const proxy = await startProxy(database.url)
+  const { port, site } = await freeSite()
+  const stopApp = await startOwnApp(port, {
+    DATA_DIR: dataDir,
+    DATABASE_URL: proxy.url,
+    DEMO: '1',
+    NOW: now.toISOString(),
+    LOG_LEVEL: 'fatal',
+    RATE_LIMITS: 'off',
+  })
+  await use({ site, proxy })
+  await proxy.set('none')
+  await stopApp()
+  proxy.stop()
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+type Away = { site: string; proxy: Awaited<ReturnType<typeof startProxy>> }
+
+const test = base.extend<object, { away: Away }>({
+  away: [async ({ browserName: _browserName }, use) => withProxy(use), { scope: 'worker', timeout: 180_000 }],
+  baseURL: ({ away }, use) => use(away.site),
+})
+
+// One database for all of them.
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
+
+test.afterEach(({ away }) => away.proxy.set('none'))
+
+/** Milliseconds in which a document comes; it reads nothing of the database. */
+const soon = 10_000
+
+const screens = ['', '/standings', '/results', '/play-offs', '/notifications', '/settings'].map(
+  (path) => `/dashboard${path}`,
+)
+
+/** A document of a player's screen as a browser asks for it; fails unless it is whole, with the screen's frame. */
+async function expectWhole(site: string, path: string): Promise<void> {
+  const answer = await fetch(site + path, { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(soon) })
+  const html = await answer.text()
+  const frame = /<div id="root" data-frame>(.*?)<template id="program">/s.exec(html)?.[1] ?? ''
+  expect([path, answer.status, /<h1\b/.test(frame), /<\/html>\s*$/.test(html)]).toEqual([path, 200, true, true])
+}
+
+test('the documents of signed-in screens come whole while the database is cut, refuses, is silent or loses its answers', async ({
+  away: { site, proxy },
+}) => {
+  const faults: Fault[] = ['refuse', 'silence', 'lose_answers']
+  for (const fault of faults) {
+    // Some are being made when it begins, the others come after.
+    const before = screens.map((path) => expectWhole(site, path))
+    await proxy.set(fault)
+    await Promise.all([...before, ...screens.map((path) => expectWhole(site, path))])
+    await proxy.set('none')
+  }
+  const making = Array.from({ length: 60 }, async (_, number) => {
+    if (number % 6 === 0) proxy.cut()
+    await expectWhole(site, screens[number % screens.length] ?? '')
+  })
+  await Promise.all(making)
+})
+
+test('a signed-in screen whose database is silent shows its frame, then says so, and goes on when it is back', async ({
+  page,
+  request,
+  away: { proxy },
+}) => {
+  await enter(page, await signInDemo(request))
+  await proxy.set('silence')
+  await page.goto('/dashboard/standings', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Standings' })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Deuce is temporarily unavailable.').first()).toBeVisible()
+  await expect(page.locator('[data-frame]')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  // Nobody is signed out because a session could not be read.
+  await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toHaveCount(0)
+
+  await proxy.set('none')
+  await expect(async () => {
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' }).first()
+    if (await again.isVisible()) await again.click()
+    await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+})
+
+test('connections that are cut while a signed-in screen is made leave a screen, or a word about it', async ({
+  page,
+  request,
+  away: { proxy },
+}) => {
+  await enter(page, await signInDemo(request))
+  for (let round = 0; round < 4; round += 1) {
+    const cutting = setInterval(() => proxy.cut(), 40 + round * 30)
+    await page.goto('/dashboard/standings', { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    clearInterval(cutting)
+    const table = page.getByRole('table').getByRole('row').nth(1)
+    const word = page.getByRole('main').getByRole('button', { name: 'Try again' }).first()
+    await expect(table.or(word).first()).toBeVisible()
+    await expect(page.locator('[data-frame]')).toHaveCount(0)
+  }
+})
