@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useContext, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useContext, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from '#/web/router.tsx'
 import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { useAction } from '#/web/action.ts'
@@ -51,7 +51,7 @@ const LogOutDialog = lazy(() => import('./LogOutDialog.tsx'))
 /** The frame of the signed-in area. Without a session it leads to the sign-in page. */
 export default function DashboardLayout() {
   const { pathname } = useLocation()
-  const [menu, setMenu] = useState(false)
+  const menu = useRef<HTMLDialogElement>(null)
   const hasCart = pathname.startsWith(paths.joinLeague)
   const isFrame = useContext(ServedPage)?.isFrame === true
 
@@ -65,7 +65,7 @@ export default function DashboardLayout() {
               isFull={hasCart}
               start={
                 <div className="lg:hidden">
-                  <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => setMenu(true)} />
+                  <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => menu.current?.showModal()} />
                 </div>
               }
             >
@@ -85,13 +85,8 @@ export default function DashboardLayout() {
           </Suspense>
         </AppShell>
         {!isFrame && (
-          <SlideOver
-            open={menu}
-            onClose={() => setMenu(false)}
-            label="Menu"
-            head={<OrganizationLogo size={28} title={organization().name} />}
-          >
-            <Entries onNavigate={() => setMenu(false)} />
+          <SlideOver dialog={menu} label="Menu" head={<OrganizationLogo size={28} title={organization().name} />}>
+            <Entries onNavigate={() => menu.current?.close()} />
           </SlideOver>
         )}
       </Queries>
