@@ -10,6 +10,7 @@ import {
   useLayoutEffect,
   useMemo,
   useState,
+  useSyncExternalStore,
   type ComponentProps,
   type MouseEvent,
   type ReactElement,
@@ -59,6 +60,12 @@ function useHere(): Here {
 
 export function useLocation(): Location {
   return useHere().location
+}
+
+/** The address that the reader has gone to: while its screen is drawn, the one before is still shown. */
+export function useTarget(): Location {
+  const { history } = useHere()
+  return useSyncExternalStore(history.subscribe, history.place, history.place).location
 }
 
 /** How the reader came to this address. */

@@ -20,7 +20,7 @@ import { CartButton } from '#/web/ui/CartButton.tsx'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { SideNav } from '#/web/ui/SideNav.tsx'
-import { SlideOver } from '#/web/ui/SlideOver.tsx'
+import { closeSlideOver, openSlideOver, SlideOver } from '#/web/ui/SlideOver.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { TopBar } from '#/web/TopBar.tsx'
@@ -65,7 +65,11 @@ export default function DashboardLayout() {
               isFull={hasCart}
               start={
                 <div className="lg:hidden">
-                  <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => menu.current?.showModal()} />
+                  <IconButton
+                    label="Open menu"
+                    icon={<Icon name="menu" />}
+                    onClick={() => openSlideOver(menu.current)}
+                  />
                 </div>
               }
             >
@@ -86,7 +90,7 @@ export default function DashboardLayout() {
         </AppShell>
         {!isFrame && (
           <SlideOver dialog={menu} label="Menu" head={<OrganizationLogo size={28} title={organization().name} />}>
-            <Entries onNavigate={() => menu.current?.close()} />
+            <Entries onNavigate={() => closeSlideOver(menu.current)} />
           </SlideOver>
         )}
       </Queries>

@@ -18,7 +18,7 @@ import { IconButton } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { SideNav } from '#/web/ui/SideNav.tsx'
-import { SlideOver } from '#/web/ui/SlideOver.tsx'
+import { closeSlideOver, openSlideOver, SlideOver } from '#/web/ui/SlideOver.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
@@ -76,7 +76,7 @@ function Desk() {
             home={organizer.overview}
             start={
               <div className="lg:hidden">
-                <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => menu.current?.showModal()} />
+                <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => openSlideOver(menu.current)} />
               </div>
             }
           >
@@ -109,7 +109,7 @@ function Desk() {
         </Loaded>
       </AppShell>
       <SlideOver dialog={menu} label="Menu" head={<OrganizationLogo size={28} title={organization().name} />}>
-        <Entries onNavigate={() => menu.current?.close()} />
+        <Entries onNavigate={() => closeSlideOver(menu.current)} />
       </SlideOver>
     </>
   )
