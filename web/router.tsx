@@ -68,6 +68,15 @@ export function useTarget(): Location {
   return useSyncExternalStore(history.subscribe, history.place, history.place).location
 }
 
+/** Which of these addresses that is, while another one is still shown; -1: none of them. */
+export function useGoingTo(addresses: readonly string[]): number {
+  const { location } = useHere()
+  const target = useTarget()
+  if (target.key === location.key) return -1
+  const here = addressAt(location)
+  return addresses.findIndex((to) => addressAt(resolveAddress(to, here)) === addressAt(target))
+}
+
 /** How the reader came to this address. */
 export function useNavigationType(): Move {
   return useHere().how

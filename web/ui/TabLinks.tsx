@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { addressAt, resolveAddress } from '#/web/history.ts'
-import { Link, useLocation, useTarget } from '#/web/router.tsx'
+import { Link, useGoingTo, useLocation } from '#/web/router.tsx'
 
 type TabLinksProps = { label: string; tabs: readonly { to: string; label: string; note?: string; current?: boolean }[] }
 
@@ -9,15 +8,10 @@ type TabLinksProps = { label: string; tabs: readonly { to: string; label: string
  * differ only in their query. A tab that is pressed is the current one at once; what it leads to may still be on its way.
  */
 export function TabLinks({ label, tabs }: TabLinksProps) {
-  const here = useLocation()
-  const target = useTarget()
+  const { pathname } = useLocation()
   const row = useRef<HTMLUListElement>(null)
-  const shown = tabs.findIndex((tab) => tab.current ?? tab.to === here.pathname)
-  const address = addressAt(here)
-  const pressed =
-    target.key === here.key
-      ? -1
-      : tabs.findIndex(({ to }) => addressAt(resolveAddress(to, address)) === addressAt(target))
+  const shown = tabs.findIndex((tab) => tab.current ?? tab.to === pathname)
+  const pressed = useGoingTo(tabs.map(({ to }) => to))
   const chosen = pressed === -1 ? shown : pressed
 
   // The current tab is in sight, with a part of the one before it.
