@@ -36,7 +36,14 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     forceRerunTriggers: ['**/package.json', '**/vitest.config.ts', 'db/migrations/**', 'test/global.ts'],
     projects: [
-      { test: { name: 'rules', include: [`${folders}/**/*.test.ts`], exclude: [slow, ...onPostgres] } },
+      {
+        test: {
+          name: 'rules',
+          include: [`${folders}/**/*.test.ts`],
+          exclude: [slow, ...onPostgres],
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'http',

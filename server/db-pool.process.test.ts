@@ -18,8 +18,12 @@ const db = openDatabase(proxy.url, {
   transaction: 3_000,
   lock: 400,
 })
-// Also when a test has failed in the middle of its fault.
-afterEach(() => proxy.set('none'))
+// Also when a test has failed in the middle of its fault. A connection that was cut may look idle for a moment longer.
+afterEach(async () => {
+  await proxy.set('none')
+  const useAll = () => Promise.all(Array.from({ length: connections }, () => sql`select pg_sleep(0.01)`.execute(db)))
+  await expect.poll(() => useAll().then(() => 'all work', String), { timeout: 20_000, interval: 5 }).toBe('all work')
+})
 afterAll(async () => {
   await db.destroy()
   await direct.destroy()
@@ -180,12 +184,15 @@ test('who waits for a connection is refused as soon as the database is away', as
 })
 
 test('a transaction that is cut in the middle changes nothing and says that the database is unavailable', async () => {
+  let begun = false
   const writing = db.transaction().execute(async (tx) => {
     await sql`insert into notes values (200)`.execute(tx)
+    begun = true
     proxy.cut()
     await sql`insert into notes values (201)`.execute(tx)
   })
   await expect(writing).rejects.toBeInstanceOf(DatabaseUnavailable)
+  expect(begun).toBe(true)
   expect((await sql`select from notes where id >= 200`.execute(direct)).rows).toHaveLength(0)
 })
 
@@ -212,7 +219,8 @@ test('work that is aborted ends with its statement and its transaction, and can 
     await sql`insert into notes values (302)`.execute(tx)
   })
   const outcomes = Promise.allSettled([sleeping, idle])
-  await inserted.promise
+  // A transaction that fails before would be waited for without an end.
+  await Promise.race([inserted.promise, sleeping])
   await expect.poll(sleepers).toBe(1)
   limit.abort(reason)
   waiting.resolve()

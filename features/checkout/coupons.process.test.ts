@@ -94,7 +94,7 @@ test(
     }
     expect(cut).toBeGreaterThan(0)
 
-    stripe.slow(0)
+    stripe.heal()
     const last = await Promise.all([1, 2].map(() => app.start(begin + rounds * 10_000 + 60_000)))
     await expect
       .poll(async () => (await listOrders()).filter(({ status }) => status === 'Pending').length, {

@@ -63,7 +63,7 @@ test(
     }
     expect(cut).toBeGreaterThan(0)
 
-    stripe.slow(0)
+    stripe.heal()
     const { child } = await app.start(begin + rounds * 10_000 + 60_000)
     await expect
       .poll(

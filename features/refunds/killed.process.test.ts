@@ -54,7 +54,7 @@ async function withdrawAndDie(round: number): Promise<number> {
   while (refundRequests() < enough) await wait(2)
   await wait(Math.random() * 60)
   await Promise.all(two.map(({ child }) => kill(child)))
-  stripe.slow(0)
+  stripe.heal()
   return (await Promise.all(requests)).filter((cut) => cut).length
 }
 

@@ -88,7 +88,7 @@ test('a round pairs everybody but the bye once, with as few second meetings as p
   )
 })
 
-test('a hundred entries are paired in a moment, after twenty rounds too', () => {
+test('a hundred entries are paired, after twenty rounds too', () => {
   const met = new Map<string, number>()
   const times = (one: number, two: number) => met.get(keyOf([one, two])) ?? 0
   for (let round = 0; round < 20; round += 1) {

@@ -436,6 +436,11 @@ export async function startStripe() {
     slow(milliseconds: number) {
       slowness = milliseconds
     },
+    /** From now on no call waits or fails, those that were ordered to and have not come yet included. */
+    heal() {
+      slowness = 0
+      troubles.length = 0
+    },
     /** From now on the balance is dated by this clock. */
     dateBy(clock: { now(): Date }) {
       secondsNow = () => Math.floor(clock.now().getTime() / 1000)
