@@ -7,13 +7,14 @@ import { leanContracts } from './ops/lean-contracts.ts'
 import { listModules } from './ops/list-modules.ts'
 import { lucideIcons } from './ops/lucide-icons.ts'
 import { neededFiles } from './ops/needed-files.ts'
+import { screenGroups } from './ops/screen-groups.ts'
 
 const repo = fileURLToPath(new URL('.', import.meta.url))
 
 /** What the sign-in screen is made of, and all others use. */
 const shell = [
   /[\\/]web[\\/]ui[\\/](Button|Court|ErrorState|ErrorSummary|Field|FormActions|Logo|Notice|Spinner|TextField|TextLink|Toast|draw-icon|part|toasts)\./,
-  /[\\/]web[\\/](FormErrors|PageTitle|TopBar|call|connection|focus|form|form-paths|kept-form|history|lazy-screen|preload|router|scroll|served-page|session|store|taken-over|until-reader)\./,
+  /[\\/]web[\\/](FormErrors|PageTitle|TopBar|call|connection|focus|form|form-paths|kept-form|history|lazy-screen|preload|router|scroll|served-page|session|store|taken-over|until-reader|when-idle)\./,
   /[\\/]contract[\\/](areas|endpoint|organization|paths|product)\./,
   /lucide:(circle-alert|circle-check|x|eye)$/,
 ]
@@ -80,6 +81,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 test: /[\\/](web|rules|features)[\\/]|lucide:|[\\/]contract[\\/](?!fields|area-field)/,
                 minShareCount: 40,
               },
+              // What they import has its group already, or is left to the bundler.
+              { name: screenGroups(), debugName: 'screens', includeDependenciesRecursively: false },
             ],
           },
         },

@@ -169,12 +169,18 @@ test('a notification is read at once, and unread again when the server refuses',
   await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
 })
 
-bare('a menu and a dialog come while the finger comes down, and say so when they cannot', async ({ page, request }) => {
+bare('a menu opens at the first press, and a dialog whose code does not come says so', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
-  await page.route(/\/assets\/(MenuList|ModalDialog)/, (route) => route.abort())
+  await page.route(/\/assets\/ModalDialog/, (route) => route.abort())
   await page.goto('/dashboard')
   const menu = page.getByRole('button', { name: /^Options for the match/ }).first()
+  const asked: string[] = []
+  await menu.waitFor()
+  page.on('request', (made) => asked.push(made.url()))
   await menu.click()
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  expect(asked.filter((url) => /Menu/.test(url))).toEqual([])
+  await page.getByRole('menuitem', { name: 'Delete match' }).click()
   await expect(page.getByText('This could not be loaded. Check your connection and try again.')).toBeVisible()
   await expect(menu).toHaveAttribute('aria-expanded', 'false')
   await expect(page.getByRole('heading', { level: 2, name: 'Upcoming' })).toBeVisible()
@@ -295,10 +301,23 @@ bare.describe('with motion', () => {
       await expect(heading).not.toHaveText('Contact us')
       expect(await fades()).toBe(2)
 
+      // A tab of a screen is no other screen.
+      await main.getByRole('link', { name: 'Settings' }).click()
+      await expect(heading).toHaveText('Settings')
+      await expect(heading).toBeFocused()
+      const faded = await fades()
+      const tabs = page.getByRole('navigation', { name: 'Settings' })
+      await tabs.getByRole('link', { name: 'Password' }).click()
+      await expect(page).toHaveTitle(/^Password/)
+      await tabs.getByRole('link', { name: 'Profile' }).click()
+      await expect(page).not.toHaveTitle(/^Password/)
+      expect(await fades()).toBe(faded)
+
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await main.getByRole('link', { name: 'Contact Us' }).click()
+      await expect(heading).toHaveText('Contact us')
       await expect(heading).toBeFocused()
-      expect(await fades()).toBe(2)
+      expect(await fades()).toBe(faded)
     },
   )
 })

@@ -60,6 +60,46 @@ for (const width of [360, 1280])
     await expect(page.getByRole('banner').getByText('Tess', { exact: true })).toBeVisible()
   })
 
+test('the menu of a phone has the focus and keeps it, and gives it back; a press beside it presses nothing else', async ({
+  page,
+  request,
+}) => {
+  await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/dashboard/rules')
+  const open = page.getByRole('button', { name: 'Open menu' })
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const close = menu.getByRole('button', { name: 'Close menu' })
+  await expect(page.locator('[data-frame]')).toHaveCount(0)
+  await open.click()
+  await expect(close).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(menu.getByRole('radio', { checked: true })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(close).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(menu.getByRole('link', { name: 'Join League' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(open).toBeFocused()
+
+  await open.click()
+  const bell = await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Notifications/ })
+    .boundingBox()
+  await page.mouse.click(355, bell ? bell.y + 5 : 5)
+  await expect(menu).toBeHidden()
+  await expect(page).toHaveURL(/\/dashboard\/rules$/)
+  await open.click()
+  await close.click()
+  await expect(open).toBeFocused()
+  await open.click()
+  await menu.getByRole('link', { name: 'Contact Us' }).click()
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeFocused()
+})
+
 test('a link to a screen survives signing in, and what is typed at the desk survives the end of the session', async ({
   page,
   request,

@@ -29,6 +29,19 @@ export function findScreens(pathname: string): { screens: LazyScreen[]; params: 
   }
 }
 
+/** Whether two addresses are tabs of one screen: it is shown around both. */
+export function haveSameFrame(one: string, other: string): boolean {
+  return trees.some((routes) => {
+    const [frames, others] = [one, other].map(
+      (pathname) => matchRoute(routes, pathname)?.route.elements.slice(0, -1) ?? [],
+    )
+    return (
+      frames?.some((frame) => typeof frame.type !== 'string' && 'load' in frame.type && others?.includes(frame)) ===
+      true
+    )
+  })
+}
+
 /** Fetches the code and the first data of the screen at an address of ours. */
 export function prepareScreen(pathname: string, search: string): void {
   if (token.get() === null && needsSession(pathname)) return

@@ -10,6 +10,7 @@ import {
   useLayoutEffect,
   useMemo,
   useState,
+  useSyncExternalStore,
   type ComponentProps,
   type MouseEvent,
   type ReactElement,
@@ -59,6 +60,21 @@ function useHere(): Here {
 
 export function useLocation(): Location {
   return useHere().location
+}
+
+/** The address that the reader has gone to: while its screen is drawn, the one before is still shown. */
+export function useTarget(): Location {
+  const { history } = useHere()
+  return useSyncExternalStore(history.subscribe, history.place, history.place).location
+}
+
+/** Which of these addresses that is, while another one is still shown; -1: none of them. */
+export function useGoingTo(addresses: readonly string[]): number {
+  const { location } = useHere()
+  const target = useTarget()
+  if (target.key === location.key) return -1
+  const here = addressAt(location)
+  return addresses.findIndex((to) => addressAt(resolveAddress(to, here)) === addressAt(target))
 }
 
 /** How the reader came to this address. */

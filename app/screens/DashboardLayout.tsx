@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useContext, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useContext, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from '#/web/router.tsx'
 import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { useAction } from '#/web/action.ts'
@@ -13,6 +13,7 @@ import { ServedPage } from '#/web/served-page.ts'
 import { impersonation, signOut } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { useWaiting } from '#/web/waiting.ts'
+import { firstScreen } from '#/web/when-idle.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { Avatar } from '#/web/ui/Avatar.tsx'
 import { IconButton } from '#/web/ui/Button.tsx'
@@ -20,7 +21,7 @@ import { CartButton } from '#/web/ui/CartButton.tsx'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { SideNav } from '#/web/ui/SideNav.tsx'
-import { SlideOver } from '#/web/ui/SlideOver.tsx'
+import { closeSlideOver, openSlideOver, SlideOver } from '#/web/ui/SlideOver.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { TopBar } from '#/web/TopBar.tsx'
@@ -43,15 +44,17 @@ const entries = [
   { to: paths.settings, label: 'Settings', icon: <Icon name="settings" /> },
 ]
 
-// Beside the screen and not before it; without its code there is no network, and the screen says so.
-const DeviceStatus = lazy<ComponentType>(() => import('./DeviceStatus.tsx').catch(() => ({ default: () => null })))
+// After the first screen and not before it; without its code there is no network, and the screen says so.
+const DeviceStatus = lazy<ComponentType>(() =>
+  firstScreen.then(() => import('./DeviceStatus.tsx')).catch(() => ({ default: () => null })),
+)
 
 const LogOutDialog = lazy(() => import('./LogOutDialog.tsx'))
 
 /** The frame of the signed-in area. Without a session it leads to the sign-in page. */
 export default function DashboardLayout() {
   const { pathname } = useLocation()
-  const [menu, setMenu] = useState(false)
+  const menu = useRef<HTMLDialogElement>(null)
   const hasCart = pathname.startsWith(paths.joinLeague)
   const isFrame = useContext(ServedPage)?.isFrame === true
 
@@ -65,7 +68,11 @@ export default function DashboardLayout() {
               isFull={hasCart}
               start={
                 <div className="lg:hidden">
-                  <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => setMenu(true)} />
+                  <IconButton
+                    label="Open menu"
+                    icon={<Icon name="menu" />}
+                    onClick={() => openSlideOver(menu.current)}
+                  />
                 </div>
               }
             >
@@ -85,13 +92,8 @@ export default function DashboardLayout() {
           </Suspense>
         </AppShell>
         {!isFrame && (
-          <SlideOver
-            open={menu}
-            onClose={() => setMenu(false)}
-            label="Menu"
-            head={<OrganizationLogo size={28} title={organization().name} />}
-          >
-            <Entries onNavigate={() => setMenu(false)} />
+          <SlideOver dialog={menu} label="Menu" head={<OrganizationLogo size={28} title={organization().name} />}>
+            <Entries onNavigate={() => closeSlideOver(menu.current)} />
           </SlideOver>
         )}
       </Queries>

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useRef } from 'react'
 import { Navigate, Outlet, useLocation } from '#/web/router.tsx'
 import { Bell } from '#/features/notifications/Bell.tsx'
 import { ReauthenticateDialog } from '#/organizer/desk/ReauthenticateDialog.tsx'
@@ -18,7 +18,7 @@ import { IconButton } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { SideNav } from '#/web/ui/SideNav.tsx'
-import { SlideOver } from '#/web/ui/SlideOver.tsx'
+import { closeSlideOver, openSlideOver, SlideOver } from '#/web/ui/SlideOver.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
@@ -65,7 +65,7 @@ export default function OrganizerLayout() {
 
 function Desk() {
   const { pathname } = useLocation()
-  const [menu, setMenu] = useState(false)
+  const menu = useRef<HTMLDialogElement>(null)
   const desk = useRead(getOrganizer, {})
   if (desk.data?.role === 'player') return <Navigate to={paths.profile} replace />
   return (
@@ -76,7 +76,7 @@ function Desk() {
             home={organizer.overview}
             start={
               <div className="lg:hidden">
-                <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => setMenu(true)} />
+                <IconButton label="Open menu" icon={<Icon name="menu" />} onClick={() => openSlideOver(menu.current)} />
               </div>
             }
           >
@@ -108,13 +108,8 @@ function Desk() {
           }
         </Loaded>
       </AppShell>
-      <SlideOver
-        open={menu}
-        onClose={() => setMenu(false)}
-        label="Menu"
-        head={<OrganizationLogo size={28} title={organization().name} />}
-      >
-        <Entries onNavigate={() => setMenu(false)} />
+      <SlideOver dialog={menu} label="Menu" head={<OrganizationLogo size={28} title={organization().name} />}>
+        <Entries onNavigate={() => closeSlideOver(menu.current)} />
       </SlideOver>
     </>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from '#/web/router.tsx'
+import { Link, useTarget } from '#/web/router.tsx'
 
 export type NavItem = {
   to: string
@@ -17,9 +17,9 @@ type SideNavProps = {
   onNavigate?: () => void
 }
 
-/** The entries of the signed-in area; the current one is highlighted. */
+/** The entries of the signed-in area; the current one is highlighted, and one that is pressed at once. */
 export function SideNav({ label, items, children, onNavigate }: SideNavProps) {
-  const { pathname } = useLocation()
+  const { pathname } = useTarget()
   const isCurrent = ({ to, end }: NavItem) => pathname === to || (!end && pathname.startsWith(`${to}/`))
   return (
     <nav aria-label={label} className="flex flex-col">

@@ -1,16 +1,18 @@
 import { useEffect, useRef } from 'react'
-import { Link, useLocation } from '#/web/router.tsx'
+import { Link, useGoingTo, useLocation } from '#/web/router.tsx'
 
 type TabLinksProps = { label: string; tabs: readonly { to: string; label: string; note?: string; current?: boolean }[] }
 
 /**
  * Tabs that are links, in one row that scrolls sideways where there is no room. `current` is needed where the addresses
- * differ only in their query.
+ * differ only in their query. A tab that is pressed is the current one at once; what it leads to may still be on its way.
  */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   const { pathname } = useLocation()
   const row = useRef<HTMLUListElement>(null)
-  const chosen = tabs.findIndex((tab) => tab.current ?? tab.to === pathname)
+  const shown = tabs.findIndex((tab) => tab.current ?? tab.to === pathname)
+  const pressed = useGoingTo(tabs.map(({ to }) => to))
+  const chosen = pressed === -1 ? shown : pressed
 
   // The current tab is in sight, with a part of the one before it.
   useEffect(() => {
@@ -21,11 +23,11 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
   return (
     <nav aria-label={label} className="min-w-0">
       <ul ref={row} className="more-sideways flex border-b-2 border-ink sm:gap-x-1">
-        {tabs.map((tab) => (
+        {tabs.map((tab, index) => (
           <li key={tab.to} className="shrink-0">
             <Link
               to={tab.to}
-              aria-current={(tab.current ?? tab.to === pathname) ? 'page' : undefined}
+              aria-current={index === chosen ? 'page' : undefined}
               className="flex min-h-12 flex-col justify-center border-b-4 border-transparent px-3 py-2 sm:px-4 whitespace-nowrap text-ink-soft outline-offset-[-3px] hover:bg-sunk hover:text-ink aria-[current=page]:border-ink aria-[current=page]:bg-surface aria-[current=page]:font-[680] aria-[current=page]:text-ink"
             >
               {tab.label}
