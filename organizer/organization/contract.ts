@@ -78,7 +78,7 @@ export type OrganizationValues = z.output<typeof organizationValues>
 const organizationView = z.object({
   name: z.string(),
   short_name: z.string(),
-  /** The address of its picture; null for the product's sign. */
+  /** The address of its picture; null: its sign is drawn from its short name and colors. */
   logo: z.nullable(z.string()),
   colors: z.object({ main: z.string(), accent: z.string() }),
   support_email: z.string(),

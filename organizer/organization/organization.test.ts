@@ -223,7 +223,7 @@ async function upload(image: Uint8Array<ArrayBuffer> | string, type: string) {
   return { status: answer.statusCode, body: answer.json<{ fields?: Record<string, string> }>() }
 }
 
-test('a logo becomes a picture and icons, which the page and the manifest name; removed, the sign of the product is back', async () => {
+test('a logo becomes a picture and icons, which the page and the manifest name; removed, its sign is back', async () => {
   const red = await sharp({ create: { width: 400, height: 100, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
