@@ -52,7 +52,14 @@ export function Logo({ kind = 'full', size = 32, title, className = '', name, le
           <path d="M16 20h24v8H16zM16 36h24v8H16z" fill="var(--logo-row)" />
         </>
       ) : (
-        <Sign letters={letters} />
+        <>
+          <path d="M4 4h56v56H4z" fill="var(--logo-plate)" />
+          {letters === null ? (
+            <path d={courtLines} fill="none" stroke="var(--logo-row)" strokeWidth="3" />
+          ) : (
+            <Letters letters={letters} />
+          )}
+        </>
       )}
       {kind === 'full' && (
         <path
@@ -65,26 +72,15 @@ export function Logo({ kind = 'full', size = 32, title, className = '', name, le
   )
 }
 
-/** A square plate with letters, or with the lines of a court. */
-function Sign({ letters }: { letters: string | null }) {
-  const size = letters !== null && letters.length > 1 ? 34 : 42
+/** Letters on the plate. They are drawn, not read: the name is beside them, or what is spoken of a link around them. */
+function Letters({ letters }: { letters: string }) {
+  const isPair = letters.length > 1 && standsOnLine(letters)
   return (
-    <>
-      <path d="M4 4h56v56H4z" fill="var(--logo-plate)" />
-      {letters === null ? (
-        <path d={courtLines} fill="none" stroke="var(--logo-row)" strokeWidth="3" />
-      ) : (
-        <text
-          x="32"
-          {...(standsOnLine(letters) ? { y: 32 + size * 0.343 } : { y: 33, dominantBaseline: 'central' })}
-          textAnchor="middle"
-          fontSize={size}
-          className="lettering"
-          fill="var(--logo-row)"
-        >
-          {letters}
-        </text>
-      )}
-    </>
+    <foreignObject width="64" height="64" color="var(--logo-row)" fontSize={isPair ? 34 : 44}>
+      <span
+        data-letters={letters}
+        className="lettering grid size-full place-items-center leading-none forced-color-adjust-none before:content-[attr(data-letters)]"
+      />
+    </foreignObject>
   )
 }
