@@ -11,6 +11,9 @@ import { screenGroups } from './ops/screen-groups.ts'
 
 const repo = fileURLToPath(new URL('.', import.meta.url))
 
+/** The icons by their usual names, which the server draws. */
+const icons = ['/icon-192.png', '/apple-touch-icon.png'] as const
+
 /** What the sign-in screen is made of, and all others use. */
 const shell = [
   /[\\/]web[\\/]ui[\\/](Button|Court|ErrorState|ErrorSummary|Field|FormActions|Logo|Notice|Spinner|TextField|TextLink|Toast|draw-icon|part|toasts)\./,
@@ -45,10 +48,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   // What the server answers itself; it is told the address that the browser sees.
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/photos', '/dev', '/organization', '/manifest.webmanifest', '/robots.txt', '/sitemap'].map((path) => [
-        path,
-        { target: 'http://localhost:3000', changeOrigin: false },
-      ]),
+      ['/api', '/photos', '/dev', '/organization', '/manifest.webmanifest', '/robots.txt', '/sitemap', ...icons].map(
+        (path) => [path, { target: 'http://localhost:3000', changeOrigin: false }],
+      ),
     ),
   },
   build: {
@@ -100,8 +102,8 @@ function fillName(): Plugin {
       html
         .replaceAll('{organization}', defaultOrganization.name)
         .replace('{theme_color}', defaultOrganization.main_color)
-        .replace('{favicon}', '/favicon.svg')
-        .replace('{touch_icon}', '/apple-touch-icon.png'),
+        .replace('{favicon}', icons[0])
+        .replace('{touch_icon}', icons[1]),
   }
 }
 

@@ -4,7 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
+import { freshDatabase } from '#/test/app.ts'
 import { printFigure } from '#/test/figures.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'deuce-main-'))
@@ -64,6 +66,38 @@ test('it serves, a second one on the same data says so in one line, and it stops
   await again.ready
   again.app.kill('SIGTERM')
   expect(await again.ended).toEqual({ code: 0, errors: '' })
+})
+
+const empty = await freshDatabase()
+
+test('a stop that comes before the link of the first owner is stored waits for it, and says nothing', async () => {
+  const db = postgres(empty, { max: 2, onnotice: () => {} })
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // The start asks there whether somebody runs the installation.
+  const holding = db.begin(async (tx) => {
+    await tx`lock table players in access exclusive mode`
+    held.resolve()
+    await released.promise
+  })
+  await held.promise
+  const { app, ready, ended } = startApp({ DATABASE_URL: empty })
+  await ready
+  // The connections that hear of changes and jobs, which ask now and then whether they are still there.
+  const listeners = async () => {
+    const [found] = await db<{ n: number }[]>`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and (query ilike 'listen %' or query = 'select 1')`
+    return found?.n
+  }
+  await expect.poll(listeners, { timeout: 10_000 }).toBeGreaterThan(1)
+  app.kill('SIGTERM')
+  // All that works has stopped.
+  await expect.poll(listeners, { timeout: 10_000 }).toBe(0)
+  released.resolve()
+  await holding
+  expect(await ended).toEqual({ code: 0, errors: '' })
+  expect(await db`select count(*)::int as links from owner_links`).toEqual([{ links: 1 }])
+  await db.end()
 })
 
 test('a bad setting stops the start with one line that names it', async () => {

@@ -32,7 +32,9 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 try {
   await start(readConfig(process.env))
 } catch (error) {
-  if (error instanceof BadSetting || error instanceof CanNotRun) console.error(error.message)
+  // What a stop has cut off is no failure of the start.
+  if (stopping !== null) await stop(0)
+  else if (error instanceof BadSetting || error instanceof CanNotRun) console.error(error.message)
   else if (isDiskFull(error)) console.error(`The disk is full (${error.message}).`)
   else console.error(printable(error))
   await stop(1)

@@ -140,15 +140,23 @@ export async function startApp(config: Config, url: string, started: Started): P
   flushCompileCache()
   const address = server.server.address()
   const listening = typeof address === 'object' && address ? address.port : config.PORT
-  const words = `${PRODUCT_NAME} is at ${siteOf(config.PUBLIC_URL, listening)}`
+  const site = siteOf(config.PUBLIC_URL, listening)
+  // A stop that is asked for from now on waits for the link, which is stored.
+  const link = config.DEMO ? Promise.resolve(null) : makeFirstOwnerLink(jobsDb, site, app.clock.now())
+  working.push(() => link)
+  const words = `${PRODUCT_NAME} is at ${site}`
   if (config.production) server.log.info(words)
   else console.log(words)
-  if (!config.DEMO && !(await hasOwner(jobsDb))) {
-    const link = await makeOwnerLink(jobsDb, siteOf(config.PUBLIC_URL, listening), app.clock.now())
-    // Not into the log, which others may read.
-    console.log(`The owner opens this link within 24 hours (npm run owner makes a new one): ${link}`)
-  }
+  const ownerLink = await link
+  // Not into the log, which others may read.
+  if (ownerLink !== null)
+    console.log(`The owner opens this link within 24 hours (npm run owner makes a new one): ${ownerLink}`)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
+}
+
+/** The link for the first owner; null: there is an owner. */
+async function makeFirstOwnerLink(db: Db, site: string, now: Date): Promise<string | null> {
+  return (await hasOwner(db)) ? null : makeOwnerLink(db, site, now)
 }
 
 /** Traces, when there is a collector for them; otherwise their library is not even loaded. */

@@ -31,7 +31,7 @@ export type Organization = {
   units: 'imperial' | 'metric'
   /** IANA: the days of sales and of totals over all areas. Each area has its own for its matches. */
   time_zone: string
-  /** The name of its logo's pictures; null for the product's sign. */
+  /** The name of its logo's pictures; null: its sign is drawn from its short name and colors. */
   logo_hash: string | null
   /** Whether the clock makes the four seasons of each year (rules/season.ts). */
   opens_templates: boolean

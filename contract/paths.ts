@@ -83,6 +83,8 @@ export const paths = {
   organizationLogo: (hash: string) => `/organization/logo-${hash}.png`,
   organizationPicture: (kind: 'icon-192' | 'icon-512' | 'apple-touch-icon', hash: string) =>
     `/organization/${kind}-${hash}.png`,
+  /** The sign of an organization without a logo, as a drawing. */
+  organizationSign: (hash: string) => `/organization/sign-${hash}.svg`,
   /** The style sheet of two brand colors, #rrggbb. */
   organizationColors: (main: string, accent: string) => `/organization/colors-${main.slice(1)}-${accent.slice(1)}.css`,
   players: '/dashboard/players',

@@ -89,6 +89,8 @@ async function settle(page: Page, underWay: ReadonlySet<Request>): Promise<boole
 export function readPage(page: Page): Promise<string> {
   return page.evaluate(() => {
     const told = [document.title]
+    // A drawing has no words: the program's own sign is known by its shape, others by their letters.
+    if (document.querySelector('path[d^="M4 4h26c18"]')) told.push('the sign of the program')
     for (const meta of document.querySelectorAll('meta[content]')) told.push(meta.getAttribute('content') ?? '')
     // The lists of all currencies, countries and time zones have everybody's.
     const silent = 'script, style, template, option:not(:checked)'

@@ -17,6 +17,7 @@ const foreign: readonly { why: string; words: RegExp }[] = [
   // In lowercase it is the sport's own word: at deuce.
   { why: 'the program’s name: the league has its own', words: /\bDeuce\b/ },
   { why: 'the program’s name in an address or in the name of a file', words: /\bdeuce[-.]\w|@deuce\b/i },
+  { why: 'the program’s sign: the league has its own', words: /\bthe sign of the program\b/ },
   { why: 'an area of the starter kit', words: anyOf(usFlexAreas.map(({ name }) => name)) },
   { why: 'a court of the demo', words: anyOf(usFlexAreas.flatMap(({ slug }) => courtsOf(slug))) },
   { why: 'a season of the starter kit: this league has spring', words: anyOf(seasonTemplates.map(({ name }) => name)) },

@@ -34,7 +34,7 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   await expect(desk.getByText('Two levels cannot have the same name.').first()).toBeVisible()
   await expectGoodScreen(desk)
   await levelAt(6).fill('First steps')
-  for (let up = 0; up < 5; up += 1) await desk.getByRole('button', { name: /^Up.*First steps/ }).click()
+  for (let up = 0; up < 5; up += 1) await desk.getByRole('button', { name: 'Move First steps up' }).click()
   await desk.getByRole('button', { name: 'Save the levels' }).click()
   await expect(desk.getByText('The levels are saved.')).toBeVisible()
   await expect(levelAt(1)).toHaveValue('First steps')

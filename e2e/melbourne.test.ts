@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Browser, type BrowserContextOptions, type Download, type Page } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
+import sharp from 'sharp'
 import { webhookEndpoint } from '#/test/stripe/shapes.ts'
 import { sign, startStripe, type StandIn } from '#/test/stripe/stand-in.ts'
 import { setClock, shiftDates } from './clock.ts'
@@ -448,6 +449,7 @@ test('no page, email or file has a word of the demo, its places and its money, o
       ]),
     ]
     for (const path of files) hear(`the file ${path}`, withoutTags(await (await page.request.get(path)).text()))
+    await expectOwnSign(page)
   })
 
   const player = inBrowser(
@@ -546,6 +548,42 @@ test('no page, email or file has a word of the demo, its places and its money, o
   expect(found).toEqual([])
   expect(heard.size).toBeGreaterThan(100)
 })
+
+/** The sign in the head of a page, and every icon and picture that its HTML and the manifest name, are the league's own. */
+async function expectOwnSign(page: Page): Promise<void> {
+  await page.goto('/leagues')
+  const sign = page.getByRole('banner').locator('[data-letters]').filter({ visible: true })
+  await expect(sign).toHaveAttribute('data-letters', 'B')
+  const named = await page.evaluate(() =>
+    [...document.querySelectorAll('link[rel~="icon"], link[rel="apple-touch-icon"], meta[property="og:image"]')].map(
+      (tag) => tag.getAttribute('href') ?? tag.getAttribute('content') ?? '',
+    ),
+  )
+  expect(named).toHaveLength(3)
+  const { icons } = (await (await page.request.get('/manifest.webmanifest')).json()) as { icons: { src: string }[] }
+  const usual = ['/favicon.ico', '/icon-192.png', '/icon-512.png', '/apple-touch-icon.png']
+  for (const address of new Set([...named, ...icons.map(({ src }) => src), ...usual])) {
+    const answer = await page.request.get(address)
+    expect([address, answer.status()]).toEqual([address, 200])
+    if (answer.headers()['content-type']?.startsWith('image/svg')) {
+      expect(await answer.text()).toContain('fill="#0b3d6b"')
+      expect(await answer.text()).not.toContain('c18 0 30 11 30 28')
+      continue
+    }
+    const picture = sharp(await answer.body()).removeAlpha()
+    const corner = await picture.clone().extract({ left: 2, top: 2, width: 1, height: 1 }).raw().toBuffer()
+    expect([address, corner.toString('hex')]).toEqual([address, '0b3d6b'])
+    // The program's D is as yellow as a ball.
+    const points = await picture.raw().toBuffer()
+    let [own, foreign] = [0, 0]
+    for (let at = 0; at < points.length; at += 3) {
+      const color = points.subarray(at, at + 3).toString('hex')
+      if (color === 'ffb400') own += 1
+      if (color === 'def53b') foreign += 1
+    }
+    expect([address, own > points.length / 60, foreign]).toEqual([address, true, 0])
+  }
+}
 
 /** What a page says that no browser has opened. */
 function withoutTags(html: string): string {

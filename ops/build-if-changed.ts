@@ -10,7 +10,6 @@ const root = join(import.meta.dirname, '..')
 const note = join(root, 'dist/web/.inputs')
 const key = keyOf([
   '{app,contract,features,organizer,rules,web}/**/*.{ts,tsx,css,html}',
-  'web/public/*.*',
   'ops/{build-worker,copy-flags,cut-fonts,draw-courts,compress,lean-contracts,list-modules,lucide-icons,needed-files,page-weight}.ts',
   'vite.config.ts',
 ])

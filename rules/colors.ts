@@ -46,7 +46,7 @@ function themeOf(
     ...grounds,
     ...shade,
     // A button in the one color with words in the other, if they can be read.
-    on_main: contrastOf(accent, shade.main) >= TEXT_CONTRAST ? accent : textOn(shade.main),
+    on_main: wordsOn(shade.main, accent),
     on_accent: textOn(shade.accent),
   }
 }
@@ -100,6 +100,11 @@ export function themeColorsOf(colors: { main: string; accent: string }): Record<
     'action-hover': [hoverOf(light.main, light.on_main), hoverOf(dark.accent, dark.on_accent)],
     'on-action': [light.on_main, dark.on_accent],
   }
+}
+
+/** The color of words on another: this one if it can be read there, else as `textOn`. */
+export function wordsOn(color: string, words: string): string {
+  return contrastOf(words, color) >= TEXT_CONTRAST ? words : textOn(color)
 }
 
 /** Ink or chalk, whichever can be read; black or white where neither can. */

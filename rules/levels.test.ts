@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { levelPresets, planLevels } from './level-list.ts'
-import { areRatings } from './ratings.ts'
+import { areRatings, levelHint } from './ratings.ts'
 import { starterLevels } from './starter-levels.ts'
 import { findLevel } from './level-names.ts'
 import { compareLevels, type Level } from './levels.ts'
@@ -32,6 +32,18 @@ test('ratings are told from words and ranges', () => {
   ])
   expect(areRatings(starterLevels)).toBe(true)
   expect(areRatings([...starterLevels, { key: '5.5', name: 'Pro' }])).toBe(false)
+  expect(areRatings([])).toBe(false)
+})
+
+test.each([
+  [['2.5', '3.0', '4.5'], 'Your NTRP rating, or your best guess: 3.0 keeps a rally going, 4.5 wins local tournaments.'],
+  [['2.5', '3.0'], 'Your NTRP rating, or your best guess: 3.0 keeps a rally going.'],
+  [['5.0', '5.5'], 'Your NTRP rating, or your best guess.'],
+  [['3.0', '4.5', 'Pro'], 'Or your best guess. You can change it later.'],
+  [['Beginner'], 'Or your best guess. You can change it later.'],
+  [[], 'Or your best guess. You can change it later.'],
+])('the hint of a choice of %j speaks of levels that are there', (names, hint) => {
+  expect(levelHint(names.map((name) => ({ key: name, name })))).toBe(hint)
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { audit, type AuditEntry } from './audit.ts'
 import type { App } from './context.ts'
@@ -41,15 +42,15 @@ export type AuditDraft<V extends object> = Omit<AuditEntry, 'organizer' | 'befor
 
 /**
  * Runs a workflow in one transaction: what it stores, its audit entries and its emails happen together or not at all.
- * Before its first lock on a league the work may begin again (`inTransaction`).
+ * Refuses not_signed_in when the actor's account is closed meanwhile: nothing is stored for it then. Before its first lock on a league the work may begin again (`inTransaction`).
  * Workflows live in a feature's `actions.ts` and take the actor first: `voidResult(actor, { match_id, reason })`.
  */
 export function runAction<T, P extends Author>(
   { app, player, now }: Actor<P>,
   work: (action: Action<P>) => Promise<T>,
 ): Promise<T> {
-  const run = (action: PublicAction) =>
-    work({
+  const run = async (action: PublicAction) => {
+    const result = await work({
       ...action,
       player,
       audit: async (entry) => {
@@ -57,8 +58,23 @@ export function runAction<T, P extends Author>(
         await audit(action.tx, { ...entry, organizer: player }, now)
       },
     })
+    await refuseClosed(action.tx, player.id)
+    return result
+  }
   // So that one account's changes never take all connections.
   return inTransaction(app.db, (tx) => run(publicAction({ app, now }, tx)), [`player ${player.id}`])
+}
+
+/**
+ * Refuses not_signed_in for an account that another transaction has closed, for which it waits; until the end of this one nobody
+ * else closes it. Its erasure sees what is stored before, and nothing is stored after it.
+ */
+async function refuseClosed(tx: Tx, player_id: number): Promise<void> {
+  const { rows } = await sql`
+    select from players
+    where id = ${player_id} and (deleted_at is null or xmin = pg_current_xact_id()::xid)
+    for key share`.execute(tx)
+  if (rows.length === 0) refuse('not_signed_in')
 }
 
 /** As `runAction`, for a public call: nobody is signed in, so there is no audit entry. */

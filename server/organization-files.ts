@@ -3,11 +3,23 @@ import { defaultOrganization, organization, type Organization } from '#/contract
 import { paths } from '#/contract/paths.ts'
 import { paletteOf, themeColorsOf } from '#/rules/colors.ts'
 import type { App } from './context.ts'
+import { openLettering } from './lettering.ts'
 import { refuse } from './refuse.ts'
+import { pictureOf } from './send-picture.ts'
+import { drawSign, signHashOf, type SignSource } from './sign.ts'
+import { hasContent, tagOf } from './tags.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
-/** Serves what browsers load of the organization: the web app's manifest, its logo and icons, and its colors. */
+/** The pictures of an organization and how they are drawn where it has no logo; `address`: where browsers ask for it by themselves. */
+const icons = {
+  'icon-192': { side: 192, address: '/icon-192.png' },
+  'icon-512': { side: 512, address: '/icon-512.png' },
+  'apple-touch-icon': { side: 180, address: '/apple-touch-icon.png' },
+} as const
+type Icon = keyof typeof icons
+
+/** Serves what browsers load of the organization: the web app's manifest, its logo or sign, its icons, and its colors. */
 export function serveOrganizationFiles(server: FastifyInstance, { db }: Pick<App, 'db'>): void {
   server.get('/manifest.webmanifest', (_request, reply) =>
     reply
@@ -23,24 +35,72 @@ export function serveOrganizationFiles(server: FastifyInstance, { db }: Pick<App
       const sheet = styleSheetOf({ main: `#${main}`, accent: `#${accent}` })
       return reply.type('text/css; charset=utf-8').header('cache-control', forever).send(sheet)
     }
-    const [, kind, hash] = /^(logo|icon-192|icon-512|apple-touch-icon)-([0-9a-f]{32})\.png$/.exec(name) ?? []
-    const picture =
-      kind !== undefined &&
-      hash !== undefined &&
-      (await db
-        .selectFrom('organization_pictures')
-        .select('png')
-        .where('kind', '=', kind as 'logo')
-        .where('hash', '=', hash)
-        .executeTakeFirst())
+    const [, kind = '', hash = ''] =
+      /^(logo|icon-192|icon-512|apple-touch-icon)-([0-9a-f]{32})\.png$/.exec(name) ??
+      /^(sign)-([0-9a-f]{32})\.svg$/.exec(name) ??
+      refuse('not_found')
+    const sign = kind === 'logo' ? null : await findSign(db, hash)
+    void reply.header('cache-control', forever)
+    if (sign && kind === 'sign') return reply.type('image/svg+xml; charset=utf-8').send(await drawFavicon(sign))
+    if (sign) return reply.type('image/png').send(await drawIcon(sign, kind as Icon))
+    const picture = await db
+      .selectFrom('organization_pictures')
+      .select('png')
+      .where('kind', '=', kind as 'logo')
+      .where('hash', '=', hash)
+      .executeTakeFirst()
     if (!picture) refuse('not_found')
-    return reply.type('image/png').header('cache-control', forever).send(picture.png)
+    return reply.type('image/png').send(picture.png)
   })
+
+  // For those who know no page: what shows a notification, and browsers that ask for an icon by its usual name.
+  for (const [kind, { address }] of Object.entries(icons)) serveByName(address, kind as Icon)
+  serveByName('/favicon.ico', 'icon-192')
+
+  function serveByName(address: string, kind: Icon): void {
+    server.get(address, async (request, reply) => {
+      const of = organization()
+      const picture = of.logo_hash === null ? null : await findPicture(db, kind)
+      const tag = tagOf(`${kind} ${picture ? of.logo_hash : signHashOf(of)}`)
+      void reply.headers({ 'cache-control': 'no-cache', etag: tag })
+      if (hasContent(request, tag)) return reply.code(304).send()
+      return reply.type('image/png').send(picture ?? (await drawIcon(of, kind)))
+    })
+  }
 }
 
-function manifestOf({ name, short_name, main_color, accent_color, logo_hash }: Organization) {
-  const icon = (kind: 'icon-192' | 'icon-512') =>
-    logo_hash === null ? `/${kind}.png` : paths.organizationPicture(kind, logo_hash)
+/** What the sign of this name is made of; null: there is none, or none any more. Another process may have changed it just now. */
+async function findSign(db: App['db'], hash: string): Promise<SignSource | null> {
+  const known = organization()
+  if (signHashOf(known) === hash) return known
+  const stored = await db
+    .selectFrom('organization')
+    .select(['short_name', 'main_color', 'accent_color', 'locale'])
+    .executeTakeFirstOrThrow()
+  return signHashOf(stored) === hash ? stored : null
+}
+
+/** The organization's logo as a PNG; null: it has none. */
+export async function findLogo(db: App['db']): Promise<Buffer | null> {
+  return organization().logo_hash === null ? null : findPicture(db, 'logo')
+}
+
+async function findPicture(db: App['db'], kind: Icon | 'logo'): Promise<Buffer | null> {
+  const found = await db.selectFrom('organization_pictures').select('png').where('kind', '=', kind).executeTakeFirst()
+  return found?.png ?? null
+}
+
+async function drawFavicon(of: SignSource): Promise<string> {
+  return drawSign(of, await openLettering(), { side: 64, texts: true })
+}
+
+async function drawIcon(of: SignSource, kind: Icon): Promise<Buffer> {
+  return pictureOf(drawSign(of, await openLettering(), { side: icons[kind].side, icon: true }))
+}
+
+function manifestOf(of: Organization) {
+  const { name, short_name, main_color, accent_color, logo_hash } = of
+  const { favicon, small, large } = iconsOf(of)
   return {
     name,
     short_name,
@@ -52,22 +112,26 @@ function manifestOf({ name, short_name, main_color, accent_color, logo_hash }: O
     background_color: paletteOf({ main: main_color, accent: accent_color }).light.page,
     theme_color: themeColorOf({ main_color, accent_color }),
     icons: [
-      ...(logo_hash === null ? [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }] : []),
-      // Our icons and those made of a logo have their mark in the middle, so a home screen may cut them.
+      ...(logo_hash === null ? [{ src: favicon, type: 'image/svg+xml', sizes: 'any' }] : []),
+      // All icons have their mark in the middle, so a home screen may cut them.
       ...(['any', 'maskable'] as const).flatMap((purpose) => [
-        { src: icon('icon-192'), type: 'image/png', sizes: '192x192', purpose },
-        { src: icon('icon-512'), type: 'image/png', sizes: '512x512', purpose },
+        { src: small, type: 'image/png', sizes: '192x192', purpose },
+        { src: large, type: 'image/png', sizes: '512x512', purpose },
       ]),
     ],
   }
 }
 
-/** The addresses of the page's icons: the product's, or the logo's. */
-export function iconsOf({ logo_hash }: Organization): { favicon: string; touch: string } {
-  if (logo_hash === null) return { favicon: '/favicon.svg', touch: '/apple-touch-icon.png' }
+/** The addresses of the organization's icons: the logo's, or those of its sign. `large` has 512 pixels. */
+export function iconsOf(of: Organization): { favicon: string; touch: string; small: string; large: string } {
+  const { logo_hash } = of
+  const hash = logo_hash ?? signHashOf(of)
+  const small = paths.organizationPicture('icon-192', hash)
   return {
-    favicon: paths.organizationPicture('icon-192', logo_hash),
-    touch: paths.organizationPicture('apple-touch-icon', logo_hash),
+    favicon: logo_hash === null ? paths.organizationSign(hash) : small,
+    touch: paths.organizationPicture('apple-touch-icon', hash),
+    small,
+    large: paths.organizationPicture('icon-512', hash),
   }
 }
 

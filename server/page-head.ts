@@ -1,12 +1,13 @@
 import type { PageHead } from '#/contract/page-head.ts'
+import { organization } from '#/contract/organization.ts'
+import { iconsOf } from './organization-files.ts'
 import { escapeHtml } from './outside/email-layout.ts'
 import { dataTag } from './areas.ts'
 
-const icon = { path: '/icon-512.png', type: 'image/png', width: 512, height: 512, alt: null }
-
 /** The tags of a public page: description and canonical address, Open Graph (ogp.me), and JSON-LD (schema.org). */
 export function headTags(head: PageHead, { site, name }: { site: string; name: string }): string {
-  const { canonical, title, description, image = icon, thing } = head
+  const { canonical, title, description, thing } = head
+  const image = head.image ?? { path: iconsOf(organization()).large, type: 'image/png', width: 512, height: 512 }
   const properties: [string, string][] = [
     ['og:type', 'website'],
     ['og:site_name', name],
@@ -17,13 +18,13 @@ export function headTags(head: PageHead, { site, name }: { site: string; name: s
     ['og:image:type', image.type],
     ['og:image:width', String(image.width)],
     ['og:image:height', String(image.height)],
-    ['og:image:alt', image.alt ?? name],
+    ['og:image:alt', head.image?.alt ?? name],
   ]
   return [
     `<meta name="description" content="${escapeHtml(description)}">`,
     `<link rel="canonical" href="${escapeHtml(site + canonical)}">`,
     ...properties.map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`),
-    `<meta name="twitter:card" content="${image === icon ? 'summary' : 'summary_large_image'}">`,
+    `<meta name="twitter:card" content="${head.image ? 'summary_large_image' : 'summary'}">`,
     thing ? dataTag('thing', { '@context': 'https://schema.org', ...thing }, 'application/ld+json') : '',
   ].join('')
 }

@@ -1,7 +1,7 @@
 import { listedAreas } from '#/contract/areas.ts'
 import { doublesLevels, genders } from '#/contract/choices.ts'
 import { levelOptions, listedLevels } from '#/contract/levels.ts'
-import { areRatings } from '#/rules/ratings.ts'
+import { levelHint } from '#/rules/ratings.ts'
 import type { ChoiceProps, FieldProps } from '#/web/form.ts'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
@@ -60,11 +60,7 @@ export function PlayingFields({
       <RadioGroup
         {...form.radio('singles_level')}
         label="Singles level"
-        hint={
-          areRatings(listedLevels())
-            ? 'Your NTRP rating, or your best guess: 3.0 keeps a rally going, 4.5 wins local tournaments.'
-            : 'Or your best guess. You can change it later.'
-        }
+        hint={levelHint(listedLevels())}
         options={levelOptions()}
       />
       <RadioGroup {...form.radio('gender')} label="Gender" options={choices(genders)} />

@@ -59,6 +59,7 @@ async function ensureCustomer(actor: Actor, vault: CardVault): Promise<string> {
     .set({ provider_customer: customer })
     .where('id', '=', player.id)
     .where('provider_customer', 'is', null)
+    .where('deleted_at', 'is', null)
     .where('email_verified_at', player.email_verified ? 'is not' : 'is', null)
     .execute()
   return (await findCustomer(actor)) ?? refuse('conflict')

@@ -1,6 +1,6 @@
 import { organization } from '#/contract/organization.ts'
 import { pictureSize } from '#/features/pictures/bracket-picture.ts'
-import type { Face, Lettering } from '#/features/pictures/lettering.ts'
+import type { Face, Lettering } from '#/server/lettering.ts'
 import { paletteOf } from '#/rules/colors.ts'
 import type { Sheet } from './sheet.ts'
 

@@ -5,6 +5,7 @@ import { formatPrice, toCents } from '#/contract/money.ts'
 import type { PageHead } from '#/contract/page-head.ts'
 import { paths } from '#/contract/paths.ts'
 import { yearInAddress } from '#/features/seasons/offers.ts'
+import { iconsOf } from '#/server/organization-files.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import type { FrontDoor } from './contract.ts'
 import { formatLeagues } from './format.ts'
@@ -28,7 +29,7 @@ export function frontDoorHead(door: FrontDoor | null, { site, name }: { site: st
       name,
       url: `${site}/`,
       sport: sports,
-      logo: `${site}/icon-512.png`,
+      logo: site + iconsOf(organization()).large,
       email: organization().support_email,
       location: places,
       event: seasons.map((season) => ({

@@ -16,6 +16,7 @@ import { isOffered, offerOf, seasonOf, saleProblemAt } from '#/features/seasons/
 import { now } from '#/web/now.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
 import { formatDays } from '#/contract/format.ts'
+import { formatKinds } from './format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 
@@ -101,14 +102,16 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
   }))
   // Other levels for this player come before divisions for others.
   const isOwn = ({ division: { gender } }: Offered) => gender === null || gender === user.gender
+  const own = offers.filter(({ warning }) => warning === null)
+  const kinds = formatKinds(
+    own.map(({ division }) => division),
+    user.singles_level,
+  )
   const groups = [
     {
       title: 'For you',
-      note:
-        user.location === null
-          ? 'Singles and doubles.'
-          : `In ${user.location}. Singles at ${levelName(user.singles_level ?? '')}, and doubles.`,
-      offers: offers.filter(({ warning }) => warning === null),
+      note: user.location === null ? `${kinds}.` : `In ${user.location}. ${kinds}.`,
+      offers: own,
     },
     {
       title: 'Other divisions',

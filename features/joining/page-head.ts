@@ -8,6 +8,7 @@ import { formatAmount } from '#/contract/money.ts'
 import { capitalized, sportWords } from '#/rules/sports/formats.ts'
 import { isOffered, offerOf, seasonOf, yearInAddress } from '#/features/seasons/offers.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
+import { formatOfferedKinds } from './format.ts'
 
 /** The page of what is on sale: the season that it shows, by the slug in its address, or the first one. */
 export function leaguesHead(
@@ -27,7 +28,7 @@ export function leaguesHead(
   const prices = offered.map((each) => offerOf(each, season, undefined).price)
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
   const days = formatDays(season.starting_date, season.ending_date)
-  const description = `${season.name} ${season.year} (${days}): singles and doubles by level in ${inAreas()}, ${formatRange(low, high)}.`
+  const description = `${season.name} ${season.year} (${days}): ${formatOfferedKinds(offered)} in ${inAreas()}, ${formatRange(low, high)}.`
   return {
     canonical,
     title: `${season.name} ${season.year} ${leagues}`,

@@ -2,8 +2,10 @@ import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import type { PlayoffRow, StageOfPlayoffs } from '#/features/playoffs/contract.ts'
 import { formatShortDay } from '#/contract/format.ts'
 import { finalOf, sideOf } from '#/features/playoffs/format.ts'
-import type { Face, Lettering } from './lettering.ts'
+import type { Face, Lettering } from '#/server/lettering.ts'
 import { organization } from '#/contract/organization.ts'
+import { themeColorsOf } from '#/rules/colors.ts'
+import { drawSignOnPlate } from '#/server/sign.ts'
 
 /** The size that chat programs show uncropped. */
 export const pictureSize = { width: 1200, height: 630 }
@@ -21,7 +23,7 @@ const ink = '#0c1d15'
 const soft = '#47584f'
 const edge = '#728078'
 const [chalk, surface, line] = ['#f3f0e7', '#fdfcf8', '#d5d0c1']
-const [board, onBoard, onBoardSoft, live] = ['#0c2118', '#f5f3ea', '#adc0b4', '#def53b']
+const onBoard = '#f5f3ea'
 const good = '#17663a'
 
 const lettered: Face = { weight: 780, width: 75 }
@@ -35,8 +37,24 @@ const headHeight = 122
 const [top, bottom] = [186, 612]
 const boxHeight = 68
 
-/** A bracket as an SVG of 1200 by 630. All text is outlines, so that it looks the same on a machine without fonts. */
-export function drawBracket({ area, division_name, season, year, stages }: PicturedPlayoffs, pen: Lettering): string {
+/** The organization's colors: the dark plate, and what is on it. */
+function boardColors() {
+  const { main_color: main, accent_color: accent } = organization()
+  const sheet = themeColorsOf({ main, accent })
+  const of = (name: string) => sheet[name]?.[0] ?? onBoard
+  return { board: of('board'), onBoardSoft: of('on-board-soft'), live: of('live'), onLive: of('on-live') }
+}
+
+/**
+ * A bracket as an SVG of 1200 by 630. All text is outlines, so that it looks the same on a machine without fonts. `logo`: the
+ * organization's, as a PNG.
+ */
+export function drawBracket(
+  { area, division_name, season, year, stages }: PicturedPlayoffs,
+  pen: Lettering,
+  logo: Buffer | null = null,
+): string {
+  const { board, onBoardSoft } = boardColors()
   const rounds = stages.filter(({ stage, rows }) => stage < 4 && rows.length > 0)
   const champion = stages.find(({ stage }) => stage === 4)?.rows[0]?.player_one ?? null
   const end = finalOf(stages)?.provisional ? 'Champion, provisional' : 'Champion'
@@ -53,7 +71,7 @@ export function drawBracket({ area, division_name, season, year, stages }: Pictu
     box(0, 0, pictureSize.width, headHeight, board),
     drawFitting(pen, division_name, lettered, 56, 40, 820, margin, 66, onBoard),
     pen.draw(`${areaName(area)}, ${season} ${year} play-offs`, small, 24, margin, 101, onBoardSoft),
-    drawName(pen),
+    drawName(pen, logo),
     ...columns,
     drawEnd(pen, end, champion, left(rounds.length), Math.min(420, pictureSize.width - margin - left(rounds.length))),
     '</svg>',
@@ -169,6 +187,7 @@ function afterBye(stages: readonly StageOfPlayoffs[], stage: number, slot: numbe
 
 /** The champion's board at the end of the bracket, a little higher than the final. */
 function drawEnd(pen: Lettering, title: string, champion: string | null, x: number, width: number): string {
+  const { board, onBoardSoft, live } = boardColors()
   const y = (top + bottom) / 2 - 62
   const words = (champion ?? 'Still open').split(champion?.includes(' & ') ? ' & ' : ' ')
   const lines = champion?.includes(' & ') ? words : [words.join(' ')]
@@ -192,12 +211,16 @@ function drawEnd(pen: Lettering, title: string, champion: string | null, x: numb
   ].join('')
 }
 
-/** The product's sign and name, at the right of the head. */
-function drawName(pen: Lettering): string {
+/** The organization's logo or sign, and its short name, at the right of the head. */
+function drawName(pen: Lettering, logo: Buffer | null): string {
+  const { live, onLive } = boardColors()
   const width = pen.widthOf(organization().short_name, lettered, 44)
   const x = pictureSize.width - margin - width
-  const sign = `<g transform="translate(${x - 60} 36) scale(0.8)"><path fill="${live}" d="M4 4h26c18 0 30 11 30 28S48 60 30 60H4z"/><path fill="${ink}" d="M16 20h24v8H16zM16 36h24v8H16z"/></g>`
-  return sign + pen.draw(organization().short_name, lettered, 44, x, 77, onBoard)
+  const place = `translate(${x - 60} 36) scale(0.8)`
+  const mark = logo
+    ? `<path fill="${surface}" d="M4 4h56v56H4z"/><image x="8" y="8" width="48" height="48" href="data:image/png;base64,${logo.toString('base64')}"/>`
+    : drawSignOnPlate(organization(), pen, { plate: live, words: onLive })
+  return `<g transform="${place}">${mark}</g>${pen.draw(organization().short_name, lettered, 44, x, 77, onBoard)}`
 }
 
 /** Text that fits the width: smaller, down to `least`, then with initials, then cut. */

@@ -6,9 +6,9 @@ import type { PlayoffRow } from '#/features/playoffs/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { knowOrganization, organization } from '#/contract/organization.ts'
 import { drawBracket } from './bracket-picture.ts'
-import { openLettering } from './lettering.ts'
+import { openLettering } from '#/server/lettering.ts'
 import { playoffsHead } from './page-head.ts'
-import { pictureOf } from './send-picture.ts'
+import { pictureOf } from '#/server/send-picture.ts'
 import { getPublicBracket } from '#/features/playoffs/contract.ts'
 import { makePlayoffs } from '#/features/playoffs/actions.ts'
 
@@ -137,6 +137,37 @@ describe('the bracket of a league', async () => {
     const again = await fetchPicture(`${query}&season=summer-1&year=2026`, { 'if-none-match': answer.headers['etag'] })
     expect(again.statusCode).toBe(304)
     expect(again.body).toBe('')
+  })
+
+  test('has the sign of an organization, in its colors, or its logo', async () => {
+    const before = organization()
+    const signOf = async () => {
+      const { rawPayload } = await fetchPicture(query)
+      const { data, info } = await sharp(rawPayload)
+        .extract({ left: 0, top: 0, width: 1200, height: 122 })
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      return (color: string) => {
+        const wanted = Buffer.from(color.slice(1), 'hex')
+        let count = 0
+        for (let at = 0; at < data.length; at += info.channels) if (data.subarray(at, at + 3).equals(wanted)) count += 1
+        return count
+      }
+    }
+    const own = { ...before, short_name: 'Bayside', main_color: '#0b3d6b', accent_color: '#ffb400' }
+    knowOrganization(own)
+    const drawn = await signOf()
+    expect([drawn('#ffb400') > 1000, drawn('#def53b'), drawn('#0c2118')]).toEqual([true, 0, 0])
+    const red = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#ff0000' } })
+      .png()
+      .toBuffer()
+    const picture = { kind: 'logo' as const, hash: '0'.repeat(32), png: red }
+    await t.db.insertInto('organization_pictures').values(picture).execute()
+    knowOrganization({ ...own, logo_hash: picture.hash })
+    const withLogo = await signOf()
+    await t.db.deleteFrom('organization_pictures').execute()
+    knowOrganization(before)
+    expect([withLogo('#ff0000') > 1000, withLogo('#ffb400')]).toEqual([true, 0])
   })
 
   test('is another one under another name of the organization', async () => {

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { publicNamesOf } from '#/features/leagues/sides.ts'
 import { findDivisionCalled, findPlayoffs } from '#/features/playoffs/queries.ts'
 import type { App } from '#/server/context.ts'
+import { findLogo } from '#/server/organization-files.ts'
 import { refuse } from '#/server/refuse.ts'
 import { parseBracketRequest } from './bracket-request.ts'
 import { drawBracket } from './bracket-picture.ts'
-import { openLettering } from './lettering.ts'
-import { sendPicture } from './send-picture.ts'
+import { openLettering } from '#/server/lettering.ts'
+import { sendPicture } from '#/server/send-picture.ts'
 
 /**
  * Serves /public/play-offs/picture.png?city=&division= (and season=, year= for others than the newest): the bracket as a
@@ -20,7 +21,8 @@ export function servePictures(api: FastifyInstance, app: App): void {
     const filter = { ...wanted, division: division.slug }
     const playoffs = (await findPlayoffs(app.db, filter, app.clock.now(), publicNamesOf)) ?? refuse('not_found')
     const shown = { area: wanted.area, division_name: division.name, ...playoffs }
-    const svg = drawBracket(shown, await openLettering())
+    const [pen, logo] = await Promise.all([openLettering(), findLogo(app.db)])
+    const svg = drawBracket(shown, pen, logo)
     return sendPicture(request, reply, { svg, cache_control: 'public, no-cache' })
   })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { deleteAccount, exportData, getEmergencyContact, updateEmergencyContact } from './contract.ts'
+import { createApiKey } from '#/organizer/api-keys/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { startExport } from '#/organizer/desk/contract.ts'
 import { getOrganizerPlayer, seeAsPlayer } from '#/organizer/players/contract.ts'
@@ -57,6 +58,24 @@ test('the organizers of the area where the player lives see it, and no others, a
   const look = await t.call(seeAsPlayer, { token: here.token, params: { id: player.id } })
   expect((await t.call(getEmergencyContact, { token: look.body.token })).status).toBe(403)
   expect((await t.send(updateEmergencyContact, { token: look.body.token, body: {} })).status).toBe(403)
+})
+
+test('an API key that reads the desk does not read it, also not one of an owner', async () => {
+  const player = await makePlayer(t)
+  await save(player, bo)
+  for (const organizer of [await makeOrganizer(t), await makeOrganizer(t, ['south-bend'])]) {
+    const { body } = await t.call(createApiKey, {
+      token: organizer.token,
+      body: { name: 'Club web site', scopes: ['read:desk'] },
+    })
+    const { status, body: read_by_key } = await t.call(getOrganizerPlayer, {
+      token: body.key,
+      params: { id: player.id },
+    })
+    expect([status, read_by_key.emergency_contact]).toEqual([200, null])
+    expect(read_by_key.phone).not.toBe(null)
+    expect(await seenBy(organizer, player)).toEqual(bo)
+  }
 })
 
 test('it is in the export, in no list, audit entry or line of the log, and erased with the account', async () => {

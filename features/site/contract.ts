@@ -14,7 +14,7 @@ const themeColors = z.object({
 const publicOrganization = z.object({
   name: z.string(),
   short_name: z.string(),
-  /** The address of its logo's picture; null for the product's sign. */
+  /** The address of its logo's picture; null: its sign is drawn from its short name and colors. */
   logo: z.nullable(z.string()),
   /** As they were chosen, and the shades of both themes that follow from them. */
   colors: z.object({ main: z.string(), accent: z.string(), light: themeColors, dark: themeColors }),

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { insertVersions, type MatchSides, type NewScore } from '#/features/matches/queries.ts'
+import { scoreTotals } from '#/rules/score.ts'
+import { standardRules } from '#/rules/season-rules.ts'
 import type { Tx } from '#/server/db.ts'
+import type { Course } from './scores.ts'
 
 /** How the other side answered a reported score; `open`: it was just reported and has no answer yet. */
 export type Story = 'silence' | 'confirmed' | 'corrected' | 'disputed' | 'open'
@@ -18,6 +21,23 @@ export type Report = {
   story: Story
   /** Who answers. */
   other: { entry_id: number; player_id: number }
+}
+
+/** The score of a match that went as `course` says; what else a score has is in `report`. */
+export function scoreOf(
+  { status, set_games, duration_minutes, match_notes }: Course,
+  report: Pick<NewScore, 'reported_by_id' | 'match_date' | 'match_area' | 'match_location'>,
+): NewScore {
+  const totals = scoreTotals(set_games, status, standardRules).sets
+  return {
+    ...report,
+    duration_minutes,
+    set_games,
+    total_winner_score: totals.winner,
+    total_opponent_score: totals.opponent,
+    match_status: status,
+    match_notes,
+  }
 }
 
 const hour = 3_600_000

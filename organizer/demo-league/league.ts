@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { roundRobin, spreadRounds } from '#/rules/schedule.ts'
-import { scoreTotals } from '#/rules/score.ts'
 import type { SeasonEdition } from '#/rules/season.ts'
 import type { Tx } from '#/server/db.ts'
-import { herStories, storeReports, type Report } from './answers.ts'
+import { herStories, scoreOf, storeReports, type Report } from './answers.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { demoPlayer, type DoublesField, type Person, type Pool } from './people.ts'
 import { breakOff, playOut, type Course } from './scores.ts'
-import { standardRules } from '#/rules/season-rules.ts'
 import { courtsOf } from './courts.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 
@@ -75,9 +73,7 @@ export async function playLeague(
     const { one, two, day } = card
     const [winner, opponent] = field.circle ? inCircle(entries, one, two) : byStrength(one, two, chance)
     const edge = Math.min(1, Math.abs(winner.strength - opponent.strength) / 1.6)
-    const { status, set_games, duration_minutes, match_notes } =
-      field.circle || areHers(card) ? playOut(chance, edge) : playSomehow(chance, edge)
-    const totals = scoreTotals(set_games, status, standardRules).sets
+    const course = field.circle || areHers(card) ? playOut(chance, edge) : playSomehow(chance, edge)
     const story = herStories[hers.indexOf(card)] ?? (answers.percent(55) ? 'confirmed' : 'silence')
     const drawn = chance.pick([...winner.people, ...winner.people, ...opponent.people])
     // The demo player's matches await her answer, so her opponents report them.
@@ -86,18 +82,12 @@ export async function playLeague(
     // Between 7:30 p.m. and midnight: all areas are four or five hours behind UTC.
     const evening = new Date(`${addDays(day, 1)}T00:${30 + chance.below(30)}:00Z`)
     const at = story === 'open' ? new Date(Math.max(evening.getTime(), demo.now.getTime() - 10_800_000)) : evening
-    const score = {
+    const score = scoreOf(course, {
       reported_by_id: idOf(demo, reporter ?? drawn),
       match_date: day,
       match_area: field.area,
       match_location: `${chance.pick(courtsOf(field.area))}, court ${1 + chance.below(6)}`,
-      duration_minutes,
-      set_games,
-      total_winner_score: totals.winner,
-      total_opponent_score: totals.opponent,
-      match_status: status,
-      match_notes,
-    }
+    })
     return {
       match: { id: idOfMatch(card), entry_one_id: one.entry_id },
       score,

@@ -12,9 +12,9 @@ import { openSeasons } from '#/features/seasons/jobs.ts'
 import { settleUnplayed } from '#/features/unplayed/jobs.ts'
 import { isOnSale, listSeasonsOnSale, priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
-import { scoreTotals } from '#/rules/score.ts'
 import type { Tx } from '#/server/db.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
+import { scoreOf } from './answers.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { makePools, type Person } from './people.ts'
 import { playSomehow } from './league.ts'
@@ -22,7 +22,6 @@ import { cards, placeOrder } from './orders.ts'
 import { playOut } from './scores.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { updateAnswer, lockScore, insertSettlement } from '#/features/confirmation/queries.ts'
-import { standardRules } from '#/rules/season-rules.ts'
 import { courtsOf } from './courts.ts'
 
 const dayMs = 86_400_000
@@ -164,27 +163,19 @@ async function reportCard(
 ): Promise<void> {
   const oneWins = chance.next() < 1 / (1 + Math.exp((strength.two - strength.one) * 1.8))
   const edge = Math.min(1, Math.abs(strength.one - strength.two) / 1.6)
-  const { status, set_games, duration_minutes, match_notes } =
-    card.playoff_stage === null ? playSomehow(chance, edge) : playOut(chance, edge)
-  const totals = scoreTotals(set_games, status, standardRules).sets
+  const course = card.playoff_stage === null ? playSomehow(chance, edge) : playOut(chance, edge)
   const [winner_entry_id, opponent_entry_id] = oneWins
     ? [card.entry_one_id, card.entry_two_id]
     : [card.entry_two_id, card.entry_one_id]
   await insertScore(
     tx,
     { league_id: card.league_id, area: card.area, winner_entry_id, opponent_entry_id },
-    {
+    scoreOf(course, {
       reported_by_id: chance.percent(70) === oneWins ? card.one_id : card.two_id,
       match_date,
       match_area: card.area,
       match_location: `${chance.pick(courtsOf(card.area))}, court ${1 + chance.below(6)}`,
-      duration_minutes,
-      set_games,
-      total_winner_score: totals.winner,
-      total_opponent_score: totals.opponent,
-      match_status: status,
-      match_notes,
-    },
+    }),
     card.id,
     now,
   )

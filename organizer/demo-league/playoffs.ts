@@ -1,7 +1,7 @@
 import { insertVersions } from '#/features/matches/queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
-import { scoreTotals } from '#/rules/score.ts'
 import { type SeasonEdition } from '#/rules/season.ts'
+import { scoreOf } from './answers.ts'
 import { chanceOf } from './chance.ts'
 import type { Demo, Field } from './league.ts'
 import { playOut } from './scores.ts'
@@ -39,20 +39,12 @@ export async function playPlayoffs(
         if (match_date >= today) return []
         // The better seed is entry one, and wins more often.
         const upper = chance.percent(65)
-        const { status, set_games, duration_minutes, match_notes } = playOut(chance, upper ? 0.5 : 0)
-        const totals = scoreTotals(set_games, status, standardRules).sets
-        const score = {
+        const score = scoreOf(playOut(chance, upper ? 0.5 : 0), {
           reported_by_id: player_id,
           match_date,
           match_area: area,
           match_location: 'Center court',
-          duration_minutes,
-          set_games,
-          total_winner_score: totals.winner,
-          total_opponent_score: totals.opponent,
-          match_status: status,
-          match_notes,
-        }
+        })
         const winner_entry_id = upper ? entry_one_id : entry_two_id
         // Before midnight, as with the matches of the season.
         const at = new Date(`${addDays(match_date, 1)}T00:${30 + chance.below(30)}:00Z`)

@@ -1,6 +1,7 @@
 import { Button } from '#/web/ui/Button.tsx'
 
 type MoveButtonsProps<K> = {
+  /** What is moved, as it is read out: 'Move Mixed Doubles up'. */
   name: string
   keys: readonly K[]
   index: number
@@ -18,13 +19,13 @@ export function MoveButtons<K>({ name, keys, index, onMove }: MoveButtonsProps<K
   return (
     <span className="inline-flex gap-1">
       {index > 0 && (
-        <Button size="sm" variant="quiet" onClick={() => move(index - 1)}>
-          Up<span className="sr-only">: {name}</span>
+        <Button size="sm" variant="quiet" aria-label={`Move ${name} up`} onClick={() => move(index - 1)}>
+          Up
         </Button>
       )}
       {index < keys.length - 1 && (
-        <Button size="sm" variant="quiet" onClick={() => move(index + 1)}>
-          Down<span className="sr-only">: {name}</span>
+        <Button size="sm" variant="quiet" aria-label={`Move ${name} down`} onClick={() => move(index + 1)}>
+          Down
         </Button>
       )}
     </span>

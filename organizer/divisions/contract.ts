@@ -29,6 +29,23 @@ export const price = z.pipe(
   }),
 )
 
+/** Prices that no card can be charged. `least`: what it can. */
+export const smallPrices = z.object({
+  least: z.number(),
+  /** How many there are; the first of them are listed. */
+  total: z.int(),
+  prices: z.array(
+    z.object({
+      division: z.string(),
+      /** Of one season and area. Null: wherever nothing else is set. */
+      season: z.nullable(z.object({ id: z.int(), name: z.string() })),
+      area: z.nullable(z.string()),
+      price: z.number(),
+    }),
+  ),
+})
+export type SmallPrices = z.output<typeof smallPrices>
+
 /** A form sends '' for "everybody"; inside it is null. */
 const everybody = z.pipe(
   z.literal(''),

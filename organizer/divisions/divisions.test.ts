@@ -81,6 +81,19 @@ test('a new division is on sale at once in every season and area, and a change o
   })
 })
 
+test('a division that costs nothing is joined without a card', async () => {
+  const made = await t.call(createDivision, { token, body: { ...juniors, name: 'Come and try', price: '0' } })
+  expect(made.status).toBe(201)
+  const { id } = made.body
+  expect((await t.call(getDivision, { params: { id } })).body.price).toBe(0)
+  const { token: buyer } = await makePlayer(t)
+  const order = { league_slug: 'fall', cart: [{ id }], price: 0 }
+  expect(await t.call(purchase, { token: buyer, body: order })).toMatchObject({
+    status: 201,
+    body: { data: { status: 'Confirmed' } },
+  })
+})
+
 test('a retired division cannot be bought, keeps its history, and can be put on sale again', async () => {
   const { id } = (await t.call(createDivision, { token, body: { ...juniors, name: 'Seniors' } })).body
   const player = await makePlayer(t)

@@ -41,9 +41,6 @@ const ROWS_AT_ONCE = 2_000
 /** Leagues in one part; each has some hundred results at most. */
 const LEAGUES_AT_ONCE = 20
 
-/** Questions of the seasons in one file. */
-const MOST_QUESTION_COLUMNS = 60
-
 const leagueHeaders = ['Season', 'Year', 'Division', 'Area']
 
 /** The files, with headers that an import knows. */
@@ -382,8 +379,7 @@ async function listQuestionColumns(db: Db, filter: ExportFilter): Promise<OwnCol
     where q.season_id in (select l.season_id from leagues l ${joinSeasonAndDivision} where ${isLeagueOf(leaguesOf(filter))})
       and (q.removed_at is null or a.position is not null)
     group by q.label
-    order by min(q.id)
-    limit ${MOST_QUESTION_COLUMNS}`.execute(db)
+    order by min(q.id)`.execute(db)
   return rows.flatMap(({ label, by_partners }) => (by_partners ? [1, 2] : [1]).map((position) => ({ label, position })))
 }
 

@@ -82,7 +82,7 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
               />
               <span className="flex flex-wrap gap-1 sm:mt-6.5">
                 <MoveButtons
-                  name={draft.name}
+                  name={draft.name.trim() || `level ${index + 1}`}
                   keys={drafts}
                   index={index}
                   onMove={(moved) => form.set('levels', moved)}
@@ -93,7 +93,7 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
                   reason={use}
                   onClick={() => form.set('levels', drafts.toSpliced(index, 1))}
                 >
-                  Remove<span className="sr-only">: {draft.name}</span>
+                  Remove<span className="sr-only"> {draft.name.trim() || `level ${index + 1}`}</span>
                 </Button>
               </span>
             </li>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { notificationKinds } from '#/contract/notification-kinds.ts'
 import { forgotPassword } from '#/features/accounts/contract.ts'
@@ -112,6 +113,18 @@ test('the preview is made of the newest email of the kind, and saves nothing', a
   const sample = await t.call(previewMailText, { token, params: { kind: 'verify_email' }, body })
   expect(sample.body).toMatchObject({ subject: 'Confirm my email!', is_real: false })
   expect(await t.db.selectFrom('mail_texts').select('kind').execute()).toEqual([])
+})
+
+test('the newest email of a rare kind is looked for among the newest of all, not in the whole table', async () => {
+  const { player } = await receiptOf()
+  const { rows } = await sql<{ found: number }>`
+    insert into notifications (player_id, notice, kind, title, text, path, in_app, at)
+    select ${player.id}, gen_random_uuid(), 'match_reminder', 'Tomorrow', 'Your match is tomorrow.', '/dashboard', true, now()
+    from generate_series(1, 50000) returning 1 as found`.execute(t.db)
+  expect(rows).toHaveLength(50_000)
+  expect((await t.call(previewMailText, { token, params, body: {} })).body.is_real).toBe(false)
+  await sql`delete from notifications where id = (select max(id) from notifications)`.execute(t.db)
+  expect((await t.call(previewMailText, { token, params, body: {} })).body.is_real).toBe(true)
 })
 
 test('blank is as it was, twice is once, and the audit log has each change', async () => {

@@ -23,13 +23,23 @@ export async function deleteMailText(tx: Tx, kind: NotificationKind): Promise<vo
   await tx.deleteFrom('mail_texts').where('kind', '=', kind).execute()
 }
 
-/** The newest notification of a kind, as the program wrote it. */
+/** Notifications among which one of a kind is looked for: no index leads to the kind, and some kinds are never stored. */
+const MOST_READ = 50_000
+
+/** The newest notification of a kind, as the program wrote it, if there is one among the newest of all kinds. */
 export async function findNewestOf(
   db: Db,
   kind: NotificationKind,
 ): Promise<{ title: string; text: string } | undefined> {
   return db
-    .selectFrom('notifications')
+    .selectFrom((all) =>
+      all
+        .selectFrom('notifications')
+        .select(['id', 'kind', 'title', 'text'])
+        .orderBy('id', 'desc')
+        .limit(MOST_READ)
+        .as('newest'),
+    )
     .select(['title', 'text'])
     .where('kind', '=', kind)
     .orderBy('id', 'desc')

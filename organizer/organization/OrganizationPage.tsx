@@ -4,6 +4,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { getOrganization } from './contract.ts'
 import { LogoSection } from './LogoSection.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
+import { SmallPrices } from './SmallPrices.tsx'
 
 /** Who runs the leagues: name, look, contact, money and region; for owners. */
 export default function OrganizationPage() {
@@ -16,6 +17,7 @@ export default function OrganizationPage() {
       <Loaded of={read} loading="Loading the organization">
         {(of) => (
           <>
+            <SmallPrices of={of} />
             <LogoSection logo={of.logo} />
             <OrganizationForm of={of} />
           </>

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { defaultOrganization, type Organization } from '#/contract/organization.ts'
 import { shortNameOf } from '#/contract/organization-names.ts'
 import { minorUnitOf } from '#/rules/currency.ts'
+import { findSmallPrices, formatSmallPrices } from '#/organizer/divisions/small-prices.ts'
 import { refuseUnknownZone } from '#/organizer/areas/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import type { Config } from '#/server/config.ts'
@@ -14,9 +15,12 @@ import type { OrganizationValues } from './contract.ts'
 import { drawLogo } from './logo.ts'
 import { hasMoneyMoved, recountPrices, replacePictures } from './queries.ts'
 
-/** Changes the organization. Refuses by field: another currency once money has moved, an unknown zone or country. */
-export async function changeOrganization(actor: Actor, values: OrganizationValues): Promise<void> {
-  await runAction(actor, async ({ tx, app, audit }) => {
+/**
+ * Changes the organization. Refuses by field: another currency once money has moved, an unknown zone or country. Answers
+ * which prices have to be changed because of another currency; null: none.
+ */
+export async function changeOrganization(actor: Actor, values: OrganizationValues): Promise<string | null> {
+  const small = await runAction(actor, async ({ tx, app, now, audit }) => {
     const before = await lockOrganization(tx, app.config)
     const { colors, tax, support_phone, ...rest } = values
     const { currency = before.currency, phone_country, time_zone } = rest
@@ -43,10 +47,11 @@ export async function changeOrganization(actor: Actor, values: OrganizationValue
     const { name, short_name = before.short_name } = rest
     if (name !== undefined && short_name === before.short_name && short_name === shortNameOf(before.name))
       changes.short_name = shortNameOf(name)
-    if (Object.keys(changes).length === 0) return
+    if (Object.keys(changes).length === 0) return null
     await tx.updateTable('organization').set(changes).execute()
-    const [old, changed] = differenceOf(before, await findOrganization(tx, app.config))
-    if (Object.keys(changed).length === 0) return
+    const after = await findOrganization(tx, app.config)
+    const [old, changed] = differenceOf(before, after)
+    if (Object.keys(changed).length === 0) return null
     await audit<Partial<Organization>>({
       area: null,
       kind: 'change_organization',
@@ -55,8 +60,10 @@ export async function changeOrganization(actor: Actor, values: OrganizationValue
       before: old,
       after: changed,
     })
+    return currency === before.currency ? null : formatSmallPrices(await findSmallPrices(tx, after, now), after)
   })
   await readOrganization(actor.app)
+  return small
 }
 
 /** Stores a logo and the icons that are made of it. Refuses what is no picture (422 on `image`). */

@@ -3,6 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { email, line, message, text } from '#/contract/fields.ts'
 import { biggestPhoto } from '#/features/settings/contract.ts'
 import { timeZone } from '#/organizer/areas/contract.ts'
+import { smallPrices } from '#/organizer/divisions/contract.ts'
 import { currencies } from '#/rules/currencies.ts'
 
 const color = z.pipe(
@@ -78,7 +79,7 @@ export type OrganizationValues = z.output<typeof organizationValues>
 const organizationView = z.object({
   name: z.string(),
   short_name: z.string(),
-  /** The address of its picture; null for the product's sign. */
+  /** The address of its picture; null: its sign is drawn from its short name and colors. */
   logo: z.nullable(z.string()),
   colors: z.object({ main: z.string(), accent: z.string() }),
   support_email: z.string(),
@@ -90,6 +91,8 @@ const organizationView = z.object({
   currency: z.string(),
   /** Money has moved, so the currency stays. */
   currency_fixed: z.boolean(),
+  /** Prices that are too low for a card in this currency: they keep their figures when it changes. */
+  small_prices: smallPrices,
   locale: z.string(),
   first_day_of_week: z.int(),
   phone_country: z.string(),
@@ -114,7 +117,8 @@ export const changeOrganization = endpoint({
   path: '/organizer/organization',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Change the organization. The currency stays once money has moved.',
+  summary:
+    'Change the organization. The currency stays once money has moved; before, prices keep their figures in another one, and the message names those that are too low for a card.',
   body: organizationValues,
   reply: message,
   example: {

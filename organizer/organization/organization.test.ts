@@ -11,6 +11,8 @@ import { readOrganization, senderOf } from '#/server/organization.ts'
 import { startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
 import { makeOrganizer, makePlayer, makeToken } from '#/test/make.ts'
+import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
+import { getSetup, goOnSale } from '#/organizer/setup/contract.ts'
 import { changeOrganization, deleteLogo, getOrganization, updateLogo } from './contract.ts'
 
 const t = await startApp()
@@ -181,6 +183,84 @@ test('an organizer who is no owner can neither see nor change the organization',
   expect((await t.call(deleteLogo, { token })).status).toBe(403)
 })
 
+test('a currency in which prices are too low for a card names them, until they are changed', async () => {
+  const smallPrices = async () => (await t.call(getOrganization, { token: owner.token })).body.small_prices
+  const step = async () =>
+    (await t.call(getSetup, { token: owner.token })).body.steps.find(({ key }) => key === 'divisions')
+  expect(await smallPrices()).toEqual({ least: 0.5, total: 0, prices: [] })
+  expect((await step())?.problem).toBe(null)
+  const divisions = (await t.call(listOrganizerDivisions, { token: owner.token })).body.divisions
+  expect(divisions.map(({ price }) => price)).toContain(49)
+  // One league has a price of its own, and one an early price that is over.
+  const [league, other] = await t.db
+    .selectFrom('leagues')
+    .innerJoin('seasons', 'seasons.id', 'season_id')
+    .select(['leagues.id', 'area', 'seasons.name', 'year', 'season_id'])
+    .where('ending_date', '>', '2026-12-01')
+    .orderBy('leagues.id')
+    .execute()
+  if (!league || !other) throw new Error('There are no leagues.')
+  await t.db.updateTable('leagues').set({ price_cents: 4400 }).where('id', '=', league.id).execute()
+  await t.db
+    .updateTable('leagues')
+    .set({ early_price_cents: 4300, early_until: '2026-01-01' })
+    .where('id', '=', other.id)
+    .execute()
+
+  const { body } = await t.call(changeOrganization, { token: owner.token, body: { currency: 'JPY' } })
+  expect(body.message).toMatch(/^The organization is saved\. A card cannot be charged less than ¥50\. Please change /)
+  const small = await smallPrices()
+  expect([small.least, small.total]).toEqual([50, divisions.length + 1])
+  expect(small.prices[0]).toEqual({
+    division: divisions[0]?.name,
+    season: null,
+    area: null,
+    price: divisions[0]?.price,
+  })
+  expect((await step())?.problem).toContain(`${divisions[0]?.name} at ¥${divisions[0]?.price}`)
+  expect((await step())?.problem).toContain(`and ${divisions.length - 2} more.`)
+  // No sale begins like this.
+  await t.db.updateTable('organization').set({ opened_at: null, name: 'Bayside' }).execute()
+  expect(await t.call(goOnSale, { token: owner.token })).toMatchObject({ status: 409, body: { code: 'not_set_up' } })
+
+  // Nothing moved, and a price that costs nothing is none that is too low.
+  await t.db.updateTable('divisions').set({ price_cents: 0 }).execute()
+  expect(await smallPrices()).toEqual({
+    least: 50,
+    total: 1,
+    prices: [
+      {
+        division: expect.any(String),
+        season: { id: league.season_id, name: `${league.name} ${league.year}` },
+        area: expect.any(String),
+        price: 44,
+      },
+    ],
+  })
+  await t.db.updateTable('leagues').set({ price_cents: null, early_price_cents: null, early_until: null }).execute()
+  expect((await smallPrices()).total).toBe(0)
+  expect((await step())?.problem).toBe(null)
+  for (const { id, price } of divisions)
+    await t.db
+      .updateTable('divisions')
+      .set({ price_cents: price * 100 })
+      .where('id', '=', id)
+      .execute()
+})
+
+test('a price that has no figure in another currency does not become free', async () => {
+  const divisions = await t.db.selectFrom('divisions').select(['id', 'price_cents']).execute()
+  // 40 centavos: Stripe names no least charge for this currency.
+  await t.db.updateTable('divisions').set({ price_cents: 40 }).execute()
+  await t.db.updateTable('organization').set({ currency: 'ARS' }).execute()
+  await readOrganization(t.app)
+  expect((await change({ currency: 'JPY' })).status).toBe(200)
+  const prices = await t.db.selectFrom('divisions').select('price_cents').distinct().execute()
+  expect(prices).toEqual([{ price_cents: 1 }])
+  for (const { id, price_cents } of divisions)
+    await t.db.updateTable('divisions').set({ price_cents }).where('id', '=', id).execute()
+})
+
 test('another currency keeps the figures of the prices, until money has moved', async () => {
   const priceOf = async () => (await t.call(listDivisions, { query: { per_page: 1 } })).body.items[0]?.price
   const before = await priceOf()
@@ -223,7 +303,7 @@ async function upload(image: Uint8Array<ArrayBuffer> | string, type: string) {
   return { status: answer.statusCode, body: answer.json<{ fields?: Record<string, string> }>() }
 }
 
-test('a logo becomes a picture and icons, which the page and the manifest name; removed, the sign of the product is back', async () => {
+test('a logo becomes a picture and icons, which the page and the manifest name; removed, its sign is back', async () => {
   const red = await sharp({ create: { width: 400, height: 100, channels: 3, background: 'red' } })
     .png()
     .toBuffer()

@@ -26,15 +26,18 @@ export async function replacePictures(
 
 /** Prices of divisions, and amounts of discounts, keep their figure in another currency: 39 dollars become 39 yen. */
 export async function recountPrices(tx: Tx, factor: number): Promise<void> {
-  await sql`update divisions set price_cents = round(price_cents * ${factor}::float8)::int`.execute(tx)
+  // What costs something never becomes free; null stays.
+  const recounted = (name: string) => {
+    const column = sql.ref(name)
+    return sql`case when ${column} > 0 then greatest(1, round(${column} * ${factor}::float8)::int) else ${column} end`
+  }
+  await sql`update divisions set price_cents = ${recounted('price_cents')}`.execute(tx)
   await sql`
-    update leagues set price_cents = round(price_cents * ${factor}::float8)::int,
-      early_price_cents = round(early_price_cents * ${factor}::float8)::int
+    update leagues set price_cents = ${recounted('price_cents')}, early_price_cents = ${recounted('early_price_cents')}
     where price_cents is not null or early_price_cents is not null`.execute(tx)
   await sql`
-    update coupons set amount_cents = greatest(1, round(amount_cents * ${factor}::float8)::int)
-    where amount_cents is not null`.execute(tx)
+    update coupons set amount_cents = ${recounted('amount_cents')} where amount_cents is not null`.execute(tx)
   await sql`
-    update seasons set second_division_cents = greatest(1, round(second_division_cents * ${factor}::float8)::int)
+    update seasons set second_division_cents = ${recounted('second_division_cents')}
     where second_division_cents is not null`.execute(tx)
 }

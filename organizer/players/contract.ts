@@ -58,7 +58,7 @@ const organizerPlayer = z.extend(playerRow, {
   gender: z.nullable(z.enum(genders)),
   year_of_birth: z.nullable(z.int()),
   photo: z.nullable(z.string()),
-  /** Whom to call if something happens on court. Null: nobody is named, or the player lives in none of the caller's areas. */
+  /** Whom to call if something happens on court. Null: nobody is named, the player lives in none of the caller's areas, or an API key asks. */
   emergency_contact: z.nullable(z.object({ name: z.string(), phone: z.string() })),
   has_password: z.boolean(),
   created_at: instant,

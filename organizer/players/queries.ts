@@ -142,7 +142,7 @@ function sideOf(one: string, two: string | null): string {
   return two === null ? one : `${one} & ${two}`
 }
 
-async function findProfile(db: Db, { organizer_areas }: SignedIn, id: number) {
+async function findProfile(db: Db, { organizer_areas, api_key }: SignedIn, id: number) {
   const row = await db
     .selectFrom('players')
     .leftJoin('players as other', 'other.id', 'players.merged_into_id')
@@ -170,7 +170,9 @@ async function findProfile(db: Db, { organizer_areas }: SignedIn, id: number) {
     last_name: row.last_name,
     email_verified: row.email_verified_at !== null,
     phone: row.phone,
+    // For people beside the court: no program has a use for it.
     emergency_contact:
+      api_key === undefined &&
       row.area !== null &&
       organizer_areas.includes(row.area) &&
       row.emergency_name !== null &&

@@ -212,8 +212,8 @@ test('both players of a pair answer, and the desk and the export show both', asy
   expect(rowOf(buyer.email).slice(9)).toEqual(['M', 'L', '', '12', "'-3", ''])
 })
 
-async function exportEntries() {
-  const { body } = await t.call(startExport, { token, body: { kind: 'entries', season: 'fall', year: 2026 } })
+async function exportEntries(filter: { season?: string; year?: number } = { season: 'fall', year: 2026 }) {
+  const { body } = await t.call(startExport, { token, body: { kind: 'entries', ...filter } })
   await runJobs(t)
   const parts = await t.db
     .selectFrom('task_parts')
@@ -229,6 +229,27 @@ async function exportEntries() {
   const cells = (line = '') => line.split(',')
   return { columns: cells(lines[0]), rowOf: (email: string) => cells(lines.find((line) => line.includes(email))) }
 }
+
+test('a file over several seasons has a column for each of their questions, however many there are', async () => {
+  const leagues = await t.db
+    .selectFrom('leagues')
+    .innerJoin('seasons', 'seasons.id', 'season_id')
+    .select(['season_id', 'slug'])
+    .distinct()
+    .execute()
+  expect(leagues.map(({ slug }) => slug)).toContain('fall')
+  const labels = leagues.flatMap(({ season_id, slug }) =>
+    Array.from({ length: 40 }, (_, index) => ({ season_id, position: 20 + index, label: `${slug} ${index}` })),
+  )
+  expect(labels.length).toBeGreaterThan(100)
+  await t.db
+    .insertInto('questions')
+    .values(labels.map((each) => ({ ...each, kind: 'text' as const, required: false })))
+    .execute()
+  const { columns } = await exportEntries({})
+  await t.db.deleteFrom('questions').where('position', '>=', 20).execute()
+  expect(labels.filter(({ label }) => !columns.includes(label))).toEqual([])
+})
 
 test('an answer that looks like a formula is harmless in a spreadsheet', async () => {
   const player = await makePlayer(t)

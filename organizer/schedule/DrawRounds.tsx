@@ -2,6 +2,8 @@ import { formatDays } from '#/contract/format.ts'
 import { Card } from '#/web/ui/Card.tsx'
 import type { DrawPreview } from './contract.ts'
 
+// The lists are shown as they are answered, and two players may have one name: what is listed is told apart by its place.
+
 type DrawRoundsProps = { rounds: DrawPreview['rounds']; word: 'round' | 'period' }
 
 /** The new matches of each round, or period of a box league. */
@@ -19,8 +21,8 @@ export function DrawRounds({ rounds, word }: DrawRoundsProps) {
             </h3>
             <p className="pb-2 text-sm text-ink-soft">{formatDays(play_from, play_by)}</p>
             <ul>
-              {cards.map(({ one, two }) => (
-                <li key={`${one} ${two}`} className="border-t border-line py-1.5">
+              {cards.map(({ one, two }, index) => (
+                <li key={index} className="border-t border-line py-1.5">
                   {one} <span className="text-ink-soft">–</span> {two}
                 </li>
               ))}
@@ -45,13 +47,13 @@ export function Flights({ group, flights }: FlightsProps) {
       </h2>
       <ol className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {flights.map((names, index) => (
-          <Card as="li" key={names.map(({ name }) => name).join()}>
+          <Card as="li" key={index}>
             <h3 className="pb-2 font-[680]">
               {group} {index + 1}
             </h3>
             <ul>
-              {names.map(({ name, from }) => (
-                <li key={name} className="border-t border-line py-1.5">
+              {names.map(({ name, from }, place) => (
+                <li key={place} className="border-t border-line py-1.5">
                   {name}
                   {from !== null && (
                     <span className="text-ink-soft">
@@ -77,8 +79,8 @@ export function Ladder({ names }: { names: readonly string[] }) {
         The ladder
       </h2>
       <ol className="list-decimal pl-8">
-        {names.map((name) => (
-          <li key={name} className="py-1">
+        {names.map((name, index) => (
+          <li key={index} className="py-1">
             {name}
           </li>
         ))}
@@ -95,8 +97,8 @@ export function DeletedMatches({ matches }: { matches: DrawPreview['gone'] }) {
         {matches.length} deleted
       </h2>
       <ul className="columns-1 sm:columns-2">
-        {matches.map(({ one, two, play_from }) => (
-          <li key={`${one} ${two} ${play_from}`} className="py-1 text-ink-soft line-through">
+        {matches.map(({ one, two }, index) => (
+          <li key={index} className="py-1 text-ink-soft line-through">
             {one} – {two}
           </li>
         ))}

@@ -185,7 +185,7 @@ export async function sendTestMail(actor: Actor): Promise<string> {
 /** Opens the league and its seasons. Does nothing when it is open. Refuses not_set_up while a step is missing. */
 export async function goOnSale(actor: Actor): Promise<void> {
   const { app, now } = actor
-  const { steps } = await listSetupSteps(app)
+  const { steps } = await listSetupSteps(app, now)
   const missing = steps.find(
     ({ key, done }) => ['organization', 'areas', 'divisions', 'seasons'].includes(key) && !done,
   )

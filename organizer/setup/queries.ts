@@ -3,6 +3,7 @@ import { courtOf } from '#/contract/courts.ts'
 import { defaultOrganization, organization, type Organization } from '#/contract/organization.ts'
 import { listAllAreas } from '#/organizer/areas/queries.ts'
 import { listAllDivisions } from '#/organizer/divisions/queries.ts'
+import { findSmallPrices, formatSmallPrices } from '#/organizer/divisions/small-prices.ts'
 import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { StarterKit } from '#/rules/starter-kit.ts'
@@ -11,11 +12,10 @@ import { toCents } from '#/contract/money.ts'
 import type { SetupStep } from './contract.ts'
 
 /** The steps to the first sale in their order, and whether a starter kit can still be taken. */
-export async function listSetupSteps({
-  db,
-  config,
-  payments,
-}: App): Promise<{ steps: SetupStep[]; kit_open: boolean }> {
+export async function listSetupSteps(
+  { db, config, payments }: App,
+  now: Date,
+): Promise<{ steps: SetupStep[]; kit_open: boolean }> {
   const { rows } = await sql<{
     areas: number
     divisions: number
@@ -34,16 +34,19 @@ export async function listSetupSteps({
     from organization o`.execute(db)
   const [state] = rows
   if (!state) throw new Error('the organization has no row')
-  const named = isNamed(await findOrganization(db, config))
+  const stored = await findOrganization(db, config)
+  const named = isNamed(stored)
+  const prices =
+    state.divisions > 0 ? formatSmallPrices(await findSmallPrices(db, stored, now), stored) : 'Add the first division.'
   const checks = state.mail_checked
     ? paymentsProblem(payments, state.payments_key, config)
     : 'No test email has been sent yet.'
   const noSeason = !state.opens_templates && state.seasons === 0
-  const missing = [!named, state.areas === 0, state.divisions === 0, noSeason].filter(Boolean).length
+  const missing = [!named, state.areas === 0, prices !== null, noSeason].filter(Boolean).length
   const steps: SetupStep[] = [
     stepOf('organization', 'Organization', named ? null : 'Enter the name of your league.'),
     stepOf('areas', 'Areas', state.areas > 0 ? null : 'Add the first area.'),
-    stepOf('divisions', 'Divisions and prices', state.divisions > 0 ? null : 'Add the first division.'),
+    stepOf('divisions', 'Divisions and prices', prices),
     stepOf('seasons', 'Seasons', noSeason ? 'Create and publish the first season.' : null),
     stepOf('rules', 'Rules', null),
     stepOf('checks', 'Payments and mail', checks),

@@ -11,8 +11,8 @@ export const setupRoutes = [
     return session
   }),
 
-  serve(calls.getSetup, async ({ app }) => ({
-    ...(await listSetupSteps(app)),
+  serve(calls.getSetup, async ({ app, now }) => ({
+    ...(await listSetupSteps(app, now)),
     site: app.config.site,
     payments: app.payments.mode,
   })),

@@ -6,6 +6,8 @@ export type Face = { weight: number; width: number }
 
 /** How pictures set text: in outlines, so that the machine needs no font. Sizes and widths in the picture's units. */
 export type Lettering = {
+  /** Whether the font has every character of a text; others are drawn as a box. */
+  has(text: string): boolean
   widthOf(text: string, face: Face, size: number): number
   /** SVG: the text as outlines, its baseline beginning at x, y. */
   draw(text: string, face: Face, size: number, x: number, y: number, fill: string): string
@@ -85,6 +87,10 @@ async function open(): Promise<Lettering> {
 
   const perEm = faces[0]?.face.upem ?? 1000
   return {
+    has: (text) =>
+      Array.from(text.normalize('NFC')).every((character) =>
+        faces.some(({ known }) => known.has(character.codePointAt(0) ?? 0)),
+      ),
     widthOf: (text, face, size) => (shape(text, face).advance * size) / perEm,
     draw(text, face, size, x, y, fill) {
       const scale = (size / perEm).toFixed(5)

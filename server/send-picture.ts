@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { hasContent, tagOf } from '#/server/tags.ts'
+import { hasContent, tagOf } from './tags.ts'
 
 /** Sends a drawing (SVG) as a PNG; 304 to a caller who has it. */
 export async function sendPicture(

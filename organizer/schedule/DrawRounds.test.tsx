@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { DeletedMatches, DrawRounds, Flights, Ladder } from './DrawRounds.tsx'
+
+/** A preview in which two players are called Ada Lund, and two of Bea Moe. */
+function Preview({ isLater }: { isLater: boolean }) {
+  const card = { one: 'Ada Lund', two: 'Bea Moe' }
+  const names = ['Ada Lund', 'Ada Lund', ...(isLater ? [] : ['Cleo Berg']), 'Bea Moe', 'Bea Moe']
+  const days = { play_from: '2026/09/07', play_by: '2026/09/13' }
+  return (
+    <>
+      <DrawRounds word="round" rounds={[{ round: 1, ...days, cards: [card, card], bye: null }]} />
+      <Flights
+        group="Box"
+        flights={[names, ['Ada Lund'], ['Ada Lund']].map((each) => each.map((name) => ({ name, from: null })))}
+      />
+      <Ladder names={names} />
+      <DeletedMatches
+        matches={[
+          { ...card, ...days },
+          { ...card, ...days },
+        ]}
+      />
+    </>
+  )
+}
+
+test('two players of one name are both in the preview of a draw, also when it changes', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const { container, rerender } = await render(<Preview isLater={false} />)
+  const count = (section: string) =>
+    [...container.querySelectorAll(`section[aria-labelledby=${section}] li`)]
+      .filter((item) => item.querySelector('li') === null)
+      .map(({ textContent }) => textContent)
+      .filter((text) => text.includes('Ada Lund')).length
+  expect(['rounds', 'flights', 'ladder', 'gone'].map(count)).toEqual([2, 4, 2, 2])
+  await rerender(<Preview isLater />)
+  expect(['rounds', 'flights', 'ladder', 'gone'].map(count)).toEqual([2, 4, 2, 2])
+  expect(container.textContent).not.toContain('Cleo Berg')
+  expect(error).not.toHaveBeenCalled()
+})
