@@ -228,6 +228,7 @@ const alike = [
 const others: Record<string, string> = {
   'PUT /users': 'a profile, above',
   'PUT /users/emergency-contact': 'above',
+  'PUT /users/year-of-birth': 'above',
   'PUT /users/settings/privacy': 'above',
   'PUT /users/seasons/{id}/answers': 'above',
   'PUT /users/photo': 'features/settings/photo.test.ts',
