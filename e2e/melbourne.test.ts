@@ -552,8 +552,8 @@ test('no page, email or file has a word of the demo, its places and its money, o
 /** The sign in the head of a page, and every icon and picture that its HTML and the manifest name, are the league's own. */
 async function expectOwnSign(page: Page): Promise<void> {
   await page.goto('/leagues')
-  const sign = page.getByRole('banner').locator('[data-letters]').filter({ visible: true })
-  await expect(sign).toHaveAttribute('data-letters', 'B')
+  const letters = page.getByRole('banner').locator('[data-letters]').filter({ visible: true })
+  await expect(letters).toHaveAttribute('data-letters', 'B')
   const named = await page.evaluate(() =>
     [...document.querySelectorAll('link[rel~="icon"], link[rel="apple-touch-icon"], meta[property="og:image"]')].map(
       (tag) => tag.getAttribute('href') ?? tag.getAttribute('content') ?? '',
