@@ -1,4 +1,4 @@
-// The sign of an organization without a logo (docs/product.md, "The sign").
+// The sign of an organization without a logo (docs/product.md, "Organization").
 
 /** Letters, figures and pictures: what a sign can begin with. */
 const drawn = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u
