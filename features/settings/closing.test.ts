@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { updateAvailability } from '#/features/availability/contract.ts'
-import { getCalendar, renewCalendar } from '#/features/calendar/contract.ts'
 import { giveAnswers } from '#/features/questions/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
-import { acceptTexts } from '#/features/texts/contract.ts'
-import { changeOrganization } from '#/organizer/organization/contract.ts'
 import { saveQuestions } from '#/organizer/questions/contract.ts'
 import { startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
@@ -60,23 +56,10 @@ const changes: [string, (player: TestPlayer) => Promise<{ status: number }>][] =
         body: { answers: [{ question_id, answer: 'Peanuts make me ill.' }] },
       }),
   ],
-  [
-    'when somebody can play',
-    ({ token }) =>
-      t.call(updateAvailability, {
-        token,
-        body: {
-          weekly: [{ weekday: 1, from: '18:00', to: '20:00' }],
-          away: [{ from: '2026/12/24', to: '2026/12/26' }],
-        },
-      }),
-  ],
-  ['the address of a calendar', ({ token }) => t.call(getCalendar, { token })],
-  ['a new address of a calendar', ({ token }) => t.call(renewCalendar, { token })],
 ]
 
-/** Answers what a call was answered that waited for the account to be closed. */
-async function saveWhileClosing(player: TestPlayer, save: (player: TestPlayer) => Promise<{ status: number }>) {
+test.each(changes)('%s that is saved while the account is being closed does not come back into it', async (_, save) => {
+  const player = await makePlayer(t)
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const closing = t.db.transaction().execute(async (tx) => {
     await tx.selectFrom('players').select('id').where('id', '=', player.id).forUpdate().execute()
@@ -92,12 +75,7 @@ async function saveWhileClosing(player: TestPlayer, save: (player: TestPlayer) =
   await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n, { timeout: 10_000 }).toBe(1)
   released.resolve()
   await closing
-  return saving
-}
-
-test.each(changes)('%s that is saved while the account is being closed does not come back into it', async (_, save) => {
-  const player = await makePlayer(t)
-  expect(await saveWhileClosing(player, save)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  expect(await saving).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   const account = t.db
     .selectFrom('players')
     .select(['first_name', 'phone', 'shows_name', 'emergency_name'])
@@ -108,18 +86,6 @@ test.each(changes)('%s that is saved while the account is being closed does not 
     shows_name: false,
     emergency_name: null,
   })
-  for (const table of ['answers', 'availability_hours', 'days_away', 'calendar_feeds'] as const) {
-    const rows = await t.db.selectFrom(table).select('player_id').where('player_id', '=', player.id).execute()
-    expect([table, rows]).toEqual([table, []])
-  }
-})
-
-test('an age that is confirmed while the account is being closed is not noted in it', async () => {
-  const { token } = owner
-  const body = { minimum_age: 18 }
-  expect((await t.call(changeOrganization, { token, body })).status).toBe(200)
-  const player = await makePlayer(t)
-  await saveWhileClosing(player, ({ token: own }) => t.call(acceptTexts, { token: own, body: { confirms_age: true } }))
-  const account = t.db.selectFrom('players').select(['confirmed_age', 'age_confirmed_at']).where('id', '=', player.id)
-  expect(await account.executeTakeFirst()).toEqual({ confirmed_age: null, age_confirmed_at: null })
+  const answers = t.db.selectFrom('answers').select('answer').where('player_id', '=', player.id)
+  expect(await answers.execute()).toEqual([])
 })
