@@ -158,18 +158,6 @@ export async function findAddressee(
   )
 }
 
-/** Locks the account of the caller. Refuses not_signed_in when it has just been closed: what was erased does not come back. */
-export async function lockOwnAccount(tx: Tx, id: number): Promise<void> {
-  const player = await tx
-    .selectFrom('players')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!player) refuse('not_signed_in')
-}
-
 /** Whether the password is still the one whose hash was checked; it cannot change until the transaction ends. */
 export async function lockPassword(tx: Tx, id: number, password_hash: string): Promise<boolean> {
   const kept = await tx

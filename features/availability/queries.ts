@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { lockOwnAccount } from '#/features/accounts/queries.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import type { Away, Hours } from '#/rules/availability.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
@@ -26,9 +25,9 @@ export async function findAvailability(db: Db | Tx, player_id: number): Promise<
   return rows[0] ?? { weekly: [], away: [] }
 }
 
-/** Replaces when a player can play. Two calls at once follow each other. Refuses as `lockOwnAccount`. */
+/** Replaces when a player can play. Two calls at once follow each other. */
 export async function replaceAvailability(tx: Tx, player_id: number, { weekly, away }: Availability): Promise<void> {
-  await lockOwnAccount(tx, player_id)
+  await tx.selectFrom('players').select('id').where('id', '=', player_id).forNoKeyUpdate().execute()
   await tx.deleteFrom('availability_hours').where('player_id', '=', player_id).execute()
   await tx.deleteFrom('days_away').where('player_id', '=', player_id).execute()
   if (weekly.length > 0)

@@ -1,11 +1,10 @@
-import { lockOwnAccount } from '#/features/accounts/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
-import { findOrMakeToken, renewToken } from './queries.ts'
+import { findOrMakeToken, lockPlayer, renewToken } from './queries.ts'
 
 /** The token of the player's calendar, made at the first call. */
 export function openCalendar(actor: Actor): Promise<string> {
   return runAction(actor, async ({ app, tx, player, now }) => {
-    await lockOwnAccount(tx, player.id)
+    await lockPlayer(tx, player.id)
     return findOrMakeToken(tx, app.secrets, player.id, now)
   })
 }
@@ -13,7 +12,7 @@ export function openCalendar(actor: Actor): Promise<string> {
 /** A new token for the player's calendar; the one before stops. */
 export function renewCalendar(actor: Actor): Promise<string> {
   return runAction(actor, async ({ app, tx, player, now }) => {
-    await lockOwnAccount(tx, player.id)
+    await lockPlayer(tx, player.id)
     return renewToken(tx, app.secrets, player.id, now)
   })
 }

@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { updateYearOfBirth } from '#/features/accounts/year-contract.ts'
 import { noteVisit } from '#/features/activity/contract.ts'
 import { arrangeMatch, offerTimes, sendMessage } from '#/features/arranging/contract.ts'
 import { makerOfPairs } from '#/features/arranging/pair-fixture.ts'
 import { updateAvailability } from '#/features/availability/contract.ts'
-import { getCalendar, renewCalendar } from '#/features/calendar/contract.ts'
+import { renewCalendar } from '#/features/calendar/contract.ts'
 import { writeLiveScore } from '#/features/live-scoring/contract.ts'
 import { reportScore } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
 import { getPreferences, updatePreferences } from '#/features/notifications/contract.ts'
 import { setOpenToPlay } from '#/features/open-to-play/contract.ts'
-import { updateYearOfBirth } from '#/features/accounts/year-contract.ts'
 import { giveAnswers } from '#/features/questions/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
-import { acceptTexts } from '#/features/texts/contract.ts'
-import { changeOrganization } from '#/organizer/organization/contract.ts'
 import { mergeEffects } from '#/organizer/players/merge.ts'
 import { saveQuestions } from '#/organizer/questions/contract.ts'
 import { startApp } from '#/test/app.ts'
@@ -73,7 +71,6 @@ const changes: [string, (player: TestPlayer) => Promise<{ status: number }>][] =
         body: { answers: [{ question_id, answer: 'Peanuts make me ill.' }] },
       }),
   ],
-  ['the address of a calendar', ({ token }) => t.call(getCalendar, { token })],
 ]
 
 /** Closes an account as `deleteAccount` does, once `save` waits for it; answers what `save` was answered. */
@@ -123,20 +120,8 @@ test.each(changes)('%s that is saved while the account is being closed does not 
     emergency_name: null,
     year_of_birth: null,
   })
-  for (const table of ['answers', 'availability_hours', 'days_away', 'calendar_feeds'] as const) {
-    const rows = await t.db.selectFrom(table).select('player_id').where('player_id', '=', player.id).execute()
-    expect([table, rows]).toEqual([table, []])
-  }
-})
-
-test('an age that is confirmed while the account is being closed is not noted in it', async () => {
-  const { token } = owner
-  const body = { minimum_age: 18 }
-  expect((await t.call(changeOrganization, { token, body })).status).toBe(200)
-  const player = await makePlayer(t)
-  await saveWhileClosing(player, () => t.call(acceptTexts, { token: player.token, body: { confirms_age: true } }))
-  const account = t.db.selectFrom('players').select(['confirmed_age', 'age_confirmed_at']).where('id', '=', player.id)
-  expect(await account.executeTakeFirst()).toEqual({ confirmed_age: null, age_confirmed_at: null })
+  const answers = t.db.selectFrom('answers').select('answer').where('player_id', '=', player.id)
+  expect(await answers.execute()).toEqual([])
 })
 
 const saturday = { match_date: '2026/05/23', match_time: '10:00', match_location: 'Leeper Park' }

@@ -62,13 +62,12 @@ export async function findConfirmedAge(
     : null
 }
 
-/** Notes that a player has confirmed an age; not in an account that has just been closed. */
+/** Notes that a player has confirmed an age. */
 export async function updateConfirmedAge(tx: Tx, player_id: number, age: number, now: Date): Promise<void> {
   await tx
     .updateTable('players')
     .set({ confirmed_age: age, age_confirmed_at: now })
     .where('id', '=', player_id)
-    .where('deleted_at', 'is', null)
     .where((player) => player.or([player('confirmed_age', 'is', null), player('confirmed_age', '<', age)]))
     .execute()
 }
