@@ -7,7 +7,6 @@ import { PageTitle } from '#/web/PageTitle.tsx'
 import { useFocusCare } from '#/web/focus.ts'
 import { useScrollMemory } from '#/web/scroll.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { noteFirstScreen } from '#/web/when-idle.ts'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { Announcer } from '#/web/ui/Announcer.tsx'
 import { ToastRegion } from '#/web/ui/Toast.tsx'
@@ -28,7 +27,6 @@ export function RootLayout({ screens, children }: RootLayoutProps) {
   useScrollMemory()
   useFocusCare()
   usePreparedLinks(screens)
-  useEffect(noteFirstScreen, [])
   return (
     <>
       <Catch pathname={pathname}>{moved === null ? children : <Navigate to={moved + hash} replace />}</Catch>
