@@ -116,6 +116,7 @@ test('columns are found by their headers in any order and case, and no column is
     level: 5,
     gender: 0,
     area: 2,
+    year_of_birth: null,
   })
   expect(guessMapping('results', ['Winner', 'Winner e-mail', 'Loser'])).toMatchObject({
     winner: 1,
