@@ -239,6 +239,8 @@ export async function runJobs(t: TestApp): Promise<void> {
       forbiddenFlags: ['held'],
       noHandleSignals: true,
       logger: new Logger(() => () => {}),
+      // Without batches it does not wait until the ends of its last jobs are stored.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
   await run()
   // It ends while the next job of a queue still waits for the end of the one before.
