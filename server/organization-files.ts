@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { defaultOrganization, organization, type Organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { paletteOf, themeColorsOf } from '#/rules/colors.ts'
@@ -8,8 +8,6 @@ import { refuse } from './refuse.ts'
 import { pictureOf } from './send-picture.ts'
 import { drawSign, signHashOf, type SignSource } from './sign.ts'
 import { hasContent, tagOf } from './tags.ts'
-
-const forever = 'public, max-age=31536000, immutable'
 
 /** The pictures of an organization and how they are drawn where it has no logo; `address`: where browsers ask for it by themselves. */
 const icons = {
@@ -33,16 +31,15 @@ export function serveOrganizationFiles(server: FastifyInstance, { db }: Pick<App
     const [, main, accent] = /^colors-([0-9a-f]{6})-([0-9a-f]{6})\.css$/.exec(name) ?? []
     if (main !== undefined && accent !== undefined) {
       const sheet = styleSheetOf({ main: `#${main}`, accent: `#${accent}` })
-      return reply.type('text/css; charset=utf-8').header('cache-control', forever).send(sheet)
+      return sendForever(reply, 'text/css; charset=utf-8', sheet)
     }
     const [, kind = '', hash = ''] =
       /^(logo|icon-192|icon-512|apple-touch-icon)-([0-9a-f]{32})\.png$/.exec(name) ??
       /^(sign)-([0-9a-f]{32})\.svg$/.exec(name) ??
       refuse('not_found')
     const sign = kind === 'logo' ? null : await findSign(db, hash)
-    void reply.header('cache-control', forever)
-    if (sign && kind === 'sign') return reply.type('image/svg+xml; charset=utf-8').send(await drawFavicon(sign))
-    if (sign) return reply.type('image/png').send(await drawIcon(sign, kind as Icon))
+    if (sign && kind === 'sign') return sendForever(reply, 'image/svg+xml; charset=utf-8', await drawFavicon(sign))
+    if (sign) return sendForever(reply, 'image/png', await drawIcon(sign, kind as Icon))
     const picture = await db
       .selectFrom('organization_pictures')
       .select('png')
@@ -50,7 +47,7 @@ export function serveOrganizationFiles(server: FastifyInstance, { db }: Pick<App
       .where('hash', '=', hash)
       .executeTakeFirst()
     if (!picture) refuse('not_found')
-    return reply.type('image/png').send(picture.png)
+    return sendForever(reply, 'image/png', picture.png)
   })
 
   // For those who know no page: what shows a notification, and browsers that ask for an icon by its usual name.
@@ -67,6 +64,11 @@ export function serveOrganizationFiles(server: FastifyInstance, { db }: Pick<App
       return reply.type('image/png').send(picture ?? (await drawIcon(of, kind)))
     })
   }
+}
+
+/** Sends what its address names by its content. A refusal is not kept: what the address names may come back. */
+function sendForever(reply: FastifyReply, type: string, content: string | Buffer): FastifyReply {
+  return reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(content)
 }
 
 /** What the sign of this name is made of; null: there is none, or none any more. Another process may have changed it just now. */
