@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectGoodScreen, withoutComplaint } from './journey.ts'
-import { freshTest as test } from './own-demo.ts'
+import { test } from './own-demo.ts'
 import { enter } from './people.ts'
 
 /** Where a visitor meets an area: at the front door, among the leagues, and at sign-up. */

@@ -26,17 +26,14 @@ async function withDemo(use: (site: string) => Promise<void>): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Journeys on a demo league of their own, because they change what is on sale for everybody. */
-export const test = base.extend<object, { ownSite: string }>({
-  ownSite: [async ({ browserName: _browserName }, use) => withDemo(use), { scope: 'worker', timeout: 180_000 }],
-  baseURL: ({ ownSite }, use) => use(ownSite),
-})
-
-/** The same with a demo league for each, because they move its clock, its days or its areas. `desk`: its organizer's token. */
-export const freshTest = base.extend<{ freshSite: string; desk: string }>({
-  freshSite: [async ({ browserName: _browserName }, use) => withDemo(use), { timeout: 180_000 }],
+/**
+ * Journeys on a demo league of their own, one for each, because they change what is on sale or set up, or move its
+ * clock: which journeys ran before on the same worker must not matter. `desk`: its organizer's token.
+ */
+export const test = base.extend<{ ownSite: string; desk: string }>({
+  ownSite: [async ({ browserName: _browserName }, use) => withDemo(use), { timeout: 180_000 }],
   // The pages open after the app has started and close before it stops: one whose app is gone complains.
-  baseURL: ({ freshSite }, use) => use(freshSite),
+  baseURL: ({ ownSite }, use) => use(ownSite),
   desk: async ({ request }, use) => use(await signInDemo(request, 'organizer')),
 })
 

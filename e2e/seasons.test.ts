@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectGoodScreen, withoutComplaint } from './journey.ts'
-import { freshTest, playTo, test } from './own-demo.ts'
+import { playTo, test } from './own-demo.ts'
 import { enter, signInDemo, uniqueName } from './people.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -33,100 +33,102 @@ function seasonsOf(visitor: Page): Locator {
   return visitor.getByRole('navigation', { name: 'Seasons' })
 }
 
-freshTest(
-  'a draft is seen by nobody, gets its leagues by the grid, and is sold from its day; the next of its name copies it',
-  async ({ page: owner, browser, request, desk }) => {
-    await owner.setViewportSize(wide)
-    await enter(owner, desk)
+test('a draft is seen by nobody, gets its leagues by the grid, and is sold from its day; the next of its name copies it', async ({
+  page: owner,
+  browser,
+  request,
+  desk,
+}) => {
+  await owner.setViewportSize(wide)
+  await enter(owner, desk)
+  await owner.goto('/organizer/seasons')
+  const draft = await fillSeason(owner, 'Evenings', {
+    first: '2026-09-01',
+    last: '2026-11-30',
+    saleFrom: '2026-07-16',
+  })
+  await expectGoodScreen(owner)
+  await draft.getByRole('button', { name: 'Create the season' }).click()
+  await expect(owner.getByRole('heading', { level: 1, name: 'Evenings 2026' })).toBeVisible()
+  await expect(owner.getByText('Not on sale; from Thu, Jul 16, 2026 once published')).toBeVisible()
+
+  // It has the leagues of the last season. One is not sold, another costs more.
+  await owner.getByRole('link', { name: 'Divisions and limits' }).click()
+  const grid = owner.getByRole('group', { name: 'DC' })
+  await grid.getByRole('checkbox', { name: /^Women's Singles 3.5/ }).uncheck()
+  await owner.getByRole('button', { name: 'Save the divisions' }).click()
+  await expect(owner.getByText('1 league has been changed.')).toBeVisible()
+  await owner.getByRole('link', { name: 'Back to the season' }).click()
+  const league = (name: string) => owner.getByRole('row').filter({ hasText: name }).filter({ hasText: 'DC' })
+  await expect(league("Women's Singles 3.5")).toContainText('Not offered')
+  await owner.getByRole('button', { name: "Change the price of Women's Singles 4.0, DC" }).click()
+  const price = owner.getByRole('dialog', { name: "Price of Women's Singles 4.0" })
+  await price.getByRole('textbox', { name: /^Price/ }).fill('45')
+  await price.getByRole('button', { name: 'Save the price' }).click()
+  await expect(league("Women's Singles 4.0")).toContainText('$45.00')
+  await expectGoodScreen(owner)
+
+  const phone = await browser.newContext({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+  await withoutComplaint(await phone.newPage(), async (visitor) => {
+    const expectUnseen = async () => {
+      await visitor.goto('/')
+      await expect(visitor.getByRole('heading', { level: 2, name: 'Open to join' })).toBeVisible()
+      await expect(visitor.getByText('Evenings')).toHaveCount(0)
+      await visitor.goto('/leagues?season=evenings')
+      await expect(seasonsOf(visitor).getByRole('link', { name: /^Fall 2026/ })).toBeVisible()
+      await expect(seasonsOf(visitor).getByRole('link', { name: /^Evenings/ })).toHaveCount(0)
+    }
+    await expectUnseen()
+
+    // Published, it is sold from its day on and no earlier.
+    await owner.getByRole('button', { name: 'Publish the season' }).click()
+    await owner.getByRole('alertdialog').getByRole('button', { name: 'Publish it' }).click()
+    await expect(owner.getByText('On sale from Thu, Jul 16, 2026')).toBeVisible()
+    await expectUnseen()
+    await playTo(request, desk, '2026/07/16', [owner, visitor])
+    await visitor.goto('/')
+    await visitor.getByRole('link', { name: /^Evenings 2026/ }).click()
+    await expect(visitor).toHaveURL('/leagues?season=evenings')
+    await visitor.getByRole('radio', { name: 'DC' }).check()
+    const offered = visitor.getByRole('table', { name: 'All divisions in DC' }).getByRole('row')
+    await expect(offered.filter({ hasText: "Women's Singles 4.0" })).toContainText('$45.00')
+    await expect(offered.filter({ hasText: "Women's Singles 3.5" })).toHaveCount(0)
+    await expectGoodScreen(visitor)
+
+    // Another one of its name is sold beside it, with the same leagues at the same prices.
     await owner.goto('/organizer/seasons')
-    const draft = await fillSeason(owner, 'Evenings', {
-      first: '2026-09-01',
-      last: '2026-11-30',
+    const second = await fillSeason(owner, 'Evenings', {
+      first: '2027-03-01',
+      last: '2027-05-31',
       saleFrom: '2026-07-16',
     })
-    await expectGoodScreen(owner)
-    await draft.getByRole('button', { name: 'Create the season' }).click()
-    await expect(owner.getByRole('heading', { level: 1, name: 'Evenings 2026' })).toBeVisible()
-    await expect(owner.getByText('Not on sale; from Thu, Jul 16, 2026 once published')).toBeVisible()
-
-    // It has the leagues of the last season. One is not sold, another costs more.
-    await owner.getByRole('link', { name: 'Divisions and limits' }).click()
-    const grid = owner.getByRole('group', { name: 'DC' })
-    await grid.getByRole('checkbox', { name: /^Women's Singles 3.5/ }).uncheck()
-    await owner.getByRole('button', { name: 'Save the divisions' }).click()
-    await expect(owner.getByText('1 league has been changed.')).toBeVisible()
-    await owner.getByRole('link', { name: 'Back to the season' }).click()
-    const league = (name: string) => owner.getByRole('row').filter({ hasText: name }).filter({ hasText: 'DC' })
+    await second.getByRole('checkbox', { name: 'Begin as a draft' }).uncheck()
+    await second.getByRole('button', { name: 'Create the season' }).click()
+    await expect(owner.getByRole('heading', { level: 1, name: 'Evenings 2027' })).toBeVisible()
     await expect(league("Women's Singles 3.5")).toContainText('Not offered')
-    await owner.getByRole('button', { name: "Change the price of Women's Singles 4.0, DC" }).click()
-    const price = owner.getByRole('dialog', { name: "Price of Women's Singles 4.0" })
-    await price.getByRole('textbox', { name: /^Price/ }).fill('45')
-    await price.getByRole('button', { name: 'Save the price' }).click()
-    await expect(league("Women's Singles 4.0")).toContainText('$45.00')
+    await visitor.reload()
+    await seasonsOf(visitor)
+      .getByRole('link', { name: /^Evenings 2027/ })
+      .click()
+    await expect(visitor).toHaveURL(/season=evenings&year=2027/)
+    await expect(visitor.getByRole('columnheader', { name: 'Price' })).toHaveCount(1)
+    await expect(offered.filter({ hasText: "Women's Singles 4.0" })).toContainText('$45.00')
+    await expect(offered.filter({ hasText: "Women's Singles 3.5" })).toHaveCount(0)
+    await expectGoodScreen(visitor)
+
+    // Nobody has joined it.
+    await owner.getByRole('button', { name: 'Delete the season' }).click()
     await expectGoodScreen(owner)
-
-    const phone = await browser.newContext({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
-    await withoutComplaint(await phone.newPage(), async (visitor) => {
-      const expectUnseen = async () => {
-        await visitor.goto('/')
-        await expect(visitor.getByRole('heading', { level: 2, name: 'Open to join' })).toBeVisible()
-        await expect(visitor.getByText('Evenings')).toHaveCount(0)
-        await visitor.goto('/leagues?season=evenings')
-        await expect(seasonsOf(visitor).getByRole('link', { name: /^Fall 2026/ })).toBeVisible()
-        await expect(seasonsOf(visitor).getByRole('link', { name: /^Evenings/ })).toHaveCount(0)
-      }
-      await expectUnseen()
-
-      // Published, it is sold from its day on and no earlier.
-      await owner.getByRole('button', { name: 'Publish the season' }).click()
-      await owner.getByRole('alertdialog').getByRole('button', { name: 'Publish it' }).click()
-      await expect(owner.getByText('On sale from Thu, Jul 16, 2026')).toBeVisible()
-      await expectUnseen()
-      await playTo(request, desk, '2026/07/16', [owner, visitor])
-      await visitor.goto('/')
-      await visitor.getByRole('link', { name: /^Evenings 2026/ }).click()
-      await expect(visitor).toHaveURL('/leagues?season=evenings')
-      await visitor.getByRole('radio', { name: 'DC' }).check()
-      const offered = visitor.getByRole('table', { name: 'All divisions in DC' }).getByRole('row')
-      await expect(offered.filter({ hasText: "Women's Singles 4.0" })).toContainText('$45.00')
-      await expect(offered.filter({ hasText: "Women's Singles 3.5" })).toHaveCount(0)
-      await expectGoodScreen(visitor)
-
-      // Another one of its name is sold beside it, with the same leagues at the same prices.
-      await owner.goto('/organizer/seasons')
-      const second = await fillSeason(owner, 'Evenings', {
-        first: '2027-03-01',
-        last: '2027-05-31',
-        saleFrom: '2026-07-16',
-      })
-      await second.getByRole('checkbox', { name: 'Begin as a draft' }).uncheck()
-      await second.getByRole('button', { name: 'Create the season' }).click()
-      await expect(owner.getByRole('heading', { level: 1, name: 'Evenings 2027' })).toBeVisible()
-      await expect(league("Women's Singles 3.5")).toContainText('Not offered')
-      await visitor.reload()
-      await seasonsOf(visitor)
-        .getByRole('link', { name: /^Evenings 2027/ })
-        .click()
-      await expect(visitor).toHaveURL(/season=evenings&year=2027/)
-      await expect(visitor.getByRole('columnheader', { name: 'Price' })).toHaveCount(1)
-      await expect(offered.filter({ hasText: "Women's Singles 4.0" })).toContainText('$45.00')
-      await expect(offered.filter({ hasText: "Women's Singles 3.5" })).toHaveCount(0)
-      await expectGoodScreen(visitor)
-
-      // Nobody has joined it.
-      await owner.getByRole('button', { name: 'Delete the season' }).click()
-      await expectGoodScreen(owner)
-      await owner.getByRole('alertdialog').getByRole('button', { name: 'Delete the season' }).click()
-      await expect(owner.getByRole('heading', { level: 1, name: 'Seasons' })).toBeVisible()
-      await expect(owner.getByRole('link', { name: 'Evenings 2026' })).toBeVisible()
-      await expect(owner.getByRole('link', { name: 'Evenings 2027' })).toHaveCount(0)
-      await visitor.reload()
-      await expect(seasonsOf(visitor).getByRole('link', { name: /^Evenings 2026/ })).toBeVisible()
-      await expect(seasonsOf(visitor).getByRole('link', { name: /^Evenings 2027/ })).toHaveCount(0)
-    })
-    await phone.close()
-  },
-)
+    await owner.getByRole('alertdialog').getByRole('button', { name: 'Delete the season' }).click()
+    await expect(owner.getByRole('heading', { level: 1, name: 'Seasons' })).toBeVisible()
+    await expect(owner.getByRole('link', { name: 'Evenings 2026' })).toBeVisible()
+    await expect(owner.getByRole('link', { name: 'Evenings 2027' })).toHaveCount(0)
+    await visitor.reload()
+    await expect(seasonsOf(visitor).getByRole('link', { name: /^Evenings 2026/ })).toBeVisible()
+    await expect(seasonsOf(visitor).getByRole('link', { name: /^Evenings 2027/ })).toHaveCount(0)
+  })
+  await phone.close()
+})
 
 test('a season half made and a grid half changed outlast a reload and Back, and two presses save once', async ({
   page,

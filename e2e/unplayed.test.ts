@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
 import { expectGoodScreen } from './journey.ts'
-import { call, freshTest as test, playTo } from './own-demo.ts'
+import { call, test, playTo } from './own-demo.ts'
 import { enter, enterOpponent, uniqueName } from './people.ts'
 
 // They change a season's days and rules, and move everybody's clock.
