@@ -16,10 +16,12 @@ window.Stripe = () => ({
     const input = document.createElement('input')
     input.setAttribute('aria-label', 'Card number (Stripe)')
     input.oninput = () => heard.change?.()
+    const tellReady = () => setTimeout(() => heard.ready?.(element), 50)
     const element = {
-      on: (name, listener) => ((heard[name] = listener), element),
+      // Also to who listens late: the page may take longer than that to listen.
+      on: (name, listener) => ((heard[name] = listener), name === 'ready' && tellReady(), element),
       off: (name) => (delete heard[name], element),
-      mount: (place) => (place.append(input), setTimeout(() => heard.ready?.(element), 50)),
+      mount: (place) => (place.append(input), tellReady()),
       update() {},
       unmount: () => input.remove(),
       destroy: () => input.remove(),

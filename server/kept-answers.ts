@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { firstArea, type AreaSlug } from '#/contract/areas.ts'
 import { batched } from './batch.ts'
+import { compressFor, variesByCoding, type Compressed } from './compress.ts'
 import { perDatabase, type Db } from './db.ts'
 import { EVERY_AREA, type FoundSession } from './session.ts'
 import { hasContent, tagOf } from './tags.ts'
@@ -14,7 +15,7 @@ export function untilNextQuarter(now: Date): Date {
   return new Date((Math.floor(now.getTime() / QUARTER_MS) + 1) * QUARTER_MS)
 }
 
-/** Characters of answers that a process keeps for one call; the key of each counts too. */
+/** Characters of answers that a process keeps for one call; the key of each counts too, and not what it is compressed to, some fifth. */
 const MOST_CHARACTERS = 16_000_000
 
 /** How the answer of a call follows from the leagues of an area (docs/decisions/060). */
@@ -48,8 +49,8 @@ function versionsOf(db: Db): { read?: (area: AreaSlug) => Promise<string> } {
   return knownVersions(db) ?? {}
 }
 
-/** An answer as it is sent, with the tag of its content. */
-type Tagged = { text: string; tag: string }
+/** An answer with the tag of its content, and what it has been compressed to. */
+type Tagged = { text: string; tag: string; compressed: Compressed }
 
 /** An answer that holds in one version of its area, from an instant on until another one; times in milliseconds. */
 type KeptAnswer = Tagged & { version: string; from: number; until: number }
@@ -112,13 +113,21 @@ export class KeptAnswers {
 }
 
 export function tagged(text: string): Tagged {
-  return { text, tag: tagOf(text) }
+  return { text, tag: tagOf(text), compressed: {} }
 }
 
 /** What a handler answers with a tagged answer: nothing, with 304, to a caller who has the same one. */
-export function sendTagged(request: FastifyRequest, reply: FastifyReply, { text, tag }: Tagged): string | null {
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, tag, compressed }: Tagged,
+): string | Promise<Buffer> | null {
   void reply.header('etag', tag)
-  const isKnown = hasContent(request, tag)
-  void (isKnown ? reply.code(304) : reply.type('application/json; charset=utf-8'))
-  return isKnown ? null : text
+  if (hasContent(request, tag)) {
+    variesByCoding(reply, text)
+    void reply.code(304)
+    return null
+  }
+  void reply.type('application/json; charset=utf-8')
+  return compressFor(request, reply, text, compressed)
 }

@@ -8,6 +8,7 @@ import { isLocalRequest } from './local.ts'
 import { bringsKey, findKeyCaller } from './api-keys.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
+import { compressFor } from './compress.ts'
 import { serializerOf } from './json-schema.ts'
 import { findAsking, KeptAnswers, sendTagged, tagged, type Keeping } from './kept-answers.ts'
 import { isRecentlyAuthenticated, type FoundSession, type SignedIn } from './session.ts'
@@ -73,6 +74,7 @@ export function serve<const E extends Endpoint>(
         queries.set(request, read?.data)
         return keeping.area(read?.data as Received<E>['query'])
       }
+      const isRead = endpoint.method === 'GET' || endpoint.reads === true
       const limited = app.limits.guard(endpoint, handle)
       const route: RouteOptions = {
         method: endpoint.method,
@@ -161,7 +163,10 @@ export function serve<const E extends Endpoint>(
           }
           if (repeating === 'conditional') return sendTagged(request, reply, tagged(reply.serialize(answer) as string))
           void reply.code(endpoint.status ?? 200)
-          return answer
+          if (!isRead) return answer
+          // A stranger cannot make a reader's browser send a read: its session is no cookie.
+          void reply.type('application/json; charset=utf-8')
+          return compressFor(request, reply, reply.serialize(answer) as string)
         },
       }
       if (endpoint.multipart) withForms(fastify, endpoint.multipart, (scope) => scope.route(route))

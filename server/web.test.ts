@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { allAreas, knowAreas } from '#/contract/areas.ts'
 import { defaultOrganization, knowOrganization } from '#/contract/organization.ts'
 import { readConfig } from './config.ts'
+import { sendSafeHeaders } from './http.ts'
 import { startClock } from './outside/clock.ts'
 import { serveWeb } from './web.ts'
 
@@ -16,12 +17,15 @@ await writeFile(
   '<html><head><title>{organization}</title></head><body>the page</body></html>',
 )
 await writeFile(join(built, 'robots.txt'), 'User-agent: *')
+await mkdir(join(built, 'assets'))
+await writeFile(join(built, 'assets/entry-1a2b.js'), 'export {}')
 await writeFile(join(built, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 await writeFile(join(built, 'icon.svg.gz'), gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>'))
 const web = { makePage: () => Promise.resolve(null), sendForm: () => Promise.resolve(null), forms: [] }
 const server = fastify()
 const noon = new Date('2026-07-15T16:00:00Z')
 const clock = { ...startClock(null), now: () => noon }
+sendSafeHeaders(server, readConfig({}))
 await serveWeb(server, { config: readConfig({}), clock }, web, built)
 afterAll(async () => {
   await server.close()
@@ -69,6 +73,22 @@ test.each(['/', '/robots.txt', '/icon.svg', '/health', '/metrics'])(
       expect((await server.inject({ url, headers })).headers['content-type']).toMatch(/; charset=utf-8$/i)
   },
 )
+
+test('a part of a page is kept for good, with the headers that a part needs', async () => {
+  const { headers } = await server.inject('/assets/entry-1a2b.js')
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  })
+  for (const name of ['permissions-policy', 'x-frame-options', 'cross-origin-opener-policy', 'origin-agent-cluster']) {
+    expect(headers).not.toHaveProperty(name)
+    // A page and what can be opened as one have them.
+    for (const url of ['/', '/icon.svg']) expect((await server.inject(url)).headers).toHaveProperty(name)
+  }
+})
 
 test.each([
   ['br', brotliDecompressSync],

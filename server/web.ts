@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { movedAddress } from '#/contract/areas.ts'
@@ -11,7 +9,8 @@ import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 import type { PostedForm } from '#/contract/posted-form.ts'
 import { areasTag, dataTag } from './areas.ts'
-import { policyOf } from './http.ts'
+import { compressFor } from './compress.ts'
+import { policyOf, sendAsPart } from './http.ts'
 import { seasonsTag } from './seasons.ts'
 import { answerOf, Refusal } from './refuse.ts'
 import type { App } from './context.ts'
@@ -89,8 +88,7 @@ export async function serveWeb(
         if (/\/service-worker\.js(\.\w+)?$/.test(path)) return void reply.header('cache-control', 'no-cache')
         const isAsset = path.includes('/assets/')
         void reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
-        // What a program imports is asked for with the policy of the program, not of its page.
-        if (isAsset) void reply.header('referrer-policy', 'no-referrer')
+        if (isAsset) sendAsPart(reply)
       },
     })
   })
@@ -108,7 +106,7 @@ export async function serveWeb(
       .type('text/html; charset=utf-8')
       .headers({ 'cache-control': posted ? 'no-store' : 'no-cache', 'content-security-policy': policy })
     // Never what answers a form: the length of a session's token beside what was typed would tell of it (BREACH).
-    return posted ? reply.send(html) : sendCompressed(request, reply, html)
+    return reply.send(posted ? html : await compressFor(request, reply, html))
   }
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -143,21 +141,6 @@ export async function serveWeb(
         return send(request, reply, { values: {}, status, refusal })
       })
   })
-}
-
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-
-/** Sends a page as small as its reader can read it, at a level that costs less than the sending. */
-async function sendCompressed({ headers }: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
-  void reply.header('vary', 'accept-encoding')
-  const accepted = String(headers['accept-encoding'] ?? '')
-  const takes = (coding: string) => new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(\\.0+)?\\s*(,|$))`, 'i').test(accepted)
-  if (takes('br')) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: html.length }
-    return reply.header('content-encoding', 'br').send(await brotli(html, { params }))
-  }
-  return takes('gzip') ? reply.header('content-encoding', 'gzip').send(await zip(html)) : reply.send(html)
 }
 
 /** Whether a form was sent from a page of ours: as the browser says, or by the origin, which older ones send. */
