@@ -87,7 +87,7 @@ export function sendAsPart(reply: FastifyReply): void {
   for (const name of ofDocuments) void reply.removeHeader(name)
   // What a program imports is asked for with the referrer policy of the program, not of its page.
   void reply.headers({
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
   })
 }

@@ -78,7 +78,7 @@ test('a part of a page is kept for good, with the headers that a part needs', as
   const { headers } = await server.inject('/assets/entry-1a2b.js')
   expect(headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

@@ -13,6 +13,7 @@ import { ServedPage } from '#/web/served-page.ts'
 import { impersonation, signOut } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { useWaiting } from '#/web/waiting.ts'
+import { loadWhenIdle } from '#/web/when-idle.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { Avatar } from '#/web/ui/Avatar.tsx'
 import { IconButton } from '#/web/ui/Button.tsx'
@@ -43,8 +44,10 @@ const entries = [
   { to: paths.settings, label: 'Settings', icon: <Icon name="settings" /> },
 ]
 
-// Beside the screen and not before it; without its code there is no network, and the screen says so.
-const DeviceStatus = lazy<ComponentType>(() => import('./DeviceStatus.tsx').catch(() => ({ default: () => null })))
+// After the screen and not before it; without its code there is no network, and the screen says so.
+const DeviceStatus = lazy<ComponentType>(() =>
+  loadWhenIdle(() => import('./DeviceStatus.tsx')).catch(() => ({ default: () => null })),
+)
 
 const LogOutDialog = lazy(() => import('./LogOutDialog.tsx'))
 

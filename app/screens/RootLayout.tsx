@@ -6,6 +6,7 @@ import { paths } from '#/contract/paths.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { useFocusCare } from '#/web/focus.ts'
 import { useScrollMemory } from '#/web/scroll.ts'
+import { loadWhenIdle } from '#/web/when-idle.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { Announcer } from '#/web/ui/Announcer.tsx'
@@ -45,7 +46,7 @@ export function RootLayout({ screens, children }: RootLayoutProps) {
 function usePreparedLinks(screens: ReactNode): void {
   useEffect(() => {
     const off = new AbortController()
-    Promise.all([import('#/web/prepare.ts'), import('#/web/view-transition.ts')]).then(
+    loadWhenIdle(() => Promise.all([import('#/web/prepare.ts'), import('#/web/view-transition.ts')])).then(
       ([{ knowScreens, prepareOnIntent }, { fadeSteps }]) => {
         if (off.signal.aborted) return
         fadeSteps()

@@ -11,6 +11,7 @@ import { findScreen } from './find-screen.tsx'
 import { Screens } from './routes.tsx'
 import { token } from '#/web/session.ts'
 import { CodeMissing } from '#/web/lazy-screen.tsx'
+import { knowFirstScreen } from '#/web/when-idle.ts'
 import '#/web/install-event.ts'
 import { applyTheme, storedTheme } from '#/web/ui/theme.ts'
 import { setRegion } from '#/web/ui/region.ts'
@@ -56,13 +57,15 @@ const FIRST_READS_MS = 200
 /** Milliseconds after which a skeleton is seen (--animate-late), and in which that of a frame gives way. */
 const LATE_MS = 300
 const WAITED_MS = 1_000
+/** Milliseconds after which a first read is too slow for what can wait to wait for it. */
+const SLOW_MS = 5_000
 
 const isServed = root.hasChildNodes()
 const hasFrame = root.dataset['frame'] !== undefined
 const isFrameSeen = hasFrame && document.documentElement.dataset['frame'] !== undefined
 // With its code at hand a screen from the server is taken over in one go. Without it, it stays as it is until the code comes.
 const found = isServed ? findScreen(location.pathname) : null
-if (found) void found.screen.load().then(loadFirst).then(show, show)
+if (found) knowFirstScreen(found.screen.load().then(loadFirst).then(show, show).then(untilRead))
 else show()
 
 /** The code and the data of what a frame stands for. The code is there already: the frame of the screens imports it. */
@@ -74,6 +77,11 @@ async function loadFirst(): Promise<void> {
   for (const screen of around) screen.prefetch({ params, search: new URLSearchParams(location.search) })
   await loading
   await whenRead(FIRST_READS_MS)
+}
+
+/** Until what the first screen reads is there, as far as it does not take too long. */
+async function untilRead(): Promise<void> {
+  if (isFrameSeen) await (await import('#/web/api.ts')).whenRead(SLOW_MS)
 }
 
 function show(): void {
