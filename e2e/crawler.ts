@@ -1,4 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test'
+import { productSign } from '#/rules/sign.ts'
 
 /** Things of one kind that are visited: a match that was played and one that was not. Of other addresses it is one. */
 const MOST_THINGS = 2
@@ -87,10 +88,10 @@ async function settle(page: Page, underWay: ReadonlySet<Request>): Promise<boole
 
 /** What a page says: its text, its head, and what its controls are called and hold. Of a list to choose from, what is chosen. */
 export function readPage(page: Page): Promise<string> {
-  return page.evaluate(() => {
+  return page.evaluate((board) => {
     const told = [document.title]
     // A drawing has no words: the program's own sign is known by its shape, others by their letters.
-    if (document.querySelector('path[d^="M4 4h26c18"]')) told.push('the sign of the program')
+    if (document.querySelector(`path[d="${board}"]`)) told.push('the sign of the program')
     for (const meta of document.querySelectorAll('meta[content]')) told.push(meta.getAttribute('content') ?? '')
     // The lists of all currencies, countries and time zones have everybody's.
     const silent = 'script, style, template, option:not(:checked)'
@@ -110,5 +111,5 @@ export function readPage(page: Page): Promise<string> {
     for (const field of document.querySelectorAll<HTMLInputElement>('input:not([type=password]), textarea'))
       told.push(field.value)
     return told.join(' | ')
-  })
+  }, productSign.board)
 }

@@ -502,6 +502,10 @@ test('no page, email or file has a word of the demo, its places and its money, o
             .map((path) => `/organizer/${path}`),
         ),
       )
+      // What was there before anybody entered something is named, without its words.
+      await page.goto('/organizer/record?subject=organization')
+      await expect(page.getByRole('cell', { name: 'Default', includeHidden: true }).first()).toBeAttached()
+
       await page.goto('/organizer/exchange')
       for (const kind of ['players', 'entries', 'results']) {
         const sample = readDownload(page.waitForEvent('download'))

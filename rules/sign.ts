@@ -42,3 +42,9 @@ function capitalOf(letter: string, locale: string): string {
 
 /** The lines of a court from above, in a square of 64: the sign of a name without letters. */
 export const courtLines = 'M18 11h28v42H18zM22.5 11v42M41.5 11v42M18 32h28M22.5 21.5h19M22.5 42.5h19M32 21.5v21'
+
+/** The product's own sign, in a square of 64: a board in the shape of a D with two equal rows, level score. */
+export const productSign = {
+  board: 'M4 4h26c18 0 30 11 30 28S48 60 30 60H4z',
+  rows: 'M16 20h24v8H16zM16 36h24v8H16z',
+} as const

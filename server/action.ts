@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import { codeOf } from '#/db/error-code.ts'
 import { audit, type AuditEntry } from './audit.ts'
 import type { App } from './context.ts'
-import { inTransaction, type Tx } from './db.ts'
+import { inTransaction, type Db, type Tx } from './db.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import { notify, type Notifications, type NoticeTerms } from './notify.ts'
 import { refuse } from './refuse.ts'
@@ -42,7 +43,8 @@ export type AuditDraft<V extends object> = Omit<AuditEntry, 'organizer' | 'befor
 
 /**
  * Runs a workflow in one transaction: what it stores, its audit entries and its emails happen together or not at all.
- * Refuses not_signed_in when the actor's account is closed meanwhile: nothing is stored for it then. Before its first lock on a league the work may begin again (`inTransaction`).
+ * Refuses not_signed_in when the actor's account is closed meanwhile: nothing is stored for it then.
+ * The work may begin again (`inTransaction`, `repeatedly`): it changes nothing but the database, and no variable of its caller.
  * Workflows live in a feature's `actions.ts` and take the actor first: `voidResult(actor, { match_id, reason })`.
  */
 export function runAction<T, P extends Author>(
@@ -62,7 +64,7 @@ export function runAction<T, P extends Author>(
     return result
   }
   // So that one account's changes never take all connections.
-  return inTransaction(app.db, (tx) => run(publicAction({ app, now }, tx)), [`player ${player.id}`])
+  return repeatedly(app.db, (tx) => run(publicAction({ app, now }, tx)), [`player ${player.id}`])
 }
 
 /**
@@ -79,8 +81,28 @@ async function refuseClosed(tx: Tx, player_id: number): Promise<void> {
 
 /** As `runAction`, for a public call: nobody is signed in, so there is no audit entry. */
 export function runPublicAction<T>({ app, now }: Visitor, work: (action: PublicAction) => Promise<T>): Promise<T> {
-  return inTransaction(app.db, (tx) => work(publicAction({ app, now }, tx)))
+  return repeatedly(app.db, (tx) => work(publicAction({ app, now }, tx)))
 }
+
+/** How often a workflow is begun that PostgreSQL ends because of a deadlock. */
+const ATTEMPTS = 3
+
+/**
+ * As `inTransaction`, again after a deadlock: of two workflows that wait for each other PostgreSQL undoes one, which then
+ * finds what the other has stored. The closing of an account has the account and needs the rows about it, changes of its
+ * player have some of those and need the account.
+ */
+async function repeatedly<T>(db: Db, work: (tx: Tx) => Promise<T>, keys?: readonly string[]): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await inTransaction(db, work, keys)
+    } catch (error) {
+      if (codeOf(error) !== DEADLOCK || attempt === ATTEMPTS || db.isTransaction) throw error
+    }
+}
+
+/** PostgreSQL's code: deadlock_detected. */
+const DEADLOCK = '40P01'
 
 function publicAction({ app, now }: Visitor, tx: Tx): PublicAction {
   return { app, now, tx, notify: (kind, about, terms) => notify(tx, kind, about, terms) }

@@ -50,17 +50,21 @@ export type SignedIn = {
 /** What rules about matches need to know about the caller. */
 export type Caller = Pick<SignedIn, 'id' | 'organizer_areas'>
 
-/** Starts a session and returns its token, of which only the hash is stored. Refuses `suspended`. */
+/**
+ * Starts a session and returns its token, of which only the hash is stored. Refuses `suspended`, and not_signed_in for an
+ * account that has just been closed.
+ */
 export async function startSession(db: Db | Tx, player_id: number, now: Date): Promise<string> {
   const token = makeToken()
   const expires_at = new Date(now.getTime() + SESSION_DAYS * 86_400_000)
+  const { rows } = await sql`
+    insert into sessions (token_hash, player_id, created_at, expires_at, reauthenticated_at)
+    select ${hashOf(token)}, id, ${now}, ${expires_at}, ${now}
+    from players where id = ${player_id} and suspended_at is null and deleted_at is null for key share
+    returning 1`.execute(db)
+  if (rows.length > 0) return token
   const player = await db.selectFrom('players').select('suspended_at').where('id', '=', player_id).executeTakeFirst()
-  if (player?.suspended_at) refuse('suspended')
-  await db
-    .insertInto('sessions')
-    .values({ token_hash: hashOf(token), player_id, created_at: now, expires_at, reauthenticated_at: now })
-    .execute()
-  return token
+  refuse(player?.suspended_at ? 'suspended' : 'not_signed_in')
 }
 
 /** Instead of an area, where a version is asked for: all of them. No area has it for a name. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { defaultOrganization, type Organization } from '#/contract/organization.ts'
 import { wordsOn } from '#/rules/colors.ts'
-import { courtLines, initialsOf, standsOnLine } from '#/rules/sign.ts'
+import { courtLines, initialsOf, productSign, standsOnLine } from '#/rules/sign.ts'
 import type { Lettering } from './lettering.ts'
 import { escapeHtml } from './outside/email-layout.ts'
 
@@ -11,10 +11,7 @@ export type SignSource = Pick<Organization, 'short_name' | 'main_color' | 'accen
 /** How a sign is drawn: another number where it is drawn otherwise, so that browsers ask for it again. */
 const DRAWING = 1
 
-/** The product's own, in a square of 64: a board in the shape of a D with two equal rows, as in web/ui/Logo.tsx. */
-const board = 'M4 4h26c18 0 30 11 30 28S48 60 30 60H4z'
-const rows = 'M16 20h24v8H16zM16 36h24v8H16z'
-/** What it fills of an icon. */
+/** What the product's own sign fills of an icon. */
 const BOARD_SHARE = 0.78
 
 /** The letters of a sign as they stand on icons and pictures. */
@@ -29,7 +26,7 @@ const SAFE = 0.84
 export function signHashOf(of: SignSource): string {
   const what = isProduct(of) ? 'product' : [initialsOf(of.short_name, of.locale)]
   const content = JSON.stringify([DRAWING, what, of.main_color, of.accent_color])
-  return createHash('sha256').update(content).digest('hex').slice(0, 32)
+  return hash('sha256', content).slice(0, 32)
 }
 
 /**
@@ -61,7 +58,7 @@ export function drawSignOnPlate(of: SignSource, pen: Lettering, colors: { plate:
 }
 
 function drawBoard({ plate, words }: { plate: string; words: string }): string {
-  return `<path fill="${plate}" d="${board}"/><path fill="${words}" d="${rows}"/>`
+  return `<path fill="${plate}" d="${productSign.board}"/><path fill="${words}" d="${productSign.rows}"/>`
 }
 
 function drawLetters(

@@ -80,8 +80,6 @@ export async function serveWeb(
       root: built,
       index: false,
       wildcard: false,
-      // A build of before has them as files, and the server draws them (server/organization-files.ts).
-      globIgnore: ['icon-*.png', 'apple-touch-icon.png'],
       preCompressed: true,
       setHeaders: (reply, path) => {
         // A browser that kept the service worker would keep an old release.

@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { insertPlayer } from '#/features/accounts/queries.ts'
-import type { Db } from '#/server/db.ts'
+import { openDatabase, type Db } from '#/server/db.ts'
+import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 import { startSession } from '#/server/session.ts'
+import { freshDatabase } from './app.ts'
+import { startStripe } from './stripe/stand-in.ts'
 
 /** The whole app in a process of its own. `ready` is its address; it fails with all that it has written when it ends before. */
 export function spawnApp(settings: Record<string, string>, onOutput: (chunk: Buffer) => void = () => {}) {
@@ -61,6 +64,19 @@ export function processesOn(url: string, settings: Record<string, string>) {
   }
 
   return { start, log: () => log, outbox: join(dataDir, 'outbox') }
+}
+
+/** The same on a database of this test file's own, with the stand-in of Stripe. `db` are the test's own connections. */
+export async function processesWithStripe() {
+  const stripe = await startStripe()
+  const url = await freshDatabase()
+  const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
+  const app = processesOn(url, stripe.settings)
+  afterAll(async () => {
+    await stripe.close()
+    await db.destroy()
+  })
+  return { app, db, stripe }
 }
 
 /** A player without a password, with a session: the headers of their calls. */

@@ -14,6 +14,7 @@ export async function verifyEmail(app: App, { player_id }: { player_id: number }
     { purpose: 'verify_email', player_id, email: player.email },
     app.clock.now(),
   )
+  if (token === null) return null
   return {
     to: { name: '', email: player.email },
     subject: `Confirm your email for ${organization().name}`,
@@ -37,6 +38,7 @@ export async function resetPassword(app: App, { email }: { email: string }): Pro
     { purpose: 'reset_password', player_id: player.id, email: player.email },
     app.clock.now(),
   )
+  if (token === null) return null
   return {
     ...addressTo(player),
     subject: `Choose a new ${organization().name} password`,
@@ -62,6 +64,7 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
     { purpose: 'set_password', player_id, email: player.email },
     app.clock.now(),
   )
+  if (token === null) return null
   return {
     ...addressTo(player),
     subject: `Choose your ${organization().name} password`,
@@ -109,6 +112,7 @@ export async function linkIdentity(
     { purpose: 'link_identity', player_id, email: player.email, issuer, subject },
     app.clock.now(),
   )
+  if (token === null) return null
   return {
     ...addressTo(player),
     subject: `Connect ${provider} to your ${organization().name} account`,

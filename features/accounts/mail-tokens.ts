@@ -21,15 +21,24 @@ type MailToken = { player_id: number; email: string } & (
   | ({ purpose: 'link_identity' } & Identity)
 )
 
-/** Makes the token of a link to mail; stored is its hash. `email` is the address that the link is about. */
-export async function insertMailToken(db: Db | Tx, { purpose, ...about }: MailToken, now: Date): Promise<string> {
+/**
+ * Makes the token of a link to mail; stored is its hash. `email` is the address that the link is about. Null: the account has
+ * just been closed.
+ */
+export async function insertMailToken(
+  db: Db | Tx,
+  { purpose, player_id, ...about }: MailToken,
+  now: Date,
+): Promise<string | null> {
   const token = makeToken()
   const expires_at = new Date(now.getTime() + lifetimes[purpose] * 3_600_000)
-  await db
-    .insertInto('mail_tokens')
-    .values({ ...about, token_hash: hashOf(token), purpose, created_at: now, expires_at })
-    .execute()
-  return token
+  const { issuer = null, subject = null } = 'issuer' in about ? about : {}
+  const { rows } = await sql`
+    insert into mail_tokens (token_hash, purpose, player_id, email, issuer, subject, created_at, expires_at)
+    select ${hashOf(token)}, ${purpose}, id, ${about.email}, ${issuer}, ${subject}, ${now}, ${expires_at}
+    from players where id = ${player_id} and deleted_at is null for key share
+    returning 1`.execute(db)
+  return rows.length > 0 ? token : null
 }
 
 /** Spends a token, once. Refuses `link_dead`: used, expired, made up, or meant for something else. */

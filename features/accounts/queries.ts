@@ -158,6 +158,14 @@ export async function findAddressee(
   )
 }
 
+/**
+ * Locks an account until the transaction ends, so that two changes of it at once follow each other. Rows that name it may be
+ * stored meanwhile: where an order may not come in between, `lockForEntry`.
+ */
+export async function lockPlayer(tx: Tx, id: number): Promise<void> {
+  await tx.selectFrom('players').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 /** Whether the password is still the one whose hash was checked; it cannot change until the transaction ends. */
 export async function lockPassword(tx: Tx, id: number, password_hash: string): Promise<boolean> {
   const kept = await tx

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import { lockPlayer } from '#/features/accounts/queries.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import type { Away, Hours } from '#/rules/availability.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
@@ -27,7 +28,7 @@ export async function findAvailability(db: Db | Tx, player_id: number): Promise<
 
 /** Replaces when a player can play. Two calls at once follow each other. */
 export async function replaceAvailability(tx: Tx, player_id: number, { weekly, away }: Availability): Promise<void> {
-  await tx.selectFrom('players').select('id').where('id', '=', player_id).forNoKeyUpdate().execute()
+  await lockPlayer(tx, player_id)
   await tx.deleteFrom('availability_hours').where('player_id', '=', player_id).execute()
   await tx.deleteFrom('days_away').where('player_id', '=', player_id).execute()
   if (weekly.length > 0)

@@ -1,9 +1,11 @@
+import { lockPlayer } from '#/features/accounts/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
-import { findOrMakeToken, lockPlayer, renewToken } from './queries.ts'
+import { findOrMakeToken, renewToken } from './queries.ts'
 
 /** The token of the player's calendar, made at the first call. */
 export function openCalendar(actor: Actor): Promise<string> {
   return runAction(actor, async ({ app, tx, player, now }) => {
+    // Two calls at once make one address.
     await lockPlayer(tx, player.id)
     return findOrMakeToken(tx, app.secrets, player.id, now)
   })

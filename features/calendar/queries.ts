@@ -45,11 +45,6 @@ export async function renewToken(tx: Tx, secrets: SecretBox, player_id: number, 
   return token
 }
 
-/** Locks the player, so that two calls at once make one address. */
-export async function lockPlayer(tx: Tx, player_id: number): Promise<void> {
-  await tx.selectFrom('players').select('id').where('id', '=', player_id).forNoKeyUpdate().execute()
-}
-
 /** Whose calendar has this token; undefined: nobody's. */
 export async function findFeed(db: Db, token: string): Promise<{ player_id: number } | undefined> {
   return db

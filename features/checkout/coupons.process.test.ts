@@ -1,24 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '#/server/db.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
-import { freshDatabase } from '#/test/app.ts'
-import { kill, makeCaller, processesOn } from '#/test/process.ts'
-import { startStripe } from '#/test/stripe/stand-in.ts'
+import { expect, test } from 'vitest'
+import { kill, makeCaller, processesWithStripe } from '#/test/process.ts'
 
 const begin = Date.parse('2026-07-15T16:00:00Z')
 // More than the rounds can sell: each has a player whose card is declined.
 const limit = 14
 const rounds = 4
 
-const stripe = await startStripe()
-const url = await freshDatabase()
-const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
-const app = processesOn(url, stripe.settings)
-afterAll(async () => {
-  await stripe.close()
-  await db.destroy()
-})
+const { app, db, stripe } = await processesWithStripe()
 
 const singles = ['womens-singles-3-0', 'womens-singles-3-5', 'womens-singles-4-0', 'mens-singles-3-5']
 let presses = 0

@@ -1,25 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '#/server/db.ts'
-import { freshDatabase } from '#/test/app.ts'
-import { buyTwo, kill, makeCaller, processesOn } from '#/test/process.ts'
-import { startStripe } from '#/test/stripe/stand-in.ts'
+import { expect, test } from 'vitest'
+import { buyTwo, kill, makeCaller, processesWithStripe } from '#/test/process.ts'
 import { printFigure } from '#/test/figures.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
 // Three processes on one database at a time, each killed at a moment of its own.
 const rounds = 10
 const processes = 3
 const begin = Date.parse('2026-07-15T16:00:00Z')
 
-const stripe = await startStripe()
-const url = await freshDatabase()
-const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
-const app = processesOn(url, stripe.settings)
-afterAll(async () => {
-  await stripe.close()
-  await db.destroy()
-})
+const { app, db, stripe } = await processesWithStripe()
 
 async function saveCard(player_id: number): Promise<string> {
   const { customer, card } = stripe.newCustomer('4242')

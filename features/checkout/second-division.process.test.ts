@@ -1,25 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '#/server/db.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
-import { freshDatabase } from '#/test/app.ts'
+import { expect, test } from 'vitest'
 import { printFigure } from '#/test/figures.ts'
-import { kill, makeCaller, processesOn } from '#/test/process.ts'
-import { startStripe, type TestCard } from '#/test/stripe/stand-in.ts'
+import { kill, makeCaller, processesWithStripe } from '#/test/process.ts'
+import type { TestCard } from '#/test/stripe/stand-in.ts'
 
 const begin = Date.parse('2026-07-15T16:00:00Z')
 const rounds = 5
 /** Cents: a division, and each further one of the same player, 10 % less. */
 const [full, further] = [3900, 3510]
 
-const stripe = await startStripe()
-const url = await freshDatabase()
-const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
-const app = processesOn(url, stripe.settings)
-afterAll(async () => {
-  await stripe.close()
-  await db.destroy()
-})
+const { app, db, stripe } = await processesWithStripe()
 
 const singles = ['womens-singles-3-0', 'womens-singles-3-5', 'womens-singles-4-0', 'mens-singles-3-5'] as const
 

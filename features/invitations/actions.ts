@@ -3,7 +3,7 @@ import { wireDay } from '#/contract/wire-day.ts'
 import { enterLeague } from '#/features/checkout/entry-queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
-import { isInOneOf, lockPlayer } from '#/features/pairs/queries.ts'
+import { isInOneOf, lockForEntry } from '#/features/pairs/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { acceptAll } from '#/features/texts/accept.ts'
 import type { Acceptance } from '#/features/texts/contract.ts'
@@ -112,7 +112,7 @@ async function enterInvited(
 ): Promise<string> {
   const { tx, notify, now } = action
   const { id, league_id, player_id, season_id, area, price_cents, invited_by_id, partner_name, partner_email } = known
-  const player = (await lockPlayer(tx, player_id)) ?? refuse('not_found')
+  const player = (await lockForEntry(tx, player_id)) ?? refuse('not_found')
   if (player.suspended) refuse('suspended')
   if (player.area === null)
     refuse('profile_incomplete', {

@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto'
 import type { Received } from '#/contract/endpoint.ts'
-import { lockPlayer } from '#/features/pairs/queries.ts'
+import { lockPlayer } from '#/features/accounts/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'

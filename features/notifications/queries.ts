@@ -255,7 +255,7 @@ export async function updateEmailStopped(tx: Tx, { player_id, kind }: Unsubscrib
   const { app, push } = defaultChannels(kind)
   await sql`
     insert into notification_preferences (player_id, kind, app, mail, push)
-    select id, ${kind}, ${app}, 'off', ${push} from players where id = ${player_id} and deleted_at is null
+    select id, ${kind}, ${app}, 'off', ${push} from players where id = ${player_id} and deleted_at is null for key share
     on conflict (player_id, kind) do update set mail = 'off'`.execute(tx)
 }
 

@@ -27,7 +27,7 @@ import {
   isInOneOf,
   listNamedPartners,
   listPartnersLeft,
-  lockPlayer,
+  lockForEntry,
   renewInvitation,
   type KnownInvitation,
   type LeftLines,
@@ -205,7 +205,7 @@ export function acceptAsNewPlayer(
  * Refuses partner_in_league, invitation_over, profile_incomplete and suspended.
  */
 async function joinPair({ tx, notify, now }: PublicAction, known: KnownInvitation, player_id: number): Promise<string> {
-  const player = (await lockPlayer(tx, player_id)) ?? refuse('not_found')
+  const player = (await lockForEntry(tx, player_id)) ?? refuse('not_found')
   if (player.suspended) refuse('suspended')
   if (player.area === null)
     refuse('profile_incomplete', {

@@ -199,8 +199,11 @@ export async function answerInvitation(
   return numUpdatedRows > 0n
 }
 
-/** Whether an account can join a pair; locked, so that no order of it comes in between. */
-export async function lockPlayer(tx: Tx, id: number): Promise<{ area: string | null; suspended: boolean } | undefined> {
+/** Whether an account can be entered; locked, so that no order of it comes in between. */
+export async function lockForEntry(
+  tx: Tx,
+  id: number,
+): Promise<{ area: string | null; suspended: boolean } | undefined> {
   const player = await tx
     .selectFrom('players')
     .select(['area', 'suspended_at'])

@@ -1,24 +1,38 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { resetPassword, signIn, verifyEmail } from '#/features/accounts/contract.ts'
+import { insertMailToken } from '#/features/accounts/mail-tokens.ts'
 import { updateYearOfBirth } from '#/features/accounts/year-contract.ts'
 import { noteVisit } from '#/features/activity/contract.ts'
-import { arrangeMatch, offerTimes, sendMessage } from '#/features/arranging/contract.ts'
-import { makerOfPairs } from '#/features/arranging/pair-fixture.ts'
+import { arrangeMatch, offerTimes, sendMessage, takeByLink } from '#/features/arranging/contract.ts'
+import { insertOfferLink } from '#/features/arranging/links.ts'
+import { makeOffer, makerOfPairs } from '#/features/arranging/pair-fixture.ts'
 import { updateAvailability } from '#/features/availability/contract.ts'
 import { renewCalendar } from '#/features/calendar/contract.ts'
+import { confirmByLink } from '#/features/confirmation/contract.ts'
+import { insertScoreLink } from '#/features/confirmation/links.ts'
+import { acceptMailedEntryInvitation } from '#/features/invitations/contract.ts'
+import { insertEntryInvitationLink } from '#/features/invitations/links.ts'
+import { insertEntryInvitation } from '#/features/invitations/queries.ts'
 import { writeLiveScore } from '#/features/live-scoring/contract.ts'
 import { reportScore } from '#/features/matches/contract.ts'
 import { scoreBody } from '#/features/matches/score-fixture.ts'
-import { getPreferences, updatePreferences } from '#/features/notifications/contract.ts'
+import { getPreferences, unsubscribe, updatePreferences } from '#/features/notifications/contract.ts'
+import { unsubscribeOf } from '#/features/notifications/unsubscribe.ts'
 import { setOpenToPlay } from '#/features/open-to-play/contract.ts'
+import { acceptInvitation } from '#/features/pairs/contract.ts'
+import { insertPairLink } from '#/features/pairs/links.ts'
+import { insertInvitation } from '#/features/pairs/queries.ts'
 import { giveAnswers } from '#/features/questions/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { mergeEffects } from '#/organizer/players/merge.ts'
 import { saveQuestions } from '#/organizer/questions/contract.ts'
+import { answerOf, type Refusal } from '#/server/refuse.ts'
+import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
 import { listEndpoints } from '#/test/contracts.ts'
-import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
-import { updateEmergencyContact, updatePrivacy, updateProfile } from './contract.ts'
+import { makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
+import { confirmEmail, updateEmergencyContact, updatePrivacy, updateProfile } from './contract.ts'
 import { erasedColumns } from './queries.ts'
 
 const t = await startApp('2026-05-18T16:00:00Z')
@@ -174,6 +188,154 @@ test.each(Object.entries(writes))(
   },
 )
 
+/** A token of a link to the mailbox of an account. */
+async function mailedToken({ id, email }: TestPlayer, purpose: 'verify_email' | 'reset_password' | 'change_email') {
+  return (await insertMailToken(t.db, { purpose, player_id: id, email }, t.clock.now())) ?? ''
+}
+
+/** The season of a league asks something, so that who joins it may answer. */
+async function askIn(league_id: number): Promise<number> {
+  const league = t.db.selectFrom('leagues').select('season_id').where('id', '=', league_id)
+  const { season_id: id } = await league.executeTakeFirstOrThrow()
+  const body = { questions: [{ kind: 'text' as const, label: 'Anything else?' }] }
+  await t.call(saveQuestions, { token: owner.token, params: { id }, body })
+  const question = t.db.selectFrom('questions').select('id').where('season_id', '=', id)
+  return (await question.executeTakeFirstOrThrow()).id
+}
+
+/** What is stored for an account although nobody is signed in to it, by the call: what comes before it, then the call itself. */
+const byLink: Record<string, (pair: Pair) => Promise<() => Promise<{ status: number }>>> = {
+  'POST /public/unsubscribe': async ({ ann: { id } }) => {
+    const { url } = unsubscribeOf(t.app, { player_id: id, kind: 'match_message' })
+    const token = new URL(url).searchParams.get('token') ?? ''
+    return () => t.call(unsubscribe, { query: { token } })
+  },
+  'POST /public/score-links/confirm': async ({ ann, bea, area, id }) => {
+    const body = scoreBody(bea, ann, '6-4 6-3', { match_area: area })
+    expect((await t.call(reportScore, { token: bea.token, body })).status).toBe(201)
+    const score = t.db.selectFrom('scores').select('id').where('match_id', '=', id)
+    const { id: score_id } = await score.executeTakeFirstOrThrow()
+    const link = { score_id, player_id: ann.id, expires_at: new Date('2026-06-18T16:00:00Z') }
+    const token = await insertScoreLink(t.db, link, t.clock.now())
+    return () => t.call(confirmByLink, { body: { token } })
+  },
+  'POST /public/offer-links/take': async ({ ann, bea, id }) => {
+    const { offer_id, times } = await makeOffer(t, bea, id, [saturday])
+    const link = { offer_id, player_id: ann.id, expires_at: new Date('2026-06-18T16:00:00Z') }
+    const token = await insertOfferLink(t.db, link, t.clock.now())
+    return () => t.call(takeByLink, { body: { token, time_id: times[0] ?? 0 } })
+  },
+  'POST /public/entry-invitations/accept': async ({ ann, league_id }) => {
+    const other = await t.db
+      .selectFrom('leagues')
+      .innerJoin('leagues as mine', 'mine.season_id', 'leagues.season_id')
+      .select('leagues.id')
+      .where('mine.id', '=', league_id)
+      .where('leagues.id', '<>', league_id)
+      .orderBy('leagues.id')
+      .executeTakeFirstOrThrow()
+    const invitation = { league_id: other.id, player_id: ann.id, invited_by_id: owner.id, price_cents: 0 }
+    const id = await t.db
+      .transaction()
+      .execute((tx) => insertEntryInvitation(tx, { ...invitation, partner: undefined }, t.clock.now()))
+    const token = await insertEntryInvitationLink(t.db, id, t.clock.now())
+    return () => t.call(acceptMailedEntryInvitation, { body: { token } })
+  },
+  'POST /public/partner-invitations/accept': async ({ ann }) => {
+    const { entry_ids, league_id } = await twoPlayers()
+    const asked = await askIn(league_id)
+    const partner = { full_name: 'Bo Lind', email: ann.email }
+    const id = await t.db.transaction().execute((tx) => insertInvitation(tx, entry_ids[0], partner, t.clock.now()))
+    const token = await insertPairLink(t.db, id, t.clock.now())
+    const answers = [{ question_id: asked, answer: 'Peanuts make me ill.' }]
+    return () => t.call(acceptInvitation, { body: { token, answers } })
+  },
+  'POST /customer/password/reset': async ({ ann }) => {
+    const token = await mailedToken(ann, 'reset_password')
+    return () => t.call(resetPassword, { body: { token, password: 'a new word with the net' } })
+  },
+  'POST /users/verify-email': async ({ ann }) => {
+    const token = await mailedToken(ann, 'verify_email')
+    return () => t.call(verifyEmail, { body: { token, password: 'a new word with the net' } })
+  },
+  'POST /users/email/confirm': async ({ ann }) => {
+    const token = await mailedToken({ ...ann, email: `new-${ann.email}` }, 'change_email')
+    return () => t.call(confirmEmail, { body: { token, password } })
+  },
+  'POST /users/signin': async ({ ann: { email } }) => {
+    return () => t.call(signIn, { body: { email, password } })
+  },
+  'a session': async ({ ann: { id } }) => {
+    return async () => {
+      const session = startSession(t.db, id, t.clock.now())
+      return {
+        status: await session.then(
+          () => 200,
+          (error: unknown) => answerOf(error as Refusal, '').status,
+        ),
+      }
+    }
+  },
+  'a link that a job is about to mail': async ({ ann }) => {
+    return async () => ({ status: (await mailedToken(ann, 'verify_email')) === '' ? 409 : 200 })
+  },
+}
+
+/** Turning off what is off already is no fault. */
+const saysYes = ['POST /public/unsubscribe']
+
+test.each(Object.entries(byLink))(
+  '%s stores nothing in an account that is closed in the same moment, though nobody is signed in to it',
+  async (name, prepare) => {
+    const pair = await twoPlayers()
+    const save = await prepare(pair)
+    const before = await countRows(pair.ann)
+    const { status } = await saveWhileClosing(pair.ann, save)
+    expect(status === 200).toBe(saysYes.includes(name))
+    expect(await countRows(pair.ann)).toEqual(before)
+    const account = t.db.selectFrom('players').select(['first_name', 'password_hash', 'email_verified_at', 'email'])
+    expect(await account.where('id', '=', pair.ann.id).executeTakeFirst()).toEqual({
+      first_name: 'Former',
+      password_hash: null,
+      email_verified_at: null,
+      email: pair.ann.email,
+    })
+  },
+)
+
+/** Public changes that are made in the same way as those above. */
+const alikeByLink = [
+  'POST /public/score-links/correct',
+  'POST /public/score-links/dispute',
+  'POST /public/offer-links/decline',
+  'POST /public/offer-links/counter',
+  'POST /google/user-oauth',
+  'POST /users/identities/link',
+]
+
+/** Public changes that are tried elsewhere, or store nothing in an account that is there. */
+const othersByLink: Record<string, string> = {
+  'POST /public/offer-links': 'reads',
+  'POST /public/score-links': 'reads',
+  'POST /public/entry-invitations': 'reads',
+  'POST /public/partner-invitations': 'reads',
+  'POST /public/merge-requests': 'reads',
+  'POST /public/play-offs': 'reads',
+  'POST /misc/players': 'reads',
+  'POST /users/signup': 'opens an account',
+  'POST /users/signup/purchase': 'opens an account',
+  'POST /public/partner-invitations/signup': 'opens an account',
+  'POST /public/owner': 'opens an account',
+  'POST /customer/password/forgot': 'ends links; the job that mails a new one is above',
+  'POST /public/entry-invitations/decline': 'answers a row that the closing deletes',
+  'POST /public/partner-invitations/decline': 'answers the invitation of an email',
+  'POST /public/merge-requests/confirm': 'locks both accounts, as a merge of organizers does',
+  'POST /public/merge-requests/decline': 'answers a row that the closing deletes',
+  'POST /payments/webhook': 'an order keeps the account open until it is paid',
+  'POST /payments/test/confirmation-tokens': 'a card of nobody',
+  'POST /payments/test/authentications': 'an order keeps the account open until it is paid',
+}
+
 /** Changes of players that are made in the same way as those above (`runAction`), which looks for the account at their end. */
 const alike = [
   'DELETE /users/matchups/{id}',
@@ -231,10 +393,20 @@ const others: Record<string, string> = {
   'POST /organizer/second-factor/check': 'changes a session',
 }
 
-test('each change that players can make is known to store nothing in a closed account', async () => {
-  const known = [...Object.keys(writes), ...alike, ...Object.keys(others)]
+test.each([
+  { who: 'players', access: 'player', known: [...Object.keys(writes), ...alike, ...Object.keys(others)] },
+  {
+    who: 'anybody',
+    access: 'public',
+    known: [
+      ...Object.keys(byLink).filter((name) => name.startsWith('POST ')),
+      ...alikeByLink,
+      ...Object.keys(othersByLink),
+    ],
+  },
+])('each change that $who can make is known to store nothing in a closed account', async ({ access, known }) => {
   const changing = (await listEndpoints()).filter(
-    ({ method, access, reads, file }) => method !== 'GET' && access === 'player' && !reads && file === undefined,
+    (call) => call.method !== 'GET' && call.access === access && !call.reads && call.file === undefined,
   )
   const named = changing.map(({ method, path }) => `${method} ${path}`)
   expect(named.filter((name) => !known.includes(name))).toEqual([])

@@ -13,6 +13,7 @@ export async function changeOfEmail(
   const player = await findAddressee(app.db, player_id)
   if (!player || player.email.toLowerCase() === email.toLowerCase()) return null
   const token = await insertMailToken(app.db, { purpose: 'change_email', player_id, email }, app.clock.now())
+  if (token === null) return null
   return {
     to: { name: '', email },
     subject: `Confirm your new email for ${organization().name}`,

@@ -1,5 +1,6 @@
 import { areaName } from '#/contract/areas.ts'
 import { formatMoment, formatTotal } from '#/contract/format.ts'
+import { defaultOrganization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { useList } from '#/web/list.ts'
@@ -50,7 +51,8 @@ export default function AuditLogPage() {
 }
 
 function AuditEntry({ entry }: { entry: AuditRow }) {
-  const changes = changesOf(entry.before, entry.after)
+  const defaults = entry.subject === 'organization' ? fieldsOf(defaultOrganization) : {}
+  const changes = changesOf(entry.before, entry.after, defaults)
   return (
     <li className="flex flex-col gap-1 border-b border-line bg-surface p-4">
       <p className="font-[650]">{entry.summary}.</p>
@@ -92,11 +94,23 @@ function AuditEntry({ entry }: { entry: AuditRow }) {
   )
 }
 
-/** What differs, value by value. */
-function changesOf(before: unknown, after: unknown): { what: string; before: string; after: string }[] {
+/** What differs, value by value. `defaults`: what nobody has entered, whose words are the program's and not the league's. */
+function changesOf(
+  before: unknown,
+  after: unknown,
+  defaults: Record<string, unknown>,
+): { what: string; before: string; after: string }[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .map((what) => ({ what: what.replaceAll('_', ' '), before: formatValue(was[what]), after: formatValue(is[what]) }))
+    .map((what) => {
+      const value = formatValue(was[what])
+      const isDefault = value !== '–' && value === formatValue(defaults[what])
+      return {
+        what: what.replaceAll('_', ' '),
+        before: isDefault ? 'Default' : value,
+        after: formatValue(is[what]),
+      }
+    })
     .filter((change) => change.before !== change.after)
 }
 

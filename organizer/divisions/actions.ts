@@ -7,6 +7,7 @@ import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import { ONLY_PAIRS_ARE_MIXED } from './contract.ts'
 import {
+  divisionColumns,
   insertDivision,
   listAllDivisions,
   toDivisionFields,
@@ -41,23 +42,7 @@ export function createDivision(
 export function changeDivision(actor: Actor, { id, ...form }: DivisionForm & { id: number }): Promise<void> {
   return runAction(actor, async ({ tx, audit }) => {
     await lockList(tx, 'divisions')
-    const stored = await tx
-      .selectFrom('divisions')
-      .select([
-        'slug',
-        'name',
-        'kind',
-        'sport',
-        'level',
-        'gender',
-        'is_mixed',
-        'age_from',
-        'age_to',
-        'price_cents',
-        'image',
-      ])
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const stored = await tx.selectFrom('divisions').select(divisionColumns).where('id', '=', id).executeTakeFirst()
     const { slug, kind, sport, ...before } = stored ?? refuse('not_found')
     await refuseTakenName(tx, 'divisions', form.name, slug)
     const after = toDivisionFields(sport, form, before)

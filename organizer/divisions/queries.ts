@@ -9,25 +9,26 @@ import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { OrganizerDivision } from './contract.ts'
 
+/** What is stored of a division beside its place and state. */
+export const divisionColumns = [
+  'slug',
+  'name',
+  'kind',
+  'sport',
+  'level',
+  'gender',
+  'is_mixed',
+  'age_from',
+  'age_to',
+  'price_cents',
+  'image',
+] as const
+
 /** Every division in display order: a few dozen at most. */
 export async function listAllDivisions(db: Db | Tx): Promise<OrganizerDivision[]> {
   const rows = await db
     .selectFrom('divisions')
-    .select([
-      'id',
-      'slug',
-      'name',
-      'kind',
-      'sport',
-      'level',
-      'gender',
-      'is_mixed',
-      'age_from',
-      'age_to',
-      'price_cents',
-      'image',
-      'retired_at',
-    ])
+    .select(['id', ...divisionColumns, 'retired_at'])
     .orderBy('position')
     .execute()
   return rows.map(({ price_cents, retired_at, ...division }) => ({

@@ -6,7 +6,7 @@ import { lockLeague } from '#/features/leagues/queries.ts'
 import { inviteToLeague } from '#/features/invitations/actions.ts'
 import { answerEntryInvitation, findEntryInvitation } from '#/features/invitations/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
-import { findAccount, giveUpFormerEntry, insertPartner, isInOneOf, lockPlayer } from '#/features/pairs/queries.ts'
+import { findAccount, giveUpFormerEntry, insertPartner, isInOneOf, lockForEntry } from '#/features/pairs/queries.ts'
 import { requestWithdrawal } from '#/features/refunds/actions.ts'
 import { lockOrder } from '#/features/refunds/queries.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
@@ -314,7 +314,7 @@ function refuseElsewhere({ name }: Entrant): never {
 /** The account of an email, locked so that no order of it comes in between. Refuses 422 on `email`. */
 async function lockEntrant({ tx, player }: Action, address: string): Promise<Entrant> {
   const account = (await findAccount(tx, address)) ?? refuseUnknown()
-  const locked = (await lockPlayer(tx, account.id)) ?? refuseUnknown()
+  const locked = (await lockForEntry(tx, account.id)) ?? refuseUnknown()
   if (locked.suspended) refuse('invalid', { fields: { email: `${account.name} is suspended.` } })
   if (locked.area === null)
     refuse('invalid', {

@@ -1,6 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js/min'
 import { sql } from 'kysely'
-import { defaultOrganization, type Organization } from '#/contract/organization.ts'
+import type { Organization } from '#/contract/organization.ts'
 import { shortNameOf } from '#/contract/organization-names.ts'
 import { minorUnitOf } from '#/rules/currency.ts'
 import { findSmallPrices, formatSmallPrices } from '#/organizer/divisions/small-prices.ts'
@@ -109,11 +109,11 @@ async function lockOrganization(tx: Tx, config: Config): Promise<Organization> {
   return findOrganization(tx, config)
 }
 
-/** The values that differ, before and after. What a new installation begins with was entered by nobody: it is not a value before. */
+/** The values that differ, before and after. */
 function differenceOf(before: Organization, after: Organization): [Partial<Organization>, Partial<Organization>] {
-  const differs = (one: Organization, two: Organization) => (key: keyof Organization) =>
-    JSON.stringify(one[key]) !== JSON.stringify(two[key])
-  const changed = (Object.keys(after) as (keyof Organization)[]).filter(differs(before, after))
-  const pick = (from: Organization, keys = changed) => Object.fromEntries(keys.map((key) => [key, from[key]]))
-  return [pick(before, changed.filter(differs(before, defaultOrganization))), pick(after)]
+  const changed = (Object.keys(after) as (keyof Organization)[]).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  const pick = (from: Organization) => Object.fromEntries(changed.map((key) => [key, from[key]]))
+  return [pick(before), pick(after)]
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
-import { organization } from '#/contract/organization.ts'
+import { defaultOrganization, organization } from '#/contract/organization.ts'
 import { forgotPassword } from '#/features/accounts/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 import { purchase } from '#/features/checkout/contract.ts'
@@ -30,7 +30,6 @@ afterEach(async () => {
 })
 
 test('a database that has just been migrated has the defaults of the program', async () => {
-  const { defaultOrganization } = await import('#/contract/organization.ts')
   expect(organization()).toEqual(defaultOrganization)
 })
 
@@ -92,8 +91,15 @@ test('what an owner enters is everywhere at once, and in the audit log with what
     kind: 'change_organization',
     after: { name: 'Bayside Tennis', units: 'metric' },
   })
-  // What a new installation begins with was entered by nobody.
-  expect(audit_entries[0]?.before).toEqual({})
+  // Nobody has entered what was in force until then: it is what a new installation begins with.
+  expect(audit_entries[0]?.before).toMatchObject({
+    name: defaultOrganization.name,
+    support_email: defaultOrganization.support_email,
+    tax: null,
+    units: 'imperial',
+    time_zone: 'America/New_York',
+  })
+  expect(Object.keys(audit_entries[0]?.before ?? {})).toEqual(Object.keys(audit_entries[0]?.after ?? {}))
   expect(audit_entries[0]?.after).not.toHaveProperty('currency')
 })
 

@@ -189,15 +189,15 @@ export const drawSeasonWork = taskWork(drawSeasonTask, async (app, task, progres
       .executeTakeFirstOrThrow()
     // The organizer's areas were checked when they started the task.
     const organizer = { id: task.organizer_id, organizer_areas: [area] }
-    await runAction({ app, player: organizer, now }, async (action) => {
-      const league = (await findLeague(action.tx, league_id, [area])) ?? refuse('not_found')
-      const plan = await drawAsPreviewed(action, league, { digest, redraw: false, reason })
-      const name = `${league.division_name}, ${areaName(league.area)}`
-      if (!plan) outcome.changed.push(name)
-      if (plan?.shortage) outcome.too_small.push(name)
-      outcome.added += plan?.add.length ?? 0
-      outcome.removed += plan?.remove.length ?? 0
+    const { league, plan } = await runAction({ app, player: organizer, now }, async (action) => {
+      const found = (await findLeague(action.tx, league_id, [area])) ?? refuse('not_found')
+      return { league: found, plan: await drawAsPreviewed(action, found, { digest, redraw: false, reason }) }
     })
+    const name = `${league.division_name}, ${areaName(league.area)}`
+    if (!plan) outcome.changed.push(name)
+    if (plan?.shortage) outcome.too_small.push(name)
+    outcome.added += plan?.add.length ?? 0
+    outcome.removed += plan?.remove.length ?? 0
     await progress(index + 1, leagues.length)
   }
   return outcome

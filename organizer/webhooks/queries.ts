@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { lockPlayer } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -56,7 +57,7 @@ export async function lockWebhook(tx: Tx, id: number, organizer: Organizer): Pro
 
 /** Locks the organizer, so that two calls at once count the same webhooks; answers how many there are. */
 export async function countWebhooksOf(tx: Tx, organizer_id: number): Promise<number> {
-  await tx.selectFrom('players').select('id').where('id', '=', organizer_id).forNoKeyUpdate().execute()
+  await lockPlayer(tx, organizer_id)
   const { count } = await tx
     .selectFrom('webhooks')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,4 +1,4 @@
-import { courtLines, standsOnLine } from '#/rules/sign.ts'
+import { courtLines, productSign, standsOnLine } from '#/rules/sign.ts'
 
 type LogoProps = {
   /** The sign alone, or with the name beside it. */
@@ -48,8 +48,8 @@ export function Logo({ kind = 'full', size = 32, title, className = '', name, le
     >
       {name === undefined ? (
         <>
-          <path d="M4 4h26c18 0 30 11 30 28S48 60 30 60H4z" fill="var(--logo-plate)" />
-          <path d="M16 20h24v8H16zM16 36h24v8H16z" fill="var(--logo-row)" />
+          <path d={productSign.board} fill="var(--logo-plate)" />
+          <path d={productSign.rows} fill="var(--logo-row)" />
         </>
       ) : (
         <>
