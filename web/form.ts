@@ -122,6 +122,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   const [busy, setBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const sending = useRef(false)
+  const submits = useRef(0)
   const changed = useRef(false)
   const showProblem = useRef(showProblemNow)
 
@@ -178,11 +179,15 @@ function useValues<S extends z.ZodMiniType, V extends object>(
 
   /**
    * An error moves what is below it, and the field may have been left for a button there: it comes after that click, for
-   * what the click has made of the form.
+   * what the click has made of the form. What was sent meanwhile has its own answer.
    */
   function check(path: string): void {
     if (isEmpty(path)) return
-    const show = (by: S) => afterClick(() => showProblem.current(path, by))
+    const before = submits.current
+    const show = (by: S) =>
+      afterClick(() => {
+        if (submits.current === before) showProblem.current(path, by)
+      })
     // If it cannot be loaded, the submit says so.
     if (typeof schema === 'function') schema().then(show, () => undefined)
     else show(schema)
@@ -192,6 +197,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     event?.preventDefault()
     if (sending.current) return
     sending.current = true
+    submits.current += 1
     try {
       const found = problemsOf(values, typeof schema === 'function' ? await loaded(schema) : schema)
       setRefusal(null)
