@@ -172,7 +172,7 @@ test('the email names what the place costs this player, and that it may change',
       .where('id', '=', league_id)
       .execute()
   const league = await makeLeague('womens-doubles', 1)
-  const first = await makeLeague('mixed-doubles', null)
+  const first = await makeLeague('mens-doubles', null)
   const priceIn = async ({ email }: TestPlayer) => {
     await runJobs(t)
     const mail = t.emails.findLast(
