@@ -11,7 +11,7 @@ let letGoAt = -Infinity
 let typedAt = -Infinity
 
 /** What is to be done when the press is over. */
-let held: (() => void)[] = []
+let afterwards: (() => void)[] = []
 let ending: ReturnType<typeof setTimeout> | undefined
 
 const on = { capture: true, passive: true }
@@ -44,8 +44,8 @@ function letGo(): void {
 
 function release(): void {
   isDown = false
-  const works = held
-  held = []
+  const works = afterwards
+  afterwards = []
   for (const work of works) work()
 }
 
@@ -54,7 +54,7 @@ function release(): void {
  * under a pointer gets no click.
  */
 export function afterClick(work: () => void): void {
-  if (isDown) held.push(work)
+  if (isDown) afterwards.push(work)
   else work()
 }
 
