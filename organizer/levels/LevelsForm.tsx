@@ -51,7 +51,7 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-3xl flex-col gap-6">
       <FormErrors form={form} />
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <SelectField
           name="preset"
           id="preset"
@@ -63,9 +63,11 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
           onChange={(event) => setPreset(event.currentTarget.value)}
           className="min-w-0 flex-1 sm:max-w-xs"
         />
-        <Button variant="secondary" reason={preset === '' ? 'Please choose a list first.' : undefined} onClick={begin}>
-          Fill in the list
-        </Button>
+        <span className="mt-6.5">
+          <Button variant="secondary" reason={preset === '' ? 'Please choose a list first.' : undefined} onClick={begin}>
+            Fill in the list
+          </Button>
+        </span>
       </div>
       <ol className="flex flex-col gap-4">
         {drafts.map((draft, index) => {
