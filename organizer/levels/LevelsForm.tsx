@@ -64,7 +64,11 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
           className="min-w-0 flex-1 sm:max-w-xs"
         />
         <span className="mt-6.5">
-          <Button variant="secondary" reason={preset === '' ? 'Please choose a list first.' : undefined} onClick={begin}>
+          <Button
+            variant="secondary"
+            reason={preset === '' ? 'Please choose a list first.' : undefined}
+            onClick={begin}
+          >
             Fill in the list
           </Button>
         </span>
