@@ -54,7 +54,7 @@ function EnterPlayer({ choices, league: first }: { choices: EntryChoices; league
           prefix={currencySign()}
           inputMode="decimal"
           autoComplete="off"
-          className="max-w-60"
+          className="max-w-64"
         />
         <TextArea
           {...form.field('reason')}
