@@ -1,8 +1,8 @@
-import * as rules from '#/rules/levels.ts'
+import type { Level } from '#/rules/levels.ts'
 import { organization } from './organization.ts'
 
 /** The levels of this installation, lowest first. */
-export function listedLevels(): readonly rules.Level[] {
+export function listedLevels(): readonly Level[] {
   return organization().levels
 }
 
@@ -14,9 +14,4 @@ export function levelName(key: string): string {
 /** The levels for a field in which one is chosen. */
 export function levelOptions(): { value: string; label: string }[] {
   return listedLevels().map(({ key, name }) => ({ value: key, label: name }))
-}
-
-/** Below 0: the first is the lower one. */
-export function compareLevels(one: string, two: string): number {
-  return rules.compareLevels(listedLevels(), one, two)
 }

@@ -85,10 +85,15 @@ test('an owner makes a mixed division for some ages; a player without a year of 
   await year.fill('1995')
   await expect(page.getByText(`${forWhom} You can still play.`)).toBeVisible()
   await expectGoodScreen(page)
+  // Not sent yet: a reload loses nothing.
+  await page.reload()
+  await expect(year).toHaveValue('1995')
+  await expect(page.getByText(`${forWhom} You can still play.`)).toBeVisible()
   await year.fill('1980')
   await expect(page.getByText(forWhom)).toHaveCount(0)
   await page.getByRole('button', { name: 'Make Payment' }).click()
   await expect(page.getByRole('button', { name: 'Pay $29.00' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('1980')
 
   // Asked once.
   await page.getByRole('link', { name: 'Back to the order' }).click()
@@ -99,6 +104,14 @@ test('an owner makes a mixed division for some ages; a player without a year of 
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
   await page.getByRole('button', { name: 'Pay $29.00' }).click()
   await expect(page.getByRole('dialog', { name: 'You are in' })).toContainText('$29.00')
+
+  // Who names the partner later is told the same.
+  await page.goto('/dashboard/myleague')
+  await page.getByRole('button', { name: 'Name your partner' }).click()
+  await expect(page.getByRole('dialog', { name: `Your partner in ${mixed}` })).toHaveAccessibleDescription(
+    /^A woman and a man play together\. We email an invitation/,
+  )
+  await expectGoodScreen(page)
 
   // The profile has it, and with another one the division is for others.
   await page.goto('/dashboard/settings')

@@ -15,6 +15,16 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   await expect(levelAt(1)).toHaveValue('3.0')
   await expect(desk.getByText("The level of Men's Singles 3.0, Women's Singles 3.0, and players.")).toBeVisible()
   await expectGoodScreen(desk)
+  const placesOf = async (name: RegExp, role: 'textbox' | 'button') =>
+    Promise.all((await desk.getByRole(role, { name }).all()).map(async (one) => (await one.boundingBox()) ?? undefined))
+  const fields = await placesOf(/^Level \d/, 'textbox')
+  expect(new Set(fields.map((place) => place?.width)).size).toBe(1)
+  const removes = await placesOf(/^Remove/, 'button')
+  expect(new Set(removes.map((place) => place?.x)).size).toBe(1)
+  const downs = await placesOf(/^Move .* down$/, 'button')
+  expect(downs.map((place) => [place?.y, place?.height])).toEqual(
+    removes.slice(0, -1).map((place) => [place?.y, place?.height]),
+  )
 
   // Words instead of ratings: those that somebody has stay below, and get another name.
   await desk.getByLabel('Begin with').selectOption('Words')

@@ -250,3 +250,34 @@ test('a name of sixty letters makes no screen wider', async ({ page, request }) 
       await expectGoodScreen(page)
     }
 })
+
+test('with forced colors the current link is marked alone, and what leads on looks like a button', async ({
+  page,
+  request,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await page.goto('/')
+  const lead = page.getByRole('link', { name: 'Find my league' })
+  expect(await lead.evaluate((link) => getComputedStyle(link).borderTopWidth)).toBe('2px')
+
+  await enter(page, await signInDemo(request))
+  await page.goto('/dashboard/standings')
+  for (const [name, side] of [
+    ['Main', 'borderLeftColor'],
+    ['Areas', 'borderBottomColor'],
+  ] as const) {
+    const links = page.getByRole('navigation', { name }).locator('a:visible')
+    await expect(links.first()).toBeVisible()
+    const marks = await links.evaluateAll(
+      (all, edge) =>
+        all.map((link) => ({
+          isCurrent: link.getAttribute('aria-current') === 'page',
+          color: getComputedStyle(link)[edge],
+        })),
+      side,
+    )
+    const current = marks.filter(({ isCurrent }) => isCurrent)
+    expect(current).toHaveLength(1)
+    for (const { isCurrent, color } of marks) expect(color === current[0]?.color).toBe(isCurrent)
+  }
+})

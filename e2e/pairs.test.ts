@@ -89,6 +89,7 @@ test('one buys doubles and names a partner, who has no account, opens the email,
   await expect(other.getByText('You are not in a league yet.')).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Name your partner' }).click()
+  await expect(page.getByRole('dialog', { name: /^Your partner in/ })).toHaveAccessibleDescription(/^We email/)
   await page.getByLabel("Partner's full name").fill(`Bea ${last}`)
   await page.getByLabel("Partner's email").fill(email)
   await expectGoodScreen(page)

@@ -65,7 +65,17 @@ test('an owner makes further divisions cheaper; a player buys two, and one more 
   await expect(page.getByRole('main')).toContainText('$78.00')
   await expectGoodScreen(page)
 
-  // One more, later.
+  // One more, later; a full league says what it would cost this player.
+  await page.route(/\/api\/public\/places/, (route) =>
+    route.fulfill({ json: { places: Array.from({ length: 20 }, (_, id) => ({ division_id: id + 1, free: 0 })) } }),
+  )
+  await page.goto('/dashboard/join-league/fall')
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: "Women's Singles 3.0" }) })
+  await expect(card).toContainText(
+    'Joining costs $30.00 today, $9.00 less as a further division of this season. You pay what it costs when you join.',
+  )
+  await expectGoodScreen(page)
+  await page.unroute(/\/api\/public\/places/)
   await page.goto('/dashboard/join-league/fall')
   await addToCart(page, "Women's Singles 3.0")
   await expect(page.getByText('$30.00')).toBeVisible()

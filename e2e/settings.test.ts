@@ -44,6 +44,54 @@ test('a player moves abroad: another phone, found by its country', async ({ page
   await expect(page.getByRole('button', { name: 'Country code: United Kingdom +44' })).toBeVisible()
 })
 
+/** Leaves the year of birth half typed, and answers the button below it. */
+async function leaveHalfTyped(page: Page, first_name: string) {
+  await enter(page, first_name, '/dashboard/settings')
+  const year = page.getByLabel('Year of birth')
+  await year.fill('19')
+  const save = page.getByRole('button', { name: 'Save profile' })
+  await save.scrollIntoViewIfNeeded()
+  await expect(year).toBeInViewport()
+  await expect(year).toBeFocused()
+  return { year, save }
+}
+
+test('the button under a field that is wrong stays under the mouse until it is pressed', async ({ page }) => {
+  const { year, save } = await leaveHalfTyped(page, 'Nora')
+  const place = await save.boundingBox()
+  if (!place) throw new Error('The button is not shown')
+  await page.mouse.move(place.x + place.width / 2, place.y + place.height / 2)
+  await page.mouse.down()
+  await expect(year).not.toBeFocused()
+  // A pressed button is a pixel lower.
+  expect(Math.abs(((await save.boundingBox())?.y ?? 0) - place.y)).toBeLessThanOrEqual(1)
+  await page.mouse.up()
+  await expect(page.locator('*:focus')).toContainText('Please check the form')
+  await expect(year).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('who lets go of the mouse elsewhere sees what is wrong, and has sent nothing', async ({ page }) => {
+  const { year, save } = await leaveHalfTyped(page, 'Nadia')
+  await save.hover()
+  await page.mouse.down()
+  await expect(year).not.toBeFocused()
+  await page.mouse.move(2, 400)
+  await page.mouse.up()
+  await expect(year).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Please check the form')).toHaveCount(0)
+})
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true })
+
+  test('a tap on the button under a field that is wrong presses it', async ({ page }) => {
+    const { year, save } = await leaveHalfTyped(page, 'Nils')
+    await save.tap()
+    await expect(page.locator('*:focus')).toContainText('Please check the form')
+    await expect(year).toHaveAttribute('aria-invalid', 'true')
+  })
+})
+
 test('a photo is cut by keyboard, shown in the top bar, and removed', async ({ page }) => {
   await enter(page, 'Bruno', '/dashboard/settings')
   // Noise, so that it is heavy and the page makes it lighter before it is sent; only the left is red.

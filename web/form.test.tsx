@@ -14,7 +14,7 @@ const schema = z.object({
 })
 
 /** A form over the schema; answers what it sends with. */
-async function show(send: () => Promise<unknown> = async () => {}) {
+async function show(send: () => Promise<unknown> = async () => {}, onCancel = () => {}) {
   const onSubmit = vi.fn<(body: unknown) => Promise<unknown>>(send)
   function Form() {
     const form = useForm({
@@ -29,6 +29,12 @@ async function show(send: () => Promise<unknown> = async () => {}) {
         <TextField label="Partner's email" {...form.field('partner.email')} />
         <button type="submit" disabled={form.busy}>
           Send
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="button" onClick={() => form.set('partner.email', 'ann@example.com')}>
+          Ann
         </button>
       </form>
     )
@@ -45,6 +51,7 @@ async function show(send: () => Promise<unknown> = async () => {}) {
 const name = page.getByRole('textbox', { name: 'Name' })
 const email = page.getByRole('textbox', { name: "Partner's email" })
 const send = page.getByRole('button', { name: 'Send' })
+const cancel = page.getByRole('button', { name: 'Cancel' })
 const summary = page.getByRole('region', { name: 'Please check the form' })
 const problems = () =>
   summary
@@ -77,6 +84,69 @@ test('passing an empty field or leaving a half-typed one moves neither the focus
   await expect.element(summary).not.toBeInTheDocument()
   await userEvent.tab({ shift: true })
   await expect.element(email).toHaveFocus()
+})
+
+test('the button below a field that is wrong gets the click with which the field is left', async () => {
+  const onCancel = vi.fn<() => void>()
+  const onSubmit = await show(undefined, onCancel)
+  await userEvent.type(email, 'bea')
+  const before = cancel.element().getBoundingClientRect().top
+  await cancel.click()
+  expect(onCancel).toHaveBeenCalledOnce()
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+  // Without the delay it would not have been under the mouse any more.
+  expect(cancel.element().getBoundingClientRect().top).toBeGreaterThan(before + cancel.element().clientHeight / 2)
+  await userEvent.type(email, '@')
+  await name.fill('Bea')
+  await userEvent.type(email, '{Backspace}')
+  await send.click()
+  await expect.element(summary).toHaveFocus()
+  expect(onSubmit).not.toHaveBeenCalled()
+})
+
+test('a click that puts the field right leaves no error behind', async () => {
+  await show()
+  await userEvent.type(email, 'bea')
+  await page.getByRole('button', { name: 'Ann' }).click()
+  await expect.element(email).toHaveValue('ann@example.com')
+  await cancel.click()
+  await expect.element(email).not.toHaveAttribute('aria-invalid')
+})
+
+test('a press that is dragged away, or done with the other button, shows the error', async () => {
+  const onCancel = vi.fn<() => void>()
+  await show(undefined, onCancel)
+  await userEvent.type(email, 'bea')
+  await userEvent.dragAndDrop(cancel, name)
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+  await email.fill('be')
+  await expect.element(email).not.toHaveAttribute('aria-invalid')
+  await cancel.click({ button: 'right' })
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
+  expect(onCancel).not.toHaveBeenCalled()
+})
+
+/** What ends a press that has no click, and may have no pointerup either. */
+const ends = {
+  'is canceled': () => new PointerEvent('pointercancel'),
+  'becomes a drag': () => new DragEvent('dragend'),
+  'opens a menu': () => new MouseEvent('contextmenu'),
+  'leaves the window': () => new FocusEvent('blur'),
+  'has ended out of sight': () => new PointerEvent('pointermove', { buttons: 0 }),
+  'is followed by Tab': () => new KeyboardEvent('keydown', { key: 'Tab' }),
+}
+
+test.each(Object.entries(ends))('the error of a field waits no longer than for a press that %s', async (_, end) => {
+  await show()
+  await userEvent.type(email, 'bea')
+  window.dispatchEvent(new PointerEvent('pointerdown', { buttons: 1 }))
+  name.element().focus()
+  window.dispatchEvent(new PointerEvent('pointermove', { buttons: 1 }))
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  expect(email.element().getAttribute('aria-invalid')).toBeNull()
+  window.dispatchEvent(end())
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true')
 })
 
 test('a mistake made after a failed submit shows at the field, and the summary does not take the focus for it', async () => {

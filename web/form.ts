@@ -4,6 +4,7 @@ import type { PostedForm } from '#/contract/posted-form.ts'
 import { ApiError } from './call.ts'
 import { forgetKept, keepValues, readKept, type KeptForm } from './kept-form.ts'
 import { readAt, writeAt, pathsIn, type PathTo, type ValueAt } from './form-paths.ts'
+import { afterClick } from './hands.ts'
 import { showToast } from './ui/toasts.ts'
 import { useWasServed } from './served-page.ts'
 
@@ -93,7 +94,7 @@ type FormOptions<S extends z.ZodMiniType, V> = {
 
 /**
  * A form over an endpoint's own schema. A field is named by its path in the body (`doubles_partner.email`). What was
- * typed is checked at the field when it is left, without moving anything; a submit shows all problems above the form.
+ * typed is checked at the field when it is left, without moving the focus; a submit shows all problems above the form.
  * The server's refusals look the same as local ones, and are a toast too. `errors` has the order of the values. The values are the body, or `toBody` makes the body of them.
  */
 export function useForm<S extends z.ZodMiniType, V extends object>(
@@ -121,8 +122,13 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   const [busy, setBusy] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const sending = useRef(false)
+  const submits = useRef(0)
   const changed = useRef(false)
+  const showProblem = useRef(showProblemNow)
 
+  useEffect(() => {
+    showProblem.current = showProblemNow
+  })
   useEffect(() => {
     if (keep && wasServed) setValues(readKept(keep, initial))
     // Once, when the form has been taken over.
@@ -162,12 +168,26 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   }
 
   /** An empty field is no mistake before the form is sent: somebody may only be passing by. */
+  function isEmpty(path: string): boolean {
+    return (typed[path] ?? textOf(readAt(values, path))).trim() === ''
+  }
+
+  function showProblemNow(path: string, by: S): void {
+    const problem = isEmpty(path) ? undefined : problemsOf(values, by)[path]
+    setErrors((current) => ({ ...current, [path]: problem }))
+  }
+
+  /**
+   * An error moves what is below it, and the field may have been left for a button there: it comes after that click, for
+   * what the click has made of the form. What was sent meanwhile has its own answer.
+   */
   function check(path: string): void {
-    if ((typed[path] ?? textOf(readAt(values, path))).trim() === '') return
-    const show = (by: S) => {
-      const problem = problemsOf(values, by)[path]
-      setErrors((current) => ({ ...current, [path]: problem }))
-    }
+    if (isEmpty(path)) return
+    const before = submits.current
+    const show = (by: S) =>
+      afterClick(() => {
+        if (submits.current === before) showProblem.current(path, by)
+      })
     // If it cannot be loaded, the submit says so.
     if (typeof schema === 'function') schema().then(show, () => undefined)
     else show(schema)
@@ -177,6 +197,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     event?.preventDefault()
     if (sending.current) return
     sending.current = true
+    submits.current += 1
     try {
       const found = problemsOf(values, typeof schema === 'function' ? await loaded(schema) : schema)
       setRefusal(null)

@@ -38,7 +38,7 @@ export function LeagueNews({ news, more, since, standings }: LeagueNewsProps) {
       )}
       {earlier.length > 0 && (
         <>
-          <h3 className={`font-[680] ${since === null ? '' : 'mt-5'}`}>{since === null ? 'Lately' : 'Before'}</h3>
+          <h3 className={`font-[680] ${since === null ? '' : 'mt-6'}`}>{since === null ? 'Lately' : 'Before'}</h3>
           <NewsList news={earlier} />
         </>
       )}

@@ -133,11 +133,18 @@ function Ready({ order, doubles, ofAges, user }: ReadyProps) {
   const navigate = useNavigate()
   const isFree = order.total === 0
   const join = useFreeOrder(useOwnPay(order))
+  const asksYear = ofAges.length > 0 && user.year_of_birth === null
   const form = useForm({
     schema: readyForm,
     initial: { ...partnerValues(doubles, user.doubles_partner), year_of_birth: null },
+    // The partners are kept below: the card's step sends them.
+    ...(asksYear && { keep: { name: `year-of-birth-by-${user.id}`, except: ['partners'] } }),
     onSubmit: async ({ year_of_birth }) => {
-      if (year_of_birth !== null) await (await import('./save-year.web.ts')).saveYearOfBirth(year_of_birth)
+      if (year_of_birth !== null) {
+        await (await import('./save-year.web.ts')).saveYearOfBirth(year_of_birth)
+        // The profile has it now; the order may still be refused.
+        form.forget()
+      }
       await (isFree ? join() : navigate(paths.payment))
     },
   })

@@ -82,6 +82,7 @@ test('a player buys a division and stands in the league of the own area', async 
       counts_until: '2026/12/06',
       rules: standardRules,
       kind: 'singles',
+      is_mixed: false,
       order_id: expect.any(String),
       partner: null,
       can_leave: false,

@@ -10,7 +10,7 @@ import { takePlaces } from '#/features/wait-list/queries.ts'
 import { takeCoupon, type Coupon } from '#/features/coupons/queries.ts'
 import type { SecondDivision } from '#/rules/second-division.ts'
 import { refusePrice, totalOf, withCoupon, withSecondDivision, type Line } from './cart-queries.ts'
-import { holdSecondDivision } from './second-division-queries.ts'
+import { holdSecondDivision } from '#/features/seasons/second-division-queries.ts'
 
 export type Order = {
   id: string

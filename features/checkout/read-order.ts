@@ -8,7 +8,7 @@ import { choosePartners, type Buyer } from '#/features/pairs/choose.ts'
 import type { CartItem } from './contract.ts'
 import type { NamedPartner } from '#/features/pairs/contract.ts'
 import { findLines, refusePrice, totalOf, withCoupon, withSecondDivision, type Line } from './cart-queries.ts'
-import { findSecondDivision } from './second-division-queries.ts'
+import { findSecondDivision } from '#/features/seasons/second-division-queries.ts'
 
 type Form = {
   league_slug: string

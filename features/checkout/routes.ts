@@ -11,7 +11,7 @@ import {
   receiveWebhook,
 } from './contract.ts'
 import { findReceipt, listPurchasesPage } from './receipt-queries.ts'
-import { findSecondDivision } from './second-division-queries.ts'
+import { findSecondDivision } from '#/features/seasons/second-division-queries.ts'
 
 export const checkoutRoutes = [
   serve(purchase, (call) => buyDivisions(call, call.body)),

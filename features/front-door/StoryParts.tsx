@@ -56,7 +56,7 @@ function Opening({ door }: { door: FrontDoor | undefined }) {
         </p>
         <Link
           to={paths.leagues}
-          className="mt-8 inline-flex min-h-14 items-center justify-center rounded-sm bg-live px-7 py-1.5 text-lg leading-tight font-[680] text-on-live quick-colors hover:[filter:brightness(1.1)] active:[translate:0_1px] sm:self-start"
+          className="mt-8 inline-flex min-h-14 items-center justify-center rounded-sm border-2 border-transparent bg-live px-7 py-1.5 text-lg leading-tight font-[680] text-on-live quick-colors hover:[filter:brightness(1.1)] active:[translate:0_1px] sm:self-start"
         >
           {isSold ? 'Find my league' : 'See the leagues'}
         </Link>

@@ -12,8 +12,8 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 
-/** The player's place on a full league's wait-list. `held_until`: until then a place is held, which they buy as usual. */
-export type FullLeague = { place: number | null; held_until: string | null; action: ReactNode }
+/** The player's place on a full league's wait-list. `held_until`: until then a place is held, which they buy as usual. `price`: what joining costs this player, where it is less. */
+export type FullLeague = { place: number | null; held_until: string | null; price: ReactNode; action: ReactNode }
 
 type DivisionCardProps = {
   division: Division & Offer
@@ -74,7 +74,12 @@ export function DivisionCard({ division, warning, full, state, onAdd, onRemove }
       {division.early_until !== null && state !== 'entered' && (
         <p className="mt-1 text-sm">Early price up to {formatDay(division.early_until)}</p>
       )}
-      {full && state === 'free' && <p className="mt-1 text-sm">{formatFull(full)}</p>}
+      {full && state === 'free' && (
+        <p className="mt-1 text-sm">
+          {formatFull(full)}
+          {full.price}
+        </p>
+      )}
       {warning && <p className="mt-1 text-sm">{warning}</p>}
     </PictureCard>
   )

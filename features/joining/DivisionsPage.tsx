@@ -9,9 +9,9 @@ import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { fitsAges, formatWhoFits } from '#/rules/age-group.ts'
-import { compareLevels, levelName } from '#/contract/levels.ts'
+import { levelName } from '#/contract/levels.ts'
 import { listDivisions, listSeasons, type Division, type Season } from '#/features/seasons/contract.ts'
+import { findMisfit, formatMisfit } from '#/features/seasons/fit.ts'
 import { isOffered, offerOf, seasonOf, saleProblemAt } from '#/features/seasons/offers.ts'
 import { now } from '#/web/now.ts'
 import { DivisionChoice, type Offered } from './DivisionChoice.tsx'
@@ -124,11 +124,9 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
 
 /** A warning for a player who may have chosen the wrong division; never a refusal (docs/product.md, "Area"). */
 function warningFor(division: Division, { year }: Season, user: User): string | null {
-  const { gender, level } = division
-  if (gender !== null && user.gender !== null && gender !== user.gender)
-    return `Meant for ${gender === 'Male' ? 'men' : 'women'}.`
-  if (fitsAges(division, year, user.year_of_birth) === false) return `Meant for ${formatWhoFits(division, year)}.`
-  if (level === null || user.singles_level === null || level === user.singles_level) return null
-  const side = compareLevels(level, user.singles_level) > 0 ? 'Above' : 'Below'
-  return `${side} your level: you play ${levelName(user.singles_level)}.`
+  const misfit = findMisfit(division, year, user)
+  if (misfit === null) return null
+  const why = formatMisfit(misfit, division, year, 'your')
+  const isOfLevel = misfit === 'above' || misfit === 'below'
+  return isOfLevel && user.singles_level !== null ? `${why}: you play ${levelName(user.singles_level)}.` : `${why}.`
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
 import type { FullLeague } from './DivisionCard.tsx'
@@ -5,6 +6,9 @@ import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { joinWaitList, leaveWaitList, listPlaces, listWaitListEntries } from '#/features/wait-list/contract.ts'
 import { useAction } from '#/web/action.ts'
+
+// Few seasons have such a discount.
+const WaitPrice = lazy(() => import('./WaitPrice.tsx'))
 
 /** The player's place on the wait-lists of a season and area, by division; undefined for a division with free places. */
 export function useFullLeagues(
@@ -26,10 +30,16 @@ export function useFullLeagues(
       (each) => each.season_id === season.id && each.division_id === division.id && each.area === area,
     )
     const name = <span className="sr-only">: {division.name}</span>
+    const price = season.second_division && (
+      <Suspense>
+        <WaitPrice season={season} price={division.price} />
+      </Suspense>
+    )
     if (entry)
       return {
         place: entry.place,
         held_until: entry.held_until,
+        price,
         action: (
           <Button variant="secondary" wide busy={leave.busy} onClick={() => leave.run({ params: { id: entry.id } })}>
             Leave the wait-list{name}
@@ -41,6 +51,7 @@ export function useFullLeagues(
     return {
       place: null,
       held_until: null,
+      price,
       action: (
         <Button
           wide

@@ -54,6 +54,8 @@ const leagueEntry = z.object({
   counts_until: z.string(),
   rules: seasonRules,
   kind: z.enum(['singles', 'doubles']),
+  /** For a woman and a man together. */
+  is_mixed: z.boolean(),
   /** The order that paid for it; null: a partner's. */
   order_id: z.nullable(z.string()),
   /**

@@ -80,7 +80,7 @@ export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<WithF
     select l.id as league_id, se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug,
       se.year, l.area, to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
       to_char(se.counts_until, 'YYYY/MM/DD') as counts_until, ${leagueRulesSql} as rules,
-      d.kind, case when ep.position = 1 then p.order_id end as order_id, ${partnerOfEntry(now)} as partner,
+      d.kind, d.is_mixed, case when ep.position = 1 then p.order_id end as order_id, ${partnerOfEntry(now)} as partner,
       ep.position = 2 and day.today < se.starting_date as can_leave,
       day.phase, day.today between se.starting_date and se.counts_until as takes_scores,
       (select count(*)::int from standings st where st.league_id = l.id) as entries,

@@ -1,5 +1,6 @@
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { namePartner } from '#/features/pairs/contract.ts'
+import { MIXED_PAIR } from '#/features/pairs/format.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
@@ -13,7 +14,11 @@ type NamePartnerDialogProps = {
 }
 
 /** Invites a partner by email. */
-export function NamePartnerDialog({ league: { league_id, level_name }, replaced, onClose }: NamePartnerDialogProps) {
+export function NamePartnerDialog({
+  league: { league_id, level_name, is_mixed },
+  replaced,
+  onClose,
+}: NamePartnerDialogProps) {
   const name = useAction(namePartner, { stale: [listMyLeagues], onDone: onClose })
   const form = useForm({
     schema: namePartner.body,
@@ -23,7 +28,7 @@ export function NamePartnerDialog({ league: { league_id, level_name }, replaced,
   return (
     <FormDialog
       title={`Your partner in ${level_name}`}
-      description={`We email an invitation that your partner accepts with one click.${replaced === null ? '' : ` It replaces the invitation to ${replaced}.`}`}
+      description={`${is_mixed ? `${MIXED_PAIR} ` : ''}We email an invitation that your partner accepts with one click.${replaced === null ? '' : ` It replaces the invitation to ${replaced}.`}`}
       confirm="Send the invitation"
       form={form}
       onClose={onClose}

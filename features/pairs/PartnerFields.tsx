@@ -1,5 +1,6 @@
 import type { FieldProps } from '#/web/form.ts'
 import { TextField } from '#/web/ui/TextField.tsx'
+import { MIXED_PAIR } from './format.ts'
 
 type PartnerFieldsProps = {
   /** The doubles divisions of the cart. */
@@ -13,8 +14,8 @@ export function PartnerFields({ doubles, field }: PartnerFieldsProps) {
     <fieldset key={id} className="scroll-mt-40 border-l-4 border-line pl-4">
       <legend className="lettering float-left mb-1 w-full text-xl">Your partner in {name}</legend>
       <p className="clear-left mb-4 text-ink-soft">
-        {is_mixed && 'A woman and a man play together. '}One of you pays for both. We email your partner an invitation.
-        Not sure yet? Leave both fields empty and invite someone later, in My league.
+        {is_mixed && `${MIXED_PAIR} `}One of you pays for both. We email your partner an invitation. Not sure yet? Leave
+        both fields empty and invite someone later, in My league.
       </p>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField {...field(`partners.${index}.full_name`)} label="Partner's full name" optional autoComplete="off" />

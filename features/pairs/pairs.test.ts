@@ -161,6 +161,7 @@ describe('a pair enters by one purchase', () => {
       body: { message: 'You play Mixed Doubles, Fall 2026, with Ada Moreno.' },
     })
     expect(await mixedOf(buyer)).toMatchObject({
+      is_mixed: true,
       order_id: expect.any(String),
       partner: { state: 'playing', name: 'Bo Lind', email: null },
       can_leave: false,

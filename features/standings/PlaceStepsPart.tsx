@@ -29,7 +29,7 @@ export function PlaceStepsPart({ steps, ladder, entry_id }: PlaceStepsPartProps)
             </h4>
             <p className="text-ink-soft">{step.sentence}</p>
             <Figures step={step} entry_id={entry_id} />
-            <p className="mt-1.5">{formatOutcome(step, entry_id)}</p>
+            <p className="mt-2">{formatOutcome(step, entry_id)}</p>
           </li>
         ))}
       </ol>

@@ -1,11 +1,13 @@
 import { formatDate } from '#/contract/locale.ts'
-import { formatCents } from '#/contract/money.ts'
 import { areaName } from '#/contract/areas.ts'
 import { formatLeague } from '#/contract/format.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
+import { findSecondDivision } from '#/features/seasons/second-division-queries.ts'
+import { secondDivisionDiscounts } from '#/rules/second-division.ts'
+import { formatJoining } from './format.ts'
 import { findHeldPlace } from './queries.ts'
 import { organization } from '#/contract/organization.ts'
 
@@ -17,7 +19,9 @@ export async function placeFree(
   const held = await findHeldPlace(app.db, wait_list_entry_id, app.clock.now())
   const player = held && (await findAddressee(app.db, held.player_id))
   if (!player) return null
-  const { league_slug, year, area, time_zone, price_cents, held_until } = held
+  const { league_slug, year, area, time_zone, price_cents, early_ends, held_until } = held
+  const second = await findSecondDivision(app.db, held)
+  const [off_cents = 0] = secondDivisionDiscounts([price_cents], second, organization().currency)
   const league = formatLeague(held)
   const until = formatDate(held_until, {
     weekday: 'long',
@@ -33,7 +37,7 @@ export async function placeFree(
     subject: `A place is free: ${league}`,
     paragraphs: [
       `A place is free in ${league}, in ${areaName(area)}, and you are next on the wait-list.`,
-      `We keep it for you until ${until}. After that it goes to the next player on the list. ${price_cents > 0 ? `Joining costs ${formatCents(price_cents)}.` : 'Joining is free.'}`,
+      `We keep it for you until ${until}. After that it goes to the next player on the list. ${formatJoining({ price_cents, off_cents, may_change: early_ends || off_cents > 0 })}`,
     ],
     action: { label: 'Join the league', url: app.config.site + paths.divisions(league_slug, year) },
     reason: `You are receiving this because you joined a wait-list at ${organization().name}.`,

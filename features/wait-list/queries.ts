@@ -237,14 +237,19 @@ export type HeldPlace = {
   year: number
   area: AreaSlug
   time_zone: string
+  season_id: number
   price_cents: number
+  /** The early price ends while the place is kept. */
+  early_ends: boolean
 }
 
 /** The place that is kept for a wait-list entry; undefined when none is kept any more. */
 export async function findHeldPlace(db: Db, wait_list_entry_id: number, now: Date): Promise<HeldPlace | undefined> {
+  const today = saleDay(now)
   const { rows } = await sql<HeldPlace>`
     select w.player_id, w.held_until, se.name as league_name, se.slug as league_slug, d.name as level_name, se.year, l.area,
-      a.time_zone, ${priceSql(saleDay(now))} as price_cents
+      a.time_zone, l.season_id, ${priceSql(today)} as price_cents,
+      coalesce(l.early_until >= ${today} and l.early_until < (w.held_until at time zone ${organization().time_zone}::text)::date, false) as early_ends
     from wait_list w
     join leagues l on l.id = w.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area

@@ -162,6 +162,52 @@ test('a free place is held for the player who has waited longest, for 48 hours, 
   move(noon)
 })
 
+test('the email names what the place costs this player, and that it may change', async () => {
+  const percent = (second_division_percent: number | null) =>
+    t.db.updateTable('seasons').set({ second_division_percent }).where('id', '=', fall.id).execute()
+  const early = (league_id: number, day: string | null) =>
+    t.db
+      .updateTable('leagues')
+      .set({ early_until: day, early_price_cents: day === null ? null : 3000 })
+      .where('id', '=', league_id)
+      .execute()
+  const league = await makeLeague('womens-doubles', 1)
+  const first = await makeLeague('mens-doubles', null)
+  const priceIn = async ({ email }: TestPlayer) => {
+    await runJobs(t)
+    const mail = t.emails.findLast(
+      ({ to, subject }) => JSON.stringify(to).includes(email) && subject.startsWith('A place is free'),
+    )
+    return /Joining .*/.exec(mail?.text.replaceAll(/\s+/g, ' ').split('Join the league')[0] ?? '')?.[0].trim()
+  }
+  const next = async (player: TestPlayer, leaving: TestPlayer) => {
+    await wait(player, league)
+    await leave(leaving)
+    return priceIn(player)
+  }
+  const [ada, bea, cleo, dora] = [await makePlayer(t), await makePlayer(t), await makePlayer(t), await makePlayer(t)]
+  await buy(ada, league)
+  await buy(bea, first)
+  await percent(10)
+  expect(await next(bea, ada)).toBe(
+    'Joining costs $44.10 today, $4.90 less as a further division of this season. You pay what it costs when you join.',
+  )
+  const seen = { ...league, price_cents: 4410 }
+  expect((await buy(bea, seen)).status).toBe(201)
+
+  // Who has no division of the season pays the whole price, as everybody where there is no discount.
+  await wait(cleo, league)
+  const [line] = (await t.call(listPurchases, { token: bea.token })).body.purchases
+  expect((await t.call(withdraw, { token: bea.token, params: { id: line!.id } })).status).toBe(200)
+  expect(await priceIn(cleo)).toBe('Joining costs $49.00.')
+  expect((await buy(cleo, league)).status).toBe(201)
+  await percent(null)
+
+  await early(league.id, '2026-07-16')
+  expect(await next(dora, cleo)).toBe('Joining costs $30.00 today. You pay what it costs when you join.')
+  await early(league.id, null)
+})
+
 test('more room goes to those who wait first, all of them when the limit is lifted', async () => {
   const league = await makeLeague('mens-singles-3-0', 0)
   const people = await Promise.all(Array.from({ length: 4 }, () => makePlayer(t)))

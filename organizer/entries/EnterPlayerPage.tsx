@@ -6,6 +6,7 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { listEntryChoices, type LeagueChoice } from './contract.ts'
@@ -40,6 +41,11 @@ function EnterPlayer({ choices, league: first }: { choices: EntryChoices; league
         <FormErrors form={form} />
         <LeagueFields form={form} choices={choices} />
         <EntrantFields form={form} />
+        {form.misfit !== null && (
+          <Notice tone="warn" title="This division may not suit the player">
+            {form.misfit} You can still enter them.
+          </Notice>
+        )}
         {form.isDoubles && <InvitedPartnerFields form={form} />}
         <TextField
           {...form.field('amount')}
@@ -48,7 +54,7 @@ function EnterPlayer({ choices, league: first }: { choices: EntryChoices; league
           prefix={currencySign()}
           inputMode="decimal"
           autoComplete="off"
-          className="max-w-60"
+          className="max-w-64"
         />
         <TextArea
           {...form.field('reason')}

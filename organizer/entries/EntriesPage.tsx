@@ -13,7 +13,7 @@ import { Screen } from '#/web/Screen.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { entryStates, listOrganizerEntries, listEntryChoices, type EntryRow } from './contract.ts'
-import { formatPlayers } from './format.ts'
+import { formatMisfits, formatPlayers } from './format.ts'
 import { InvitedState } from './InvitedState.tsx'
 
 const stateLabels: Record<(typeof entryStates)[number], string> = {
@@ -113,12 +113,20 @@ const columns: Column<EntryRow>[] = [
     key: 'players',
     header: 'Player',
     rowHeader: true,
-    cell: (row) =>
-      row.invited_until === null ? (
-        <TextLink to={paths.organizer.entry(row.id)}>{formatPlayers(row.players)}</TextLink>
-      ) : (
-        formatPlayers(row.players)
-      ),
+    cell: (row) => (
+      <>
+        {row.invited_until === null ? (
+          <TextLink to={paths.organizer.entry(row.id)}>{formatPlayers(row.players)}</TextLink>
+        ) : (
+          formatPlayers(row.players)
+        )}
+        {formatMisfits(row.players).map((misfit) => (
+          <span key={misfit} className="block text-sm font-normal text-warn">
+            {misfit}
+          </span>
+        ))}
+      </>
+    ),
   },
   { key: 'division', header: 'Division', cell: (row) => row.level_name },
   { key: 'season', header: 'Season', cell: (row) => `${row.season_name} ${row.year}` },

@@ -3,6 +3,7 @@ import { ageGroup, yearOfBirth } from '#/contract/age-group.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { email, id, instant, line, message, text, emailOrElse } from '#/contract/fields.ts'
 import { genders, purchaseStatuses } from '#/contract/choices.ts'
+import { misfits } from '#/rules/fit.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { newPlayer as signUpFields } from '#/features/accounts/contract.ts'
@@ -18,6 +19,8 @@ const entryPlayer = z.object({
   singles_level: z.nullable(z.string()),
   /** 1 entered, 2 is the partner. */
   position: z.int(),
+  /** How the division does not fit the player, as far as is known. Never a reason to refuse. */
+  misfit: z.nullable(z.enum(misfits)),
 })
 
 const entryRow = z.object({
@@ -87,6 +90,8 @@ export const listEntryChoices = endpoint({
         slug: z.string(),
         name: z.string(),
         kind: z.enum(['singles', 'doubles']),
+        level: z.nullable(z.string()),
+        gender: z.nullable(z.enum(genders)),
         ...ageGroup,
         price: z.number(),
       }),
@@ -255,7 +260,7 @@ export const searchEntrants = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Who can be entered: players of the caller’s areas by name or email, and whose email is exactly that; 20 at most.',
+    'Who can be entered: players of the caller’s areas by name or email, and whose email is exactly that, without their gender and year of birth; 20 at most.',
   query: z.object({ search: z.string().check(z.trim(), z.minLength(2), z.maxLength(254)) }),
   reply: z.object({
     players: z.array(
@@ -265,6 +270,8 @@ export const searchEntrants = endpoint({
         email: z.string(),
         area: z.nullable(z.string()),
         singles_level: z.nullable(z.string()),
+        gender: z.nullable(z.enum(genders)),
+        year_of_birth: z.nullable(z.int()),
       }),
     ),
   }),

@@ -4,10 +4,14 @@ import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { useAction } from '#/web/action.ts'
-import { hasAges } from '#/rules/age-group.ts'
+import { FIRST_YEAR_OF_BIRTH, hasAges } from '#/rules/age-group.ts'
 import { useForm } from '#/web/form.ts'
-import type { Choice } from '#/web/ui/SearchPicker.tsx'
-import { enterPlayer, listEntryChoices, listOrganizerEntries, type LeagueChoice } from './contract.ts'
+import { useRead } from '#/web/api.ts'
+import { findMisfit, formatMisfit } from '#/features/seasons/fit.ts'
+import { levelName } from '#/contract/levels.ts'
+import type { Fitting } from '#/rules/fit.ts'
+import { enterPlayer, listEntryChoices, listOrganizerEntries, searchEntrants, type LeagueChoice } from './contract.ts'
+import { toEntrant, type Entrant } from './EntrantPicker.tsx'
 
 export type EntryChoices = Reply<typeof listEntryChoices>
 export type EnterForm = ReturnType<typeof useEnterForm>
@@ -15,7 +19,7 @@ export type EnterForm = ReturnType<typeof useEnterForm>
 /** The form that enters a player. Area, season and division name the league together. */
 export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefined) {
   const navigate = useNavigate()
-  const [account, setAccount] = useState<Choice | null>(null)
+  const [chosen, setChosen] = useState<Entrant | null>(null)
   const areas = [...new Set(choices.leagues.map(({ area }) => area))]
   const enter = useAction(enterPlayer, {
     stale: [listEntryChoices, listOrganizerEntries],
@@ -58,6 +62,12 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
     onSubmit: (body) => enter.submit({ body }),
   })
 
+  // A draft that was kept has the email alone.
+  const { email } = form.values
+  const kept = useRead(searchEntrants, { query: { search: email } }, { enabled: email !== '' && chosen === null })
+  const found = kept.data?.players.find((player) => player.email === email)
+  const account = chosen ?? (found ? toEntrant(found) : null)
+
   function priceOf(slug: string | undefined): string {
     return String(choices.divisions.find((division) => division.slug === slug)?.price ?? '')
   }
@@ -72,6 +82,20 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
     return choices.divisions.find(({ slug }) => slug === league_id)
   }
 
+  /** Why the division may not suit the player, as a sentence; null: it does, or that is not known. */
+  function misfitOf(values: typeof form.values): string | null {
+    const league = leagueOf(values)
+    const division = divisionOf(values)
+    const year = choices.seasons.find(({ id }) => id === league?.season_id)?.year
+    const player = values.who === 'known' ? account : fittingOf(values.new_player)
+    if (division === undefined || year === undefined || player === null) return null
+    const misfit = findMisfit(division, year, player)
+    if (misfit === null) return null
+    const why = formatMisfit(misfit, division, year, 'this player’s')
+    const isOfLevel = misfit === 'above' || misfit === 'below'
+    return isOfLevel && player.singles_level !== null ? `${why}, ${levelName(player.singles_level)}.` : `${why}.`
+  }
+
   function asksAge(values: { league_id: string }): boolean {
     const division = divisionOf(values)
     return division !== undefined && hasAges(division)
@@ -83,15 +107,26 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
     league: leagueOf(form.values),
     isDoubles: divisionOf(form.values)?.kind === 'doubles',
     asksAge: asksAge(form.values),
+    misfit: misfitOf(form.values),
     setDivision: (slug: string) => {
       form.set('league_id', slug)
       form.set('amount', priceOf(slug))
     },
-    account: account ?? (form.values.email === '' ? null : { id: form.values.email, name: form.values.email }),
-    setAccount: (choice: Choice | null) => {
-      setAccount(choice)
-      form.set('email', choice?.id ?? '')
+    account: account ?? (email === '' ? null : { id: email, name: email }),
+    setAccount: (entrant: Entrant | null) => {
+      setChosen(entrant)
+      form.set('email', entrant?.id ?? '')
     },
+  }
+}
+
+/** What is typed of a new player, as far as it is there. */
+function fittingOf({ singles_level, gender, year_of_birth }: Fitting): Fitting {
+  const isYear = year_of_birth !== null && year_of_birth >= FIRST_YEAR_OF_BIRTH
+  return {
+    singles_level: singles_level || null,
+    gender: gender || null,
+    year_of_birth: isYear ? year_of_birth : null,
   }
 }
 

@@ -502,6 +502,76 @@ describe('entering a player without a card', () => {
     const near = await makePlayer(t, { first_name: 'Nearby', last_name: 'Zeeland', location: 'dc' })
     expect(await search('Nearby')).toEqual([near.id])
   })
+
+  test('the year of birth and the gender of a player elsewhere are not told by the email', async () => {
+    const dc = await makeOrganizer(t, ['dc'])
+    const near = await makePlayer(t, { first_name: 'Ages', last_name: 'Near', location: 'dc', year_of_birth: 1980 })
+    const far = await makePlayer(t, { first_name: 'Ages', last_name: 'Far', year_of_birth: 1980 })
+    const found = async (asker: TestPlayer, search: string) =>
+      (await t.call(searchEntrants, { token: asker.token, query: { search } })).body.players
+    expect(await found(dc, near.email)).toMatchObject([{ id: near.id, gender: 'Female', year_of_birth: 1980 }])
+    expect(await found(dc, 'ages near')).toMatchObject([{ id: near.id, gender: 'Female', year_of_birth: 1980 }])
+    expect(await found(dc, far.email)).toMatchObject([
+      { id: far.id, singles_level: '3.5', gender: null, year_of_birth: null },
+    ])
+    expect(await found(owner, far.email)).toMatchObject([{ id: far.id, gender: 'Female', year_of_birth: 1980 }])
+  })
+
+  test('who does not fit the division is entered all the same, and the list says how', async () => {
+    const { id } = await t.db
+      .selectFrom('divisions')
+      .select('id')
+      .where('slug', '=', 'womens-singles-4-5')
+      .executeTakeFirstOrThrow()
+    const ages = { age_from: 40, age_to: null }
+    const none = { age_from: null, age_to: null }
+    const last_name = 'Misfitting'
+    const league_id = await leagueId('womens-singles-4-5')
+    const enter = async (given: object) => {
+      const { email } = await makePlayer(t, { last_name, ...given })
+      expect((await t.call(enterPlayer, { token, body: { league_id, email, amount: 0, reason } })).status).toBe(201)
+    }
+    await enter({ first_name: 'Fits', singles_level: '4.5', year_of_birth: 1980 })
+    await enter({ first_name: 'Man', gender: 'Male', singles_level: '4.5' })
+    await enter({ first_name: 'Young', singles_level: '4.5', year_of_birth: 2000 })
+    await enter({ first_name: 'Weaker', singles_level: '3.0', year_of_birth: null })
+    await enter({ first_name: 'Stronger', singles_level: '5.0' })
+    const listed = async () => {
+      const { entries } = (await t.call(listOrganizerEntries, { token, query: { search: last_name } })).body
+      return Object.fromEntries(entries.map(({ players: [one] }) => [one?.name.split(' ')[0], one?.misfit]))
+    }
+    const expected = { Fits: null, Man: 'gender', Young: null, Weaker: 'above', Stronger: 'below' }
+    expect(await listed()).toEqual(expected)
+    await t.db.updateTable('divisions').set(ages).where('id', '=', id).execute()
+    expect(await listed()).toEqual({ ...expected, Young: 'ages' })
+    const { divisions } = (await t.call(listEntryChoices, { token })).body
+    expect(divisions.find(({ slug }) => slug === 'womens-singles-4-5')).toMatchObject({
+      level: '4.5',
+      gender: 'Female',
+      ...ages,
+    })
+    await t.db.updateTable('divisions').set(none).where('id', '=', id).execute()
+    // What the list says of a player, their year of birth, is not in it.
+    const { body } = await t.call(listOrganizerEntries, { token, query: { search: last_name } })
+    expect(JSON.stringify(body)).not.toMatch(/year_of_birth|1980|"gender":/)
+  })
+
+  test('a mixed pair of one gender is marked at the partner', async () => {
+    const league_id = await leagueId('mixed-doubles')
+    const pair = async (genders: ['Female' | 'Male', 'Female' | 'Male'], last_name: string) => {
+      const [one, two] = [
+        await makePlayer(t, { last_name, gender: genders[0] }),
+        await makePlayer(t, { last_name, gender: genders[1] }),
+      ]
+      const body = { league_id, email: one.email, amount: 0, reason }
+      const entry_id = (await t.call(enterPlayer, { token, body })).body.entry_id ?? 0
+      await t.db.insertInto('entry_players').values({ entry_id, league_id, player_id: two.id, position: 2 }).execute()
+      const entry = (await t.call(getOrganizerEntry, { token, params: { id: entry_id } })).body
+      return entry.players.map(({ misfit }) => misfit)
+    }
+    expect(await pair(['Female', 'Male'], 'Mixedpair')).toEqual([null, null])
+    expect(await pair(['Male', 'Male'], 'Samepair')).toEqual([null, 'gender'])
+  })
 })
 
 describe('an email to a league', () => {

@@ -1,9 +1,28 @@
+import { levelName } from '#/contract/levels.ts'
 import { formatAmount } from '#/contract/money.ts'
-import type { OrganizerEntry, LeagueChoice } from './contract.ts'
+import type { EntryRow, OrganizerEntry, LeagueChoice } from './contract.ts'
 
 /** 'Ada Moreno & Bo Lind'. */
 export function formatPlayers(players: readonly { name: string }[]): string {
   return players.map(({ name }) => name).join(' & ')
+}
+
+/** How the division does not fit its players: 'Gender does not fit', 'Bo Lind: level 3.0 does not fit'; one for each. */
+export function formatMisfits(players: EntryRow['players']): string[] {
+  return players.flatMap(({ name, misfit, singles_level }) => {
+    if (misfit === null) return []
+    const what =
+      misfit === 'gender'
+        ? 'gender'
+        : misfit === 'ages'
+          ? 'age'
+          : singles_level === null
+            ? 'level'
+            : `level ${levelName(singles_level)}`
+    return players.length === 1
+      ? `${what.charAt(0).toUpperCase()}${what.slice(1)} does not fit`
+      : `${name}: ${what} does not fit`
+  })
 }
 
 /** '12 entries', '12 of 16 places taken'. */

@@ -1,6 +1,7 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import type { Gender } from '#/contract/choices.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { answersOfEntry } from '#/organizer/questions/queries.ts'
 import { playersInScope } from '#/server/scope.ts'
@@ -20,6 +21,8 @@ import {
 } from '#/features/leagues/league-filter.ts'
 import { isOpen } from '#/features/invitations/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
+import { findMisfit } from '#/features/seasons/fit.ts'
+import { areOfOneGender, type Fitting, type Whom } from '#/rules/fit.ts'
 
 /** Beyond this many the total is not counted: 1,001 is shown as 'more than 1,000'. */
 const mostCounted = 1000
@@ -27,9 +30,28 @@ const mostCounted = 1000
 const entryColumns = sql`
   e.id, e.league_id, l.area, se.name as season_name, se.year, d.name as level_name, p.status as payment_status,
   p.counts, ${isLeaving} as leaving, e.created_at, null as invited_until,
-  (select json_agg(json_build_object('id', who.id, 'name', who.name, 'singles_level', who.singles_level,
-      'position', ep.position) order by ep.position)
+  json_build_object('gender', d.gender, 'is_mixed', d.is_mixed, 'level', d.level, 'age_from', d.age_from, 'age_to', d.age_to) as whom,
+  (select json_agg(json_build_object('id', who.id, 'name', who.name, 'singles_level', who.singles_level, 'gender', who.gender,
+      'year_of_birth', who.year_of_birth, 'position', ep.position) order by ep.position)
    from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players`
+
+/** What decides whether the division fits the players of a row. */
+type Fits = {
+  whom: Whom & { is_mixed: boolean }
+  players: (Omit<EntryRow['players'][number], 'misfit'> & Fitting)[]
+}
+
+function withMisfits<R extends Fits & { year: number }>({ whom, players, ...row }: R) {
+  const [one] = players
+  return {
+    ...row,
+    players: players.map(({ gender, year_of_birth, ...player }) => {
+      const misfit = findMisfit(whom, row.year, { ...player, gender, year_of_birth })
+      const isSecondOfOneGender = whom.is_mixed && player.position === 2 && areOfOneGender(one?.gender, gender)
+      return { ...player, misfit: misfit ?? (isSecondOfOneGender ? ('gender' as const) : null) }
+    }),
+  }
+}
 
 const entryTables = sql`
   entries e
@@ -100,9 +122,9 @@ export async function listEntries(
 /** These entries, newest first. A statement of its own: together with the search for them it would be planned each time. */
 async function findEntries(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<Omit<EntryRow, 'created_at'> & { created_at: Date }>`
+  const { rows } = await sql<Omit<EntryRow, 'created_at' | 'players'> & Fits & { created_at: Date }>`
     select ${entryColumns} from ${entryTables} where e.id = any(${ids}::int[]) order by e.id desc`.execute(db)
-  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
+  return rows.map(({ created_at, ...row }) => ({ ...withMisfits(row), created_at: created_at.toISOString() }))
 }
 
 /** A page of the open invitations to leagues of these areas, newest first. */
@@ -130,7 +152,7 @@ export async function listInvited(
   >`
     select i.id, i.league_id, l.area, se.name as season_name, se.year, d.name as level_name,
       'Pending' as payment_status, false as counts, false as leaving, i.sent_at as created_at, i.expires_at as invited_until,
-      json_build_array(json_build_object('id', p.id, 'name', p.name, 'singles_level', null, 'position', 1)) as players
+      json_build_array(json_build_object('id', p.id, 'name', p.name, 'singles_level', null, 'position', 1, 'misfit', null)) as players
     from ${tables} where ${conditions}
     order by i.id desc limit ${filter.per_page} offset ${skip}`.execute(db)
   const counted = await sql<{ total: number }>`
@@ -163,7 +185,7 @@ export async function listSeasonsAndDivisions(db: Db, today: string) {
     .execute()
   const divisions = await db
     .selectFrom('divisions')
-    .select(['slug', 'name', 'kind', 'age_from', 'age_to', 'price_cents'])
+    .select(['slug', 'name', 'kind', 'level', 'gender', 'age_from', 'age_to', 'price_cents'])
     .orderBy('position')
     .execute()
   return {
@@ -195,7 +217,8 @@ export async function findOrganizerEntry(
   today: string,
 ): Promise<OrganizerEntry | undefined> {
   const { rows } = await sql<
-    Omit<OrganizerEntry, 'created_at' | 'price' | 'moves'> & { created_at: Date; price_cents: number }
+    Omit<OrganizerEntry, 'created_at' | 'price' | 'moves' | 'players'> &
+      Fits & { created_at: Date; price_cents: number }
   >`
     select ${entryColumns}, l.season_id, d.slug as division, d.kind,
       to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
@@ -220,7 +243,7 @@ export async function findOrganizerEntry(
     where l.season_id = ${entry.season_id} and l.area = ${entry.area} and d.kind = ${entry.kind} and l.id <> ${entry.league_id}
     order by d.position`.execute(db)
   return {
-    ...entry,
+    ...withMisfits(entry),
     created_at: created_at.toISOString(),
     price: toAmount(price_cents),
     moves: moves.rows.map(({ price_cents: price, ...move }) => ({
@@ -326,7 +349,7 @@ export async function closeLine(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('purchases').set({ status: 'Closed', withdrawn_at: now }).where('id', '=', id).execute()
 }
 
-/** The players an organizer can enter: those in their areas by name or email, and the one with exactly that email; 20 at most. */
+/** The players an organizer can enter: those in their areas by name or email, and the one with exactly that email, of whom only the level is told; 20 at most. */
 export async function listEntrants(db: Db, player: SignedIn, search: string) {
   const { rows } = await sql<{
     id: number
@@ -334,13 +357,20 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
     email: string
     area: string | null
     singles_level: string | null
+    gender: Gender | null
+    year_of_birth: number | null
   }>`
-    select p.id, p.name, p.email, p.area, p.singles_level
-    from players p
-    where p.deleted_at is null and p.suspended_at is null and p.id in (
-      select known.id from players known where lower(known.email) = lower(${search})
-      union
-      select found.id from (${playersInScope(player, { condition: isNamed(search, 'name_and_email'), columns: sql`p.id` })}) found)
+    select p.id, p.name, p.email, p.area, p.singles_level, case when each.in_scope then p.gender end as gender,
+      case when each.in_scope then p.year_of_birth end as year_of_birth
+    from (
+      select either.id, bool_or(either.in_scope) as in_scope
+      from (
+        select known.id, false as in_scope from players known where lower(known.email) = lower(${search})
+        union all
+        select found.id, true from (${playersInScope(player, { condition: isNamed(search, 'name_and_email'), columns: sql`p.id` })}) found) either
+      group by either.id) each
+    join players p on p.id = each.id
+    where p.deleted_at is null and p.suspended_at is null
     order by lower(p.email) = lower(${search}) desc, lower(p.last_name), lower(p.first_name), p.id
     limit 20`.execute(db)
   return rows

@@ -51,7 +51,7 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-3xl flex-col gap-6">
       <FormErrors form={form} />
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <SelectField
           name="preset"
           id="preset"
@@ -63,30 +63,37 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
           onChange={(event) => setPreset(event.currentTarget.value)}
           className="min-w-0 flex-1 sm:max-w-xs"
         />
-        <Button variant="secondary" reason={preset === '' ? 'Please choose a list first.' : undefined} onClick={begin}>
-          Fill in the list
-        </Button>
+        <span className="mt-6.5">
+          <Button
+            variant="secondary"
+            reason={preset === '' ? 'Please choose a list first.' : undefined}
+            onClick={begin}
+          >
+            Fill in the list
+          </Button>
+        </span>
       </div>
       <ol className="flex flex-col gap-4">
         {drafts.map((draft, index) => {
           const use = usedBy(draft)
           return (
-            <li key={draft.row} className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line pb-4">
+            <li key={draft.row} className="grid gap-x-3 gap-y-2 border-b border-line pb-4 sm:grid-cols-2">
               <TextField
                 {...form.field(`levels.${index}.name`)}
                 label={`Level ${index + 1}`}
                 autoComplete="off"
                 maxLength={30}
                 dir="auto"
-                className="min-w-40 flex-1"
               />
-              <span className="flex flex-wrap gap-1 sm:mt-6.5">
-                <MoveButtons
-                  name={draft.name.trim() || `level ${index + 1}`}
-                  keys={drafts}
-                  index={index}
-                  onMove={(moved) => form.set('levels', moved)}
-                />
+              <span className="flex items-start gap-1 sm:mt-6.5">
+                <span className="shrink-0 sm:min-w-32">
+                  <MoveButtons
+                    name={draft.name.trim() || `level ${index + 1}`}
+                    keys={drafts}
+                    index={index}
+                    onMove={(moved) => form.set('levels', moved)}
+                  />
+                </span>
                 <Button
                   size="sm"
                   variant="quiet"

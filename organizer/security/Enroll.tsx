@@ -63,7 +63,7 @@ export function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }
             label="Code"
             inputMode="numeric"
             autoComplete="one-time-code"
-            className="mt-3 max-w-48"
+            className="mt-3 max-w-64"
           />
         </li>
       </ol>

@@ -10,7 +10,7 @@ export function DataList({ items }: { items: readonly { term: string; value: Rea
           className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 border-b border-line py-3 last:border-b-0"
         >
           <dt className="text-ink-soft">{term}</dt>
-          <dd className="tabular min-w-0 text-right font-[620]">{value}</dd>
+          <dd className="tabular ml-auto min-w-0 text-right font-[620]">{value}</dd>
         </div>
       ))}
     </dl>

@@ -108,7 +108,7 @@ function MenuList({ label, items, from, button, onClose }: MenuListProps) {
         aria-label={label}
         tabIndex={-1}
         onKeyDown={move}
-        className="absolute max-h-[calc(100dvh-1rem)] min-w-52 animate-rise overflow-y-auto rounded-md border border-edge bg-surface p-1.5 text-ink lift [outline-style:none]"
+        className="absolute max-h-[calc(100dvh-1rem)] min-w-56 animate-rise overflow-y-auto rounded-md border border-edge bg-surface p-1.5 text-ink lift [outline-style:none]"
       >
         {items.map((item) => (
           <button

@@ -11,13 +11,13 @@ export type Choice = {
   note?: string
 }
 
-type SearchPickerProps = FieldFace & {
+type SearchPickerProps<C extends Choice> = FieldFace & {
   name?: string
   id?: string
   value: Choice | null
-  onChange: (choice: Choice | null) => void
+  onChange: (choice: C | null) => void
   /** Answers a typed text; the signal aborts when the next letter is typed. */
-  search: (text: string, signal: AbortSignal) => Promise<readonly Choice[]>
+  search: (text: string, signal: AbortSignal) => Promise<readonly C[]>
   /** How many letters it takes to search. */
   from?: number
   placeholder?: string
@@ -25,13 +25,13 @@ type SearchPickerProps = FieldFace & {
   className?: string
 }
 
-type Found = { state: 'short' | 'searching' | 'failed' } | { state: 'found'; choices: readonly Choice[] }
+type Found<C> = { state: 'short' | 'searching' | 'failed' } | { state: 'found'; choices: readonly C[] }
 
 /**
  * Searches, and lets one of the results be chosen; a text that was not chosen is removed. Follows the combobox pattern of
  * the ARIA Authoring Practices by hand: React Aria's hides the rest of the page from assistive technology while it is open.
  */
-export function SearchPicker({
+export function SearchPicker<C extends Choice>({
   label,
   optional,
   hint,
@@ -45,14 +45,14 @@ export function SearchPicker({
   placeholder = 'Search by name',
   icon,
   className,
-}: SearchPickerProps) {
+}: SearchPickerProps<C>) {
   const fieldId = useFieldId(id, name)
   const listId = `${fieldId}-list`
   /** What is being typed; null while the choice itself is shown. */
   const [text, setText] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const [found, setFound] = useState<Found>({ state: 'short' })
+  const [found, setFound] = useState<Found<C>>({ state: 'short' })
   const running = useRef<AbortController | null>(null)
 
   async function searchFor(typed: string) {
@@ -84,7 +84,7 @@ export function SearchPicker({
       choices.length === 0 ? 'No results found' : `${choices.length} ${choices.length === 1 ? 'result' : 'results'}`,
   }[found.state]
 
-  function choose(choice: Choice) {
+  function choose(choice: C) {
     onChange(choice)
     close()
   }

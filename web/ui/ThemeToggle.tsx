@@ -20,7 +20,7 @@ export function ThemeToggle() {
         <label
           key={choice.theme}
           title={choice.label}
-          className="relative grid size-11 place-items-center has-checked:bg-current/15 has-focus-visible:[outline:3px_solid_var(--focus)]"
+          className="relative grid size-11 place-items-center has-checked:bg-current/15 forced-colors:has-checked:[outline:2px_solid] has-focus-visible:[outline:3px_solid_var(--focus)]"
         >
           <input
             type="radio"
