@@ -31,7 +31,7 @@ test.each(['br', 'gzip'] as const)('a long answer of a read is sent as %s to who
     expect(read[coding](small.rawPayload).toString()).toBe(plain.body)
     expect(small.headers['content-length']).toBe(String(small.rawPayload.length))
     expect(small.rawPayload.length).toBeLessThan(plain.body.length)
-    // Whoever keeps the plain one must know that there is another.
+    // A cache that keeps the plain one must know that there is another.
     expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([undefined, 'accept-encoding'])
     expect(small.headers['content-type']).toBe(plain.headers['content-type'])
     expect(small.headers['etag']).toBe(plain.headers['etag'])

@@ -47,7 +47,7 @@ async function fillCallers(): Promise<void> {
   // Those who play most.
   const { rows } = await sql<{ id: number }>`
     select p.id from players p join entry_players e on e.player_id = p.id
-    where p.role = 'player' and p.suspended_at is null and p.email is not null
+    where p.role = 'player' and p.suspended_at is null and p.deleted_at is null and p.email is not null
     group by p.id order by p.email = ${signIn.email} desc, count(*) desc, p.id limit 3`.execute(t.db)
   callers.length = 0
   for (const { id } of rows) callers.push({ id, token: await startSession(t.db, id, now), role: 'player' })

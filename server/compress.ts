@@ -33,7 +33,7 @@ export function compressFor(
   return (known[coding] ??= compressed[coding](text))
 }
 
-/** Whether a text is compressed for who can read that; then says so, because whoever keeps one form of it must know of the other. */
+/** Whether a text is compressed for who can read that; then says so, because a cache that keeps one form of it must know of the other. */
 export function variesByCoding(reply: FastifyReply, text: string): boolean {
   if (text.length < SHORT) return false
   void reply.header('vary', 'accept-encoding')

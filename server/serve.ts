@@ -101,6 +101,13 @@ export function serve<const E extends Endpoint>(
           await app.limits.spend('player', session.id)
           callers.set(request, session)
         },
+        // A stranger cannot make a reader's browser send a read: its session is no cookie. An answer with a tag is compressed.
+        ...(isRead && {
+          onSend: async (request, reply, payload) =>
+            typeof payload === 'string' && reply.statusCode < 300 && !reply.hasHeader('etag')
+              ? compressFor(request, reply, payload)
+              : payload,
+        }),
         handler: async (request, reply) => {
           const now = app.clock.now()
           const session = callers.get(request) ?? null
@@ -163,10 +170,7 @@ export function serve<const E extends Endpoint>(
           }
           if (repeating === 'conditional') return sendTagged(request, reply, tagged(reply.serialize(answer) as string))
           void reply.code(endpoint.status ?? 200)
-          if (!isRead) return answer
-          // A stranger cannot make a reader's browser send a read: its session is no cookie.
-          void reply.type('application/json; charset=utf-8')
-          return compressFor(request, reply, reply.serialize(answer) as string)
+          return answer
         },
       }
       if (endpoint.multipart) withForms(fastify, endpoint.multipart, (scope) => scope.route(route))

@@ -74,7 +74,7 @@ test.each(['/', '/robots.txt', '/icon.svg', '/health', '/metrics'])(
   },
 )
 
-test('a part of a page is kept for good, with the headers that a part needs', async () => {
+test('a part of a page is kept for a year, with the headers that a part needs', async () => {
   const { headers } = await server.inject('/assets/entry-1a2b.js')
   expect(headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',

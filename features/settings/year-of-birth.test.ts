@@ -109,7 +109,10 @@ test('organizers see it where they see the profile; others, league-mates and vis
   for (const answer of [mates, found]) expect(JSON.stringify(answer.body)).not.toMatch(/year_of_birth|1903/)
 })
 
-/** The calls whose answers can have it: those of the player themself, and the page of a player at the desk. */
+/**
+ * The calls whose answers can have it: those of the player themself, and at the desk the page of a player and the search for
+ * one to enter, both only of players in the organizer's areas.
+ */
 const knows = [
   'GET /users',
   'POST /users/export',
@@ -120,6 +123,7 @@ const knows = [
   'POST /public/partner-invitations/signup',
   'POST /public/owner',
   'GET /organizer/players/{id}',
+  'GET /organizer/entrants',
 ]
 
 test('no other call answers anything like it, public or not', async () => {
