@@ -311,6 +311,10 @@ test('who signs in again is registered again, and a device that was removed else
   await signIn(page, next)
   await page.goto('/dashboard')
   await expect.poll(async () => (await listDevices()).length).toBe(1)
+  // The page notes it once it has the answer.
+  const readOwner = async () =>
+    (await (await (await caches.open('push')).match('/push-owner'))?.json()) as { token: string }
+  await expect.poll(async () => (await page.evaluate(readOwner)).token).toBe(next)
 
   // Removed in the settings of another device; a day later this browser asks.
   const [device] = await listDevices()
