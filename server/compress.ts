@@ -8,6 +8,10 @@ const SHORT = 800
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
+/** What a header Accept-Encoding says of a coding (RFC 9110, section 12.5.3); q=0 refuses it. */
+const takesBrotli = /\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i
+
 /** What has been compressed of one text, by coding. */
 export type Compressed = Partial<Record<'br' | 'gzip', Promise<Buffer>>>
 
@@ -23,11 +27,8 @@ export function compressFor(
   known: Compressed = {},
 ): string | Promise<Buffer> {
   if (!variesByCoding(reply, text)) return text
-  const accepted = headers['accept-encoding']
-  if (accepted === undefined) return text
-  const takes = (coding: string) =>
-    new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(\\.0+)?\\s*(,|$))`, 'i').test(String(accepted))
-  const coding = takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
+  const accepted = String(headers['accept-encoding'] ?? '')
+  const coding = takesBrotli.test(accepted) ? 'br' : takesGzip.test(accepted) ? 'gzip' : null
   if (coding === null) return text
   void reply.header('content-encoding', coding)
   return (known[coding] ??= compressed[coding](text))
