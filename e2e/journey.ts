@@ -8,13 +8,13 @@ export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => withoutComplaint(page, use),
 })
 
-/** Pages whose app is being started again, so that nobody answers them. */
+/** Pages whose app is being started again or out of reach, so that nobody answers them. */
 const cutOff = new WeakSet<Page>()
 
-/** Restarts the app of these pages: until it answers again, what they ask of it is refused. */
-export async function duringRestart(pages: Page[], restart: () => Promise<void>): Promise<void> {
+/** Does something while what these pages ask of their app is refused: it is started again, or the line to it is cut. */
+export async function whileCutOff(pages: Page[], meanwhile: () => Promise<void>): Promise<void> {
   for (const page of pages) cutOff.add(page)
-  await restart()
+  await meanwhile()
   // What a page has logged meanwhile arrives before its answer.
   for (const page of pages) {
     await page.evaluate(() => null)

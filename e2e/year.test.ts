@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
 import { makeData } from './data.ts'
-import { duringRestart, expectGoodScreen, test } from './journey.ts'
+import { whileCutOff, expectGoodScreen, test } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 import { emailOf, joinLeague, password, signUpAndIn } from './people.ts'
 
@@ -35,7 +35,7 @@ test.afterAll(async () => {
 
 /** Stops the app, and starts it on the same data at that instant; these pages' clocks move along. */
 async function travel(now: string, pages: Page[]): Promise<void> {
-  await duringRestart(pages, async () => {
+  await whileCutOff(pages, async () => {
     await stopApp?.()
     stopApp = await startOwnApp(port, {
       NOW: now,
