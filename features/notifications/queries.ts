@@ -132,15 +132,16 @@ export type NewNotification = {
   at: Date
 }
 
-/** Inserts a notification; answers its id, undefined when an earlier attempt at the same notice has inserted it. */
+/** Inserts a notification; answers its id, undefined when an earlier attempt at the same notice has inserted it, or the account has just been closed. */
 export async function insertNotification(tx: Tx, row: NewNotification): Promise<number | undefined> {
-  const inserted = await tx
-    .insertInto('notifications')
-    .values(row)
-    .onConflict((conflict) => conflict.constraint('notifications_once').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted?.id
+  const { notice, player_id, kind, subject, title, text, path, in_app, for_digest, at } = row
+  const { rows } = await sql<{ id: number }>`
+    insert into notifications (notice, player_id, kind, subject, title, text, path, in_app, for_digest, at)
+    select ${notice}, id, ${kind}, ${subject}, ${title}, ${text}, ${path}, ${in_app}, ${for_digest}, ${at}
+    from players where id = ${player_id} and deleted_at is null for key share
+    on conflict on constraint notifications_once do nothing
+    returning id`.execute(tx)
+  return rows[0]?.id
 }
 
 /** The player of a notification that was not read yet; undefined once it was read. */

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import { resetPassword } from '#/features/accounts/contract.ts'
 import { insertMailToken } from '#/features/accounts/mail-tokens.ts'
+import { insertNotification, type NewNotification } from '#/features/notifications/queries.ts'
 import { giveAnswers } from '#/features/questions/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { saveQuestions } from '#/organizer/questions/contract.ts'
@@ -78,6 +80,30 @@ test('a change and the closing of its account that wait for each other, in two p
   expect([200, 401]).toContain(saved?.status)
   expect(await deletedAt(player)).toEqual(expect.any(Date))
   expect(await t.db.selectFrom('answers').select('answer').where('player_id', '=', player.id).execute()).toEqual([])
+})
+
+test('news that is about to be stored when its account is closed is not stored', async () => {
+  const player = await makePlayer(t)
+  const news: NewNotification = {
+    notice: randomUUID(),
+    player_id: player.id,
+    kind: 'score_settled',
+    subject: null,
+    title: 'An organizer settled a score',
+    text: 'It counts 6-4, 6-3.',
+    path: '/dashboard/results',
+    in_app: true,
+    for_digest: false,
+    at: t.clock.now(),
+  }
+  const account = sql`select from players where id = ${player.id} for update`
+  const store = () => t.db.transaction().execute((tx) => insertNotification(tx, news))
+  const [closed, stored] = await meet<unknown>(account, [() => close(player), store])
+  expect(closed).toMatchObject({ status: 200 })
+  expect(stored).toBeUndefined()
+  expect(await t.db.selectFrom('notifications').select('title').where('player_id', '=', player.id).execute()).toEqual(
+    [],
+  )
 })
 
 test('a mailed link that is used while its account is closed in another process is answered as before or after that', async () => {

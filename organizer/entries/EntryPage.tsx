@@ -16,7 +16,7 @@ import { EntryBadge } from './EntriesPage.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { ReplaceDialog } from './ReplaceDialog.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
-import { formatPaid, formatPlayers } from './format.ts'
+import { formatMisfits, formatPaid, formatPlayers } from './format.ts'
 
 /** One entry: what it is, how it was paid, and what can be done with it. */
 export default function EntryPage() {
@@ -118,6 +118,11 @@ function factsOf(entry: OrganizerEntry) {
         <>
           <TextLink to={paths.organizer.player(player.id)}>{player.name}</TextLink>
           {player.singles_level && `, ${levelName(player.singles_level)}`}
+          {formatMisfits([player]).map((misfit) => (
+            <span key={misfit} className="block text-sm text-warn">
+              {misfit}
+            </span>
+          ))}
         </>
       ),
     })),

@@ -5,7 +5,7 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { getOrganizerEntry, listOrganizerEntries, moveEntry, type OrganizerEntry } from './contract.ts'
-import { formatDifference, formatRoom } from './format.ts'
+import { formatDifference, formatMisfits, formatRoom } from './format.ts'
 import { useAction } from '#/web/action.ts'
 
 type MoveDialogProps = { entry: OrganizerEntry; onClose: () => void; onMoved: (entry_id: number) => void }
@@ -27,6 +27,7 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
     onSubmit: (body) => move.submit({ params: { id: entry.id }, body }),
   })
   const chosen = entry.moves.find(({ league_id }) => String(league_id) === form.values.league_id)
+  const misfits = formatMisfits(chosen?.players ?? [])
   return (
     <ReasonDialog
       title="Move to another division"
@@ -56,6 +57,11 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
       )}
       {chosen && chosen.capacity !== null && chosen.entries >= chosen.capacity && (
         <Notice tone="warn">This league is full. You can go over its limit.</Notice>
+      )}
+      {misfits.length > 0 && (
+        <Notice tone="warn">
+          {chosen?.level_name}: {misfits.join('; ')}. You can still move them.
+        </Notice>
       )}
       {entry.results > 0 && (
         <Checkbox

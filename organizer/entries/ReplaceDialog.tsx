@@ -3,14 +3,15 @@ import { useState } from 'react'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import type { Choice } from '#/web/ui/SearchPicker.tsx'
+import { Notice } from '#/web/ui/Notice.tsx'
 import { getOrganizerEntry, listOrganizerEntries, replacePlayer, type OrganizerEntry } from './contract.ts'
-import { EntrantPicker } from './EntrantPicker.tsx'
+import { EntrantPicker, type Entrant } from './EntrantPicker.tsx'
+import { formatMisfitOf } from './format.ts'
 import { useAction } from '#/web/action.ts'
 
 /** Gives the place of one player of an entry to another. */
 export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClose: () => void }) {
-  const [newPlayer, setNewPlayer] = useState<Choice | null>(null)
+  const [newPlayer, setNewPlayer] = useState<Entrant | null>(null)
   const replace = useAction(replacePlayer, { stale: [getOrganizerEntry, listOrganizerEntries], onDone: onClose })
   const form = useForm({
     schema: replacePlayer.body,
@@ -19,6 +20,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClo
     toBody: (values) => values,
     onSubmit: (body) => replace.submit({ params: { id: entry.id }, body }),
   })
+  const misfit = newPlayer && formatMisfitOf(entry.whom, entry.year, newPlayer)
   const { id: fieldId, name, error, value: email } = form.field('email')
   return (
     <ReasonDialog
@@ -48,6 +50,11 @@ export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClo
           form.set('email', choice?.id ?? '')
         }}
       />
+      {misfit !== null && (
+        <Notice tone="warn">
+          {entry.level_name}: {misfit} You can still choose them.
+        </Notice>
+      )}
     </ReasonDialog>
   )
 }

@@ -125,9 +125,18 @@ const organizerEntry = z.extend(entryRow, {
   open_matches: z.int(),
   /** The seed in the play-offs of its league. */
   seed: z.nullable(z.int()),
+  /** For whom its division is. */
+  whom: z.object({ level: z.nullable(z.string()), gender: z.nullable(z.enum(genders)), ...ageGroup }),
   /** The other leagues of the season, area and kind; `difference` is their price less what was paid. */
   moves: z.array(
-    z.object({ league_id: z.int(), level_name: z.string(), difference: z.number(), ...leagueChoice.shape }),
+    z.object({
+      league_id: z.int(),
+      level_name: z.string(),
+      difference: z.number(),
+      /** How that division fits the entry's players. */
+      players: z.array(z.pick(entryPlayer, { name: true, singles_level: true, misfit: true })),
+      ...leagueChoice.shape,
+    }),
   ),
 })
 export type OrganizerEntry = z.output<typeof organizerEntry>

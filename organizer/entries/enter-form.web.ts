@@ -7,11 +7,10 @@ import { useAction } from '#/web/action.ts'
 import { FIRST_YEAR_OF_BIRTH, hasAges } from '#/rules/age-group.ts'
 import { useForm } from '#/web/form.ts'
 import { useRead } from '#/web/api.ts'
-import { findMisfit, formatMisfit } from '#/features/seasons/fit.ts'
-import { levelName } from '#/contract/levels.ts'
 import type { Fitting } from '#/rules/fit.ts'
 import { enterPlayer, listEntryChoices, listOrganizerEntries, searchEntrants, type LeagueChoice } from './contract.ts'
 import { toEntrant, type Entrant } from './EntrantPicker.tsx'
+import { formatMisfitOf } from './format.ts'
 
 export type EntryChoices = Reply<typeof listEntryChoices>
 export type EnterForm = ReturnType<typeof useEnterForm>
@@ -89,11 +88,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
     const year = choices.seasons.find(({ id }) => id === league?.season_id)?.year
     const player = values.who === 'known' ? account : fittingOf(values.new_player)
     if (division === undefined || year === undefined || player === null) return null
-    const misfit = findMisfit(division, year, player)
-    if (misfit === null) return null
-    const why = formatMisfit(misfit, division, year, 'this player’s')
-    const isOfLevel = misfit === 'above' || misfit === 'below'
-    return isOfLevel && player.singles_level !== null ? `${why}, ${levelName(player.singles_level)}.` : `${why}.`
+    return formatMisfitOf(division, year, player)
   }
 
   function asksAge(values: { league_id: string }): boolean {

@@ -550,6 +550,17 @@ describe('entering a player without a card', () => {
       gender: 'Female',
       ...ages,
     })
+    // The entry itself says so too, and whether another division would fit.
+    const { entries } = (await t.call(listOrganizerEntries, { token, query: { search: last_name } })).body
+    const of = async (first_name: string) => {
+      const entry_id = entries.find(({ players: [one] }) => one?.name.startsWith(first_name))?.id ?? 0
+      const entry = (await t.call(getOrganizerEntry, { token, params: { id: entry_id } })).body
+      const moves = entry.moves.map(({ division, players: [one] }) => [division, one?.misfit])
+      return { misfit: entry.players[0]?.misfit, whom: entry.whom, moves: Object.fromEntries(moves) }
+    }
+    const whom = { level: '4.5', gender: 'Female', ...ages }
+    expect(await of('Young')).toMatchObject({ misfit: 'ages', whom, moves: { 'womens-singles-3-5': 'below' } })
+    expect(await of('Weaker')).toMatchObject({ misfit: 'above', moves: { 'womens-singles-3-0': null } })
     await t.db.updateTable('divisions').set(none).where('id', '=', id).execute()
     // What the list says of a player, their year of birth, is not in it.
     const { body } = await t.call(listOrganizerEntries, { token, query: { search: last_name } })

@@ -1,5 +1,7 @@
 import { levelName } from '#/contract/levels.ts'
 import { formatAmount } from '#/contract/money.ts'
+import { findMisfit, formatMisfit } from '#/features/seasons/fit.ts'
+import type { Fitting, Whom } from '#/rules/fit.ts'
 import type { EntryRow, OrganizerEntry, LeagueChoice } from './contract.ts'
 
 /** 'Ada Moreno & Bo Lind'. */
@@ -8,7 +10,9 @@ export function formatPlayers(players: readonly { name: string }[]): string {
 }
 
 /** How the division does not fit its players: 'Gender does not fit', 'Bo Lind: level 3.0 does not fit'; one for each. */
-export function formatMisfits(players: EntryRow['players']): string[] {
+export function formatMisfits(
+  players: readonly Pick<EntryRow['players'][number], 'name' | 'misfit' | 'singles_level'>[],
+): string[] {
   return players.flatMap(({ name, misfit, singles_level }) => {
     if (misfit === null) return []
     const what =
@@ -23,6 +27,15 @@ export function formatMisfits(players: EntryRow['players']): string[] {
       ? `${what.charAt(0).toUpperCase()}${what.slice(1)} does not fit`
       : `${name}: ${what} does not fit`
   })
+}
+
+/** Why a division may not suit a player, as a sentence: 'Above this player’s level, 3.0.'; null: it does, or that is not known. */
+export function formatMisfitOf(division: Whom, season_year: number, player: Fitting): string | null {
+  const misfit = findMisfit(division, season_year, player)
+  if (misfit === null) return null
+  const why = formatMisfit(misfit, division, season_year, 'this player’s')
+  const isOfLevel = misfit === 'above' || misfit === 'below'
+  return isOfLevel && player.singles_level !== null ? `${why}, ${levelName(player.singles_level)}.` : `${why}.`
 }
 
 /** '12 entries', '12 of 16 places taken'. */

@@ -27,10 +27,13 @@ import { areOfOneGender, type Fitting, type Whom } from '#/rules/fit.ts'
 /** Beyond this many the total is not counted: 1,001 is shown as 'more than 1,000'. */
 const mostCounted = 1000
 
+const whomColumn = sql`json_build_object(
+  'gender', d.gender, 'is_mixed', d.is_mixed, 'level', d.level, 'age_from', d.age_from, 'age_to', d.age_to)`
+
 const entryColumns = sql`
   e.id, e.league_id, l.area, se.name as season_name, se.year, d.name as level_name, p.status as payment_status,
   p.counts, ${isLeaving} as leaving, e.created_at, null as invited_until,
-  json_build_object('gender', d.gender, 'is_mixed', d.is_mixed, 'level', d.level, 'age_from', d.age_from, 'age_to', d.age_to) as whom,
+  ${whomColumn} as whom,
   (select json_agg(json_build_object('id', who.id, 'name', who.name, 'singles_level', who.singles_level, 'gender', who.gender,
       'year_of_birth', who.year_of_birth, 'position', ep.position) order by ep.position)
    from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players`
@@ -41,16 +44,14 @@ type Fits = {
   players: (Omit<EntryRow['players'][number], 'misfit'> & Fitting)[]
 }
 
-function withMisfits<R extends Fits & { year: number }>({ whom, players, ...row }: R) {
+/** The players of an entry without what only decides whether a division fits them. */
+function withMisfits(whom: Fits['whom'], season_year: number, players: Fits['players']): EntryRow['players'] {
   const [one] = players
-  return {
-    ...row,
-    players: players.map(({ gender, year_of_birth, ...player }) => {
-      const misfit = findMisfit(whom, row.year, { ...player, gender, year_of_birth })
-      const isSecondOfOneGender = whom.is_mixed && player.position === 2 && areOfOneGender(one?.gender, gender)
-      return { ...player, misfit: misfit ?? (isSecondOfOneGender ? ('gender' as const) : null) }
-    }),
-  }
+  return players.map(({ gender, year_of_birth, ...player }) => {
+    const misfit = findMisfit(whom, season_year, { ...player, gender, year_of_birth })
+    const isSecondOfOneGender = whom.is_mixed && player.position === 2 && areOfOneGender(one?.gender, gender)
+    return { ...player, misfit: misfit ?? (isSecondOfOneGender ? ('gender' as const) : null) }
+  })
 }
 
 const entryTables = sql`
@@ -124,7 +125,11 @@ async function findEntries(db: Db, ids: readonly number[]): Promise<EntryRow[]> 
   if (ids.length === 0) return []
   const { rows } = await sql<Omit<EntryRow, 'created_at' | 'players'> & Fits & { created_at: Date }>`
     select ${entryColumns} from ${entryTables} where e.id = any(${ids}::int[]) order by e.id desc`.execute(db)
-  return rows.map(({ created_at, ...row }) => ({ ...withMisfits(row), created_at: created_at.toISOString() }))
+  return rows.map(({ created_at, whom, players, ...row }) => ({
+    ...row,
+    players: withMisfits(whom, row.year, players),
+    created_at: created_at.toISOString(),
+  }))
 }
 
 /** A page of the open invitations to leagues of these areas, newest first. */
@@ -217,8 +222,12 @@ export async function findOrganizerEntry(
   today: string,
 ): Promise<OrganizerEntry | undefined> {
   const { rows } = await sql<
-    Omit<OrganizerEntry, 'created_at' | 'price' | 'moves' | 'players'> &
-      Fits & { created_at: Date; price_cents: number }
+    Omit<OrganizerEntry, 'created_at' | 'price' | 'moves' | 'players' | 'whom'> & {
+      created_at: Date
+      price_cents: number
+      players: Fits['players']
+      whom: Fits['whom'] & OrganizerEntry['whom']
+    }
   >`
     select ${entryColumns}, l.season_id, d.slug as division, d.kind,
       to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,
@@ -236,19 +245,24 @@ export async function findOrganizerEntry(
     where e.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
   const row = rows[0]
   if (!row) return undefined
-  const { created_at, price_cents, ...entry } = row
-  const moves = await sql<LeagueChoice & { league_id: number; level_name: string; price_cents: number }>`
-    select ${leagueChoice}, l.id as league_id, d.name as level_name, coalesce(l.price_cents, d.price_cents) as price_cents
+  const { created_at, price_cents, players, ...entry } = row
+  const moves = await sql<
+    LeagueChoice & { league_id: number; level_name: string; price_cents: number; whom: Fits['whom'] }
+  >`
+    select ${leagueChoice}, l.id as league_id, d.name as level_name, coalesce(l.price_cents, d.price_cents) as price_cents,
+      ${whomColumn} as whom
     from leagues l join divisions d on d.id = l.division_id
     where l.season_id = ${entry.season_id} and l.area = ${entry.area} and d.kind = ${entry.kind} and l.id <> ${entry.league_id}
     order by d.position`.execute(db)
   return {
-    ...withMisfits(entry),
+    ...entry,
+    players: withMisfits(entry.whom, entry.year, players),
     created_at: created_at.toISOString(),
     price: toAmount(price_cents),
-    moves: moves.rows.map(({ price_cents: price, ...move }) => ({
+    moves: moves.rows.map(({ price_cents: price, whom, ...move }) => ({
       ...move,
       difference: toAmount(price - price_cents),
+      players: withMisfits(whom, entry.year, players),
     })),
   }
 }
