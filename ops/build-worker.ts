@@ -17,6 +17,7 @@ const coreScreens = [
   '../../features/standings/StandingsPage.tsx',
   '../../features/results/ResultsPage.tsx',
   '../../features/results/ResultPage.tsx',
+  '../../features/matches/MatchScorePage.tsx',
   '../../features/matches/ScoreSubmissionPage.tsx',
   '../../features/arranging/MatchPage.tsx',
   '../../features/live-scoring/LiveScorePage.tsx',

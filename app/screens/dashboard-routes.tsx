@@ -54,10 +54,16 @@ const LadderPage = lazyScreen(() => import('#/features/ladder/LadderPage.tsx'))
 const OpenToPlayPage = lazyScreen(() => import('#/features/open-to-play/OpenToPlayPage.tsx'))
 const ScoreSubmissionPage = lazyScreen(
   () => import('#/features/matches/ScoreSubmissionPage.tsx'),
-  ({ params: { id } }) => {
+  () => {
     prefetch(listMyLeagues, {})
     prefetch(listMyMatches, { query: { page: 1 } })
-    if (id !== undefined) prefetch(getMatch, { params: { id } })
+  },
+)
+const MatchScorePage = lazyScreen(
+  () => import('#/features/matches/MatchScorePage.tsx'),
+  ({ params }) => {
+    prefetch(listMyMatches, { query: { page: 1 } })
+    prefetch(getMatch, { params: { id: params['id'] ?? '' } })
   },
 )
 const ResultsAreasPage = lazyScreen(() => import('#/features/results/ResultsAreasPage.tsx'))
@@ -132,7 +138,7 @@ const screens = (
     <Route path="myleague/:id/open" element={<OpenToPlayPage />} />
     <Route path="myleague/:id/ladder" element={<LadderPage />} />
     <Route path="score-submission" element={<ScoreSubmissionPage />} />
-    <Route path=":id/score-submission" element={<ScoreSubmissionPage />} />
+    <Route path=":id/score-submission" element={<MatchScorePage />} />
     <Route path="results" element={<ResultsAreasPage />} />
     <Route path="results/r" element={<ResultsPage />} />
     <Route path="results/:id" element={<ResultPage />} />

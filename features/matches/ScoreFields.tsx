@@ -4,6 +4,7 @@ import { capitalized } from '#/rules/sports/formats.ts'
 import { formatWords, type SeasonRules } from '#/rules/season-rules.ts'
 import type { FieldProps } from '#/web/form.ts'
 import { DateField } from '#/web/ui/DateField.tsx'
+import { Later } from '#/web/ui/Later.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
@@ -29,62 +30,64 @@ export function ScoreFields({ form }: { form: ScoreForm }) {
           rules={form.rules}
         />
       )}
-      <RadioGroup
-        {...form.radio('match_status')}
-        label="Match status"
-        layout="list"
-        options={[
-          { value: '', label: 'Played to the end', note: `${formatFormats(form.rules.formats)}.` },
-          ...statusNotes(form.words.set).map(({ value, note }) => ({ value, label: value, note })),
-        ]}
-      />
-      {counts_as_played && (
-        <div className="grid grid-cols-2 gap-5">
-          <TotalField
-            {...form.number('total_winner_score')}
-            label={tied ? 'Total, player one' : 'Total, winner'}
-            filled={totals.winner}
-          />
-          <TotalField
-            {...form.number('total_opponent_score')}
-            label={tied ? 'Total, player two' : 'Total, opponent'}
-            filled={totals.opponent}
-          />
-        </div>
-      )}
-      <DateField
-        id={match_date.id}
-        label="Match date"
-        value={match_date.value}
-        error={match_date.error}
-        onChange={(day) => form.set('match_date', day)}
-        max={form.last_day}
-      />
-      {counts_as_played && (
-        <fieldset>
-          <legend className="sr-only">How long the match took</legend>
-          <div className="grid grid-cols-2 gap-5">
-            <SelectField {...form.field('hour')} label="Hours played" options={countTo(23)} />
-            <SelectField {...form.field('minute')} label="Minutes played" options={countTo(59)} />
-          </div>
-        </fieldset>
-      )}
-      <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField
-          {...form.field('match_area')}
-          label="Match area"
-          placeholder="Choose an area"
-          options={allAreas().map(({ slug }) => ({ value: slug, label: areaName(slug) }))}
+      <Later>
+        <RadioGroup
+          {...form.radio('match_status')}
+          label="Match status"
+          layout="list"
+          options={[
+            { value: '', label: 'Played to the end', note: `${formatFormats(form.rules.formats)}.` },
+            ...statusNotes(form.words.set).map(({ value, note }) => ({ value, label: value, note })),
+          ]}
         />
-        <CourtField {...form.field('match_location')} label="Match location" area={values.match_area} />
-      </div>
-      <TextArea
-        {...form.field('match_notes')}
-        label="Match notes"
-        optional
-        hint="Everyone can read them with the result."
-        maxLength={1000}
-      />
+        {counts_as_played && (
+          <div className="grid grid-cols-2 gap-5">
+            <TotalField
+              {...form.number('total_winner_score')}
+              label={tied ? 'Total, player one' : 'Total, winner'}
+              filled={totals.winner}
+            />
+            <TotalField
+              {...form.number('total_opponent_score')}
+              label={tied ? 'Total, player two' : 'Total, opponent'}
+              filled={totals.opponent}
+            />
+          </div>
+        )}
+        <DateField
+          id={match_date.id}
+          label="Match date"
+          value={match_date.value}
+          error={match_date.error}
+          onChange={(day) => form.set('match_date', day)}
+          max={form.last_day}
+        />
+        {counts_as_played && (
+          <fieldset>
+            <legend className="sr-only">How long the match took</legend>
+            <div className="grid grid-cols-2 gap-5">
+              <SelectField {...form.field('hour')} label="Hours played" options={countTo(23)} />
+              <SelectField {...form.field('minute')} label="Minutes played" options={countTo(59)} />
+            </div>
+          </fieldset>
+        )}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <SelectField
+            {...form.field('match_area')}
+            label="Match area"
+            placeholder="Choose an area"
+            options={allAreas().map(({ slug }) => ({ value: slug, label: areaName(slug) }))}
+          />
+          <CourtField {...form.field('match_location')} label="Match location" area={values.match_area} />
+        </div>
+        <TextArea
+          {...form.field('match_notes')}
+          label="Match notes"
+          optional
+          hint="Everyone can read them with the result."
+          maxLength={1000}
+        />
+      </Later>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
+import { Later } from '#/web/ui/Later.tsx'
 import type { MatchDetail } from './contract.ts'
 import { formatWhen } from './format.ts'
 import type { ScoreForm } from './score-form.web.ts'
@@ -44,38 +45,40 @@ export function ScoreFormScreen({ form, title, match, submit, note, cancel, chil
           <FormErrors form={{ ...form, errors }} />
           {children}
         </div>
-        <div className="max-lg:contents lg:sticky lg:top-24 lg:flex lg:flex-col lg:gap-4">
-          <ScorePreview
-            sides={sides}
-            sets={sets}
-            status={status}
-            word={words.set}
-            sentence={form.untouched ? `Tap the ${words.game}s each of you won in each ${words.set}.` : form.sentence}
-          />
-          {/* In reach of the thumb as soon as there is a score: the rest of the form is long on a phone. */}
-          <div
-            className={
-              ready
-                ? 'max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-chalk max-lg:px-4 max-lg:pt-2 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]'
-                : ''
-            }
-          >
-            {ready && (
-              <p aria-hidden="true" className="flex justify-between gap-3 pb-2 font-[620] lg:hidden">
-                <span className="truncate">{sides[0]}</span>
-                <span className="tabular shrink-0">{scoreLine(sets, status)}</span>
-              </p>
-            )}
-            <Button type="submit" size="lg" wide busy={form.busy} icon={<Icon name="add" />}>
-              {submit}
-            </Button>
+        <Later>
+          <div className="max-lg:contents lg:sticky lg:top-24 lg:flex lg:flex-col lg:gap-4">
+            <ScorePreview
+              sides={sides}
+              sets={sets}
+              status={status}
+              word={words.set}
+              sentence={form.untouched ? `Tap the ${words.game}s each of you won in each ${words.set}.` : form.sentence}
+            />
+            {/* In reach of the thumb as soon as there is a score: the rest of the form is long on a phone. */}
+            <div
+              className={
+                ready
+                  ? 'max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-chalk max-lg:px-4 max-lg:pt-2 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]'
+                  : ''
+              }
+            >
+              {ready && (
+                <p aria-hidden="true" className="flex justify-between gap-3 pb-2 font-[620] lg:hidden">
+                  <span className="truncate">{sides[0]}</span>
+                  <span className="tabular shrink-0">{scoreLine(sets, status)}</span>
+                </p>
+              )}
+              <Button type="submit" size="lg" wide busy={form.busy} icon={<Icon name="add" />}>
+                {submit}
+              </Button>
+            </div>
+            <FormActions note={note}>
+              <ButtonLink to={cancel.to} onClick={form.forget} variant="quiet" wide>
+                {cancel.label}
+              </ButtonLink>
+            </FormActions>
           </div>
-          <FormActions note={note}>
-            <ButtonLink to={cancel.to} onClick={form.forget} variant="quiet" wide>
-              {cancel.label}
-            </ButtonLink>
-          </FormActions>
-        </div>
+        </Later>
       </form>
     </Screen>
   )
