@@ -23,6 +23,20 @@ const shell = [
 ]
 
 /**
+ * What nearly always comes together, by the name of its file: each file has its own headers and its own wait, and on a slow
+ * phone it shares the line with React as long as it is under way.
+ */
+const together: Readonly<Record<string, RegExp>> = {
+  'score-form':
+    /[\\/]features[\\/]matches[\\/](ScoreFields|ScoreFormScreen|ScorePreview|SetsField|WinnerField|score-(defaults|form\.web|report\.web))\.|[\\/]web[\\/]ui[\\/](SetInput|Later)\./,
+  matches:
+    /[\\/]rules[\\/](outcome|season-rules|time-format|sports[\\/]formats)\.|[\\/]contract[\\/]time\.|[\\/]features[\\/]matches[\\/]format\./,
+  board: /[\\/]web[\\/]ui[\\/](Scoreboard|SetHeads|Ball)\./,
+  choices: /[\\/]web[\\/]ui[\\/](RadioGroup|SelectField)\.|lucide:chevron-down$/,
+  details: /[\\/]web[\\/]ui[\\/](DateField|TextArea)\.|lucide:calendar-days$|[\\/]features[\\/]courts[\\/](CourtField|contract)\./,
+}
+
+/**
  * Two builds: what the browser loads (dist/web), and the same screens for the server, which makes the public pages
  * (dist/pages, docs/decisions/061).
  */
@@ -83,6 +97,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 test: /[\\/](web|rules|features)[\\/]|lucide:|[\\/]contract[\\/](?!fields|area-field)/,
                 minShareCount: 40,
               },
+              ...Object.entries(together).map(([name, test]) => ({ name, test, includeDependenciesRecursively: false })),
               // What they import has its group already, or is left to the bundler.
               { name: screenGroups(), debugName: 'screens', includeDependenciesRecursively: false },
             ],
