@@ -33,7 +33,8 @@ const together: Readonly<Record<string, RegExp>> = {
     /[\\/]rules[\\/](outcome|season-rules|time-format|sports[\\/]formats)\.|[\\/]contract[\\/]time\.|[\\/]features[\\/]matches[\\/]format\./,
   board: /[\\/]web[\\/]ui[\\/](Scoreboard|SetHeads|Ball)\./,
   choices: /[\\/]web[\\/]ui[\\/](RadioGroup|SelectField)\.|lucide:chevron-down$/,
-  details: /[\\/]web[\\/]ui[\\/](DateField|TextArea)\.|lucide:calendar-days$|[\\/]features[\\/]courts[\\/](CourtField|contract)\./,
+  details:
+    /[\\/]web[\\/]ui[\\/](DateField|TextArea)\.|lucide:calendar-days$|[\\/]features[\\/]courts[\\/](CourtField|contract)\./,
 }
 
 /**
@@ -97,7 +98,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 test: /[\\/](web|rules|features)[\\/]|lucide:|[\\/]contract[\\/](?!fields|area-field)/,
                 minShareCount: 40,
               },
-              ...Object.entries(together).map(([name, test]) => ({ name, test, includeDependenciesRecursively: false })),
+              ...Object.entries(together).map(([name, test]) => ({
+                name,
+                test,
+                includeDependenciesRecursively: false,
+              })),
               // What they import has its group already, or is left to the bundler.
               { name: screenGroups(), debugName: 'screens', includeDependenciesRecursively: false },
             ],

@@ -29,7 +29,7 @@ export async function withoutComplaint(page: Page, use: (page: Page) => Promise<
   page.on('console', (message) => {
     // A refusal or a cut that a journey provokes is logged by the browser itself.
     const provoked = cutOff.has(page)
-      ? /status of [45]\d\d|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED/
+      ? /status of [45]\d\d|ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/
       : /status of [45]\d\d|ERR_INTERNET_DISCONNECTED/
     if (message.type() === 'error' && !provoked.test(message.text()))
       complaints.push(`${message.text()} ${message.location().url}`)

@@ -33,6 +33,10 @@ async function press(page: Page, side: { name: string }, times: number): Promise
   for (let pressed = 0; pressed < times; pressed += 1) await button(page, side).click()
 }
 
+/** Stopped when no page is left to miss them. */
+const lines: { stop: () => void }[] = []
+test.afterAll(() => lines.forEach((line) => line.stop()))
+
 test('one phone scores, also without a network, another follows, and at the end the score form is filled', async ({
   page,
   context,
@@ -42,6 +46,7 @@ test('one phone scores, also without a network, another follows, and at the end 
 }) => {
   // What the browser is told of its network does not hold at the beginning of a page that is loaded; a line that is cut does.
   const line = await startProxy(baseURL ?? '')
+  lines.push(line)
   const site = line.url.replace(/\/$/, '')
   const withoutNetwork = (meanwhile: () => Promise<void>) =>
     whileCutOff([page], async () => {
@@ -146,7 +151,6 @@ test('one phone scores, also without a network, another follows, and at the end 
     await expect(page).toHaveURL(new RegExp(`/dashboard/results/${match_id}$`))
     await expect(other.getByRole('heading', { name: 'This match has been reported' })).toBeVisible()
   })
-  line.stop()
 })
 
 test('a league sees on its pages that a match is being played, and follows it', async ({ page, request }) => {
