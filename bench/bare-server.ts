@@ -72,7 +72,7 @@ const findSession = statement<SignedIn & { last_seen_at: Date | null }, [Buffer,
   noTime,
 )
 const findStandings = statement<StandingsRow, [number, string, Date]>(
-  standingsSql(no.id, { area: no.area }, entriesPerLeague, 0, noTime),
+  standingsSql({ player_id: no.id, area: no.area, limit: entriesPerLeague, offset: 0, now: noTime }),
   no.id,
   no.area,
   noTime,

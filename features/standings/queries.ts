@@ -10,6 +10,7 @@ import {
   type StandingMatch,
   type StandingRow,
 } from '#/rules/standings.ts'
+import { compiledOnce } from '#/server/compiled-once.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
 import {
@@ -182,17 +183,19 @@ export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'> &
 /** The same as it is read, with the league's format as it is stored. */
 export type StandingsRow = WithFormat<Omit<StandingsPage, 'group' | 'ladder'>>
 
+type StandingsQuestion = LeagueFilter & { player_id: number; limit: number; offset: number; now: Date }
+
 /**
  * A page of one league's table, in one statement; no row when no league matches. Of the leagues that match, it is the
  * player's newest (by first day, then by entry), else the newest with results, else the newest (docs/product.md, "Standings").
  */
-export function standingsSql(
-  player_id: number,
-  filter: LeagueFilter,
-  limit: number,
-  offset: number,
-  now: Date,
-): RawBuilder<StandingsRow> {
+export function standingsSql({
+  player_id,
+  limit,
+  offset,
+  now,
+  ...filter
+}: StandingsQuestion): RawBuilder<StandingsRow> {
   const isMeant = isLeagueOf(filter)
   return sql<StandingsRow>`
     with chosen as (
@@ -236,6 +239,8 @@ export function standingsSql(
         limit ${limit} offset ${offset}) line) page`
 }
 
+const askStandings = compiledOnce(standingsSql)
+
 /** The row with its format as players read it. */
 export function toStandingsPage(row: StandingsRow): StandingsPage {
   const words = row.format && formatWordsOf(row.format.kind)
@@ -251,6 +256,7 @@ export async function findStandings(
   offset: number,
   now: Date,
 ): Promise<StandingsPage | undefined> {
-  const { rows } = await standingsSql(player_id, filter, limit, offset, now).execute(db)
-  return rows[0] && toStandingsPage(rows[0])
+  const { area, season, year, division } = filter
+  const [row] = await askStandings(db, { player_id, limit, offset, now, area, season, year, division })
+  return row && toStandingsPage(row)
 }
