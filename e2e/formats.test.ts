@@ -148,6 +148,7 @@ test('boxes: the results of a period decide who goes up and down, which is shown
   await openDraw(owner, name, 'summer-2')
   const boxes = owner.getByRole('region', { name: '2 boxes' }).locator('ol > li')
   const playersOf = (box: number) => boxes.nth(box - 1).getByRole('listitem')
+  await expect(boxes).toHaveCount(2)
   // Without a past the lots decide who begins in which box.
   const [a, b, c] = (await playersOf(1).allTextContents()) as [string, string, string]
   const [d, e, f] = (await playersOf(2).allTextContents()) as [string, string, string]

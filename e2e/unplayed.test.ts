@@ -173,10 +173,8 @@ test('an organizer settles overdue matches after a preview, takes one back, and 
   await page.goto('/organizer/matches/unplayed?area=dc')
   const settle = page.getByRole('button', { name: /^Settle/ })
   const choices = page.getByRole('checkbox', { name: /^Apply this/ })
-  const count = await choices.count().then(async () => {
-    await expect(choices.first()).toBeVisible()
-    return choices.count()
-  })
+  await expect(choices.first()).toBeVisible()
+  const count = await choices.count()
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await expectGoodScreen(page)
