@@ -29,7 +29,12 @@ function findServer(): number | null {
 
 test('an embedded PostgreSQL that is killed is started again three times a minute, with 503 meanwhile; then the app ends with 1', async () => {
   const origin = await ready
-  const read = async () => (await fetch(`${origin}/api/public/seasons`)).status
+  const read = async () => {
+    const answer = await fetch(`${origin}/api/public/seasons`).catch((cause: unknown) => {
+      throw new Error(`The app has ended: ${output()}`, { cause })
+    })
+    return answer.status
+  }
   const exit = once(child, 'exit')
   const statuses = new Set([await read()])
   const back: number[] = []

@@ -43,7 +43,7 @@ function startApp(settings: Record<string, string | undefined> = {}) {
   })
   app.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   const ended = once(app, 'exit').then(([code]) => ({ code: code as number | null, errors }))
-  return { app, ready, ended }
+  return { app, ready, output: () => output, ended }
 }
 
 test('it serves, a second one on the same data says so in one line, and it stops with its database', async () => {
@@ -97,6 +97,40 @@ test('a stop that comes before the link of the first owner is stored waits for i
   await holding
   expect(await ended).toEqual({ code: 0, errors: '' })
   expect(await db`select count(*)::int as links from owner_links`).toEqual([{ links: 1 }])
+  await db.end()
+})
+
+test('a database that goes away once the app listens does not end it: the link of the first owner comes when it is back', async () => {
+  const url = await freshDatabase()
+  const db = postgres(url, { max: 2, onnotice: () => {} })
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = db.begin(async (tx) => {
+    await tx`lock table owner_links in access exclusive mode`
+    held.resolve()
+    await released.promise
+  })
+  await held.promise
+  const { app, ready, output, ended } = startApp({ DATABASE_URL: url })
+  const address = await ready
+  const findWaiting = async () => {
+    const [found] = await db<{ pid: number }[]>`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return found?.pid ?? null
+  }
+  await expect.poll(findWaiting, { timeout: 10_000 }).not.toBeNull()
+  const first = await findWaiting()
+  await db`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'deuce'`
+  // It tries again, with a connection of its own.
+  const next = async () => ![null, first].includes(await findWaiting())
+  await expect.poll(next, { timeout: 10_000 }).toBe(true)
+  released.resolve()
+  await holding
+  await expect.poll(output, { timeout: 10_000 }).toMatch(/The owner opens this link .+: https?:\/\//)
+  expect((await fetch(`${address}/api/public/seasons`)).status).toBe(200)
+  app.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
   await db.end()
 })
 

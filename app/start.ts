@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import { migrate } from '#/db/migrate.ts'
 import { migrationFailure } from '#/db/requirements.ts'
 import { prepareCatalogue } from '#/organizer/setup/jobs.ts'
-import { hasOwner, makeOwnerLink } from '#/organizer/setup/owner-links.ts'
 import { seedDemo } from '#/organizer/demo-league/seed.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { ensureOrganizer } from '#/features/accounts/jobs.ts'
@@ -13,6 +12,7 @@ import { resealWebhookSecrets } from '#/organizer/webhooks/queries.ts'
 import { findOrMakePushKeys } from '#/features/notifications/push-keys.ts'
 import { openLive } from '#/features/live/queries.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
+import { startFirstOwnerLink } from './first-owner.ts'
 import { listenFailure } from './port.ts'
 import { buildServer } from './server.ts'
 import type { App } from '#/server/context.ts'
@@ -141,22 +141,15 @@ export async function startApp(config: Config, url: string, started: Started): P
   const address = server.server.address()
   const listening = typeof address === 'object' && address ? address.port : config.PORT
   const site = siteOf(config.PUBLIC_URL, listening)
-  // A stop that is asked for from now on waits for the link, which is stored.
-  const link = config.DEMO ? Promise.resolve(null) : makeFirstOwnerLink(jobsDb, site, app.clock.now())
-  working.push(() => link)
+  const link = config.DEMO ? null : startFirstOwnerLink({ db: jobsDb, clock }, site)
+  if (link) working.push(() => link.stop())
   const words = `${PRODUCT_NAME} is at ${site}`
   if (config.production) server.log.info(words)
   else console.log(words)
-  const ownerLink = await link
+  const ownerLink = await link?.made
   // Not into the log, which others may read.
-  if (ownerLink !== null)
-    console.log(`The owner opens this link within 24 hours (npm run owner makes a new one): ${ownerLink}`)
+  if (ownerLink) console.log(`The owner opens this link within 24 hours (npm run owner makes a new one): ${ownerLink}`)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
-}
-
-/** The link for the first owner; null: there is an owner. */
-async function makeFirstOwnerLink(db: Db, site: string, now: Date): Promise<string | null> {
-  return (await hasOwner(db)) ? null : makeOwnerLink(db, site, now)
 }
 
 /** Traces, when there is a collector for them; otherwise their library is not even loaded. */
