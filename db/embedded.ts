@@ -30,6 +30,10 @@ type Options = {
   onExit?: (reason: string) => void
 }
 
+/** Attempts to start a server that another process is in the way of, and milliseconds between two of them. */
+const LAUNCH_ATTEMPTS = 5
+const LAUNCH_INTERVAL_MS = 100
+
 /** Unexpected ends within a minute after which the server is started again. */
 const RESTARTS_A_MINUTE = 3
 
@@ -180,9 +184,11 @@ async function launch(
       await readiness(child, log)
       return { child, port }
     } catch (error) {
-      // Since our check, another process has taken the port, or a server that was still starting the folder.
-      const raced = error instanceof Error && /already in use|postmaster\.pid/.test(error.message)
-      if (!raced || attempt === 3) throw error
+      // Since our check, another process has taken the port, or a server that was still starting the folder; or a process
+      // of a killed server is ending: the system has no name for it any more, and it still holds the server's memory.
+      const raced = error instanceof Error && /(already|still) in use|postmaster\.pid/.test(error.message)
+      if (!raced || attempt === LAUNCH_ATTEMPTS) throw error
+      await wait(LAUNCH_INTERVAL_MS)
       await stopOthers()
     }
   }
