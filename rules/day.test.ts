@@ -9,6 +9,12 @@ test.each([
   ['2027-02-29', false],
   ['2028-02-29', true],
   ['2100-02-29', false],
+  ['1899-12-31', false],
+  ['1900-01-01', true],
+  ['2999-12-31', true],
+  ['3000-01-01', false],
+  ['9999-12-31', false],
+  ['0999-12-31', false],
   ['2026-04-31', false],
   ['2026-13-01', false],
   ['2026-00-10', false],
@@ -102,6 +108,8 @@ test.each([
   ['2026-04-05', '01:45', 'Australia/Lord_Howe', 'repeated'],
   ['2026-07-15', '23:30', 'Pacific/Kiritimati', '2026-07-15T09:30:00.000Z'],
   ['2026-07-15', '12:00', 'UTC', '2026-07-15T12:00:00.000Z'],
+  ['1900-01-01', '12:00', 'UTC', '1900-01-01T12:00:00.000Z'],
+  ['2999-12-31', '23:59', 'America/New_York', '3000-01-01T04:59:00.000Z'],
 ])('%s %s in %s is %s', (day, time, zone, expected) => {
   const instant = instantInZone(day, time, zone)
   expect(typeof instant === 'string' ? instant : instant.toISOString()).toBe(expected)

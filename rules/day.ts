@@ -2,9 +2,12 @@
 
 const dayMs = 86_400_000
 
-/** Whether the text is a real calendar day: '2027-02-29' is not. */
+/**
+ * Whether the text is a real calendar day of the years 1900 to 2999: '2027-02-29' is not. Outside these years the days
+ * around it are written in other ways, which neither the clocks of time zones nor the database read.
+ */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!/^(?:19|2\d)\d{2}-\d{2}-\d{2}$/.test(text)) return false
   const ms = midnight(text)
   return !Number.isNaN(ms) && dayOf(ms) === text
 }

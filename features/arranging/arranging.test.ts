@@ -259,6 +259,7 @@ describe('times that are refused', () => {
     ['no day', [{ match_time: '10:00' }], 'times.0.match_date', ''],
     ['no time', [{ match_date: '2026/05/23' }], 'times.0.match_time', ''],
     ['a day that is none', [{ ...saturday, match_date: '2026/02/30' }], 'times.0.match_date', 'Invalid date'],
+    ['a day of no season', [{ ...saturday, match_date: '9999/12/31' }], 'times.0.match_date', 'Invalid date'],
     ['a time that is none', [{ ...saturday, match_time: '25:00' }], 'times.0.match_time', 'like 18:30'],
   ])('%s', async (_, times, path, words) => {
     const { ann, id } = await twoPlayers()

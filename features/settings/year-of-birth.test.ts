@@ -147,8 +147,14 @@ test('it is in the export, in no line of the log and no audit entry, and erased 
   const { token } = player
   expect((await t.call(exportData, { token, body: { password } })).body.account.year_of_birth).toBe(1904)
   expect((await t.call(deleteAccount, { token, body: { password } })).status).toBe(200)
-  expect(JSON.stringify((await t.call(listAuditLog, { token: owner.token })).body)).not.toContain('1904')
-  expect(lines.join('')).not.toContain('1904')
+  const { body } = await t.call(listAuditLog, { token: owner.token })
+  // An id that is made at random may have these digits too.
+  const written = `${JSON.stringify(body)}${lines.join('')}`.replaceAll(
+    /[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}/g,
+    '',
+  )
+  expect(written).toContain('/api/users/year-of-birth')
+  expect(written).not.toContain('1904')
   const row = t.db.selectFrom('players').select('year_of_birth').where('id', '=', player.id)
   expect(await row.executeTakeFirst()).toEqual({ year_of_birth: null })
   expect((await save(player, 1904)).status).toBe(401)
