@@ -13,19 +13,27 @@ z.config({
   },
 })
 
-/** One line of text, trimmed, not blank. No control characters: they could add headers to an email. */
+/**
+ * One line of text, trimmed, not blank. No control characters: they could add headers to an email. No half of a pair of
+ * surrogates (an emoji that was cut): neither UTF-8 nor PostgreSQL's JSON can hold it.
+ */
 export function line(maximum: number, blank = 'Please fill this in.') {
   return z.string().check(z.trim(), z.minLength(1, blank), z.maxLength(maximum), noControl)
 }
 
-/** Text that may be empty; line breaks allowed. */
+/** Text that may be empty; line breaks allowed, otherwise what a line may have. */
 export function text(maximum: number) {
   return z
     .string()
-    .check(z.trim(), z.maxLength(maximum), z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'Please leave out control characters.'))
+    .check(
+      z.trim(),
+      z.maxLength(maximum),
+      z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, 'Please leave out control characters.'),
+    )
 }
 
-const noControl = z.regex(/^\P{Cc}*$/u, 'Please keep this on one line.')
+/** One line without control characters or half an emoji. */
+export const noControl = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Please keep this on one line.')
 
 export const email = emailOrElse('Please enter your email.')
 

@@ -8,6 +8,7 @@ test.each([
   ['text', '   ', null],
   ['text', null, null],
   ['text', 'two\nlines', 'Please keep this on one line.'],
+  ['text', 'half an emoji \ud83c', 'Please keep this on one line.'],
   ['text', 'x'.repeat(301), 'Please use 300 characters at most.'],
   ['text', '=1+1', '=1+1'],
   ['choice', 'M', 'M'],

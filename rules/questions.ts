@@ -29,7 +29,7 @@ export function readAnswer(
     case 'text':
       if (text.length > MOST_ANSWER_CHARACTERS)
         return { problem: `Please use ${MOST_ANSWER_CHARACTERS} characters at most.` }
-      return /\p{Cc}/u.test(text) ? { problem: 'Please keep this on one line.' } : { answer: text }
+      return /[\p{Cc}\p{Cs}]/u.test(text) ? { problem: 'Please keep this on one line.' } : { answer: text }
     case 'choice':
       return choices.includes(text) ? { answer: text } : { problem: 'Please choose one from the list.' }
     case 'number':

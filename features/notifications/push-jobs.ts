@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { kindOfNotification, PUSH_HOURS } from '#/contract/notification-kinds.ts'
 import { organization } from '#/contract/organization.ts'
 import type { PushPayload } from '#/contract/push.ts'
+import { cutText } from '#/server/cut-text.ts'
 import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { PushJob } from '#/server/notify.ts'
@@ -106,7 +107,7 @@ function messageOf(
   const topic = hash('sha256', `${player_id} ${subject ?? notification_id}`, 'base64url').slice(0, 32)
   const shown =
     shows_text && !without_text
-      ? { title, text: text.slice(0, MOST_TEXT) }
+      ? { title, text: cutText(text, MOST_TEXT) }
       : { title: organization().name, text: 'Something new in your league' }
   const payload: PushPayload = { id: notification_id, tag: topic, path, unread, at: at.getTime(), ...shown }
   const { weight } = kindOfNotification(kind)

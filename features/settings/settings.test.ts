@@ -89,6 +89,7 @@ test.each([
   ['first_name', 'x'.repeat(61), 'Please use 60 characters at most.'],
   ['last_name', undefined, 'Please'],
   ['last_name', 'a\nb', 'Please keep this on one line.'],
+  ['last_name', 'a\ud83d', 'Please keep this on one line.'],
   ['email', '', 'Please'],
   ['email', 'somebody-else@example.com', 'To use another email'],
   ['phone', '+1 ', 'Please enter a phone number.'],

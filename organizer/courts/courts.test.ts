@@ -99,6 +99,7 @@ test.each([
   ['map_url', 'http://maps.example'],
   ['name', 'Leeper Park, court 4'],
   ['name', ' '],
+  ['name', 'half an emoji \ud83c'],
   ['area', 'Atlantis'],
 ])('a court with the %s %s is refused', async (field, value) => {
   const { token } = organizer

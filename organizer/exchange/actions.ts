@@ -5,6 +5,7 @@ import { saleDay } from '#/features/seasons/queries.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
 import { startTask } from '#/organizer/desk/tasks.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
+import { cutText } from '#/server/cut-text.ts'
 import { refuse } from '#/server/refuse.ts'
 import { refuseFile } from './csv.ts'
 import type { ImportKind, Mapping } from './import-fields.ts'
@@ -18,7 +19,7 @@ export async function startImportCheck(
 ): Promise<number> {
   const content = Buffer.from(await file.arrayBuffer())
   if (content.length === 0) refuseFile('This file is empty.')
-  const file_name = file.name.replaceAll(/\p{Cc}/gu, '').slice(0, 200) || 'file.csv'
+  const file_name = cutText(file.name.replaceAll(/\p{Cc}/gu, ''), 200) || 'file.csv'
   return runAction(actor, async (action) => {
     const row = { organizer_id: action.player.id, kind, file_name, content, created_at: action.now }
     const import_id = await insertImport(action.tx, row)

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
+import { cutText } from '#/server/cut-text.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { RowError } from './contract.ts'
 import type { Table, TableRow } from './csv.ts'
@@ -42,7 +43,7 @@ export class Problems {
     const label = importFields[this.#kind].find(({ name }) => name === field)?.label ?? field
     const column = place === null ? label : (this.#terms.table.headers[place] ?? label)
     const cell = cellOf(this.#terms, row, field)
-    const value = cell.length > MAX_SHOWN_CHARACTERS ? `${cell.slice(0, MAX_SHOWN_CHARACTERS)}…` : cell
+    const value = cell.length > MAX_SHOWN_CHARACTERS ? `${cutText(cell, MAX_SHOWN_CHARACTERS)}…` : cell
     this.errors.push({ line: row.line, column, value, problem })
     this.#wrong.add(row.line)
     return null

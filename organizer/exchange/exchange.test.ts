@@ -214,6 +214,9 @@ test('a long cell is cut in the answer, a very long one stops the check', async 
     ])
   const long = await check('players', rows('x'.repeat(1_500)))
   expect(long.check?.errors).toMatchObject([{ line: 2, value: `${'x'.repeat(200)}…` }])
+  // Where the cut would be in the middle of an emoji.
+  const cut = await check('players', rows(`${'x'.repeat(199)}🎾${'x'.repeat(99)}`))
+  expect(cut.check?.errors).toMatchObject([{ line: 2, value: `${'x'.repeat(199)}…` }])
   const veryLong = await check('players', rows('x'.repeat(1_000_000)))
   expect(veryLong.task).toMatchObject({
     state: 'failed',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { message, text } from '#/contract/fields.ts'
+import { message, noControl, text } from '#/contract/fields.ts'
 import { notificationKinds, type NotificationKind } from '#/contract/notification-kinds.ts'
 import { mailFields, unknownFields } from '#/rules/mail-text.ts'
 
@@ -21,9 +21,7 @@ function knowsFields(ctx: z.core.ParsePayload<string>): void {
 /** A blank text is none of its own. */
 const ofItsOwn = z.transform((typed: string) => (typed === '' ? null : typed))
 
-const subject = z
-  .string()
-  .check(z.trim(), z.maxLength(120), z.regex(/^\P{Cc}*$/u, 'Please keep this on one line.'), knowsFields)
+const subject = z.string().check(z.trim(), z.maxLength(120), noControl, knowsFields)
 
 const mailText = z.object({
   /** Null or '': as the program writes it. */
