@@ -34,11 +34,18 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },
-    forceRerunTriggers: ['**/package.json', '**/vitest.config.ts', 'db/migrations/**', 'test/global.ts'],
+    forceRerunTriggers: [
+      '**/package.json',
+      '**/vitest.config.ts',
+      'db/migrations/**',
+      'test/global.ts',
+      'test/seed.setup.ts',
+    ],
     projects: [
       {
         test: {
           name: 'rules',
+          setupFiles: 'test/seed.setup.ts',
           include: [`${folders}/**/*.test.ts`],
           exclude: [slow, ...onPostgres],
           testTimeout: 60_000,
@@ -47,6 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'http',
+          setupFiles: 'test/seed.setup.ts',
           include: onPostgres,
           exclude: [slow],
           globalSetup: 'test/global.ts',
@@ -57,6 +65,7 @@ export default defineConfig({
       {
         test: {
           name: 'process',
+          setupFiles: 'test/seed.setup.ts',
           include: [slow],
           exclude: process.env['SOAK_SECONDS'] === undefined ? [long] : [],
           globalSetup: 'test/global.ts',

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -12,11 +11,11 @@ import { faultOf } from '#/test/fuzz/check.ts'
 import { makeRequest, type Files } from '#/test/fuzz/requests.ts'
 import { readWorld, type World } from '#/test/fuzz/world.ts'
 import { makeOrganizer, makePlayer } from '#/test/make.ts'
+import { testSeed } from '#/test/seed.ts'
 import { watchChanges } from '#/features/live/contract.ts'
 import { routes } from './server.ts'
 
-// FUZZ_SEED repeats a run; FUZZ_REQUESTS is how many requests are made.
-const seed = process.env['FUZZ_SEED'] ?? randomBytes(4).toString('hex')
+/** How many requests are made; TEST_SEED makes others. */
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_500)
 /** Milliseconds: what a statement of a request may take (server/db-pool.ts), so that nobody waits longer. */
 const limit_ms = REQUEST_LIMITS.statement
@@ -71,7 +70,7 @@ const files: Files = {
 }
 
 test(
-  `${requests} requests made from the contracts with seed ${seed}: no 5xx, nothing off a schema, nothing of the inside`,
+  `${requests} requests made from the contracts with seed ${testSeed}: no 5xx, nothing off a schema, nothing of the inside`,
   { timeout: 1_800_000 },
   async () => {
     const endpoints = routes.map((route) => route.endpoint)
@@ -95,7 +94,12 @@ test(
       const role = round % 3 === 0 ? roles[(n + round) % roles.length]! : roleOf(endpoint)
       const own = callers.filter((each) => each.role === role)
       const caller = own[round % own.length]
-      const request = makeRequest(`${seed} ${n}`, endpoint, { ...world, 'own.id': caller ? [caller.id] : [] }, files)
+      const request = makeRequest(
+        `${testSeed} ${n}`,
+        endpoint,
+        { ...world, 'own.id': caller ? [caller.id] : [] },
+        files,
+      )
       const headers = { ...request.headers, ...(caller && { authorization: `Bearer ${caller.token}` }) }
       const since = performance.now()
       // A stream ends when the server closes it.
@@ -133,7 +137,7 @@ test(
     }
     await runJobs(t).catch((error: unknown) => faults.push(`at the end a job failed: ${String(error)}`))
     const counted = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
-    printFigure('fuzz', `${requests} requests, seed ${seed}: ${faults.length} faults; ${counted.join(', ')}`)
+    printFigure('fuzz', `${requests} requests, seed ${testSeed}: ${faults.length} faults; ${counted.join(', ')}`)
     printFigure(
       'fuzz',
       `${succeeded.size} of ${endpoints.length} calls succeeded at least once; the slowest took ${formatSeconds(longest.ms / 1000)} (${longest.call})`,

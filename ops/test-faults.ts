@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 
 /*
- * Every test of what happens when a part breaks, with what it measures: npm run test:faults. They are part of `npm test`.
+ * Every test of what happens when a part breaks, with what it measures: npm run test:faults. They are part of `npm test`,
+ * which always makes up the same requests; here they are others each time (TEST_SEED repeats a run).
  * `-- --long` adds ten minutes of load with faults, and sends 20,000 made-up requests.
  */
 const files = [
@@ -40,10 +42,12 @@ const longFiles = ['app/soak.long.test.ts']
 const root = join(import.meta.dirname, '..')
 const isLong = process.argv.includes('--long')
 const long = isLong ? { SOAK_SECONDS: '600', FUZZ_REQUESTS: '20000' } : {}
+const seed = process.env['TEST_SEED'] ?? String(randomInt(2 ** 31))
+console.log(`TEST_SEED=${seed}`)
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const { status } = spawnSync(process.execPath, [vitest, 'run', ...files, ...(isLong ? longFiles : [])], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, ...long },
+  env: { ...process.env, ...long, TEST_SEED: seed },
 })
 process.exitCode = status ?? 1

@@ -73,7 +73,7 @@ export function valuesOf(world: World, chance: Chance) {
     if (format === 'email') return `fuzz-${chance.below(1000)}@example.com`
     if (format === 'uuid') return sample(fc.uuid())
     if (/date|^(from|to|until|day)$|_until$|^[123]$/.test(name)) return chance.pick(someDays)
-    if (pattern !== undefined && !pattern.includes('\\P{')) return sample(fc.stringMatching(new RegExp(pattern, 'u')))
+    if (pattern !== undefined && !pattern.includes('\\p{')) return sample(fc.stringMatching(new RegExp(pattern, 'u')))
     const length = {
       minLength,
       maxLength: Math.max(minLength, Math.min(maxLength, chance.percent(5) ? maxLength : 40)),
