@@ -79,8 +79,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // The content security policy knows no data: scripts, fonts or images.
     assetsInlineLimit: 0,
-    ...(!isSsrBuild && {
-      rolldownOptions: {
+    rolldownOptions: {
+      // For the server everything is one file on purpose.
+      ...(isSsrBuild && { checks: { ineffectiveDynamicImport: false } }),
+      ...(!isSsrBuild && {
         output: {
           codeSplitting: {
             groups: [
@@ -108,8 +110,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
             ],
           },
         },
-      },
-    }),
+      }),
+    },
   },
 }))
 

@@ -5,12 +5,19 @@ import { brotliCompress, gzip } from 'node:zlib'
 
 const built = join(import.meta.dirname, '../dist/web')
 
-// Once at build time and at the highest quality, so that no request waits for it.
-for (const file of await readdir(built, { recursive: true })) {
-  if (!/\.(js|css|svg|json|webmanifest)$/.test(file)) continue
-  const path = join(built, file)
-  const content = await readFile(path)
-  if (content.length < 1024) continue
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
-  await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
-}
+// Once at build time and at the highest quality, so that no request waits for it. What is smaller than one packet stays as it is.
+const files = (await readdir(built, { recursive: true })).filter((file) =>
+  /\.(js|css|svg|json|webmanifest)$/.test(file),
+)
+// All at once: Node compresses on as many threads as it has.
+await Promise.all(
+  files.map(async (file) => {
+    const path = join(built, file)
+    const content = await readFile(path)
+    if (content.length < 1024) return
+    await Promise.all([
+      promisify(brotliCompress)(content).then((bytes) => writeFile(`${path}.br`, bytes)),
+      promisify(gzip)(content, { level: 9 }).then((bytes) => writeFile(`${path}.gz`, bytes)),
+    ])
+  }),
+)
