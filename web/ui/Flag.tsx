@@ -4,10 +4,10 @@ export function Flag({ code }: { code: string }) {
     <img
       src={`/flags/${code}.svg`}
       alt=""
-      width={24}
-      height={16}
+      width={20}
+      height={20}
       loading="lazy"
-      className="h-4 w-6 shrink-0 rounded-[2px] [box-shadow:0_0_0_1px_var(--color-line)]"
+      className="size-5 shrink-0 rounded-full [box-shadow:0_0_0_1px_var(--color-line)]"
     />
   )
 }
