@@ -1,6 +1,6 @@
 import { expect, test as bare, type Locator } from '@playwright/test'
 import { test } from './journey.ts'
-import { enter, enterOpponent, reportScore, signInDemo, uniqueName } from './people.ts'
+import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 test('the code and the data of a screen come when its link is reached for, and not when it is passed over', async ({
   page,
@@ -181,10 +181,33 @@ bare('a menu opens at the first press, and a dialog whose code does not come say
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   expect(asked.filter((url) => /Menu/.test(url))).toEqual([])
   await page.getByRole('menuitem', { name: 'Delete match' }).click()
-  await expect(page.getByText('This could not be loaded. Check your connection and try again.')).toBeVisible()
+  await expect(page.getByText('This could not be loaded. Check your connection and load the page again.')).toBeVisible()
   await expect(menu).toHaveAttribute('aria-expanded', 'false')
   await expect(page.getByRole('heading', { level: 2, name: 'Upcoming' })).toBeVisible()
 })
+
+bare(
+  'a part whose code does not come leaves the rest of its screen, and comes with the next page',
+  async ({ page, request }) => {
+    await page.route(/\/assets\/(TestCardForm|SocialButton)-/, (route) => route.abort())
+    const isMissed = page.waitForEvent('requestfailed', (made) => made.url().includes('SocialButton'))
+    await page.goto('/')
+    await isMissed
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+    await expect(page.getByText('could not be loaded')).toHaveCount(0)
+
+    await enter(page, await signUpAndIn(request, 'Petra', uniqueName('Missing')))
+    await page.goto('/dashboard/join-league/fall')
+    await page.getByRole('button', { name: /Add to Cart.*Women's Singles 3.5/ }).click()
+    await page.getByRole('link', { name: 'Order summary' }).click()
+    await page.getByRole('button', { name: 'Make Payment' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'This part could not be loaded' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Load the page again' }).click()
+    await expect(page.getByRole('button', { name: 'Fill in 4242 4242 4242 4242' })).toBeVisible()
+  },
+)
 
 test('a calendar is not loaded with its form, and takes the place of its text without moving anything', async ({
   page,

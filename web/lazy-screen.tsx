@@ -1,16 +1,11 @@
-import { Component, lazy, useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react'
+import { lazy, useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { useParams, useSearchParams } from './router.tsx'
 import { useOnline } from './connection.ts'
+import { CatchMissing, failMissing } from './lazy-part.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { ErrorState } from './ui/ErrorState.tsx'
 
 type Address = { params: Readonly<Record<string, string | undefined>>; search: URLSearchParams }
-
-/** What Chromium, Firefox and Safari say of a file that was not loaded, they have no code for it, and web/preload.ts of a style sheet. */
-const notLoaded = /dynamically imported module|Importing a module script failed|Unable to load the style sheet/i
-
-/** The code of a screen did not arrive: there is no network, or a release has replaced the file. */
-export class CodeMissing extends Error {}
 
 /** A screen whose code comes when it is opened, or before. */
 export type LazyScreen = ComponentType & {
@@ -29,16 +24,7 @@ export function lazyScreen(
 ): LazyScreen {
   let loaded: ComponentType | null = null
   const loadPage = async () => (loaded = (await load()).default)
-  const makeLazy = () =>
-    lazy(() =>
-      loadPage().then(
-        (page) => ({ default: page }),
-        (error: unknown) => {
-          if (!(error instanceof Error && notLoaded.test(error.message))) throw error
-          throw new CodeMissing('The code of a screen did not arrive.', { cause: error })
-        },
-      ),
-    )
+  const makeLazy = () => lazy(() => loadPage().then((page) => ({ default: page }), failMissing))
   let LazyPage = makeLazy()
   function PrefetchedPage() {
     const params = useParams()
@@ -61,22 +47,6 @@ export function lazyScreen(
     )
   }
   return Object.assign(Screen, { load: loadPage, isLoaded: () => loaded !== null, prefetch })
-}
-
-/** Catches a screen whose code did not arrive; faults of the program go on to the error page. */
-class CatchMissing extends Component<{ fallback: ReactNode; children: ReactNode }, { error: unknown }> {
-  override state = { error: null }
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-
-  override render() {
-    const { error } = this.state
-    if (error === null) return this.props.children
-    if ((error as unknown) instanceof CodeMissing) return this.props.fallback
-    throw error
-  }
 }
 
 /**

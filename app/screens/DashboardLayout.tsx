@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useContext, useRef, useState } from 'react'
+import { Suspense, useContext, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from '#/web/router.tsx'
 import { getUser, logOut } from '#/features/accounts/contract.ts'
 import { useAction } from '#/web/action.ts'
@@ -27,6 +27,8 @@ import { showToast } from '#/web/ui/toasts.ts'
 import { TopBar } from '#/web/TopBar.tsx'
 import { formatName } from '#/contract/format.ts'
 import { organization } from '#/contract/organization.ts'
+import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
+import { onDemand } from '#/web/on-demand.tsx'
 
 const entries = [
   { to: paths.joinLeague, label: 'Join League', icon: <Icon name="join-league" /> },
@@ -45,11 +47,9 @@ const entries = [
 ]
 
 // After the screen and not before it; without its code there is no network, and the screen says so.
-const DeviceStatus = lazy<ComponentType>(() =>
-  loadWhenIdle(() => import('./DeviceStatus.tsx')).catch(() => ({ default: () => null })),
-)
+const DeviceStatus = lazyPart(() => loadWhenIdle(() => import('./DeviceStatus.tsx')), Nothing)
 
-const LogOutDialog = lazy(() => import('./LogOutDialog.tsx'))
+const LogOutDialog = onDemand(() => import('./LogOutDialog.tsx').then((part) => part.LogOutDialog))
 
 /** The frame of the signed-in area. Without a session it leads to the sign-in page. */
 export default function DashboardLayout() {
@@ -144,9 +144,7 @@ export function LogOutButton({ onAsk }: { onAsk?: () => void }) {
         Logout
       </button>
       {asks && (
-        <Suspense>
-          <LogOutDialog unsent={unsent} busy={end.busy} onClose={() => setAsks(false)} onConfirm={() => void leave()} />
-        </Suspense>
+        <LogOutDialog unsent={unsent} busy={end.busy} onClose={() => setAsks(false)} onConfirm={() => void leave()} />
       )}
     </>
   )

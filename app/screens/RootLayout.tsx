@@ -1,4 +1,4 @@
-import { Component, lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { Component, Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation } from '#/web/router.tsx'
 import { movedAddress } from '#/contract/areas.ts'
 import { ApiError } from '#/web/call.ts'
@@ -12,8 +12,9 @@ import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { Announcer } from '#/web/ui/Announcer.tsx'
 import { ToastRegion } from '#/web/ui/Toast.tsx'
 import { organization } from '#/contract/organization.ts'
+import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 
-const PublishedTexts = lazy(() => import('#/web/PublishedTexts.tsx'))
+const PublishedTexts = lazyPart(() => import('#/web/PublishedTexts.tsx'), Nothing)
 
 type RootLayoutProps = {
   /** The routes whose links are prepared. */

@@ -7,7 +7,7 @@ import { getConfig } from '#/features/site/contract.ts'
 type Provider = { name: string; client_id: string; authorization_endpoint: string }
 
 /** 'Continue with Google', and then to `back`, with a line above; nothing where no provider is set or it cannot be reached. */
-export function SocialButton({ back }: { back: string }) {
+export default function SocialButton({ back }: { back: string }) {
   const provider = useProvider()
   // Elsewhere browsers have no hash to make the challenge with.
   if (!provider || !isSecureContext) return null

@@ -1,13 +1,14 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { getConfig } from '#/features/site/contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { lazyPart } from '#/web/lazy-part.tsx'
 
-const TestCardForm = lazy(() => import('./TestCardForm.tsx'))
-const StripeForm = lazy(() => import('./StripeForm.tsx'))
+const TestCardForm = lazyPart(() => import('./TestCardForm.tsx'))
+const StripeForm = lazyPart(() => import('./StripeForm.tsx'))
 
 export type CardFormProps = {
   /** Cents. */

@@ -1,5 +1,5 @@
 import { formatCents, toCents } from '#/contract/money.ts'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { organization } from '#/contract/organization.ts'
 import { answerTestBank } from '#/features/cards/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
@@ -8,11 +8,12 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { useOrderLines } from './use-order-lines.web.ts'
 
 type BankProps = { order_id: string; client_secret: string; onAnswered: () => Promise<unknown> }
 
-const StripeBank = lazy(() => import('#/features/cards/StripeBank.tsx'))
+const StripeBank = lazyPart(() => import('#/features/cards/StripeBank.tsx'))
 
 /** The bank's question, in the window of this installation's payment provider. */
 export default function BankStep(props: BankProps) {

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatCents } from '#/contract/money.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { setCoupon } from './cart.web.ts'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 
-const CouponForm = lazy(() => import('./CouponForm.tsx'))
+const CouponForm = lazyPart(() => import('./CouponForm.tsx'))
 
 /** The coupon of the order: what it takes off, why it cannot be used, or the field for its code. */
 export function CouponBox({ order }: { order: OrderInHand }) {

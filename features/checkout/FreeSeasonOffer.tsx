@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { getFreeSeasons } from '#/features/referrals/contract.ts'
 import { useRead } from '#/web/api.ts'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 
 // Most players have none.
-const FreeSeasonDialog = lazy(() => import('./FreeSeasonDialog.tsx'))
+const FreeSeasonDialog = lazyPart(() => import('./FreeSeasonDialog.tsx'))
 
 /** Offers the player's free seasons before the card is asked for; nothing to see without one. */
 export function FreeSeasonOffer({ order }: { order: OrderInHand }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useNavigate } from '#/web/router.tsx'
 import * as z from 'zod/mini'
 import { NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
@@ -38,9 +38,10 @@ import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
 import { notAccepted } from '#/features/texts/accepting.web.ts'
 import { acceptance, acceptsAll } from '#/features/texts/contract.ts'
+import { lazyPart } from '#/web/lazy-part.tsx'
 
 // Few divisions are for some ages.
-const AgesPart = lazy(() => import('./AgesPart.tsx'))
+const AgesPart = lazyPart(() => import('./AgesPart.tsx'))
 
 /** First step of a guest: the order, and the fields that an account needs. */
 export function GuestDetailsStep() {

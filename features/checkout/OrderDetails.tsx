@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useNavigate } from '#/web/router.tsx'
 import { yearOfBirth } from '#/contract/age-group.ts'
@@ -24,6 +24,7 @@ import { OrderTrouble, useOwnPay } from './PaymentStep.tsx'
 import { useFreeOrder } from './use-pay.web.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
+import { lazyPart } from '#/web/lazy-part.tsx'
 
 /** First step: what is in the cart, where and with whom it will be played, and on to the card. */
 export function OrderDetails() {
@@ -50,11 +51,11 @@ export function OrderDetails() {
   )
 }
 
-const AskFirst = lazy(() => import('./AskFirst.tsx'))
+const AskFirst = lazyPart(() => import('./AskFirst.tsx'))
 // Few areas are closed.
-const ClosedArea = lazy(() => import('./ClosedArea.tsx'))
+const ClosedArea = lazyPart(() => import('./ClosedArea.tsx'))
 // Few divisions are for some ages.
-const AgesPart = lazy(() => import('./AgesPart.tsx'))
+const AgesPart = lazyPart(() => import('./AgesPart.tsx'))
 
 const title = <PageTitle>Order summary</PageTitle>
 

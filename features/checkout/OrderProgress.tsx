@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { paths } from '#/contract/paths.ts'
 import { readOf } from '#/web/api.ts'
 import { useWatch } from '#/web/live.ts'
@@ -9,13 +9,14 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { cart } from './cart.web.ts'
 import { completePurchase } from './contract.ts'
 import { PaymentStep } from './PaymentStep.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
 
 // Few banks ask.
-const BankStep = lazy(() => import('./BankStep.tsx'))
+const BankStep = lazyPart(() => import('./BankStep.tsx'))
 
 type OrderProgressProps = {
   order_id: string

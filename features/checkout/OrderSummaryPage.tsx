@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { useCart } from './cart.web.ts'
 import { paths } from '#/contract/paths.ts'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { OrderDetails } from './OrderDetails.tsx'
 import { OrderProgress } from './OrderProgress.tsx'
 import { PaymentStep } from './PaymentStep.tsx'
 
-const FreeSeasonClaimed = lazy(() => import('./FreeSeasonClaimed.tsx'))
+const FreeSeasonClaimed = lazyPart(() => import('./FreeSeasonClaimed.tsx'))
 
 /**
  * The checkout: what is in the cart, then the card, then how the order goes. The step and the order are in the address,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from '#/web/router.tsx'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
@@ -16,18 +16,17 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
+import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 import { Story } from './Story.tsx'
 
 // What the form is checked with comes once it is used: the schemas are a tenth of the page.
 const contract = () => import('#/features/accounts/contract.ts')
 
 // Where another sign-in is offered: its code comes after the page.
-const SocialButton = lazy(() =>
-  import('#/features/accounts/SocialButton.tsx').then((part) => ({ default: part.SocialButton })),
-)
+const SocialButton = lazyPart(() => import('#/features/accounts/SocialButton.tsx'), Nothing)
 
 // Without the code nobody is signed in here for longer than it takes to come.
-const SignedIn = lazy(() => import('./SignedIn.tsx').then((part) => ({ default: part.SignedIn })))
+const SignedIn = lazyPart(() => import('./SignedIn.tsx'))
 
 /** The front door: what the leagues are and what can be joined, and beside it the way in for those who have an account. */
 export default function FrontDoorPage() {

@@ -3,7 +3,7 @@ import { EntranceMessage } from '#/features/accounts/EntranceMessage.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
 /** What answers a sign-in that was sent without JavaScript. */
-export function SignedIn() {
+export default function SignedIn() {
   return (
     <EntranceMessage
       court="summer-1"

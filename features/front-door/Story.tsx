@@ -1,15 +1,11 @@
-import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { Suspense, useState, type MouseEvent } from 'react'
 import { organization } from '#/contract/organization.ts'
 import { useNavigate } from '#/web/router.tsx'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { isServer, useWasServed } from '#/web/served-page.ts'
 
-const Parts = lazy(() =>
-  import('./StoryParts.tsx').then(
-    (parts) => ({ default: parts.StoryPart }),
-    // Without its code there is the way in.
-    () => ({ default: NameOnly }),
-  ),
-)
+// Without its code there is the way in.
+const Parts = lazyPart(() => import('./StoryParts.tsx'), NameOnly)
 
 /** `opening`: what this is, and the way on. `rest`: what can be joined, how it works, what was played. */
 export type StoryProps = { part: 'opening' | 'rest' }

@@ -21,7 +21,7 @@ import { ChoosePicture, CourtLines, PlayPicture, TablePicture } from './StoryPic
 import type { StoryProps } from './Story.tsx'
 
 /** What the front door tells, from what the organization has (docs/product.md, "Screens"). */
-export function StoryPart({ part }: Pick<StoryProps, 'part'>) {
+export default function StoryPart({ part }: Pick<StoryProps, 'part'>) {
   return (
     <Queries>
       <ReadPart part={part} />

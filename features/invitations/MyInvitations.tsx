@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useRead } from '#/web/api.ts'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { listEntryInvitations } from './contract.ts'
 
-const InvitationList = lazy(() => import('./InvitationList.tsx'))
+const InvitationList = lazyPart(() => import('./InvitationList.tsx'))
 
 /** The leagues to which organizers have invited the player; nothing when there are none. */
 export function MyInvitations() {

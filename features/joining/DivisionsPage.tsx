@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Screen } from '#/web/Screen.tsx'
 import { useParams, useSearchParams } from '#/web/router.tsx'
 import { getUser, type User } from '#/features/accounts/contract.ts'
@@ -19,9 +19,10 @@ import { formatDays } from '#/contract/format.ts'
 import { formatKinds } from './format.ts'
 import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
 import { Loaded } from '#/web/Loaded.tsx'
+import { lazyPart } from '#/web/lazy-part.tsx'
 
 // Few areas are closed.
-const ClosedArea = lazy(() => import('#/features/checkout/ClosedArea.tsx'))
+const ClosedArea = lazyPart(() => import('#/features/checkout/ClosedArea.tsx'))
 
 /** The divisions of one season, to add to the cart. */
 export default function DivisionsPage() {

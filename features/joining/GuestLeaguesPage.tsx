@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Screen } from '#/web/Screen.tsx'
 import { useSearchParams } from '#/web/router.tsx'
 import { areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
@@ -18,13 +18,14 @@ import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { keepGuestDetails, useGuestDetails } from '#/features/checkout/guest-details.web.ts'
 import { GuestLayout } from '#/features/checkout/GuestLayout.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { DivisionTable, type OfferedRow } from './DivisionTable.tsx'
 import { FindForm } from './FindForm.tsx'
 import { among, fits, readWanted, type Wanted } from './finding.ts'
 import { SeasonCart } from './SeasonCart.tsx'
 
 // Few areas are closed.
-const ClosedArea = lazy(() => import('#/features/checkout/ClosedArea.tsx'))
+const ClosedArea = lazyPart(() => import('#/features/checkout/ClosedArea.tsx'))
 
 /** What is on sale, without signing in: first who looks for a league, then the divisions that fit, with entrants and price. */
 export default function GuestLeaguesPage() {

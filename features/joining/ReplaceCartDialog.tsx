@@ -5,7 +5,7 @@ import type { Cart } from '#/features/checkout/cart.web.ts'
 type ReplaceCartDialogProps = { season: Season; chosen: Cart; onClose: () => void; onConfirm: () => void }
 
 /** Asks before the divisions of another season leave the cart. */
-export default function ReplaceCartDialog({ season, chosen, onClose, onConfirm }: ReplaceCartDialogProps) {
+export function ReplaceCartDialog({ season, chosen, onClose, onConfirm }: ReplaceCartDialogProps) {
   return (
     <ConfirmDialog
       open

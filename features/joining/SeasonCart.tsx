@@ -1,12 +1,15 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { addToCart, isCartOf, removeFromCart, useCart } from '#/features/checkout/cart.web.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
 import { formatOff } from '#/contract/money.ts'
+import { lazyPart } from '#/web/lazy-part.tsx'
+import { onDemand } from '#/web/on-demand.tsx'
 import { CartBar } from './CartBar.tsx'
 
-const ReplaceCartDialog = lazy(() => import('./ReplaceCartDialog.tsx'))
+const ReplaceCartDialog = onDemand(() => import('./ReplaceCartDialog.tsx').then((part) => part.ReplaceCartDialog))
 // Few seasons have such a discount.
-const DiscountedCartBar = lazy(() => import('./DiscountedCartBar.tsx'))
+// Without its code the cart says the full prices; what is charged is worked out by the server.
+const DiscountedCartBar = lazyPart(() => import('./DiscountedCartBar.tsx'), CartBar)
 
 /** What a choice of divisions does with the cart. */
 export type Choosing = {
@@ -51,17 +54,15 @@ export function SeasonCart({ season, next, children }: SeasonCartProps) {
         bar
       )}
       {replacing && (
-        <Suspense>
-          <ReplaceCartDialog
-            season={season}
-            chosen={chosen}
-            onClose={() => setReplacing(null)}
-            onConfirm={() => {
-              add(replacing)
-              setReplacing(null)
-            }}
-          />
-        </Suspense>
+        <ReplaceCartDialog
+          season={season}
+          chosen={chosen}
+          onClose={() => setReplacing(null)}
+          onConfirm={() => {
+            add(replacing)
+            setReplacing(null)
+          }}
+        />
       )}
     </>
   )

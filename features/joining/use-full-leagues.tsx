@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Division, Season } from '#/features/seasons/contract.ts'
 import type { FullLeague } from './DivisionCard.tsx'
@@ -6,9 +6,10 @@ import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { joinWaitList, leaveWaitList, listPlaces, listWaitListEntries } from '#/features/wait-list/contract.ts'
 import { useAction } from '#/web/action.ts'
+import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 
 // Few seasons have such a discount.
-const WaitPrice = lazy(() => import('./WaitPrice.tsx'))
+const WaitPrice = lazyPart(() => import('./WaitPrice.tsx'), Nothing)
 
 /** The player's place on the wait-lists of a season and area, by division; undefined for a division with free places. */
 export function useFullLeagues(

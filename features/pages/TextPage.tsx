@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { textNames, type TextKey } from '#/contract/texts.ts'
@@ -10,8 +10,9 @@ import { useParams } from '#/web/router.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Prose } from '#/web/ui/Prose.tsx'
+import { lazyPart } from '#/web/lazy-part.tsx'
 
-const PublicRules = lazy(() => import('./PublicRules.tsx'))
+const PublicRules = lazyPart(() => import('./PublicRules.tsx'))
 
 /** The rules, or one of the organization's own texts, as anybody can read it. */
 export default function TextPage() {

@@ -1,8 +1,9 @@
 import type { ChoiceProps, FieldProps } from '#/web/form.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Question } from '#/rules/questions.ts'
+import { lazyPart } from '#/web/lazy-part.tsx'
 
-const QuestionInputs = lazy(() => import('./QuestionInputs.tsx'))
+const QuestionInputs = lazyPart(() => import('./QuestionInputs.tsx'))
 
 export type QuestionFieldsProps = {
   questions: readonly Question[]

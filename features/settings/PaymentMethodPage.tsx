@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { listCards } from '#/features/cards/contract.ts'
 import { getConfig } from '#/features/site/contract.ts'
 import { useRead } from '#/web/api.ts'
@@ -7,11 +7,12 @@ import { PageTitle } from '#/web/PageTitle.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { SavedCardRow } from './SavedCardRow.tsx'
 import { Section } from './Section.tsx'
 
 // With Stripe's library: loaded when a card is added.
-const NewCardForm = lazy(() => import('#/features/cards/NewCardForm.tsx'))
+const NewCardForm = lazyPart(() => import('#/features/cards/NewCardForm.tsx'))
 
 /** The cards that the payment provider keeps for the player. */
 export default function PaymentMethodPage() {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { asksToAccept, type AcceptingForm } from './accepting.web.ts'
 
-const AcceptAsked = lazy(() => import('./AcceptAsked.tsx'))
+const AcceptAsked = lazyPart(() => import('./AcceptAsked.tsx'))
 
 /** What a new player accepts and confirms; nothing where the organization asks for nothing. */
 export function Acceptance({ form }: { form: AcceptingForm }) {

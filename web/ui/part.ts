@@ -44,7 +44,7 @@ export function usePart<T>(part: Part<T>, needed: boolean, onMissing?: () => voi
   const isMissing = needed && code === undefined
   const giveUp = useEffectEvent(() => {
     if (!onMissing) return
-    showToast({ tone: 'bad', text: 'This could not be loaded. Check your connection and try again.' })
+    showToast({ tone: 'bad', text: 'This could not be loaded. Check your connection and load the page again.' })
     onMissing()
   })
   useEffect(() => {
