@@ -199,6 +199,15 @@ test('only the design system imports the component kit, and nobody imports a fon
   expect(wrong).toEqual([])
 })
 
+test('code that comes later is loaded by web/lazy-part.tsx and web/lazy-screen.tsx, which say so when it does not come', async () => {
+  const wrong: string[] = []
+  for (const file of await filesBelow(['features', 'organizer', 'app', 'web'], /\.tsx$/)) {
+    if (file.startsWith('web/lazy-')) continue
+    if (/import \{[^}]*\blazy\b[^}]*\} from 'react'/.test(await readFile(join(root, file), 'utf8'))) wrong.push(file)
+  }
+  expect(wrong).toEqual([])
+})
+
 type Locked = { optionalDependencies?: Record<string, string>; resolved?: string }
 
 test('the lockfile names every optional dependency of every package, so that npm ci works on other systems', async () => {
