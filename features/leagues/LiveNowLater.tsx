@@ -1,11 +1,10 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense, type ComponentProps } from 'react'
+import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 
-type LiveNowProps = { league_ids: readonly number[] }
-
-const LiveNow = lazy<ComponentType<LiveNowProps>>(() => import('./LiveNow.tsx').catch(() => ({ default: () => null })))
+const LiveNow = lazyPart(() => import('./LiveNow.tsx'), Nothing)
 
 /** `LiveNow`, whose code is loaded beside the page and not before it; without it there is nothing. */
-export function LiveNowLater(props: LiveNowProps) {
+export function LiveNowLater(props: ComponentProps<typeof LiveNow>) {
   return (
     <Suspense>
       <LiveNow {...props} />
