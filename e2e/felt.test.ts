@@ -1,5 +1,5 @@
 import { expect, test as bare, type Locator } from '@playwright/test'
-import { test } from './journey.ts'
+import { test, untilTakenOver } from './journey.ts'
 import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 test('the code and the data of a screen come when its link is reached for, and not when it is passed over', async ({
@@ -305,7 +305,7 @@ bare.describe('with motion', () => {
       const heading = page.getByRole('heading', { level: 1 })
       await expect(heading).toBeVisible()
       // A link of the frame would load another page.
-      await expect(page.locator('[data-frame]')).toHaveCount(0)
+      await untilTakenOver(page)
       expect(await fades()).toBe(0)
 
       // Its code is not there: at once, as before.

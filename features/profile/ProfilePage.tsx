@@ -1,3 +1,4 @@
+import { Suspense, useEffect } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatDays, formatInstant, formatName } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
@@ -15,16 +16,18 @@ import { listMyMatches } from '#/features/matches/contract.ts'
 import { isBeforeTheDraw, NextSteps } from '#/features/my-league/NextSteps.tsx'
 import { useRead } from '#/web/api.ts'
 import { useList } from '#/web/list.ts'
+import { lazyPart } from '#/web/lazy-part.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 import { ReadError } from '#/web/ReadError.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
-import { createPart, usePart } from '#/web/ui/part.ts'
+import { createPart } from '#/web/ui/part.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 
-/** The code of the match cards, which are below what the player wants to know first. */
-const cardsPart = createPart(() => import('./MyMatches.tsx'))
+/** The code of the match cards, which are below what the player wants to know first. It comes beside what they show. */
+const cardsCode = createPart(() => import('./MyMatches.tsx').then((part) => ({ default: part.MyMatches })))
+const MyMatches = lazyPart(() => cardsCode.load())
 
 /** What waits for the player, what comes next, what is new; and their profile: since when, their record, their matches. */
 export default function ProfilePage() {
@@ -47,7 +50,7 @@ export default function ProfilePage() {
       },
     },
   )
-  const cards = usePart(cardsPart, true)
+  useEffect(() => void cardsCode.load().catch(() => undefined), [])
   useVisit(activity.data !== undefined)
   // What follows does not wait for what could not be read.
   const isMissing = activity.data === undefined && activity.error !== null
@@ -82,11 +85,11 @@ export default function ProfilePage() {
             <div className="flex flex-col gap-8" aria-busy={read.isPlaceholderData}>
               <Record record={record} playoffs={playoff_record} />
               <section data-list tabIndex={-1} aria-label={`Page ${page}`} className="flex flex-col gap-8">
-                {cards ? (
-                  <cards.MyMatches cards={matchups} leagues={leagues.data} me={user && formatName(user)} />
-                ) : (
-                  <Skeleton kind="cards" count={Math.min(matchups.length, 4)} label="Loading your matches" />
-                )}
+                <Suspense
+                  fallback={<Skeleton kind="cards" count={Math.min(matchups.length, 4)} label="Loading your matches" />}
+                >
+                  <MyMatches cards={matchups} leagues={leagues.data} me={user && formatName(user)} />
+                </Suspense>
               </section>
               {total > perPage && (
                 <Pager page={page} perPage={perPage} total={total} hrefOf={(other) => hrefOf({ page: other })} />
