@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { rounded, verdict, writeFigures } from './figures.ts'
 
-// From the clone to the first page, as a new engineer does it, with what npm keeps of earlier installations; and what the
+// From the clone of what is committed to the first page, as a new engineer does it, with what npm keeps of earlier installations; and what the
 // installation weighs: node bench/install.ts
 const targets = { seconds: 60, megabytes: 700 }
 const run = promisify(execFile)
@@ -30,8 +30,10 @@ try {
   const megabytes = Math.round((await bytesIn(join(folder, 'node_modules'))) / 2 ** 20)
   const met = { seconds: seconds <= targets.seconds, megabytes: megabytes <= targets.megabytes }
   for (const [name, took] of Object.entries(parts)) console.log(`${name.padEnd(46)}${took.toFixed(1)} s`)
-  console.log(`${'from the clone to the first page'.padEnd(46)}${seconds.toFixed(1)} s, ${verdict(met.seconds)} (60)`)
-  console.log(`${'node_modules'.padEnd(46)}${megabytes} MB, ${verdict(met.megabytes)} (700)`)
+  console.log(
+    `${'from the clone to the first page'.padEnd(46)}${seconds.toFixed(1)} s, ${verdict(met.seconds)} (${targets.seconds})`,
+  )
+  console.log(`${'node_modules'.padEnd(46)}${megabytes} MB, ${verdict(met.megabytes)} (${targets.megabytes})`)
   await writeFigures('install', { targets, parts, seconds, megabytes, met })
 } finally {
   await rm(folder, { recursive: true, force: true })

@@ -3,7 +3,8 @@ import { join, posix } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 // What a screen weighs before it can be used: the entry and the screen's own file, with all that they import, in kB of
-// 1000 bytes. Runs after the build and `ops/compress.ts`, and fails the build: node ops/page-weight.ts. With the name of a screen: by module.
+// 1000 bytes. Runs after ops/compress.ts, whose files it weighs, and fails the build: node ops/page-weight.ts. With the name
+// of a screen: by module.
 const budget: readonly Budget[] = [
   { screen: 'sign-in', target: 95, most: 95, files: ['features/front-door/FrontDoorPage.tsx'] },
   { screen: 'sign-up', target: null, most: 102, files: ['features/accounts/SignUpPage.tsx'] },

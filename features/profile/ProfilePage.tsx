@@ -22,12 +22,11 @@ import { ReadError } from '#/web/ReadError.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
-import { createPart } from '#/web/ui/part.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 
 /** The code of the match cards, which are below what the player wants to know first. It comes beside what they show. */
-const cardsCode = createPart(() => import('./MyMatches.tsx').then((part) => ({ default: part.MyMatches })))
-const MyMatches = lazyPart(() => cardsCode.load())
+const loadMatches = () => import('./MyMatches.tsx').then((part) => ({ default: part.MyMatches }))
+const MyMatches = lazyPart(loadMatches)
 
 /** What waits for the player, what comes next, what is new; and their profile: since when, their record, their matches. */
 export default function ProfilePage() {
@@ -50,7 +49,7 @@ export default function ProfilePage() {
       },
     },
   )
-  useEffect(() => void cardsCode.load().catch(() => undefined), [])
+  useEffect(() => void loadMatches().catch(() => undefined), [])
   useVisit(activity.data !== undefined)
   // What follows does not wait for what could not be read.
   const isMissing = activity.data === undefined && activity.error !== null
