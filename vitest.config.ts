@@ -7,7 +7,7 @@ import { FiguresReporter } from './test/figures-reporter.ts'
 const folders = '{rules,contract,features,organizer,app,server,db,web,test,ops}'
 
 /** Tests that start or kill processes, seed whole leagues, or compare a rule with a slow reference. */
-const slow = `${folders}/**/*.{process,oracle,long}.test.ts`
+const slowFiles = `${folders}/**/*.{process,oracle,long}.test.ts`
 
 /** Tests that last for minutes: only `npm run test:faults -- --long` runs them. */
 const long = `${folders}/**/*.long.test.ts`
@@ -34,6 +34,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },
+    tags: [{ name: 'slow', description: 'Takes a tenth of a second or more; `npm run test:rules` leaves it out.' }],
     forceRerunTriggers: [
       '**/package.json',
       '**/vitest.config.ts',
@@ -47,7 +48,7 @@ export default defineConfig({
           name: 'rules',
           setupFiles: 'test/seed.setup.ts',
           include: [`${folders}/**/*.test.ts`],
-          exclude: [slow, ...onPostgres],
+          exclude: [slowFiles, ...onPostgres],
           testTimeout: 60_000,
         },
       },
@@ -56,7 +57,7 @@ export default defineConfig({
           name: 'http',
           setupFiles: 'test/seed.setup.ts',
           include: onPostgres,
-          exclude: [slow],
+          exclude: [slowFiles],
           globalSetup: 'test/global.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -66,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'process',
           setupFiles: 'test/seed.setup.ts',
-          include: [slow],
+          include: [slowFiles],
           exclude: process.env['SOAK_SECONDS'] === undefined ? [long] : [],
           globalSetup: 'test/global.ts',
           testTimeout: 120_000,

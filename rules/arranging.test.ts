@@ -225,7 +225,7 @@ function faultsOf(before: Arranging, event: ArrangingEvent, { state, ended }: St
   return Object.keys(faults).filter((fault) => faults[fault])
 }
 
-describe('random orders of events', () => {
+describe('random orders of events', { tags: 'slow' }, () => {
   type Draw = { side: Side; back: number; hours: number[]; place: number }
   type Draft = (drawn: Draw, next_id: number, now: number) => ArrangingEvent
   const times = ({ hours }: Draw, id: number, now: number) =>

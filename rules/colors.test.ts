@@ -16,36 +16,40 @@ test("the product's own colors stay what they are by day, and its pages by day a
   expect(dark).toMatchObject({ page: '#08130e', surface: '#0f1f17', accent: '#def53b', on_accent: '#0c1d15' })
 })
 
-test('of any two colors text is 4.5:1 or better on a color, and a color 3:1 or better on its page, in both themes', () => {
-  fc.assert(
-    fc.property(color, color, (main, accent) => {
-      const pairs: [what: string, on: string, least: number][] = []
-      const themes = Object.values(paletteOf({ main, accent }))
-      for (const theme of themes) {
-        for (const ground of [theme.page, theme.surface])
-          for (const shade of [theme.main, theme.accent]) pairs.push([shade, ground, 3])
-        pairs.push([theme.on_main, theme.main, 4.5], [theme.on_accent, theme.accent, 4.5])
-      }
-      const sheet = themeColorsOf({ main, accent })
-      for (const theme of [0, 1] as const) {
-        const of = (name: string) => sheet[name]?.[theme] ?? ''
-        pairs.push([of('board'), '#f5f3ea', 7])
-        for (const [words, ground] of [
-          ['live', 'board'],
-          ['on-board-soft', 'board'],
-          ['on-live', 'live'],
-          ['on-action', 'action'],
-          ['on-action', 'action-hover'],
-        ] as const)
-          pairs.push([of(words), of(ground), 4.5])
-        const ink = theme === 0 ? '#0c1d15' : '#eff2e7'
-        for (const ground of ['chalk', 'surface', 'sunk']) pairs.push([ink, of(ground), 12])
-      }
-      // One assertion for all: there are ten thousand runs.
-      const isLow = ([what, on, least]: (typeof pairs)[number]) => !(contrastOf(what, on) >= least)
-      const unknown = themes.flatMap((theme) => Object.values(theme)).filter((each) => !isColor(each))
-      expect([pairs.filter(isLow), unknown]).toEqual([[], []])
-    }),
-    { numRuns: 10_000 },
-  )
-}, 60_000)
+test(
+  'of any two colors text is 4.5:1 or better on a color, and a color 3:1 or better on its page, in both themes',
+  { tags: 'slow', timeout: 60_000 },
+  () => {
+    fc.assert(
+      fc.property(color, color, (main, accent) => {
+        const pairs: [what: string, on: string, least: number][] = []
+        const themes = Object.values(paletteOf({ main, accent }))
+        for (const theme of themes) {
+          for (const ground of [theme.page, theme.surface])
+            for (const shade of [theme.main, theme.accent]) pairs.push([shade, ground, 3])
+          pairs.push([theme.on_main, theme.main, 4.5], [theme.on_accent, theme.accent, 4.5])
+        }
+        const sheet = themeColorsOf({ main, accent })
+        for (const theme of [0, 1] as const) {
+          const of = (name: string) => sheet[name]?.[theme] ?? ''
+          pairs.push([of('board'), '#f5f3ea', 7])
+          for (const [words, ground] of [
+            ['live', 'board'],
+            ['on-board-soft', 'board'],
+            ['on-live', 'live'],
+            ['on-action', 'action'],
+            ['on-action', 'action-hover'],
+          ] as const)
+            pairs.push([of(words), of(ground), 4.5])
+          const ink = theme === 0 ? '#0c1d15' : '#eff2e7'
+          for (const ground of ['chalk', 'surface', 'sunk']) pairs.push([ink, of(ground), 12])
+        }
+        // One assertion for all: there are ten thousand runs.
+        const isLow = ([what, on, least]: (typeof pairs)[number]) => !(contrastOf(what, on) >= least)
+        const unknown = themes.flatMap((theme) => Object.values(theme)).filter((each) => !isColor(each))
+        expect([pairs.filter(isLow), unknown]).toEqual([[], []])
+      }),
+      { numRuns: 10_000 },
+    )
+  },
+)

@@ -338,110 +338,121 @@ function playable(setup: LiveSetup, events: readonly LiveEvent[]): LiveEvent[] {
   }
 }
 
-describe.each(matchFormats.map((each) => [each.format, each] as const))('any log of %s', (format, { sets_to_win }) => {
-  const setups = fc.record({
-    format: fc.constant(format),
-    deciding: fc.constantFrom(...decidingSets(format, { match_tie_break: 'allowed' })),
-    no_ad: fc.boolean(),
-    first_server: side,
-    pairs: fc.boolean(),
-  })
-  // Long enough for whole matches: runs of the same side, and many to the end.
-  const runs = fc
-    .array(fc.tuple(anyEvent, fc.integer({ min: 1, max: hasGames(format) ? 6 : 20 })), { maxLength: 10 })
-    .map((all) =>
-      all.flatMap(([event, times]) => Array.from({ length: event.kind === 'score' ? 1 : times }, () => event)),
-    )
-  const toTheEnd = fc.tuple(runs, side).map(([before, winner]): LiveEvent[] => [
-    ...before,
-    ...Array.from({ length: hasGames(format) ? 30 : 130 }, (): LiveEvent => {
-      return { kind: hasGames(format) ? 'game' : 'point', side: winner }
-    }),
-    ...Array.from({ length: hasGames(format) ? 14 : 0 }, (): LiveEvent => ({ kind: 'point', side: winner })),
-    ...(format === 'timed' ? [{ kind: 'time' as const }] : []),
-  ])
-  const logs = fc
-    .tuple(setups, fc.oneof(runs, toTheEnd))
-    .map(([setup, events]) => [setup, playable(setup, events)] as const)
-  const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 4 })
-
-  test('a match is over exactly when its score can be reported', () => {
-    let over = 0
-    fc.assert(
-      fc.property(logs, cuts, ([setup, events], lengths) => {
-        const rules = scoreRulesOf(setup)
-        for (const length of [...lengths, events.length]) {
-          const state = stateAfter(setup, events.slice(0, length))
-          const final = finalScore(state)
-          if (final) over += 1
-          const isWon = final?.status === null && format !== 'timed'
-          // Of a match that goes on no form takes the score, for either side.
-          const played = state.sets.filter(({ score_1, score_2 }) => score_1 + score_2 > 0)
-          const turned = played.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
-          // The two scores that a form may mean otherwise: a match tie-break without its points, and a set at the horn.
-          const last = state.sets.at(-1)
-          const isAmbiguous =
-            format === 'timed' ||
-            (state.playing === 'match_tie_break' && (last?.score_1 ?? 0) + (last?.score_2 ?? 0) === 1)
-          const reported = final ? [final] : isAmbiguous ? [] : [played, turned].map((sets) => ({ sets, status: null }))
-          expect(reported.map(({ sets, status }) => [sets, scoreProblem(sets, status, rules) === null])).toEqual(
-            reported.map(({ sets }) => [sets, final !== null]),
-          )
-          expect(isWon ? Math.max(...state.sets_won) : sets_to_win).toBe(sets_to_win)
-        }
+describe.each(matchFormats.map((each) => [each.format, each] as const))(
+  'any log of %s',
+  { tags: 'slow' },
+  (format, { sets_to_win }) => {
+    const setups = fc.record({
+      format: fc.constant(format),
+      deciding: fc.constantFrom(...decidingSets(format, { match_tie_break: 'allowed' })),
+      no_ad: fc.boolean(),
+      first_server: side,
+      pairs: fc.boolean(),
+    })
+    // Long enough for whole matches: runs of the same side, and many to the end.
+    const runs = fc
+      .array(fc.tuple(anyEvent, fc.integer({ min: 1, max: hasGames(format) ? 6 : 20 })), { maxLength: 10 })
+      .map((all) =>
+        all.flatMap(([event, times]) => Array.from({ length: event.kind === 'score' ? 1 : times }, () => event)),
+      )
+    const toTheEnd = fc.tuple(runs, side).map(([before, winner]): LiveEvent[] => [
+      ...before,
+      ...Array.from({ length: hasGames(format) ? 30 : 130 }, (): LiveEvent => {
+        return { kind: hasGames(format) ? 'game' : 'point', side: winner }
       }),
-      { numRuns: 40 },
-    )
-    expect(over).toBeGreaterThan(10)
-  })
+      ...Array.from({ length: hasGames(format) ? 14 : 0 }, (): LiveEvent => ({ kind: 'point', side: winner })),
+      ...(format === 'timed' ? [{ kind: 'time' as const }] : []),
+    ])
+    const logs = fc
+      .tuple(setups, fc.oneof(runs, toTheEnd))
+      .map(([setup, events]) => [setup, playable(setup, events)] as const)
+    const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 4 })
 
-  test('undo takes back the last entry and nothing else', () => {
-    fc.assert(
-      fc.property(logs, anyEvent, ([setup, events], event) => {
-        const next = playLive(setup, [...events, event])
-        if (event.kind === 'undo' || 'problem' in next) return
-        expect(stateAfter(setup, [...events, event, { kind: 'undo' }])).toEqual(stateAfter(setup, events))
-      }),
-      { numRuns: 40 },
-    )
-  })
+    test('a match is over exactly when its score can be reported', () => {
+      let over = 0
+      fc.assert(
+        fc.property(logs, cuts, ([setup, events], lengths) => {
+          const rules = scoreRulesOf(setup)
+          for (const length of [...lengths, events.length]) {
+            const state = stateAfter(setup, events.slice(0, length))
+            const final = finalScore(state)
+            if (final) over += 1
+            const isWon = final?.status === null && format !== 'timed'
+            // Of a match that goes on no form takes the score, for either side.
+            const played = state.sets.filter(({ score_1, score_2 }) => score_1 + score_2 > 0)
+            const turned = played.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
+            // The two scores that a form may mean otherwise: a match tie-break without its points, and a set at the horn.
+            const last = state.sets.at(-1)
+            const isAmbiguous =
+              format === 'timed' ||
+              (state.playing === 'match_tie_break' && (last?.score_1 ?? 0) + (last?.score_2 ?? 0) === 1)
+            const reported = final
+              ? [final]
+              : isAmbiguous
+                ? []
+                : [played, turned].map((sets) => ({ sets, status: null }))
+            expect(reported.map(({ sets, status }) => [sets, scoreProblem(sets, status, rules) === null])).toEqual(
+              reported.map(({ sets }) => [sets, final !== null]),
+            )
+            expect(isWon ? Math.max(...state.sets_won) : sets_to_win).toBe(sets_to_win)
+          }
+        }),
+        { numRuns: 40 },
+      )
+      expect(over).toBeGreaterThan(10)
+    })
 
-  test('with enough undos the match is as it began, and can be undone no further', () => {
-    fc.assert(
-      fc.property(logs, ([setup, events]) => {
-        const back = [...events]
-        while (canUndo(back)) back.push({ kind: 'undo' })
-        expect(stateAfter(setup, back)).toEqual(stateAfter(setup, []))
-        expect(playLive(setup, [...back, { kind: 'undo' }])).toEqual({ problem: 'nothing_to_undo', index: back.length })
-      }),
-      { numRuns: 15 },
-    )
-  })
+    test('undo takes back the last entry and nothing else', () => {
+      fc.assert(
+        fc.property(logs, anyEvent, ([setup, events], event) => {
+          const next = playLive(setup, [...events, event])
+          if (event.kind === 'undo' || 'problem' in next) return
+          expect(stateAfter(setup, [...events, event, { kind: 'undo' }])).toEqual(stateAfter(setup, events))
+        }),
+        { numRuns: 40 },
+      )
+    })
 
-  test('after the end nothing happens', () => {
-    fc.assert(
-      fc.property(logs, anyEvent, ([setup, events], event) => {
-        if (stateAfter(setup, events).over === null || event.kind === 'undo' || event.kind === 'score') return
-        expect(playLive(setup, [...events, event])).toEqual({ problem: 'over', index: events.length })
-      }),
-      { numRuns: 40 },
-    )
-  })
+    test('with enough undos the match is as it began, and can be undone no further', () => {
+      fc.assert(
+        fc.property(logs, ([setup, events]) => {
+          const back = [...events]
+          while (canUndo(back)) back.push({ kind: 'undo' })
+          expect(stateAfter(setup, back)).toEqual(stateAfter(setup, []))
+          expect(playLive(setup, [...back, { kind: 'undo' }])).toEqual({
+            problem: 'nothing_to_undo',
+            index: back.length,
+          })
+        }),
+        { numRuns: 15 },
+      )
+    })
 
-  test('a score that is set to what it is changes nothing that is called', () => {
-    fc.assert(
-      fc.property(logs, ([setup, events]) => {
-        const state = stateAfter(setup, events)
-        const { server, over } = state
-        const points = { score_1: state.points[0], score_2: state.points[1] }
-        // Who has retired, and the horn, are no part of a score that is set.
-        if (over && (over.status !== null || format === 'timed')) return
-        const sets = state.sets.filter(({ score_1, score_2 }) => score_1 + score_2 > 0)
-        const placed = stateAfter(setup, [...events, { kind: 'score', sets, points, server }])
-        const called = (of: LiveState) => told({ ...of, court: null, server_number: null, change_ends: false })
-        expect(called(placed)).toBe(called(state))
-      }),
-      { numRuns: 40 },
-    )
-  })
-})
+    test('after the end nothing happens', () => {
+      fc.assert(
+        fc.property(logs, anyEvent, ([setup, events], event) => {
+          if (stateAfter(setup, events).over === null || event.kind === 'undo' || event.kind === 'score') return
+          expect(playLive(setup, [...events, event])).toEqual({ problem: 'over', index: events.length })
+        }),
+        { numRuns: 40 },
+      )
+    })
+
+    test('a score that is set to what it is changes nothing that is called', () => {
+      fc.assert(
+        fc.property(logs, ([setup, events]) => {
+          const state = stateAfter(setup, events)
+          const { server, over } = state
+          const points = { score_1: state.points[0], score_2: state.points[1] }
+          // Who has retired, and the horn, are no part of a score that is set.
+          if (over && (over.status !== null || format === 'timed')) return
+          const sets = state.sets.filter(({ score_1, score_2 }) => score_1 + score_2 > 0)
+          const placed = stateAfter(setup, [...events, { kind: 'score', sets, points, server }])
+          const called = (of: LiveState) => told({ ...of, court: null, server_number: null, change_ends: false })
+          expect(called(placed)).toBe(called(state))
+        }),
+        { numRuns: 40 },
+      )
+    })
+  },
+)

@@ -72,7 +72,7 @@ const score = fc.constantFrom<Pick<StandingMatch, 'status' | 'sets'>>(
   { status: 'Canceled within 4 hours of match', sets: [] },
 )
 
-test('the standings rule gives one of these places, however the match is won', () => {
+test('the standings rule gives one of these places, however the match is won', { tags: 'slow' }, () => {
   const leagues = fc.integer({ min: 2, max: 7 }).chain((size) => {
     const entry = fc.integer({ min: 1, max: size })
     const pair = fc.tuple(entry, entry).filter(([one, two]) => one !== two)

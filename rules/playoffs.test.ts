@@ -164,7 +164,7 @@ test("an organizer's dates go before the rule, and a longer Winter goes by the r
   expect(stageDates(longer)).toEqual({ 1: '2027-03-24', 2: '2027-04-03', 3: '2027-04-19' })
 })
 
-describe('the stored matches follow the results', () => {
+describe('the stored matches follow the results', { tags: 'slow' }, () => {
   /** Carries the changes out, as the database does. */
   function follow(size: number, stored: readonly StoredBracketMatch[], withdrawn: readonly number[]) {
     const { insert, remove, set_aside, bring_back } = bracketChanges(makeBracket(field(size)), stored, withdrawn)

@@ -197,39 +197,43 @@ describe('the draw', () => {
   })
 })
 
-test('home and away differ by one at most for everybody, however many come late, and however often', () => {
-  const draws = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 })
-  fc.assert(
-    fc.property(draws, (counts) => {
-      const matches: KnownMatch[] = []
-      let entry_ids: number[] = []
-      for (const count of counts) {
-        const new_entries = Array.from({ length: count }, (_, index) => entry_ids.length + index + 1)
-        entry_ids = [...entry_ids, ...new_entries]
-        const cards = drawCards({
-          entry_ids,
-          new_entries: new Set(new_entries),
-          drawn_before: entry_ids.length - new_entries.length,
-          matches,
-          rules: once,
-          starting_date: '2026-05-15',
-          ending_date: '2026-08-02',
-          today: '2026-05-10',
-        })
-        matches.push(...cards)
-        const sides = entry_ids.map((id) => ({
-          id,
-          home: matches.filter(({ pair }) => pair[0] === id).length,
-          away: matches.filter(({ pair }) => pair[1] === id).length,
-        }))
-        // One assertion for all: each costs more than the draw.
-        expect(
-          sides.filter(({ home, away }) => home + away !== entry_ids.length - 1 || Math.abs(home - away) > 1),
-        ).toEqual([])
-      }
-    }),
-  )
-})
+test(
+  'home and away differ by one at most for everybody, however many come late, and however often',
+  { tags: 'slow' },
+  () => {
+    const draws = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(draws, (counts) => {
+        const matches: KnownMatch[] = []
+        let entry_ids: number[] = []
+        for (const count of counts) {
+          const new_entries = Array.from({ length: count }, (_, index) => entry_ids.length + index + 1)
+          entry_ids = [...entry_ids, ...new_entries]
+          const cards = drawCards({
+            entry_ids,
+            new_entries: new Set(new_entries),
+            drawn_before: entry_ids.length - new_entries.length,
+            matches,
+            rules: once,
+            starting_date: '2026-05-15',
+            ending_date: '2026-08-02',
+            today: '2026-05-10',
+          })
+          matches.push(...cards)
+          const sides = entry_ids.map((id) => ({
+            id,
+            home: matches.filter(({ pair }) => pair[0] === id).length,
+            away: matches.filter(({ pair }) => pair[1] === id).length,
+          }))
+          // One assertion for all: each costs more than the draw.
+          expect(
+            sides.filter(({ home, away }) => home + away !== entry_ids.length - 1 || Math.abs(home - away) > 1),
+          ).toEqual([])
+        }
+      }),
+    )
+  },
+)
 
 describe('a small league', () => {
   const days = { starting_date: '2026-05-15', ending_date: '2026-08-02' }
@@ -350,34 +354,38 @@ describe('a small league', () => {
     expect(draw([known], 3, [])).toEqual([])
   })
 
-  test('whatever the sizes, days and limits: nobody plays more often than once or twice, home and away differ by one at most', () => {
-    const joins = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(60)), { minLength: 1, maxLength: 4 })
-    fc.assert(
-      fc.property(joins, fc.constantFrom(null, 1, 2, 3), (groups, meetings) => {
-        const dated = groups
-          .toSorted((a, b) => a[1] - b[1])
-          .map(([count, day]) => [count, addDays(days.starting_date, day - 5)] as const)
-        const { entry_ids, cards } = drawGroups(dated, meetings)
-        const times = Map.groupBy(cards, ({ pair }) => keyOf(pair))
-        const [fewest, most] = [legsOf(entry_ids.length, { meetings }), Math.min(2, meetings ?? 2)]
-        const unbalanced = entry_ids.filter((one) => {
-          const home = cards.filter(({ pair }) => pair[0] === one).length
-          return Math.abs(2 * home - countOf(cards, one)) > 1
-        })
-        const pairs = entry_ids.flatMap((one) => entry_ids.filter((id) => id > one).map((two) => keyOf([one, two])))
-        const wrongPairs = pairs.filter((key) => {
-          const count = times.get(key)?.length ?? 0
-          return count < fewest || count > most
-        })
-        expect({ unbalanced, wrongPairs, outside: cards.filter((card) => !isWithin(card, days)) }).toEqual({
-          unbalanced: [],
-          wrongPairs: [],
-          outside: [],
-        })
-      }),
-      { numRuns: 300 },
-    )
-  })
+  test(
+    'whatever the sizes, days and limits: nobody plays more often than once or twice, home and away differ by one at most',
+    { tags: 'slow' },
+    () => {
+      const joins = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(60)), { minLength: 1, maxLength: 4 })
+      fc.assert(
+        fc.property(joins, fc.constantFrom(null, 1, 2, 3), (groups, meetings) => {
+          const dated = groups
+            .toSorted((a, b) => a[1] - b[1])
+            .map(([count, day]) => [count, addDays(days.starting_date, day - 5)] as const)
+          const { entry_ids, cards } = drawGroups(dated, meetings)
+          const times = Map.groupBy(cards, ({ pair }) => keyOf(pair))
+          const [fewest, most] = [legsOf(entry_ids.length, { meetings }), Math.min(2, meetings ?? 2)]
+          const unbalanced = entry_ids.filter((one) => {
+            const home = cards.filter(({ pair }) => pair[0] === one).length
+            return Math.abs(2 * home - countOf(cards, one)) > 1
+          })
+          const pairs = entry_ids.flatMap((one) => entry_ids.filter((id) => id > one).map((two) => keyOf([one, two])))
+          const wrongPairs = pairs.filter((key) => {
+            const count = times.get(key)?.length ?? 0
+            return count < fewest || count > most
+          })
+          expect({ unbalanced, wrongPairs, outside: cards.filter((card) => !isWithin(card, days)) }).toEqual({
+            unbalanced: [],
+            wrongPairs: [],
+            outside: [],
+          })
+        }),
+        { numRuns: 300 },
+      )
+    },
+  )
 
   test('the return match of late entries is not next to the first while the season is long enough', () => {
     fc.assert(

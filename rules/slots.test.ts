@@ -231,44 +231,48 @@ const anyQuestion: fc.Arbitrary<SlotQuestion<SlotCourt>> = fc.record({
   appointment: fc.option(instant),
 })
 
-test('whatever is on file: a suggestion never clashes, exists once on the clock, and is in the window, the hours and the light', () => {
-  fc.assert(
-    fc.property(anyQuestion, (asked) => {
-      const suggestions = suggestTimes(asked)
-      expect(suggestions.length).toBeLessThanOrEqual(3)
-      expect(new Set(suggestions.map(({ match_date, match_time }) => match_date + match_time)).size).toBe(
-        suggestions.length,
-      )
-      for (const { match_date, match_time, court } of suggestions) {
-        expect(match_time).toMatch(/:(00|30)$/)
-        expect(match_date >= asked.from && match_date <= asked.to).toBe(true)
-        const begins = at(match_date, match_time, asked.time_zone)
-        expect(begins).toBeGreaterThanOrEqual(asked.earliest)
-        expect(begins).not.toBe(asked.appointment)
-        const from = minutesOf(match_time)
-        for (const { hours, away, appointments, days_taken } of asked.players) {
-          for (const other of appointments) expect(Math.abs(other - begins)).toBeGreaterThan(MATCH_MINUTES * 60_000)
-          expect(days_taken).not.toContain(match_date)
-          expect(away.some((days) => days.from <= match_date && match_date <= days.to)).toBe(false)
-          const fits = hours.some(
-            (each) =>
-              each.weekday === weekdayOf(match_date) &&
-              minutesOf(each.from) <= from &&
-              from + MATCH_MINUTES <= minutesOf(each.to),
-          )
-          expect(hours.length === 0 || fits).toBe(true)
+test(
+  'whatever is on file: a suggestion never clashes, exists once on the clock, and is in the window, the hours and the light',
+  { tags: 'slow' },
+  () => {
+    fc.assert(
+      fc.property(anyQuestion, (asked) => {
+        const suggestions = suggestTimes(asked)
+        expect(suggestions.length).toBeLessThanOrEqual(3)
+        expect(new Set(suggestions.map(({ match_date, match_time }) => match_date + match_time)).size).toBe(
+          suggestions.length,
+        )
+        for (const { match_date, match_time, court } of suggestions) {
+          expect(match_time).toMatch(/:(00|30)$/)
+          expect(match_date >= asked.from && match_date <= asked.to).toBe(true)
+          const begins = at(match_date, match_time, asked.time_zone)
+          expect(begins).toBeGreaterThanOrEqual(asked.earliest)
+          expect(begins).not.toBe(asked.appointment)
+          const from = minutesOf(match_time)
+          for (const { hours, away, appointments, days_taken } of asked.players) {
+            for (const other of appointments) expect(Math.abs(other - begins)).toBeGreaterThan(MATCH_MINUTES * 60_000)
+            expect(days_taken).not.toContain(match_date)
+            expect(away.some((days) => days.from <= match_date && match_date <= days.to)).toBe(false)
+            const fits = hours.some(
+              (each) =>
+                each.weekday === weekdayOf(match_date) &&
+                minutesOf(each.from) <= from &&
+                from + MATCH_MINUTES <= minutesOf(each.to),
+            )
+            expect(hours.length === 0 || fits).toBe(true)
+          }
+          expect(court === null).toBe(asked.courts.length === 0)
+          const light = court && asked.daylight(court, match_date)
+          const isLit = light !== null && light.from <= begins && begins + MATCH_MINUTES * 60_000 <= light.to
+          expect(court === null || court.has_lights || isLit).toBe(true)
         }
-        expect(court === null).toBe(asked.courts.length === 0)
-        const light = court && asked.daylight(court, match_date)
-        const isLit = light !== null && light.from <= begins && begins + MATCH_MINUTES * 60_000 <= light.to
-        expect(court === null || court.has_lights || isLit).toBe(true)
-      }
-    }),
-    { numRuns: 400 },
-  )
-})
+      }),
+      { numRuns: 400 },
+    )
+  },
+)
 
-test('why a time is suggested is the same whatever the others have on file', () => {
+test('why a time is suggested is the same whatever the others have on file', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(anyQuestion, hoursOf, (asked, hours) => {
       const [reader, ...others] = asked.players

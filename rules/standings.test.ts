@@ -297,7 +297,7 @@ describe('why am I ranked here', () => {
   })
 })
 
-describe('properties of every table', () => {
+describe('properties of every table', { tags: 'slow' }, () => {
   const line = fc.constantFrom(
     '6-4 6-4',
     '6-4',

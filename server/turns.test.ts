@@ -26,24 +26,28 @@ function makeTransactions(turns: Turns) {
   return { run, most: () => most }
 }
 
-test('forty that want one lock are at it two at a time, without a connection while they wait', async () => {
-  const turns = new Turns(limits)
-  const { run } = makeTransactions(turns)
-  let atTheLock = 0
-  let most = 0
-  await Promise.all(
-    Array.from({ length: 40 }, () =>
-      turns.run([], async ({ take }) => {
-        take('league 1')
-        most = Math.max(most, (atTheLock += 1))
-        await wait(5)
-        atTheLock -= 1
-      }),
-    ),
-  )
-  expect(most).toBe(limits.sharers)
-  expect(await run(['league 1'])).toBeNull()
-})
+test(
+  'forty that want one lock are at it two at a time, without a connection while they wait',
+  { tags: 'slow' },
+  async () => {
+    const turns = new Turns(limits)
+    const { run } = makeTransactions(turns)
+    let atTheLock = 0
+    let most = 0
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        turns.run([], async ({ take }) => {
+          take('league 1')
+          most = Math.max(most, (atTheLock += 1))
+          await wait(5)
+          atTheLock -= 1
+        }),
+      ),
+    )
+    expect(most).toBe(limits.sharers)
+    expect(await run(['league 1'])).toBeNull()
+  },
+)
 
 test('they get the lock in the order in which they came, and are told how long they may still wait', async () => {
   const { run } = makeTransactions(new Turns(limits))
@@ -60,22 +64,26 @@ test('they get the lock in the order in which they came, and are told how long t
   for (const left of remaining.slice(2)) expect(left).toBeLessThan(limits.lock)
 })
 
-test('who waits longer than the limit is refused as busy; another lock is free meanwhile', async () => {
-  const { run, most } = makeTransactions(new Turns({ ...limits, lock: 100 }))
-  let isHeld = true
-  const holders = Promise.all([run(['league 1'], 400), run(['league 1'], 400)]).then(() => (isHeld = false))
-  const late = Promise.allSettled(Array.from({ length: 20 }, () => run(['league 1'])))
-  expect(await run(['league 2'])).toBeNull()
-  expect(isHeld).toBe(true)
-  for (const outcome of await late) {
-    expect(outcome).toMatchObject({ status: 'rejected', reason: { busy: true } })
-    expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailable)
-  }
-  await holders
-  expect(most()).toBeLessThanOrEqual(limits.transactions)
-})
+test(
+  'who waits longer than the limit is refused as busy; another lock is free meanwhile',
+  { tags: 'slow' },
+  async () => {
+    const { run, most } = makeTransactions(new Turns({ ...limits, lock: 100 }))
+    let isHeld = true
+    const holders = Promise.all([run(['league 1'], 400), run(['league 1'], 400)]).then(() => (isHeld = false))
+    const late = Promise.allSettled(Array.from({ length: 20 }, () => run(['league 1'])))
+    expect(await run(['league 2'])).toBeNull()
+    expect(isHeld).toBe(true)
+    for (const outcome of await late) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { busy: true } })
+      expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailable)
+    }
+    await holders
+    expect(most()).toBeLessThanOrEqual(limits.transactions)
+  },
+)
 
-test('transactions that want the same locks in different orders all come to an end', async () => {
+test('transactions that want the same locks in different orders all come to an end', { tags: 'slow' }, async () => {
   const { run } = makeTransactions(new Turns(limits))
   const orders = [
     ['league 1', 'league 2'],

@@ -22,8 +22,9 @@ export const files: readonly RepositoryFile[] = paths
 
 /** The lines with a match, as 'file:line: text'; `homes` may have it. */
 export function linesWith(pattern: RegExp, among: readonly RepositoryFile[], homes: readonly string[] = []): string[] {
+  const anywhere = new RegExp(pattern, `${pattern.flags}m`)
   return among.flatMap(({ file, text }) =>
-    homes.includes(file)
+    homes.includes(file) || !anywhere.test(text)
       ? []
       : text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
   )

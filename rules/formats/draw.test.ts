@@ -63,7 +63,7 @@ test.each(formats)('$kind: nobody, or one alone, has no matches; the same league
   expect(drawLeague(leagueOf(13), format)).toEqual(drawLeague(leagueOf(13), format))
 })
 
-test('a single round robin is drawn as ever, whatever the strength', () => {
+test('a single round robin is drawn as ever, whatever the strength', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 16 }), fc.constantFrom(null, 1, 2), (entries, meetings) => {
       const league = leagueOf(entries, { rules: { meetings }, by_strength: idsOf(entries).toReversed() })
@@ -121,38 +121,46 @@ describe('a fixed number of matches', () => {
     expect(roundsOf(cards)).toEqual(['1-4 2-6 3-5'])
   })
 
-  test('whatever the size: everybody has the number, with an odd sum one has one less; nobody meets twice', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 24 }), fc.integer({ min: 1, max: 12 }), (entries, matches) => {
-        const { cards } = drawLeague(leagueOf(entries), fixed(matches))
-        const counts = countsOf(cards, idsOf(entries))
-        const each = Math.min(matches, entries - 1)
-        expect({
-          most: Math.max(...counts),
-          spread: spread(counts) <= 1,
-          all: entries % 2 === 1 || Math.min(...counts) === each,
-          once: isOnceEach(cards),
-          balanced: isBalanced(cards, idsOf(entries)),
-          inside: isInSeason(cards),
-        }).toEqual({ most: each, spread: true, all: true, once: true, balanced: true, inside: true })
-      }),
-      { numRuns: 200 },
-    )
-  })
+  test(
+    'whatever the size: everybody has the number, with an odd sum one has one less; nobody meets twice',
+    { tags: 'slow' },
+    () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 2, max: 24 }), fc.integer({ min: 1, max: 12 }), (entries, matches) => {
+          const { cards } = drawLeague(leagueOf(entries), fixed(matches))
+          const counts = countsOf(cards, idsOf(entries))
+          const each = Math.min(matches, entries - 1)
+          expect({
+            most: Math.max(...counts),
+            spread: spread(counts) <= 1,
+            all: entries % 2 === 1 || Math.min(...counts) === each,
+            once: isOnceEach(cards),
+            balanced: isBalanced(cards, idsOf(entries)),
+            inside: isInSeason(cards),
+          }).toEqual({ most: each, spread: true, all: true, once: true, balanced: true, inside: true })
+        }),
+        { numRuns: 200 },
+      )
+    },
+  )
 
-  test('opponents are near: with half of the others or fewer, nobody has a mean distance beyond the number of matches', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 4, max: 15 }), fc.integer({ min: 1, max: 6 }), (half, matches) => {
-        const entries = 2 * half
-        if (matches > half) return
-        const { cards } = drawLeague(leagueOf(entries), fixed(matches))
-        const distance = cards.reduce((sum, { pair: [one, two] }) => sum + Math.abs(one - two), 0) / cards.length
-        expect(distance).toBeLessThanOrEqual(matches + 1)
-      }),
-    )
-  })
+  test(
+    'opponents are near: with half of the others or fewer, nobody has a mean distance beyond the number of matches',
+    { tags: 'slow' },
+    () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 4, max: 15 }), fc.integer({ min: 1, max: 6 }), (half, matches) => {
+          const entries = 2 * half
+          if (matches > half) return
+          const { cards } = drawLeague(leagueOf(entries), fixed(matches))
+          const distance = cards.reduce((sum, { pair: [one, two] }) => sum + Math.abs(one - two), 0) / cards.length
+          expect(distance).toBeLessThanOrEqual(matches + 1)
+        }),
+      )
+    },
+  )
 
-  test('a late entry has the number too, and nobody two more than another', () => {
+  test('a late entry has the number too, and nobody two more than another', { tags: 'slow' }, () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 4, max: 14 }),
@@ -222,29 +230,33 @@ describe('flights', () => {
     expect(groupsOf(drawLeague(league, flights(3)).flights)).toEqual(['4 1 6', '2 5 3'])
   })
 
-  test('whatever the size: each flight is a round robin of its own, sizes differ by one at most', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 40 }), fc.integer({ min: 3, max: 10 }), (entries, size) => {
-        const drawn = drawLeague(leagueOf(entries), flights(size))
-        const groups = groupsOf(drawn.flights).map((group) => group.split(' ').map(Number))
-        const sizes = groups.map((group) => group.length)
-        const own = groups.flatMap((entry_ids) =>
-          drawCards(leagueOf(0, { entry_ids, new_entries: new Set(entry_ids) })).map(({ pair }) => keyOf(pair)),
-        )
-        expect({
-          most: Math.max(...sizes) <= size,
-          spread: spread(sizes) <= 1,
-          all: sizes.reduce((a, b) => a + b),
-        }).toEqual({
-          most: true,
-          spread: true,
-          all: entries,
-        })
-        expect(drawn.cards.map(({ pair }) => keyOf(pair)).toSorted()).toEqual(own.toSorted())
-        expect(isBalanced(drawn.cards, idsOf(entries))).toBe(true)
-      }),
-    )
-  })
+  test(
+    'whatever the size: each flight is a round robin of its own, sizes differ by one at most',
+    { tags: 'slow' },
+    () => {
+      fc.assert(
+        fc.property(fc.integer({ min: 2, max: 40 }), fc.integer({ min: 3, max: 10 }), (entries, size) => {
+          const drawn = drawLeague(leagueOf(entries), flights(size))
+          const groups = groupsOf(drawn.flights).map((group) => group.split(' ').map(Number))
+          const sizes = groups.map((group) => group.length)
+          const own = groups.flatMap((entry_ids) =>
+            drawCards(leagueOf(0, { entry_ids, new_entries: new Set(entry_ids) })).map(({ pair }) => keyOf(pair)),
+          )
+          expect({
+            most: Math.max(...sizes) <= size,
+            spread: spread(sizes) <= 1,
+            all: sizes.reduce((a, b) => a + b),
+          }).toEqual({
+            most: true,
+            spread: true,
+            all: entries,
+          })
+          expect(drawn.cards.map(({ pair }) => keyOf(pair)).toSorted()).toEqual(own.toSorted())
+          expect(isBalanced(drawn.cards, idsOf(entries))).toBe(true)
+        }),
+      )
+    },
+  )
 
   test('who comes late joins the smallest flight, of two the lower; nobody else moves', () => {
     const first = drawLeague(leagueOf(13), flights(6))
@@ -371,48 +383,52 @@ describe('Swiss rounds', () => {
     expect(next.cards[0]).toMatchObject({ round: 2, from: '2026-07-23' })
   })
 
-  test('whatever the results: nobody meets twice while the rounds are at most half of the entries, and byes go round', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 2, max: 15 }),
-        fc.integer({ min: 2, max: 9 }),
-        fc.infiniteStream(fc.integer({ min: 0, max: 1000 })),
-        (entries, rounds, chance) => {
-          const ids = idsOf(entries)
-          const wins = new Map(ids.map((id) => [id, 0]))
-          let cards: DrawnCard[] = []
-          let rounds_drawn = 0
-          for (let round = 1; round <= rounds; round += 1) {
-            const by_table = ids.toSorted((a, b) => wins.get(b)! - wins.get(a)! || a - b)
-            const drawn = drawLeague(
-              leagueOf(entries, {
-                new_entries: new Set(round === 1 ? ids : []),
-                by_table,
-                matches: keep(cards, true),
-                rounds_drawn,
-                early: true,
-                today: season.starting_date,
-              }),
-              swiss(rounds),
-            )
-            rounds_drawn = drawn.rounds_drawn
-            expect([rounds_drawn, drawn.cards.length]).toEqual([round, Math.floor(entries / 2)])
-            cards = [...cards, ...drawn.cards]
-            for (const { pair } of drawn.cards) {
-              const winner = pair[chance.next().value! % 2]!
-              wins.set(winner, wins.get(winner)! + 1)
+  test(
+    'whatever the results: nobody meets twice while the rounds are at most half of the entries, and byes go round',
+    { tags: 'slow' },
+    () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 2, max: 15 }),
+          fc.integer({ min: 2, max: 9 }),
+          fc.infiniteStream(fc.integer({ min: 0, max: 1000 })),
+          (entries, rounds, chance) => {
+            const ids = idsOf(entries)
+            const wins = new Map(ids.map((id) => [id, 0]))
+            let cards: DrawnCard[] = []
+            let rounds_drawn = 0
+            for (let round = 1; round <= rounds; round += 1) {
+              const by_table = ids.toSorted((a, b) => wins.get(b)! - wins.get(a)! || a - b)
+              const drawn = drawLeague(
+                leagueOf(entries, {
+                  new_entries: new Set(round === 1 ? ids : []),
+                  by_table,
+                  matches: keep(cards, true),
+                  rounds_drawn,
+                  early: true,
+                  today: season.starting_date,
+                }),
+                swiss(rounds),
+              )
+              rounds_drawn = drawn.rounds_drawn
+              expect([rounds_drawn, drawn.cards.length]).toEqual([round, Math.floor(entries / 2)])
+              cards = [...cards, ...drawn.cards]
+              for (const { pair } of drawn.cards) {
+                const winner = pair[chance.next().value! % 2]!
+                wins.set(winner, wins.get(winner)! + 1)
+              }
             }
-          }
-          expect({
-            once: isOnceEach(cards) || rounds > entries / 2,
-            spread: spread(countsOf(cards, ids)) <= 1,
-            inside: isInSeason(cards),
-          }).toEqual({ once: true, spread: true, inside: true })
-        },
-      ),
-      { numRuns: 150 },
-    )
-  })
+            expect({
+              once: isOnceEach(cards) || rounds > entries / 2,
+              spread: spread(countsOf(cards, ids)) <= 1,
+              inside: isInSeason(cards),
+            }).toEqual({ once: true, spread: true, inside: true })
+          },
+        ),
+        { numRuns: 150 },
+      )
+    },
+  )
 
   test('everybody is at home about as often as away', () => {
     let cards: DrawnCard[] = []
@@ -512,27 +528,33 @@ describe('a box league', () => {
     expect(groupsOf(next)).toEqual(['1 2 5', '6 7 8'])
   })
 
-  test('whatever the table: everybody is in one box, sizes differ by one at most, and nobody moves further than to the next box', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 2, max: 30 }).chain((entries) => fc.shuffledSubarray(idsOf(entries), { minLength: entries })),
-        fc.integer({ min: 3, max: 8 }),
-        fc.integer({ min: 1, max: 3 }),
-        (by_table, size, moves) => {
-          const league = afterFirst(by_table.length, size, { by_table })
-          const next = rollOver(league, boxes(size, 3, moves))
-          const sizes = next.boxes.map((box) => box.split(' ').length)
-          const steps = [...next.flights].map(([id, box]) => Math.abs(box - league.flights.get(id)!))
-          expect({
-            all: next.boxes.flatMap((box) => box.split(' ').map(Number)).toSorted((a, b) => a - b),
-            level: spread(sizes) <= 1 && Math.max(...sizes) <= size,
-            steps: Math.max(0, ...steps) <= 1,
-            once: isOnceEach(next.cards),
-          }).toEqual({ all: idsOf(by_table.length), level: true, steps: true, once: true })
-        },
-      ),
-    )
-  })
+  test(
+    'whatever the table: everybody is in one box, sizes differ by one at most, and nobody moves further than to the next box',
+    { tags: 'slow' },
+    () => {
+      fc.assert(
+        fc.property(
+          fc
+            .integer({ min: 2, max: 30 })
+            .chain((entries) => fc.shuffledSubarray(idsOf(entries), { minLength: entries })),
+          fc.integer({ min: 3, max: 8 }),
+          fc.integer({ min: 1, max: 3 }),
+          (by_table, size, moves) => {
+            const league = afterFirst(by_table.length, size, { by_table })
+            const next = rollOver(league, boxes(size, 3, moves))
+            const sizes = next.boxes.map((box) => box.split(' ').length)
+            const steps = [...next.flights].map(([id, box]) => Math.abs(box - league.flights.get(id)!))
+            expect({
+              all: next.boxes.flatMap((box) => box.split(' ').map(Number)).toSorted((a, b) => a - b),
+              level: spread(sizes) <= 1 && Math.max(...sizes) <= size,
+              steps: Math.max(0, ...steps) <= 1,
+              once: isOnceEach(next.cards),
+            }).toEqual({ all: idsOf(by_table.length), level: true, steps: true, once: true })
+          },
+        ),
+      )
+    },
+  )
 })
 
 test('a ladder begins by strength, and who comes late begins at the bottom, below those who have left', () => {

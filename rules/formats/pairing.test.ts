@@ -62,7 +62,7 @@ const graphs = fc.integer({ min: 0, max: 9 }).chain((size) => {
   return fc.record({ size: fc.constant(size), edges: fc.subarray(pairs) })
 })
 
-test('as many pairs as trying all of them finds, each of two who may meet', () => {
+test('as many pairs as trying all of them finds, each of two who may meet', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(graphs, ({ size, edges }) => {
       const may = new Set(edges)
@@ -74,7 +74,7 @@ test('as many pairs as trying all of them finds, each of two who may meet', () =
   )
 })
 
-test('a round pairs everybody but the bye once, with as few second meetings as possible', () => {
+test('a round pairs everybody but the bye once, with as few second meetings as possible', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(graphs, ({ size, edges }) => {
       const fresh = new Set(edges)
@@ -88,7 +88,7 @@ test('a round pairs everybody but the bye once, with as few second meetings as p
   )
 })
 
-test('a hundred entries are paired, after twenty rounds too', () => {
+test('a hundred entries are paired, after twenty rounds too', { tags: 'slow' }, () => {
   const met = new Map<string, number>()
   const times = (one: number, two: number) => met.get(keyOf([one, two])) ?? 0
   for (let round = 0; round < 20; round += 1) {

@@ -271,6 +271,7 @@ test('a score that a change of the rules has made illegal is still counted as it
 
 describe.each(matchFormats.map((each) => [each.format, each] as const))(
   'every finished %s',
+  { tags: 'slow' },
   (format, { sport, set, sets_to_win }) => {
     const rules = { ...standardRules, formats: [format] }
     const { shapes, match_tie_break } = sportRules[sport]

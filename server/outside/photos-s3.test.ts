@@ -109,20 +109,24 @@ function isSigned(request: IncomingMessage, body: Buffer): boolean {
 
 const key = { hash: '0123456789abcdef0123456789abcdef', size: 192 } as const
 
-test('a photo is put, read and removed; reading and removing what is not there are fine', async () => {
-  const photos = openS3Photos(settings)
-  const webp = new Uint8Array([1, 2, 3, 250])
-  expect(await photos.get(key)).toBe(null)
-  await photos.put(key, webp)
-  expect(objects.get('/deuce/photos/0123456789abcdef0123456789abcdef-192.webp')).toEqual({
-    body: Buffer.from(webp),
-    type: 'image/webp',
-  })
-  expect(await photos.get(key)).toEqual(webp)
-  await photos.remove(key)
-  await photos.remove(key)
-  expect(await photos.get(key)).toBe(null)
-})
+test(
+  'a photo is put, read and removed; reading and removing what is not there are fine',
+  { tags: 'slow' },
+  async () => {
+    const photos = openS3Photos(settings)
+    const webp = new Uint8Array([1, 2, 3, 250])
+    expect(await photos.get(key)).toBe(null)
+    await photos.put(key, webp)
+    expect(objects.get('/deuce/photos/0123456789abcdef0123456789abcdef-192.webp')).toEqual({
+      body: Buffer.from(webp),
+      type: 'image/webp',
+    })
+    expect(await photos.get(key)).toEqual(webp)
+    await photos.remove(key)
+    await photos.remove(key)
+    expect(await photos.get(key)).toBe(null)
+  },
+)
 
 test('a wrong secret or a missing bucket is an unhandled error, not a refusal', async () => {
   await expect(openS3Photos({ ...settings, secret_access_key: 'other' }).put(key, new Uint8Array([1]))).rejects.toThrow(
