@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { printFigure } from '#/test/figures.ts'
 import { BadSetting, readConfig } from './config.ts'
@@ -43,6 +44,18 @@ test('the keys for push services are given together, and belong together', () =>
   }
   expect(readConfig({}).push_keys).toBeNull()
   expect(readConfig(pair).push_keys).toEqual({ public_key: pair.VAPID_PUBLIC_KEY, private_key: pair.VAPID_PRIVATE_KEY })
+})
+
+test('a private key that was written without the zeros it begins with is completed', () => {
+  const short = createECDH('prime256v1')
+  short.setPrivateKey(Buffer.alloc(31, 7))
+  const public_key = short.getPublicKey('base64url')
+  const push_keys = readConfig({
+    VAPID_PUBLIC_KEY: public_key,
+    VAPID_PRIVATE_KEY: short.getPrivateKey('base64url'),
+  }).push_keys
+  const private_key = Buffer.concat([Buffer.alloc(1), Buffer.alloc(31, 7)]).toString('base64url')
+  expect(push_keys).toEqual({ public_key, private_key })
 })
 
 test.each<Broken>([

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { StripeSettings } from './outside/payments-stripe.ts'
 import type { S3Settings } from './outside/photos-s3.ts'
-import type { PushKeys } from './outside/push.ts'
+import { formatPrivateKey, type PushKeys } from './outside/push.ts'
 import { defaultOrganization } from '#/contract/organization.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
@@ -365,7 +365,7 @@ function pushKeysOf({ VAPID_PUBLIC_KEY: public_key, VAPID_PRIVATE_KEY: private_k
   }
   if (pair.getPublicKey('base64url') !== public_key)
     throw new BadSetting('The setting VAPID_PUBLIC_KEY is not the public key of VAPID_PRIVATE_KEY.')
-  return { public_key, private_key }
+  return { public_key, private_key: formatPrivateKey(pair.getPrivateKey()) }
 }
 
 /** The store for photos. AWS keys alone do not choose it: a machine may have them for other reasons. */

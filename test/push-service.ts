@@ -70,7 +70,6 @@ export async function startPushService() {
     return {
       subscription,
       received,
-      private_key: pair.getPrivateKey('base64url'),
       forget: () => void browsers.delete(name),
     }
   }

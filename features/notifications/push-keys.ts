@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import type { Db } from '#/server/db.ts'
-import type { PushKeys } from '#/server/outside/push.ts'
+import { formatPrivateKey, type PushKeys } from '#/server/outside/push.ts'
 import type { SecretBox } from '#/server/secret-box.ts'
 
 const context = 'push keys'
@@ -42,9 +42,5 @@ async function findKeys(db: Db, box: Omit<SecretBox, 'previous'>): Promise<PushK
 function makeKeys(): PushKeys {
   const pair = createECDH('prime256v1')
   const public_key = pair.generateKeys('base64url')
-  // A number with leading zeros is written shorter; push services want all 32 bytes.
-  const private_key = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()])
-    .subarray(-32)
-    .toString('base64url')
-  return { public_key, private_key }
+  return { public_key, private_key: formatPrivateKey(pair.getPrivateKey()) }
 }

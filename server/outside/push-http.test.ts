@@ -1,14 +1,16 @@
-import { createECDH } from 'node:crypto'
+import { createECDH, type ECDH } from 'node:crypto'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startPushService } from '#/test/push-service.ts'
+import { formatPrivateKey, type PushKeys } from './push.ts'
 import { openPush } from './push-http.ts'
 import type { Resolve } from './public-http.ts'
 
 const pair = createECDH('prime256v1')
-const keys = { public_key: pair.generateKeys('base64url'), private_key: pair.getPrivateKey('base64url') }
+pair.generateKeys()
+const keys = keysOf(pair)
 const service = await startPushService()
 const { port } = new URL(service.origin)
 afterAll(() => service.stop())
@@ -129,9 +131,24 @@ test('a push service that is not there, or cuts the connection, may be asked aga
   expect(await push.send({ endpoint, p256dh, auth }, message)).toMatchObject({ kind: 'later', retry_after_s: null })
 })
 
-test('one that never answers is left in time', async () => {
+test('one that never answers is left in time', { tags: 'slow' }, async () => {
   service.answer({ status: 201, hangs: true })
   const { endpoint, keys: own } = service.subscribe(keys.public_key).subscription
   const push = openPush({ keys, contact: () => 'mailto:a@b.example', allows_loopback: true, timeout_ms: 300 })
   expect(await push.send({ endpoint, ...own }, message)).toMatchObject({ kind: 'later' })
 })
+
+test('a key whose number begins with zeros signs like any other', async () => {
+  const short = createECDH('prime256v1')
+  short.setPrivateKey(Buffer.alloc(30, 7))
+  expect(short.getPrivateKey()).toHaveLength(30)
+  const browser = service.subscribe(short.getPublicKey('base64url'))
+  const push = openPush({ keys: keysOf(short), contact: () => 'mailto:help@play.example', allows_loopback: true })
+  const { endpoint, keys: own } = browser.subscription
+  expect(await push.send({ endpoint, ...own }, message)).toEqual({ kind: 'sent' })
+  expect(service.problems).toEqual([])
+})
+
+function keysOf(made: ECDH): PushKeys {
+  return { public_key: made.getPublicKey('base64url'), private_key: formatPrivateKey(made.getPrivateKey()) }
+}

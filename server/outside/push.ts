@@ -29,4 +29,15 @@ export type Push = {
   send(to: PushSubscriptionKeys, message: PushMessage): Promise<PushOutcome>
 }
 
+/** Of an installation: the point and the number, both in base64url and with all their bytes. */
 export type PushKeys = { public_key: string; private_key: string }
+
+/**
+ * A private key as push services want it: 32 bytes in base64url. OpenSSL, and tools that use it, leave out the zeros that one
+ * number in 256 begins with.
+ */
+export function formatPrivateKey(number: Buffer): string {
+  return Buffer.concat([Buffer.alloc(32), number])
+    .subarray(-32)
+    .toString('base64url')
+}
