@@ -904,6 +904,11 @@ export interface Texts {
   version: number;
 }
 
+export interface Visitors {
+  area: string;
+  player_id: number;
+}
+
 export interface Visits {
   player_id: number;
   seen_at: Timestamp;
@@ -1037,6 +1042,7 @@ export interface DB {
   test_payments: TestPayments;
   test_refunds: TestRefunds;
   texts: Texts;
+  visitors: Visitors;
   visits: Visits;
   wait_list: WaitList;
   webhook_deliveries: WebhookDeliveries;

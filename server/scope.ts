@@ -20,7 +20,7 @@ export function isInScope({
   organizer_areas,
 }: Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>): RawBuilder<SqlBool> {
   if (role === 'owner') return sql`true`
-  const areas = sql`any (${organizer_areas}::text[])`
+  const areas = sql`any (${unplanned('text[]', organizer_areas)}::text[])`
   return sql`(
     p.area = ${areas}
     or (p.area is null and p.opened_by_id = ${id} and ${isDraft})
@@ -36,44 +36,59 @@ export function isInScope({
           or (p.area is null and ${isDraft}))))`
 }
 
+/** A value that is not known when the statement is planned: PostgreSQL keeps one plan, instead of making one at each call. */
+function unplanned(type: 'text' | 'text[]', value: AreaSlug | readonly AreaSlug[]): RawBuilder<unknown> {
+  return sql`(select ${value}::${sql.raw(type)})`
+}
+
 type Sought = {
   condition: RawBuilder<SqlBool>
   columns: RawBuilder<unknown>
   /** Only so many, by name: for a page. */
   first?: number | undefined
+  /** Rows of players to look among. */
+  among?: RawBuilder<unknown> | undefined
 }
 
 /** The players `p` of a condition, with these columns and what they are sorted by. */
-export function playersWho({ condition, columns, first }: Sought): RawBuilder<unknown> {
+export function playersWho({ condition, columns, first, among = sql`players` }: Sought): RawBuilder<unknown> {
   const found = sql`
     select ${columns}, lower(p.last_name) as by_last_name, lower(p.first_name) as by_first_name
-    from players p where ${condition}`
+    from ${among} p where ${condition}`
   return first === undefined
     ? found
     : sql`(${found} order by lower(p.last_name), lower(p.first_name), p.id limit ${first})`
 }
 
+/** The same of the players who live in an area. */
+export function playersOfArea(area: AreaSlug, { condition, ...sought }: Sought): RawBuilder<unknown> {
+  return playersWho({ ...sought, condition: sql`p.area = ${unplanned('text', area)} and ${condition}` })
+}
+
 /**
  * The same of the players in the caller's scope, where `first` may find more. Those who live in the areas are found by that,
- * and all others by their entries there: asked of each player of the installation, `isInScope` takes seconds among a million.
+ * and all others among the visitors of the areas: asked of each player of the installation, `isInScope` takes seconds among
+ * a million.
  */
 export function playersInScope(
   caller: Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>,
   sought: Sought,
 ): RawBuilder<unknown> {
   if (caller.role === 'owner') return playersWho(sought)
-  const areas = sql`(${caller.organizer_areas}::text[])`
-  const isHere = sql<SqlBool>`p.area = any ${areas}`
-  const isElsewhere = sql<SqlBool>`p.id in (
-      select ep.player_id from leagues l join entry_players ep on ep.league_id = l.id and not ep.former where l.area = any ${areas}
-      union all
-      select draft.id from players draft where draft.opened_by_id = ${caller.id})
-    and (p.area is null or p.area <> all ${areas}) and ${isInScope(caller)}`
-  const here = playersWho({ ...sought, condition: sql`${isHere} and ${sought.condition}` })
-  const { condition, columns } = sought
-  // Apart from what is around it: in search of the first by name PostgreSQL would go through all players in that order.
-  const elsewhere = sql`(${playersWho({ columns, condition: sql`${isElsewhere} and ${condition}` })} offset 0)`
-  return sql`${here} union all ${elsewhere}`
+  const areas = caller.organizer_areas.map((area) => unplanned('text', area))
+  const here = caller.organizer_areas.map((area) => sql`(${playersOfArea(area, sought)})`)
+  // Step by step, each apart from what is around it: PostgreSQL would go through all players of a name, or in the order of names.
+  const visiting = areas.map((area) => sql`select v.player_id as id from visitors v where v.area = ${area}`)
+  const opened = sql`select draft.id from players draft where draft.opened_by_id = ${caller.id}`
+  const { condition, columns, first } = sought
+  const among = sql`(
+    select p.*
+    from (${sql.join([...visiting, opened], sql` union `)} offset 0) known
+    cross join lateral (select * from players p where p.id = known.id offset 0) p
+    where ${condition} offset 0)`
+  const isElsewhere = sql<SqlBool>`(p.area is null or p.area <> all (${unplanned('text[]', caller.organizer_areas)}::text[])) and ${isInScope(caller)}`
+  const elsewhere = sql`(${playersWho({ columns, condition: isElsewhere, first, among })} offset 0)`
+  return sql.join([...here, elsewhere], sql` union all `)
 }
 
 /** Whether an organizer has the player in scope now. */

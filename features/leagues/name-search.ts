@@ -30,9 +30,12 @@ export function isNamedInPublic(search: string): RawBuilder<SqlBool> {
 
 function isPartOf(text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
   const escaped = escapedOf(part)
-  return part.length < 3
-    ? sql`((${text}) ilike ${`${escaped}%`} or (${text}) ilike ${`% ${escaped}%`})`
-    : sql`(${text}) ilike ${`%${escaped}%`}`
+  if (part.length < 3) return sql`((${text}) ilike ${`${escaped}%`} or (${text}) ilike ${`% ${escaped}%`})`
+  const isIn = sql<SqlBool>`(${text}) ilike ${`%${escaped}%`}`
+  // Many have the host of an email and the short words before it; the index is asked for the longest word alone.
+  const [longest = ''] =
+    (/^(.+)@/u.exec(part)?.[1] ?? '').match(/[\p{L}\p{N}]{3,}/gu)?.toSorted((a, b) => b.length - a.length) ?? []
+  return longest === '' ? isIn : sql`(${text}) ilike ${`%${longest}%`} and (${text} || '') ilike ${`%${escaped}%`}`
 }
 
 function partsOf(search: string): string[] {

@@ -91,10 +91,10 @@ function candidates(
   if (filter === 'disputed' || filter === 'unconfirmed' || filter === 'late')
     return sql`
       select m.id, ${key} as key
-      from scores s
+      from (select * from scores s where ${where} offset 0) s
       join matches m on m.id = s.match_id and m.score_id = s.id
       join ${leagueTables} on l.id = m.league_id
-      where ${where} and ${ofLeague}`
+      where ${ofLeague}`
   if (filter === 'voided')
     return sql`
       select m.id, ${key} as key

@@ -9,7 +9,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { OrganizerPlayer, PlayerRow, playerStates } from './contract.ts'
-import { isInScope, playersInScope, playersWho } from '#/server/scope.ts'
+import { isInScope, playersInScope, playersOfArea } from '#/server/scope.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
@@ -50,7 +50,7 @@ export async function listPlayers(
   const found = (columns: RawBuilder<unknown>, first?: number) =>
     area === undefined
       ? playersInScope(caller, { condition, columns, first })
-      : playersWho({ condition: sql`p.area = ${area} and ${condition}`, columns, first })
+      : playersOfArea(area, { condition, columns, first })
   const inOrder = sql`order by by_last_name, by_first_name, id limit ${per_page} offset ${skip}`
   // The page and the total are found together, unless there are more than are counted, or the page comes after the last one.
   const { rows } = await sql<PlayerRow & { total: number }>`
