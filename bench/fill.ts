@@ -10,12 +10,30 @@ export const matchesPerLeague = 210
 const divisions = 13
 // Ten years of an area; further leagues go to other areas.
 const seasonsPerArea = 40
+const leaguesPerArea = divisions * seasonsPerArea
+/** The second area is a small one: it has what ten thousand matches fill. */
+const leaguesOfSmallArea = 48
+
+/** One player of so many lives in the area after the one where they play. */
+const awayOf = 50
 
 /** Tables that grow with the matches. Their rows are computed from numbers, so that the first league is the same in every database. */
-const growing = ['players', 'orders', 'purchases', 'entries', 'entry_players', 'matches', 'scores', 'standings']
+const growing = [
+  'players',
+  'orders',
+  'purchases',
+  'entries',
+  'entry_players',
+  'visitors',
+  'matches',
+  'scores',
+  'standings',
+]
 
 /** The first league of every filled database, and its first player. */
-export const theLeague = { id: 1, area: 'south-bend', player_id: 1 }
+export const theLeague = { id: 1, player_id: 1 }
+/** The same of the small area, where there are enough matches for a second one. */
+export const leagueOfSmallArea = { id: leaguesPerArea + 1, player_id: playerOf(leaguesPerArea + 1, 1) }
 
 /** The id of the player in that seat (from 1) of the league; the entry has the same id. */
 export function playerOf(league_id: number, seat: number): number {
@@ -72,7 +90,8 @@ export async function fill(
 }
 
 async function insertLeagues(tx: Tx, leagues: number, now: Date): Promise<void> {
-  const areas = Math.ceil(leagues / divisions / seasonsPerArea)
+  const shift = leaguesPerArea - leaguesOfSmallArea
+  const areas = Math.ceil((leagues + shift) / leaguesPerArea)
   await sql`
     insert into areas (slug, name, time_zone, position)
     select 'area-' || n, 'Area ' || n, 'America/New_York', n from generate_series(4, ${areas}::int) n`.execute(tx)
@@ -82,9 +101,10 @@ async function insertLeagues(tx: Tx, leagues: number, now: Date): Promise<void> 
     overriding system value
     select n + 1, se.id, d.id, a.slug
     from generate_series(0, ${leagues - 1}::int) n
-    join (select id, row_number() over (order by starting_date desc) as number from seasons) se on se.number = n / ${divisions} % ${seasonsPerArea} + 1
-    join (select id, row_number() over (order by position) as number from divisions) d on d.number = n % ${divisions} + 1
-    join (select slug, row_number() over (order by position) as number from areas) a on a.number = n / ${divisions * seasonsPerArea} + 1`.execute(
+    cross join lateral (select n + case when n < ${leaguesPerArea + leaguesOfSmallArea} then 0 else ${shift}::int end as place) in_areas
+    join (select id, row_number() over (order by starting_date desc) as number from seasons) se on se.number = place / ${divisions} % ${seasonsPerArea} + 1
+    join (select id, row_number() over (order by position) as number from divisions) d on d.number = place % ${divisions} + 1
+    join (select slug, row_number() over (order by position) as number from areas) a on a.number = place / ${leaguesPerArea} + 1`.execute(
     tx,
   )
 }
@@ -115,17 +135,23 @@ async function dropIndexes(tx: Tx): Promise<string[]> {
 async function insertPlayers(tx: Tx): Promise<void> {
   const seats = sql`
     from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
+    join (
+      select slug, coalesce(lead(slug) over (order by position), first_value(slug) over (order by position)) as other
+      from areas) next on next.slug = l.area
     cross join generate_series(1, ${entriesPerLeague}::int) seat
     cross join lateral (select (l.id - 1) * ${entriesPerLeague}::int + seat as id) one`
   const order_id = sql`('00000000-0000-7000-8000-' || lpad(to_hex(one.id), 12, '0'))::uuid`
   const name = (a: number, b: number) =>
     sql`initcap((array['ma','lo','ri','tes','an','vel','ko','bri','su','dan','el','jo','pa','wen','ca','ol','gra','ni','tho','ber'])[one.id / ${a}::int % 20 + 1]
       || (array['ra','nas','lin','do','ri','mer','ta','len','vi','son','ga','mi','quist','ry','ne','la','ton','sa','rick','by'])[one.id / ${b}::int % 20 + 1])`
+  const [first_name, last_name] = [name(1, 20), name(400, 7)]
+  const isAway = sql`one.id % ${awayOf}::int = 0`
   const statements = [
     sql`insert into players (id, email, first_name, last_name, phone, singles_level, gender, area, referral_code, created_at)
       overriding system value
-      select one.id, format('player-%s@example.com', one.id), ${name(1, 20)}, ${name(400, 7)}, '+1 574 555 0100',
-        coalesce(d.level, '3.5'), coalesce(d.gender, 'Female'), l.area, 'B' || one.id, se.starting_date - 30 ${seats}`,
+      select one.id, lower(format('%s.%s.%s@example.com', ${first_name}, ${last_name}, one.id)), ${first_name}, ${last_name}, '+1 574 555 0100',
+        coalesce(d.level, '3.5'), coalesce(d.gender, 'Female'), case when ${isAway} then next.other else l.area end, 'B' || one.id,
+        se.starting_date - 30 ${seats}`,
     sql`insert into orders (id, player_id, season_id, area, total_cents, confirmation_token, created_at, settled_at)
       select ${order_id}, one.id, l.season_id, l.area, d.price_cents, 'ct_' || one.id, se.starting_date - 7, se.starting_date - 7 ${seats}`,
     sql`insert into purchases (id, order_id, player_id, league_id, price_cents, taken_cents, status, created_at)
@@ -135,6 +161,8 @@ async function insertPlayers(tx: Tx): Promise<void> {
       overriding system value
       select one.id, l.id, one.id, seat, se.starting_date - 7, se.starting_date ${seats}`,
     sql`insert into entry_players (entry_id, player_id, league_id, position) select one.id, one.id, l.id, 1 ${seats}`,
+    // What the trigger of the entries does, which may be off.
+    sql`insert into visitors (area, player_id) select l.area, one.id ${seats} where ${isAway} on conflict do nothing`,
   ]
   for (const statement of statements) await statement.execute(tx)
 }

@@ -5,7 +5,7 @@ import type { Question } from './load.ts'
 
 /** The reads of playing as the first player of the first league asks them; bench/bare-server.ts answers the same. */
 export async function readsOf(db: Db): Promise<[string, Question][]> {
-  const { slug, year, division } = await findTheLeague(db)
+  const { slug, year, division } = await findLeague(db, theLeague)
   const token = await startSession(db, theLeague.player_id, new Date())
   return [
     ['GET /users/standings', { path: `/api/users/standings?page=1&per_page=${entriesPerLeague}`, token }],
@@ -18,7 +18,7 @@ export async function readsOf(db: Db): Promise<[string, Question][]> {
 
 /** More that the same player asks, which must not grow with what others play either. */
 export async function furtherReadsOf(db: Db): Promise<[string, Question][]> {
-  const { slug, year, division, first_name } = await findTheLeague(db)
+  const { slug, year, division, first_name } = await findLeague(db, theLeague)
   const token = await startSession(db, theLeague.player_id, new Date())
   const why = addressed({ league_id: theLeague.id, entry_id: theLeague.player_id })
   return [
@@ -35,14 +35,18 @@ export async function furtherReadsOf(db: Db): Promise<[string, Question][]> {
 }
 
 /**
- * What an owner reads of the season and the area of the first league at the desk, and an organizer of that area alone; the
- * season's leagues are more among many. A name that many have is asked for beside one that few have.
+ * What an owner reads of the season and the area of a league at the desk, and an organizer of that area alone; the season's
+ * leagues are more among many. A name that many have is asked for beside one that few have.
  */
-export async function deskReadsOf(db: Db, owner_id: number, organizer_id: number): Promise<[string, Question][]> {
-  const { slug, year, division, first_name, name, email } = await findTheLeague(db)
+export async function deskReadsOf(
+  db: Db,
+  league_and_player: typeof theLeague,
+  staff: { owner_id: number; organizer_id: number },
+): Promise<[string, Question][]> {
+  const { slug, year, division, area, first_name, name, email } = await findLeague(db, league_and_player)
   const [owner, organizer] = [
-    await startSession(db, owner_id, new Date()),
-    await startSession(db, organizer_id, new Date()),
+    await startSession(db, staff.owner_id, new Date()),
+    await startSession(db, staff.organizer_id, new Date()),
   ]
   const asked =
     (token: string) =>
@@ -51,8 +55,8 @@ export async function deskReadsOf(db: Db, owner_id: number, organizer_id: number
       { path: `/api/organizer/${path}?${addressed(query)}`, token },
     ]
   const [of, ofOrganizer] = [asked(owner), asked(organizer)]
-  const league = { area: theLeague.area, season: slug, year }
-  const here = { area: theLeague.area }
+  const league = { area, season: slug, year }
+  const here = { area }
   return [
     of('overview', league),
     of('matches', { ...league, state: 'played' }),
@@ -73,10 +77,8 @@ function addressed(query: Record<string, string | number>): string {
   ).toString()
 }
 
-/** The season, the division and the first player of the first league. */
-async function findTheLeague(
-  db: Db,
-): Promise<{ slug: string; year: number; division: string; first_name: string; name: string; email: string }> {
+/** The season, the division, the area and a player of a league. */
+async function findLeague(db: Db, { id, player_id }: typeof theLeague) {
   return db
     .selectFrom('leagues')
     .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
@@ -87,12 +89,13 @@ async function findTheLeague(
       'seasons.slug',
       'seasons.year',
       'divisions.slug as division',
+      'leagues.area',
       'players.first_name',
       'players.name',
       'players.email',
     ])
-    .where('leagues.id', '=', theLeague.id)
-    .where('players.id', '=', theLeague.player_id)
+    .where('leagues.id', '=', id)
+    .where('players.id', '=', player_id)
     .executeTakeFirstOrThrow()
 }
 

@@ -7,7 +7,7 @@ import { standardRules } from '#/rules/season-rules.ts'
 import type { Db } from '#/server/db.ts'
 import { startSession } from '#/server/session.ts'
 import { median, rounded, row, verdict, writeFigures } from './figures.ts'
-import { entriesPerLeague, fill, matchesPerLeague, theLeague } from './fill.ts'
+import { entriesPerLeague, fill, leagueOfSmallArea, matchesPerLeague, theLeague } from './fill.ts'
 import type { Question, Subject } from './load.ts'
 import { deskReadsOf, furtherReadsOf, readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
@@ -21,9 +21,10 @@ const bursts = Number(process.argv[4] ?? 40)
 const targets = { player: 1.2, desk: 1.5, rebuild: 1.5 }
 const bytesPerMatch = 1200
 
-/** Who asks at the desk. */
+/** Who asks at the desk of everything, and who of the areas of the two leagues. */
 const owner_id = theLeague.player_id + 1
 const organizer_id = theLeague.player_id + 2
+const organizer_of_small_area_id = leagueOfSmallArea.player_id + 2
 
 type Filled = Awaited<ReturnType<typeof startFilled>>
 
@@ -43,10 +44,17 @@ try {
     await compareSpeed(name, [small.port, question], [large.port, other], targets.player)
   }
   console.log(row('target, at most', '', '', targets.player.toFixed(2)))
-  console.log('\nThe desk, whose season has more leagues among many; the rows found where they are not as many\n')
-  for (const [index, [name, question]] of small.desk.entries())
-    await compareSpeed(name, [small.port, question], [large.port, large.desk[index]?.[1] ?? question], targets.desk)
-  console.log(row('target, at most', '', '', targets.desk.toFixed(2)))
+  const desks = [
+    ['an area of as many players', large.deskOfSmallArea],
+    ['an area of more players', large.desk],
+  ] as const
+  for (const [of, desk] of desks) {
+    if (desk === null) continue
+    console.log(`\nThe desk: ${of}, in a season with more leagues; the rows found where they are not as many\n`)
+    for (const [index, [name, question]] of small.desk.entries())
+      await compareSpeed(name, [small.port, question], [large.port, desk[index]?.[1] ?? question], targets.desk, of)
+    console.log(row('target, at most', '', '', targets.desk.toFixed(2)))
+  }
 
   console.log('\nThe tables of a season after a change of its rules\n')
   console.log(row('', 'few', 'many', 'many / few'))
@@ -84,23 +92,32 @@ async function startFilled(name: string, count: number) {
     const bytes = (await sizeOf(db)) - before
     await db.updateTable('players').set({ role: 'owner' }).where('id', '=', owner_id).execute()
     await db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer_id).execute()
-    await db.insertInto('organizer_areas').values({ player_id: organizer_id, area: theLeague.area }).execute()
-    const { season_id } = await db
-      .selectFrom('leagues')
-      .select('season_id')
-      .where('id', '=', theLeague.id)
-      .executeTakeFirstOrThrow()
+    const { season_id, area } = await findPlace(db, theLeague.id)
+    await db.insertInto('organizer_areas').values({ player_id: organizer_id, area }).execute()
+    const hasSmallArea = matches > leagueOfSmallArea.id * matchesPerLeague
+    if (hasSmallArea) {
+      const of = await findPlace(db, leagueOfSmallArea.id)
+      await db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer_of_small_area_id).execute()
+      await db.insertInto('organizer_areas').values({ player_id: organizer_of_small_area_id, area: of.area }).execute()
+    }
     return {
       matches,
       bytes,
       season_id,
       token: await startSession(db, owner_id, new Date()),
       reads: [...(await readsOf(db)), ...(await furtherReadsOf(db))],
-      desk: await deskReadsOf(db, owner_id, organizer_id),
+      desk: await deskReadsOf(db, theLeague, { owner_id, organizer_id }),
+      deskOfSmallArea: hasSmallArea
+        ? await deskReadsOf(db, leagueOfSmallArea, { owner_id, organizer_id: organizer_of_small_area_id })
+        : null,
     }
   })
   console.log(`filled with ${filled.matches} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   return { ...filled, port: await startServer('app/main.ts', url) }
+}
+
+function findPlace(db: Db, league_id: number): Promise<{ season_id: number; area: string }> {
+  return db.selectFrom('leagues').select(['season_id', 'area']).where('id', '=', league_id).executeTakeFirstOrThrow()
 }
 
 async function sizeOf(db: Db): Promise<number> {
@@ -118,7 +135,7 @@ async function compareAnswers(small: number, large: number, name: string, one: Q
 
 type Asked = readonly [port: number, question: Question]
 
-async function compareSpeed(name: string, one: Asked, other: Asked, target: number): Promise<void> {
+async function compareSpeed(name: string, one: Asked, other: Asked, target: number, of?: string): Promise<void> {
   const [few_, many_] = [one, other].map(([port, question]): Subject => ({ port, questions: [question] })) as [
     Subject,
     Subject,
@@ -132,7 +149,16 @@ async function compareSpeed(name: string, one: Asked, other: Asked, target: numb
   const met = ratio <= target
   const [found_few, found_many] = [await countFound(...one), await countFound(...other)]
   const rows = found_few === found_many ? {} : { found_few, found_many }
-  figures.push({ name, few_ms: middle(small), many_ms: middle(large), ratio: rounded(ratio), target, met, ...rows })
+  figures.push({
+    name,
+    ...(of && { of }),
+    few_ms: middle(small),
+    many_ms: middle(large),
+    ratio: rounded(ratio),
+    target,
+    met,
+    ...rows,
+  })
   const found = found_few === found_many ? '' : `   ${found_few} and ${found_many} found`
   const cells = [middle(small).toFixed(2), middle(large).toFixed(2), ratio.toFixed(2), verdict(met)]
   console.log(`${row(name, ...cells)}${found}`)
