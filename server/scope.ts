@@ -51,7 +51,7 @@ type Sought = {
 }
 
 /** The players `p` of a condition, with these columns and what they are sorted by. */
-export function playersWho({ condition, columns, first, among = sql`players` }: Sought): RawBuilder<unknown> {
+function playersWho({ condition, columns, first, among = sql`players` }: Sought): RawBuilder<unknown> {
   const found = sql`
     select ${columns}, lower(p.last_name) as by_last_name, lower(p.first_name) as by_first_name
     from ${among} p where ${condition}`

@@ -59,7 +59,14 @@ describe('the list', () => {
     const [vera, anna] = made.map(({ id }) => id)
     expect(await idsOf({ search: 'zuckm' })).toEqual([anna, vera])
     expect(await idsOf({ search: 'zuckm', area: 'dc' })).toEqual([vera])
-    expect(await idsOf({ search: 'VERA.ZUCK@example' })).toEqual([vera])
+    for (const [email, found] of [
+      ['VERA.ZUCK@example', [vera]],
+      ['ra.zuck@example.org', [vera]],
+      ['zuck@example', [anna, vera]],
+      ['vera.zuck@other', []],
+      ['vera.z_ck@example', []],
+    ] as const)
+      expect([email, await idsOf({ search: email })]).toEqual([email, found])
     expect(await idsOf({ search: 'mayer ver' })).toEqual([vera])
     expect(await idsOf({ search: 'zuckm', state: 'suspended' })).toEqual([])
     expect(
