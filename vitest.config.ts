@@ -34,7 +34,12 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },
-    tags: [{ name: 'slow', description: 'Takes a tenth of a second or more; `npm run test:rules` leaves it out.' }],
+    tags: [
+      {
+        name: 'slow',
+        description: 'Takes a tenth of a second or more, alone or with its file; `npm run test:rules` leaves it out.',
+      },
+    ],
     forceRerunTriggers: [
       '**/package.json',
       '**/vitest.config.ts',

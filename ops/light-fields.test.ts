@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { lightQuery } from '#/contract/light-query.ts'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import { readFile } from 'node:fs/promises'
 import { dirname, normalize, join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag slow
+
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { instantInZone } from '#/rules/day.ts'
