@@ -16,6 +16,14 @@ export function rate({ requests, seconds }: Load): number {
   return requests / seconds
 }
 
+/** A burst that began at `start` and took these milliseconds for each call. */
+export function loadOf(times: readonly number[], start: number, failed: number): Load {
+  const seconds = (performance.now() - start) / 1000
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { requests: sorted.length, seconds, p50: at(0.5), p99: at(0.99), p999: at(0.999), failed }
+}
+
 /** How bursts went in the middle: requests a second, and how long a call took. */
 export function middleOf(loads: readonly Load[]) {
   const middle = (figure: (load: Load) => number) => rounded(median(loads.map(figure)))

@@ -61,7 +61,7 @@ export async function fill(
   matches: number,
   now: Date,
   { checked }: { checked: boolean },
-): Promise<{ leagues: number; matches: number }> {
+): Promise<{ leagues: number; matches: number; has_small_area: boolean }> {
   const leagues = Math.ceil(matches / matchesPerLeague)
   await inTransaction(db, async (tx) => {
     await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
@@ -86,7 +86,11 @@ export async function fill(
     await sql`vacuum analyze`.execute(one)
     await sql`checkpoint`.execute(one)
   })
-  return { leagues, matches: leagues * matchesPerLeague }
+  return {
+    leagues,
+    matches: leagues * matchesPerLeague,
+    has_small_area: leagues >= leaguesPerArea + leaguesOfSmallArea,
+  }
 }
 
 async function insertLeagues(tx: Tx, leagues: number, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { loadOf } from './figures.ts'
 
 /** One call, and the caller's token. A call with a body is a POST. */
 export type Question = { path: string; token: string; body?: unknown }
@@ -63,10 +64,7 @@ async function burst(subject: (typeof targets)[number]): Promise<Load> {
   await Promise.all(
     Array.from({ length: connections }, (_, number) => ask(subject.ports[number % 2] ?? 0, take, onAnswer)),
   )
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  const seconds = (performance.now() - start) / 1000
-  return { requests: times.length, seconds, p50: at(0.5), p99: at(0.99), p999: at(0.999), failed }
+  return loadOf(times, start, failed)
 }
 
 function ask(

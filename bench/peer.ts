@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import { median, middleOf, rate, rounded, row, verdict, writeFigures } from './figures.ts'
+import { loadOf, median, middleOf, rate, rounded, row, verdict, writeFigures } from './figures.ts'
 import { entriesPerLeague, fill, matchesPerLeague } from './fill.ts'
 import type { Load } from './load.ts'
 import { firstReadsOf, readsOf } from './questions.ts'
@@ -81,10 +81,7 @@ async function burst(asked: Asked): Promise<Load> {
     }
   }
   await Promise.all(Array.from({ length: connections }, askOn))
-  const seconds = (performance.now() - start) / 1000
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { requests: times.length, seconds, p50: at(0.5), p99: at(0.99), p999: at(0.999), failed: 0 }
+  return loadOf(times, start, 0)
 }
 
 /** Throws unless the answer is a success and has the words. */

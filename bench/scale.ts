@@ -21,10 +21,8 @@ const bursts = Number(process.argv[4] ?? 40)
 const targets = { player: 1.2, desk: 1.5, rebuild: 1.5 }
 const bytesPerMatch = 1200
 
-/** Who asks at the desk of everything, and who of the areas of the two leagues. */
+/** Who asks at the desk of everything. */
 const owner_id = theLeague.player_id + 1
-const organizer_id = theLeague.player_id + 2
-const organizer_of_small_area_id = leagueOfSmallArea.player_id + 2
 
 type Filled = Awaited<ReturnType<typeof startFilled>>
 
@@ -88,32 +86,31 @@ async function startFilled(name: string, count: number) {
   const began = performance.now()
   const { url, filled } = await startDatabase(name, { fsync: false }, async (db) => {
     const before = await sizeOf(db)
-    const { matches } = await fill(db, count, new Date(), { checked: count <= 10_000 })
+    const { matches, has_small_area } = await fill(db, count, new Date(), { checked: count <= 10_000 })
     const bytes = (await sizeOf(db)) - before
     await db.updateTable('players').set({ role: 'owner' }).where('id', '=', owner_id).execute()
-    await db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer_id).execute()
-    const { season_id, area } = await findPlace(db, theLeague.id)
-    await db.insertInto('organizer_areas').values({ player_id: organizer_id, area }).execute()
-    const hasSmallArea = matches > leagueOfSmallArea.id * matchesPerLeague
-    if (hasSmallArea) {
-      const of = await findPlace(db, leagueOfSmallArea.id)
-      await db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer_of_small_area_id).execute()
-      await db.insertInto('organizer_areas').values({ player_id: organizer_of_small_area_id, area: of.area }).execute()
-    }
+    const { season_id } = await findPlace(db, theLeague.id)
     return {
       matches,
       bytes,
       season_id,
       token: await startSession(db, owner_id, new Date()),
       reads: [...(await readsOf(db)), ...(await furtherReadsOf(db))],
-      desk: await deskReadsOf(db, theLeague, { owner_id, organizer_id }),
-      deskOfSmallArea: hasSmallArea
-        ? await deskReadsOf(db, leagueOfSmallArea, { owner_id, organizer_id: organizer_of_small_area_id })
-        : null,
+      desk: await openDesk(db, theLeague),
+      deskOfSmallArea: has_small_area ? await openDesk(db, leagueOfSmallArea) : null,
     }
   })
   console.log(`filled with ${filled.matches} in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   return { ...filled, port: await startServer('app/main.ts', url) }
+}
+
+/** What is read at the desk of a league, once it has an organizer of its area alone. */
+async function openDesk(db: Db, league: typeof theLeague): Promise<[string, Question][]> {
+  const organizer_id = league.player_id + 2
+  const { area } = await findPlace(db, league.id)
+  await db.updateTable('players').set({ role: 'organizer' }).where('id', '=', organizer_id).execute()
+  await db.insertInto('organizer_areas').values({ player_id: organizer_id, area }).execute()
+  return deskReadsOf(db, league, { owner_id, organizer_id })
 }
 
 function findPlace(db: Db, league_id: number): Promise<{ season_id: number; area: string }> {

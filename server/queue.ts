@@ -39,7 +39,7 @@ export type Jobs = {
   note_silent_confirmations: Record<string, never>
   /** Posts an event to a webhook. */
   deliver_webhook: { delivery_id: string }
-  /** Deletes the files of a photo that no account has any more. */
+  /** Deletes the files of a photo that no longer belongs to an account. */
   remove_photo: { hash: string }
   /** Continues a long-running task of an organizer. */
   work_task: { task_id: number }

@@ -20,7 +20,7 @@ export function isInScope({
   organizer_areas,
 }: Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>): RawBuilder<SqlBool> {
   if (role === 'owner') return sql`true`
-  const areas = sql`any (${unplanned('text[]', organizer_areas)}::text[])`
+  const areas = sql`any (${unplanned('text[]', organizer_areas)})`
   return sql`(
     p.area = ${areas}
     or (p.area is null and p.opened_by_id = ${id} and ${isDraft})
@@ -36,9 +36,12 @@ export function isInScope({
           or (p.area is null and ${isDraft}))))`
 }
 
-/** A value that is not known when the statement is planned: PostgreSQL keeps one plan, instead of making one at each call. */
+/**
+ * A value that is not known when the statement is planned: PostgreSQL keeps one plan, instead of making one at each call. The
+ * cast around it is for `any` and `all`, which would take a list for a subquery.
+ */
 function unplanned(type: 'text' | 'text[]', value: AreaSlug | readonly AreaSlug[]): RawBuilder<unknown> {
-  return sql`(select ${value}::${sql.raw(type)})`
+  return sql`(select ${value}::${sql.raw(type)})::${sql.raw(type)}`
 }
 
 type Sought = {
@@ -86,7 +89,7 @@ export function playersInScope(
     from (${sql.join([...visiting, opened], sql` union `)} offset 0) known
     cross join lateral (select * from players p where p.id = known.id offset 0) p
     where ${condition} offset 0)`
-  const isElsewhere = sql<SqlBool>`(p.area is null or p.area <> all (${unplanned('text[]', caller.organizer_areas)}::text[])) and ${isInScope(caller)}`
+  const isElsewhere = sql<SqlBool>`(p.area is null or p.area <> all (${unplanned('text[]', caller.organizer_areas)})) and ${isInScope(caller)}`
   const elsewhere = sql`(${playersWho({ columns, condition: isElsewhere, first, among })} offset 0)`
   return sql.join([...here, elsewhere], sql` union all `)
 }

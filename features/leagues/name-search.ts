@@ -31,11 +31,17 @@ export function isNamedInPublic(search: string): RawBuilder<SqlBool> {
 function isPartOf(text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
   const escaped = escapedOf(part)
   if (part.length < 3) return sql`((${text}) ilike ${`${escaped}%`} or (${text}) ilike ${`% ${escaped}%`})`
-  const isIn = sql<SqlBool>`(${text}) ilike ${`%${escaped}%`}`
-  // Many have the host of an email and the short words before it; the index is asked for the longest word alone.
-  const [longest = ''] =
-    (/^(.+)@/u.exec(part)?.[1] ?? '').match(/[\p{L}\p{N}]{3,}/gu)?.toSorted((a, b) => b.length - a.length) ?? []
-  return longest === '' ? isIn : sql`(${text}) ilike ${`%${longest}%`} and (${text} || '') ilike ${`%${escaped}%`}`
+  const word = longestWordOf(part.slice(0, Math.max(0, part.lastIndexOf('@'))))
+  if (word === undefined) return sql`(${text}) ilike ${`%${escaped}%`}`
+  // Many have the host of an email and the short words before it: the index is asked for the longest word alone. It does not
+  // know the text with '' behind it, so the whole is compared only with what has the word.
+  return sql`(${text}) ilike ${`%${word}%`} and (${text} || '') ilike ${`%${escaped}%`}`
+}
+
+/** The longest word of at least three characters; undefined where there is none. */
+function longestWordOf(text: string): string | undefined {
+  const words = text.match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  return words.toSorted((a, b) => b.length - a.length)[0]
 }
 
 function partsOf(search: string): string[] {

@@ -8,7 +8,8 @@ import type { SignedIn } from '#/server/session.ts'
 
 /**
  * Every column that names a player, and what a merge does with the rows of the closed account. moves: they become the
- * kept account's. moves_if_confirmed: only when both accounts have confirmed the merge, else they are deleted. ends: they are deleted. stays: they record who did something, or where the account was, and the closed account keeps its name.
+ * kept account's. moves_if_confirmed: only when both accounts have confirmed the merge, else they are deleted. ends: they
+ * are deleted. stays: they record who did something, or where the account was, and the closed account keeps its name.
  * A test compares this with the database's own list of foreign keys.
  */
 export const mergeEffects = {
