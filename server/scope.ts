@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Db } from './db.ts'
 import type { SignedIn } from './session.ts'
+import { unplanned } from './unplanned.ts'
 
 /**
  * Whether the account of the player `p` is a draft: an organizer's entry or import opened it, and nobody has proved yet
@@ -34,14 +35,6 @@ export function isInScope({
         and (ep.agreed_at > coalesce(p.claims_ended_at, '-infinity')
           or (o.entered_by_id is null and line.player_id = p.id and o.created_at > coalesce(p.claims_ended_at, '-infinity'))
           or (p.area is null and ${isDraft}))))`
-}
-
-/**
- * A value that is not known when the statement is planned: PostgreSQL keeps one plan, instead of making one at each call. The
- * cast around it is for `any` and `all`, which would take a list for a subquery.
- */
-function unplanned(type: 'text' | 'text[]', value: AreaSlug | readonly AreaSlug[]): RawBuilder<unknown> {
-  return sql`(select ${value}::${sql.raw(type)})::${sql.raw(type)}`
 }
 
 type Sought = {

@@ -1,17 +1,23 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { unplanned } from '#/server/unplanned.ts'
 import { publicName } from './sides.ts'
 
 /**
  * Whether every part of the search is in the name of the player `p` (for organizers: in name or email). A part of less than
  * three characters is looked for at the beginning of a word only: the indexes players_name and players_area_search, whose
- * expressions these are, find nothing shorter. % and _ stand for themselves.
+ * expressions these are, find nothing shorter. % and _ stand for themselves. `keepsPlan` where the best plan is the same
+ * whatever is searched for, as within an area: PostgreSQL need not make one at each call.
  */
-export function isNamed(search: string, within: 'name' | 'name_and_email' = 'name'): RawBuilder<SqlBool> {
+export function isNamed(
+  search: string,
+  within: 'name' | 'name_and_email' = 'name',
+  { keepsPlan = false } = {},
+): RawBuilder<SqlBool> {
   const parts = partsOf(search)
   // The indexes know letters and digits only; no name has a part without any.
   if (parts.some((part) => !/[\p{L}\p{N}]/u.test(part))) return sql`false`
   const text = within === 'name' ? sql`p.name` : sql`(p.name || ' ' || p.email)`
-  const conditions = parts.map((part) => isPartOf(text, part))
+  const conditions = parts.map((part) => isPartOf(text, part, keepsPlan))
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
@@ -28,14 +34,15 @@ export function isNamedInPublic(search: string): RawBuilder<SqlBool> {
   return sql.join([isNamed(parts.join(' ')), ...shown], sql` and `)
 }
 
-function isPartOf(text: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
+function isPartOf(text: RawBuilder<unknown>, part: string, keepsPlan = false): RawBuilder<SqlBool> {
+  const like = (pattern: string) => sql`ilike ${keepsPlan ? unplanned('text', pattern) : pattern}`
   const escaped = escapedOf(part)
-  if (part.length < 3) return sql`((${text}) ilike ${`${escaped}%`} or (${text}) ilike ${`% ${escaped}%`})`
+  if (part.length < 3) return sql`((${text}) ${like(`${escaped}%`)} or (${text}) ${like(`% ${escaped}%`)})`
   const word = longestWordOf(part.slice(0, Math.max(0, part.lastIndexOf('@'))))
-  if (word === undefined) return sql`(${text}) ilike ${`%${escaped}%`}`
+  if (word === undefined) return sql`(${text}) ${like(`%${escaped}%`)}`
   // Many have the host of an email and the short words before it: the index is asked for the longest word alone. It does not
   // know the text with '' behind it, so the whole is compared only with what has the word.
-  return sql`(${text}) ilike ${`%${word}%`} and (${text} || '') ilike ${`%${escaped}%`}`
+  return sql`(${text}) ${like(`%${word}%`)} and (${text} || '') ${like(`%${escaped}%`)}`
 }
 
 /** The longest word of at least three characters; undefined where there is none. */

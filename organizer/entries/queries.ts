@@ -365,6 +365,7 @@ export async function closeLine(tx: Tx, id: number, now: Date): Promise<void> {
 
 /** The players an organizer can enter: those in their areas by name or email, and the one with exactly that email, of whom only the level is told; 20 at most. */
 export async function listEntrants(db: Db, player: SignedIn, search: string) {
+  const isFound = isNamed(search, 'name_and_email', { keepsPlan: player.role !== 'owner' })
   const { rows } = await sql<{
     id: number
     name: string
@@ -381,7 +382,7 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
       from (
         select known.id, false as in_scope from players known where lower(known.email) = lower(${search})
         union all
-        select found.id, true from (${playersInScope(player, { condition: isNamed(search, 'name_and_email'), columns: sql`p.id` })}) found) either
+        select found.id, true from (${playersInScope(player, { condition: isFound, columns: sql`p.id` })}) found) either
       group by either.id) each
     join players p on p.id = each.id
     where p.deleted_at is null and p.suspended_at is null
