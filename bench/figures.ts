@@ -42,7 +42,7 @@ export function row(name: string, ...cells: string[]): string {
 
 /** Machines differ, so a missed target is reported but fails nothing. */
 export function verdict(met: boolean): string {
-  return met ? 'met' : 'target missed'
+  return met ? 'met' : 'missed'
 }
 
 /** A figure as it is written: three digits after the point say more than a machine can repeat. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { chromium, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { chromiumPath } from '#/e2e/chromium.ts'
 import { makeData } from '#/e2e/data.ts'
@@ -10,8 +10,10 @@ import { median, row, verdict, writeFigures } from './figures.ts'
 import { loadLighthouse } from './load-lighthouse.ts'
 
 // Screens on a slow phone: Lighthouse mobile, layout shifts, and how long a tap takes to be answered. On the demo league,
-// with an app of its own: node bench/pages.ts [runs of Lighthouse, 5]
+// with an app of its own: node bench/pages.ts [runs of Lighthouse, 5] [the built folder of another version, which Lighthouse
+// looks at in turns with this one]
 const runs = Number(process.argv[2] ?? 5)
+const other = process.argv[3]
 
 /** Lighthouse gives up a page that does not come to rest; this is for what it does not foresee. */
 const lighthouseTimeoutMs = 120_000
@@ -21,7 +23,9 @@ const taps = 20
 
 const targets = { lcp_ms: 1500, cls: 0.02, tap_ms: 100, public: 98, signedIn: 95, other: 100 }
 
-type Audited = { screen: string; path: string; performance: number; mustBeFound: boolean }
+type Audited = { screen: string; pathOf: (demo: Demo) => string; performance: number; mustBeFound: boolean }
+/** An app, and of its demo league the player's token, one of their results, and a match whose score they may report. */
+type Demo = { site: string; token: string; result: number; match: number }
 type Figures = Record<'performance' | 'accessibility' | 'practices' | 'seo' | 'lcp_ms' | 'cls' | 'tbt_ms', number>
 type Shifted = { screen: string; cls: number }
 type Tapped = { tap: string; p95_ms: number; median_ms: number }
@@ -29,15 +33,8 @@ type Tapped = { tap: string; p95_ms: number; median_ms: number }
 const lighthouse = await loadLighthouse()
 const dataDir = join(tmpdir(), `deuce-pages-${randomUUID()}`)
 await makeData(join(dataDir, 'app'), 'demo')
-const { port, site } = await freeSite()
+const stops: (() => Promise<void>)[] = []
 const { port: debugging } = await freeSite()
-const stopApp = await startOwnApp(port, {
-  DATA_DIR: join(dataDir, 'app'),
-  DEMO: '1',
-  LOG_LEVEL: 'error',
-  RATE_LIMITS: 'off',
-  NOW: '2026-07-15T16:00:00Z',
-})
 const { executablePath, args, env } = await chromiumPath()
 const context = await chromium.launchPersistentContext(join(dataDir, 'browser'), {
   executablePath,
@@ -48,53 +45,63 @@ const context = await chromium.launchPersistentContext(join(dataDir, 'browser'),
 })
 const startLoad = loadavg()[0] ?? 0
 try {
-  const { token, result, match } = await readDemo()
+  const demo = await startDemo('app')
+  const demos = other === undefined ? [demo] : [demo, await startDemo('other', resolve(other))]
   const bracket = '/play-offs/index?city=south-bend&division=womens-singles-3-5'
   const audited: Audited[] = [
-    { screen: 'sign-in', path: '/', performance: targets.public, mustBeFound: true },
-    { screen: 'leagues', path: '/leagues', performance: targets.public, mustBeFound: true },
-    { screen: 'shared result', path: `/results/${result}`, performance: targets.public, mustBeFound: true },
-    { screen: 'public bracket', path: bracket, performance: targets.public, mustBeFound: true },
+    { screen: 'sign-in', pathOf: () => '/', performance: targets.public, mustBeFound: true },
+    { screen: 'leagues', pathOf: () => '/leagues', performance: targets.public, mustBeFound: true },
+    {
+      screen: 'shared result',
+      pathOf: ({ result }) => `/results/${result}`,
+      performance: targets.public,
+      mustBeFound: true,
+    },
+    { screen: 'public bracket', pathOf: () => bracket, performance: targets.public, mustBeFound: true },
   ]
   const inside: Audited[] = [
-    { screen: 'dashboard', path: '/dashboard', performance: targets.signedIn, mustBeFound: false },
-    { screen: 'standings', path: '/dashboard/standings', performance: targets.signedIn, mustBeFound: false },
-    {
-      screen: 'score form',
-      path: `/dashboard/${match}/score-submission`,
-      performance: targets.signedIn,
-      mustBeFound: false,
-    },
+    { screen: 'dashboard', pathOf: () => '/dashboard', performance: targets.signedIn, mustBeFound: false },
+    { screen: 'standings', pathOf: () => '/dashboard/standings', performance: targets.signedIn, mustBeFound: false },
+    { screen: 'score form', pathOf: scoreFormOf, performance: targets.signedIn, mustBeFound: false },
   ]
   console.log(
     `Lighthouse, mobile, median of ${runs}; the machine's load is ${startLoad.toFixed(1)} on ${availableParallelism()} cores\n`,
   )
   console.log(row('', 'performance', 'target', 'access.', 'practices', 'SEO', 'LCP ms', 'CLS', 'TBT ms', ''))
   const audits = []
-  for (const screen of audited) audits.push(await audit(screen))
-  await signIn(token)
-  for (const screen of inside) audits.push(await audit(screen))
+  for (const screen of audited) audits.push(await audit(screen, demos))
+  for (const each of demos) await signIn(each)
+  for (const screen of inside) audits.push(await audit(screen, demos))
 
   console.log(
     `\nWhat moves while a screen loads, 360 px wide, CPU ${throttledCpu} times slower, at most ${targets.cls}\n`,
   )
-  const shifts = await measureShifts([...audited, ...inside], match)
+  const shifts = await measureShifts([...audited, ...inside], demo)
 
   console.log(
     `\nFrom a tap to the next frame, ms, CPU ${throttledCpu} times slower, ${taps} of each, at most ${targets.tap_ms}\n`,
   )
   console.log(row('', 'median', 'p95', ''))
-  const interactions = await measureTaps(match)
+  const interactions = await measureTaps(demo)
 
   await writeFigures('pages', { runs, audits, shifts, interactions })
 } finally {
   await context.close()
-  await stopApp()
+  for (const stop of stops) await stop()
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** The demo's player, one of their results, and a match whose score they may report. */
-async function readDemo(): Promise<{ token: string; result: number; match: number }> {
+/** Starts an app on the demo league; another version makes its own. */
+async function startDemo(name: string, folder?: string): Promise<Demo> {
+  const { port, site } = await freeSite()
+  const settings = {
+    DATA_DIR: join(dataDir, name),
+    DEMO: '1',
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
+    NOW: '2026-07-15T16:00:00Z',
+  }
+  stops.push(await startOwnApp(port, settings, undefined, folder))
   const signedIn = await fetch(`${site}/api/users/signin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -108,49 +115,65 @@ async function readDemo(): Promise<{ token: string; result: number; match: numbe
   const result = matchups.find(({ played }) => played)?.id
   const match = matchups.find(({ played }) => !played)?.id
   if (result === undefined || match === undefined) throw new Error('The demo has no match of its player.')
-  return { token, result, match }
+  return { site, token, result, match }
+}
+
+function scoreFormOf({ match }: Demo): string {
+  return `/dashboard/${match}/score-submission`
 }
 
 /** This browser is signed in from now on, in every tab. */
-async function signIn(token: string): Promise<void> {
+async function signIn({ site, token }: Demo): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${site}/no-such-page`)
   await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
   await page.close()
 }
 
-async function audit({ screen, path, performance, mustBeFound }: Audited) {
-  const done: Figures[] = []
-  const faults = new Set<string>()
-  for (let run = 0; run < runs; run++) {
-    const answer = await within(
-      lighthouseTimeoutMs,
-      lighthouse(`${site}${path}`, {
-        port: debugging,
-        logLevel: 'error',
-        onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
-        // The signed-in screens keep a stream open, so that the network never rests.
-        maxWaitForLoad: 20_000,
-      }),
-    )
-    if (!answer) throw new Error(`Lighthouse has no answer for ${path}.`)
-    const { categories, audits } = answer.lhr
-    const scoreOf = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
-    const valueOf = (name: string) => audits[name]?.numericValue ?? Number.NaN
-    done.push({
-      performance: scoreOf('performance'),
-      accessibility: scoreOf('accessibility'),
-      practices: scoreOf('best-practices'),
-      seo: scoreOf('seo'),
-      lcp_ms: valueOf('largest-contentful-paint'),
-      cls: valueOf('cumulative-layout-shift'),
-      tbt_ms: valueOf('total-blocking-time'),
-    })
-    for (const name of ['accessibility', 'best-practices', ...(mustBeFound ? ['seo'] : [])])
-      for (const { id, weight } of categories[name]?.auditRefs ?? [])
-        if (weight > 0 && audits[id] && audits[id].score !== null && audits[id].score < 1)
-          faults.add(`${name}: ${audits[id].title}`)
+async function audit(screen: Audited, demos: readonly Demo[]) {
+  const measured = demos.map((demo) => ({ demo, done: [] as Figures[], faults: new Set<string>() }))
+  for (let run = 0; run < runs; run++)
+    for (const { demo, done, faults } of measured) done.push(await auditOnce(screen, demo, faults))
+  const [ours, theirs] = measured.map(({ done, faults }, index) => judge(screen, index === 0, done, faults))
+  return { screen: screen.screen, target: screen.performance, ...ours, ...(theirs && { other: theirs }) }
+}
+
+async function auditOnce({ pathOf, mustBeFound }: Audited, demo: Demo, faults: Set<string>): Promise<Figures> {
+  const answer = await within(
+    lighthouseTimeoutMs,
+    lighthouse(`${demo.site}${pathOf(demo)}`, {
+      port: debugging,
+      logLevel: 'error',
+      onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+      // The signed-in screens keep a stream open, so that the network never rests.
+      maxWaitForLoad: 20_000,
+    }),
+  )
+  if (!answer) throw new Error(`Lighthouse has no answer for ${pathOf(demo)}.`)
+  const { categories, audits } = answer.lhr
+  const scoreOf = (name: string) => Math.round((categories[name]?.score ?? 0) * 100)
+  const valueOf = (name: string) => audits[name]?.numericValue ?? Number.NaN
+  for (const name of ['accessibility', 'best-practices', ...(mustBeFound ? ['seo'] : [])])
+    for (const { id, weight } of categories[name]?.auditRefs ?? [])
+      if (weight > 0 && audits[id] && audits[id].score !== null && audits[id].score < 1)
+        faults.add(`${name}: ${audits[id].title}`)
+  return {
+    performance: scoreOf('performance'),
+    accessibility: scoreOf('accessibility'),
+    practices: scoreOf('best-practices'),
+    seo: scoreOf('seo'),
+    lcp_ms: valueOf('largest-contentful-paint'),
+    cls: valueOf('cumulative-layout-shift'),
+    tbt_ms: valueOf('total-blocking-time'),
   }
+}
+
+function judge(
+  { screen, performance, mustBeFound }: Audited,
+  isOurs: boolean,
+  done: readonly Figures[],
+  faults: ReadonlySet<string>,
+) {
   const middle = (name: keyof Figures) => median(done.map((each) => each[name]))
   const figures = {
     performance: middle('performance'),
@@ -172,7 +195,7 @@ async function audit({ screen, path, performance, mustBeFound }: Audited) {
   const isMet = missed.length === 0
   console.log(
     row(
-      screen,
+      isOurs ? screen : '  the other version',
       String(figures.performance),
       String(performance),
       String(figures.accessibility),
@@ -185,12 +208,12 @@ async function audit({ screen, path, performance, mustBeFound }: Audited) {
     ),
   )
   for (const fault of faults) console.log(`  ${fault}`)
-  return { screen, path, target: performance, met: isMet, missed, ...figures, faults: [...faults] }
+  return { met: isMet, missed, ...figures, faults: [...faults] }
 }
 
-async function measureShifts(audited: readonly Audited[], match: number): Promise<Shifted[]> {
+async function measureShifts(audited: readonly Audited[], demo: Demo): Promise<Shifted[]> {
   const paths = [
-    ...audited.map(({ path }) => path),
+    ...audited.map(({ pathOf }) => pathOf(demo)),
     '/signup',
     '/forgot-password',
     '/dashboard/myleague',
@@ -198,7 +221,7 @@ async function measureShifts(audited: readonly Audited[], match: number): Promis
     '/dashboard/join-league',
     '/dashboard/results/r?area=south-bend',
     '/dashboard/standings/s',
-    `/dashboard/matches/${match}`,
+    `/dashboard/matches/${demo.match}`,
     '/dashboard/payment-history',
     '/dashboard/notifications',
     '/dashboard/settings',
@@ -211,16 +234,16 @@ async function measureShifts(audited: readonly Audited[], match: number): Promis
   const shifts: Shifted[] = []
   for (const path of paths) {
     const page = await slowPage()
-    await page.goto(`${site}${path}`)
+    await page.goto(`${demo.site}${path}`)
     await atRest(page)
     const sum = await page.evaluate(
       () =>
-        new Promise<number>((resolve) => {
+        new Promise<number>((done) => {
           let total = 0
           new PerformanceObserver((list) => {
             for (const entry of list.getEntries()) total += (entry as PerformanceEntry & { value: number }).value
           }).observe({ type: 'layout-shift', buffered: true })
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(total)))
+          requestAnimationFrame(() => requestAnimationFrame(() => done(total)))
         }),
     )
     await page.close()
@@ -231,11 +254,11 @@ async function measureShifts(audited: readonly Audited[], match: number): Promis
   return shifts
 }
 
-async function measureTaps(match: number): Promise<Tapped[]> {
+async function measureTaps(demo: Demo): Promise<Tapped[]> {
   const tapped: Tapped[] = []
   const measure = async (name: string, path: string, tapOnce: (page: Page, turn: number) => Promise<void>) => {
     const page = await slowPage()
-    await page.goto(`${site}${path}`)
+    await page.goto(`${demo.site}${path}`)
     await atRest(page)
     await page.evaluate(observeTaps)
     for (let turn = 0; turn < taps; turn++) {
@@ -274,7 +297,7 @@ async function measureTaps(match: number): Promise<Tapped[]> {
     await filter.focus()
     await page.keyboard.press(turn % (2 * options) < options ? 'ArrowDown' : 'ArrowUp')
   })
-  await measure('a digit of a score', `/dashboard/${match}/score-submission`, async (page, turn) => {
+  await measure('a digit of a score', scoreFormOf(demo), async (page, turn) => {
     const field = page.locator('main input[inputmode=numeric]').nth(turn % 2)
     await field.tap()
     await page.keyboard.press(String(turn % 7))

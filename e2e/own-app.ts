@@ -18,16 +18,19 @@ export async function freeSite(): Promise<{ port: number; site: string }> {
 
 /**
  * An app with settings of its own, for what the run's common app does not know; on an empty folder, or on the one in
- * `settings`, which it leaves behind. `hear` gets its first words. Answers how to stop it.
+ * `settings`, which it leaves behind. `hear` gets its first words, and `folder` is where another version of the app is. Answers
+ * how to stop it.
  */
 export async function startOwnApp(
   port: number,
   settings: Record<string, string>,
   hear: (words: string) => void = () => {},
+  folder = process.cwd(),
 ): Promise<() => Promise<void>> {
   const dataDir = settings['DATA_DIR'] ?? join(tmpdir(), `deuce-own-${randomUUID()}`)
   if (settings['DATA_DIR'] === undefined) await makeData(dataDir, 'empty')
   const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0', ...settings },
   })

@@ -45,7 +45,7 @@ for (const { screen, target, most, files } of budget) {
   const gzip = sum(needed.map(gzipped))
   const brotli = sum(needed.map((file) => compressed(file, 'br')))
   const isOver = gzip > most * 1000
-  const verdict = isOver ? 'OVER' : target === null ? '' : gzip <= target * 1000 ? 'met' : 'target missed'
+  const verdict = isOver ? 'OVER' : target === null ? '' : gzip <= target * 1000 ? 'met' : 'missed'
   console.log(row(screen, kB(gzip), kB(brotli), String(most), String(target ?? ''), verdict))
   if (isOver || screen === shown) printModules(needed)
   if (isOver) faults.push(`${screen} is ${kB(gzip)} kB and may be ${most} kB.`)
@@ -57,7 +57,7 @@ for (const { screen, target, most, files } of budget) {
 const first = new Set(budget.flatMap(({ files }) => neededBy(files)))
 const sheets = Object.values(manifest).flatMap(({ file, css: own = [] }) => (first.has(file) ? own : []))
 const css = sum([...new Set(sheets)].map(gzipped))
-console.log(row('CSS', kB(css), '', String(mostCss), '12.0', css <= 12_000 ? 'met' : 'target missed'))
+console.log(row('CSS', kB(css), '', String(mostCss), '12.0', css <= 12_000 ? 'met' : 'missed'))
 if (css > mostCss * 1000) faults.push(`The CSS is ${kB(css)} kB and may be ${mostCss} kB.`)
 if (faults.length > 0) {
   console.error(`\n${faults.join('\n')}`)
