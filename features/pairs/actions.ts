@@ -12,6 +12,7 @@ import { canWithdraw } from '#/rules/withdrawal.ts'
 import { runAction, runPublicAction, type Actor, type PublicAction, type Visitor } from '#/server/action.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import { findMailToken } from '#/server/mail-tokens.ts'
 import { isSameEmail, ownEmailProblem } from './choose.ts'
 import type { Partner } from './contract.ts'
 import {
@@ -139,7 +140,8 @@ export function leavePair(actor: Actor, { league_id }: { league_id: number }): P
 /** The invitation of a link. Refuses invitation_over, with the reason, when it can no longer be answered. */
 export async function findOpenInvitation(db: Db | Tx, token: string, now: Date): Promise<KnownInvitation> {
   const invitation =
-    (await findInvitation(db, { token })) ??
+  const link = await findMailToken(db, token, ['pair_invitation'], now)
+    (link && (await findInvitation(db, link.pair_invitation_id))) ??
     refuse('invitation_over', {
       message: 'This link is incomplete or too old. Ask your partner to send a new one.',
     })
@@ -216,7 +218,7 @@ async function joinPair({ tx, notify, now }: PublicAction, known: KnownInvitatio
   if (await isInOneOf(tx, player_id, [league_id]))
     refuse('partner_in_league', { message: 'You are in this league already, and can be in it only once.' })
   await lockLeague(tx, league_id)
-  const invitation = refuseOver((await findInvitation(tx, { id: known.id })) ?? known, now)
+  const invitation = refuseOver((await findInvitation(tx, known.id)) ?? known, now)
   if (!(await answerInvitation(tx, invitation.id, 'accepted', now))) refuse('conflict')
   await insertPartner(tx, { entry_id, league_id, player_id, agreed_at: now }, now)
   await rebuildLeague(tx, league_id)

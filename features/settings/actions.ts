@@ -1,7 +1,7 @@
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { eraseWords } from '#/features/arranging/change-queries.ts'
-import { countMailTokens, endMailTokens, findMailToken, spendMailToken } from '#/features/accounts/mail-tokens.ts'
+import { countMailTokens, endMailTokens } from '#/features/accounts/mail-tokens.ts'
 import { hashPassword, passwordFits, refuseCommonPassword } from '#/features/accounts/password.ts'
 import { findPasswordHash, deleteTimes } from '#/features/accounts/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
@@ -13,6 +13,7 @@ import { removePhoto } from '#/server/outside/photos.ts'
 import { refuseLastOwner } from '#/server/permissions.ts'
 import { checkPhone } from '#/server/phone.ts'
 import { refuse } from '#/server/refuse.ts'
+import { findMailToken, spendMailToken } from '#/server/mail-tokens.ts'
 import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import { deleteKeptAnswersOf } from '#/server/idempotency.ts'
 import { endSessionsOf, type SignedIn } from '#/server/session.ts'
@@ -115,10 +116,10 @@ export async function confirmEmail(
   { token, password }: Received<typeof calls.confirmEmail>['body'],
 ): Promise<string> {
   const { app, now, caller } = visitor
-  const { player_id } = await findMailToken(app.db, token, ['change_email'], now)
+  const { player_id } = (await findMailToken(app.db, token, ['change_email'], now)) ?? refuse('link_dead')
   if (caller?.id !== player_id) await checkPasswordOf(app, player_id, password)
   return runPublicAction(visitor, async ({ tx }) => {
-    const link = await spendMailToken(tx, token, ['change_email'], now)
+    const link = (await spendMailToken(tx, token, ['change_email'], now)) ?? refuse('link_dead')
     await updateEmail(tx, link, now)
     // Links sent to the old email end with it.
     await endMailTokens(tx, link.player_id, ['change_email', 'reset_password', 'set_password', 'verify_email'], now)

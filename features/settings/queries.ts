@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { findAvailability } from '#/features/availability/queries.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
@@ -249,6 +249,7 @@ export async function collectData(
       .selectFrom('scores')
       .select([
         'match_id',
+      .$narrowType<{ email: NotNull }>()
         'version',
         'match_date',
         'match_location',

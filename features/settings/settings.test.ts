@@ -498,8 +498,8 @@ test('a reset password ends a change of email that is under way', async () => {
   const player = await makePlayer(t)
   await t.call(changeEmail, { token: player.token, body: { email: 'thief@example.com', password } })
   const stolen = await tokenTo('thief@example.com')
-  const { insertMailToken } = await import('#/features/accounts/mail-tokens.ts')
-  const token = await insertMailToken(
+  const { insertAccountToken } = await import('#/features/accounts/mail-tokens.ts')
+  const token = await insertAccountToken(
     t.db,
     { purpose: 'reset_password', player_id: player.id, email: player.email },
     t.clock.now(),

@@ -52,6 +52,7 @@ export const mergeEffects = {
   'sessions.impersonated_by_id': 'ends',
   'mail_tokens.player_id': 'ends',
   'organizer_areas.player_id': 'ends',
+  'mail_tokens.addressee_id': 'moves',
   'second_factors.player_id': 'ends',
   'calendar_feeds.player_id': 'ends',
   'idempotency_keys.player_id': 'ends',
