@@ -1,6 +1,7 @@
 import { formatDay, formatLeague } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
-import { insertPlayer, updateEmailVerified, type NewPlayer } from '#/features/accounts/queries.ts'
+import type { NewPlayer } from '#/features/accounts/profile-columns.ts'
+import { insertPlayer, updateEmailVerified } from '#/features/accounts/queries.ts'
 import { answerQuestions } from '#/features/questions/answer.ts'
 import type { GivenAnswer } from '#/rules/questions.ts'
 import { acceptAll } from '#/features/texts/accept.ts'
@@ -11,8 +12,8 @@ import { dayInZone } from '#/rules/day.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
 import { runAction, runPublicAction, type Actor, type PublicAction, type Visitor } from '#/server/action.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { refuse } from '#/server/refuse.ts'
 import { findMailToken } from '#/server/mail-tokens.ts'
+import { refuse } from '#/server/refuse.ts'
 import { isSameEmail, ownEmailProblem } from './choose.ts'
 import type { Partner } from './contract.ts'
 import {
@@ -139,8 +140,8 @@ export function leavePair(actor: Actor, { league_id }: { league_id: number }): P
 
 /** The invitation of a link. Refuses invitation_over, with the reason, when it can no longer be answered. */
 export async function findOpenInvitation(db: Db | Tx, token: string, now: Date): Promise<KnownInvitation> {
-  const invitation =
   const link = await findMailToken(db, token, ['pair_invitation'], now)
+  const invitation =
     (link && (await findInvitation(db, link.pair_invitation_id))) ??
     refuse('invitation_over', {
       message: 'This link is incomplete or too old. Ask your partner to send a new one.',
