@@ -1,6 +1,6 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import { sql } from 'kysely'
-import { insertVersion, type NewScore, type NewVersion, type MatchSides } from '#/features/matches/queries.ts'
+import { insertVersion, type NewScore, type NewVersion, type MatchSides } from '#/features/matches/score-queries.ts'
 import { listEntryPlayers, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationOf, currentVersionColumns, type CurrentVersion } from '#/features/matches/versions.ts'
 import { leagueRulesSql, spanSql } from '#/features/seasons/queries.ts'
