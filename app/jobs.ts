@@ -4,17 +4,12 @@ import { Logger, parseCronItems, run, type Runner, type Task, type TaskList } fr
 import { sql } from 'kysely'
 import { ShortUsePool, USE_TIMEOUT_MS } from './short-use-pool.ts'
 import { playForward } from '#/organizer/demo-league/play-forward.ts'
-import { forgetMailTokens } from '#/features/accounts/jobs.ts'
 import { deleteUnpaidGuests } from '#/features/checkout/guest-actions.ts'
 import { sendCalendars } from '#/features/calendar/jobs.ts'
 import { completeOrder, followPayment } from '#/features/checkout/jobs.ts'
 import { forgetFiles, workOnExport } from '#/organizer/exchange/export-jobs.ts'
 import { workOnCheck, workOnStore } from '#/organizer/exchange/import-jobs.ts'
 import { failBrokenTasks, workTask, type TaskWork } from '#/organizer/desk/tasks.ts'
-import { deleteExpiredEntryInvitationLinks } from '#/features/invitations/links.ts'
-import { deleteExpiredMergeLinks } from '#/organizer/merges/links.ts'
-import { deleteExpiredOfferLinks } from '#/features/arranging/links.ts'
-import { deleteExpiredPairLinks } from '#/features/pairs/links.ts'
 import { makeRefundLater, resumeRefunds } from '#/features/refunds/refund-actions.ts'
 import { makeDuePlayoffs, notifyBracket } from '#/features/playoffs/jobs.ts'
 import { drawSeasonWork } from '#/organizer/schedule/draw.ts'
@@ -34,6 +29,7 @@ import { deleteOldNotifications } from '#/features/notifications/queries.ts'
 import { deleteOldKeys } from '#/server/idempotency.ts'
 import { observed } from '#/server/observe.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
+import { deleteExpiredMailTokens } from '#/server/mail-tokens.ts'
 import { Undeliverable } from '#/server/outside/mail.ts'
 import { deleteEndedSessions } from '#/server/session.ts'
 import { releaseHeldJobs, type JobName, type Jobs } from '#/server/queue.ts'
@@ -41,18 +37,12 @@ import { deliverWebhook, spreadWebhookEvents } from '#/organizer/webhooks/jobs.t
 import { deleteOldEvents, noteSilentConfirmations } from '#/organizer/webhooks/queries.ts'
 import { rebuildSeason } from '#/organizer/seasons/actions.ts'
 import { settleAllWork } from '#/organizer/unplayed/actions.ts'
-import { deleteExpiredScoreLinks } from '#/features/confirmation/links.ts'
 
 /** What each job does. A job may run twice: after a crash it starts again. */
 const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogger) => Promise<void> } = {
   open_seasons: (app) => openSeasons(app.db, saleDay(app.clock.now())),
   forget_mail_tokens: async (app) => {
-    await forgetMailTokens(app.db, app.clock.now())
-    await deleteExpiredScoreLinks(app.db, app.clock.now())
-    await deleteExpiredOfferLinks(app.db, app.clock.now())
-    await deleteExpiredPairLinks(app.db, app.clock.now())
-    await deleteExpiredEntryInvitationLinks(app.db, app.clock.now())
-    await deleteExpiredMergeLinks(app.db, app.clock.now())
+    await deleteExpiredMailTokens(app.db, app.clock.now())
     await forgetFiles(app.db, app.clock.now())
     await deleteOldNotifications(app.db, app.clock.now())
     await deleteEndedSessions(app.db, app.clock.now())

@@ -1,6 +1,7 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import { hashPassword } from '#/features/accounts/password.ts'
-import { insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
+import type { NewPlayer } from '#/features/accounts/profile-columns.ts'
+import { insertPlayer } from '#/features/accounts/queries.ts'
 import { purchase } from '#/features/checkout/contract.ts'
 import { startSession } from '#/server/session.ts'
 import type { TestApp } from './app.ts'

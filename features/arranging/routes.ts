@@ -20,8 +20,7 @@ import {
 import { objectToProposal } from './proposal-actions.ts'
 import * as calls from './contract.ts'
 import { formatOffered } from './format.ts'
-import { findOfferLink } from './links.ts'
-import { findMatchToArrange, listEvents } from './queries.ts'
+import { findLinkedOffer, findMatchToArrange, listEvents } from './queries.ts'
 import { toArranging } from './view.ts'
 
 const DECLINED = 'Declined. You can offer times that suit you.'
@@ -91,7 +90,7 @@ export const arrangingRoutes = [
   }),
 
   serve(calls.readOfferLink, async ({ body, app, now }) => {
-    const link = await findOfferLink(app.db, body.token)
+    const link = (await findLinkedOffer(app.db, body.token, now)) ?? refuse('offer_link_dead')
     const reader = { id: link.player_id, organizer_areas: [] }
     const player = await findAddressee(app.db, link.player_id)
     const facts = await findMatchToArrange(app.db, link.match_id, reader, now)

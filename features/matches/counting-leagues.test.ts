@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { standardRules } from '#/rules/season-rules.ts'
 import { countsUntil, seasonDates, soldUntil, type TemplateSlug } from '#/rules/season.ts'
-import { countingLeagues, isPlayoffScore } from './shared-leagues.ts'
+import { countingLeagues, isPlayoffScore } from './report.ts'
 
 const edition = (season_slug: TemplateSlug, year: number) => ({
   league_id: year,
