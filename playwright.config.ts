@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from '#/e2e/chromium.ts'
+import { retries } from '#/test/flaky.ts'
 import { runFolder } from '#/test/run-folder.ts'
 
 const { executablePath, env, args } = await chromiumPath()
@@ -14,10 +15,10 @@ export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  retries,
   // One more than cores: some wait for an answer, a debounce or a paint.
   workers: availableParallelism() + 1,
-  reporter: 'list',
+  reporter: [['list'], ['./e2e/flaky-reporter.ts']],
   timeout: 120_000,
   // How long a fact may take on a machine that has other things to do; costs nothing where it is there at once.
   expect: { timeout: 20_000 },

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { FiguresReporter } from './test/figures-reporter.ts'
+import { RetryReporter } from './test/retry-reporter.ts'
 
 const folders = '{rules,contract,features,organizer,app,server,db,web,test,ops}'
 
@@ -29,7 +30,7 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     restoreMocks: true,
-    reporters: ['default', new FiguresReporter()],
+    reporters: ['default', new FiguresReporter(), new RetryReporter()],
     // Files share what they import, and there is one file more than cores: some wait for a process or a clock.
     isolate: false,
     maxWorkers: availableParallelism() + 1,
