@@ -82,7 +82,7 @@ test('it says that it lives and is ready, and stores nothing of it anywhere', as
     'no-store',
     { status: 'live' },
   ])
-  await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 200, failing: [] })
+  await expect.poll(ready).toEqual({ status: 200, failing: [] })
 })
 
 test('a session is never called ended because connections are cut, and every request is answered', async () => {

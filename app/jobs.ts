@@ -103,7 +103,7 @@ export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: numbe
 }
 
 /** Jobs that the clock starts (UTC), each in one process only. */
-const timetable: { task: JobName; match: string }[] = [
+export const timetable: { task: JobName; match: string }[] = [
   { task: 'open_seasons', match: '0 * * * *' },
   { task: 'draw_leagues', match: '*/5 * * * *' },
   { task: 'send_calendars', match: '* * * * *' },

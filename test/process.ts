@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { JOB_LIMITS } from '#/server/db-pool.ts'
 import { startSession } from '#/server/session.ts'
 import { freshDatabase } from './app.ts'
 import { startStripe } from './stripe/stand-in.ts'
@@ -70,7 +70,8 @@ export function processesOn(url: string, settings: Record<string, string>) {
 export async function processesWithStripe() {
   const stripe = await startStripe()
   const url = await freshDatabase()
-  const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
+  // The limits of the app's jobs: on a busy machine the test's statements wait for each other longer than a player would.
+  const db = openDatabase(url, { ...JOB_LIMITS, connections: 2 })
   const app = processesOn(url, stripe.settings)
   afterAll(async () => {
     await stripe.close()

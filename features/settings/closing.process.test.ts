@@ -48,7 +48,7 @@ const close = ({ token }: TestPlayer) => send(two, deleteAccount, { token, body:
 /** Waits until so many transactions wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await waiting.execute(t.db)).rows.length, { timeout: 20_000 }).toBe(count)
+  await expect.poll(async () => (await waiting.execute(t.db)).rows.length).toBe(count)
 }
 
 /** Starts one call after the other, each of which waits for the lock or for the one before, and then lets go; answers what they were answered. */

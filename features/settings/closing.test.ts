@@ -98,7 +98,7 @@ async function saveWhileClosing(player: TestPlayer, save: () => Promise<{ status
   const saving = save()
   const waiting = sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n).toBe(1)
   released.resolve()
   await closing
   return saving

@@ -681,7 +681,7 @@ test('nothing is stored when a match changed during the check', async () => {
   const storing = runJobs(t)
   const waiting = sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n).toBe(1)
   goOn()
   await Promise.all([reporting, storing])
   expect(await taskOf(pressed.body.task_id)).toMatchObject({

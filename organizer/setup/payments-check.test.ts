@@ -70,7 +70,7 @@ test.each([
   expect(stripe.events).toEqual([])
 })
 
-test('an event with the signature of another webhook does not count', { timeout: 30_000 }, async () => {
+test('an event with the signature of another webhook does not count', async () => {
   stripe.webhooks.push(webhookEndpoint(webhook, ['*']))
   const [answer, delivered] = await Promise.all([check(), deliver('whsec_of_another_webhook')])
   expect(delivered).toBe(400)
