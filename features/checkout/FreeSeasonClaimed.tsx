@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from '#/web/router.tsx'
-import { listSeasons } from '#/features/seasons/contract.ts'
+import { listSeasons } from '#/features/calls.gen.ts'
 import { queries } from '#/web/api.ts'
 import { clearCart } from './cart.web.ts'
 import { OrderCard } from './OrderCard.tsx'

@@ -8,7 +8,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listMyLeagues } from '#/features/calls.gen.ts'
 
 /** My leagues, each with a link to its players. */
 export default function PlayersPage() {

@@ -1,6 +1,7 @@
 import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { type AreaSlug, areaName, findArea, allAreas } from '#/contract/areas.ts'
-import { listDivisions, type Division } from '#/features/seasons/contract.ts'
+import { listDivisions } from '#/features/calls.gen.ts'
+import type { Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
