@@ -32,8 +32,7 @@ const together: Readonly<Record<string, RegExp>> = {
     /[\\/]rules[\\/](outcome|season-rules|time-format|sports[\\/]formats)\.|[\\/]contract[\\/]time\.|[\\/]features[\\/]matches[\\/]format\./,
   board: /[\\/]web[\\/]ui[\\/](Scoreboard|SetHeads|Ball)\./,
   choices: /[\\/]web[\\/]ui[\\/](RadioGroup|SelectField)\.|lucide:chevron-down$/,
-  details:
-    /[\\/]web[\\/]ui[\\/](DateField|TextArea)\.|lucide:calendar-days$|[\\/]features[\\/]courts[\\/]CourtField\./,
+  details: /[\\/]web[\\/]ui[\\/](DateField|TextArea)\.|lucide:calendar-days$|[\\/]features[\\/]courts[\\/]CourtField\./,
 }
 
 /**

@@ -161,7 +161,10 @@ async function keepNextMatches(): Promise<void> {
       call(getActivity, {}),
     ])
     for (const { id } of matchups.filter(({ played }) => !played).slice(0, MOST_MATCHES))
-      await Promise.all([call(getMatch, { params: { id: String(id) } }), call(getLiveScore, { params: { id: String(id) } })])
+      await Promise.all([
+        call(getMatch, { params: { id: String(id) } }),
+        call(getLiveScore, { params: { id: String(id) } }),
+      ])
     keptAt.set(Date.now())
   } catch {
     // The next page tries again.

@@ -55,7 +55,7 @@ export function PaymentSuccess({
           </>
         }
       >
-        <Court slug="no-league" className="-mx-5 mb-4 h-32 w-[calc(100%+2.5rem)] sm:-mx-6 sm:w-[calc(100%+3rem)]" />
+        <Court picture="no-league" className="-mx-5 mb-4 h-32 w-[calc(100%+2.5rem)] sm:-mx-6 sm:w-[calc(100%+3rem)]" />
         {notice}
         <DataList
           items={[

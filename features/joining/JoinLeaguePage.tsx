@@ -58,7 +58,7 @@ function SeasonCard({ season, year: asked }: SeasonCardProps) {
   const own = ownRules(rules)
   return (
     <PictureCard
-      picture={<Court slug={courtOfSeason(season)} />}
+      picture={<Court picture={courtOfSeason(season)} />}
       title={
         <span className="flex items-baseline justify-between gap-3">
           {name} <span className="figures text-ink-soft">{year}</span>

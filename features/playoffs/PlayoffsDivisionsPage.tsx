@@ -1,4 +1,5 @@
 import { Navigate, useSearchParams } from '#/web/router.tsx'
+import { courtOfSlug } from '#/contract/courts.ts'
 import { type AreaSlug, areaName, findArea, allAreas } from '#/contract/areas.ts'
 import { listDivisions } from '#/features/calls.gen.ts'
 import type { Division } from '#/features/seasons/contract.ts'
@@ -47,7 +48,7 @@ function Divisions({ city, divisions }: { city: AreaSlug; divisions: readonly Di
       {divisions.map(({ slug, name }) => (
         <li key={slug} className="grid">
           <PictureCard
-            picture={<Court slug={slug} />}
+            picture={<Court picture={courtOfSlug(slug)} />}
             title={name}
             actions={
               <ButtonLink to={paths.playoffBracket({ city, division: slug })} variant="secondary" wide>

@@ -125,7 +125,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
           value={court}
           options={courtsOfSport[chosen].map((each) => ({ value: each, label: formatCourt(each) }))}
         />
-        <Court slug={court} className="h-24 w-full rounded-sm" />
+        <Court picture={court} className="h-24 w-full rounded-sm" />
       </div>
     </FormDialog>
   )

@@ -58,7 +58,7 @@ export default function OrganizerDivisionsPage() {
                 rowHeader: true,
                 cell: ({ name, image, retired }) => (
                   <span className="flex items-center gap-3">
-                    <Court slug={courtOf(image)} className="h-10 w-16 shrink-0 rounded-sm" />
+                    <Court picture={courtOf(image)} className="h-10 w-16 shrink-0 rounded-sm" />
                     {name} {retired && <Badge>Retired</Badge>}
                   </span>
                 ),
