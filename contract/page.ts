@@ -20,11 +20,6 @@ export function pageQuery(perPage: 20 | 60 = 20) {
 
 export type PageQuery = { page: number; per_page: number }
 
-/** How many rows a page of this list has when the caller does not say: the only source of a screen's page size. */
-export function perPageOf(endpoint: { readonly query: { shape: { per_page: z.ZodMiniType<number> } } }): number {
-  return endpoint.query.shape.per_page.parse(undefined)
-}
-
 /** How many rows come before this page. */
 export function skipOf({ page, per_page }: PageQuery): number {
   return (page - 1) * per_page

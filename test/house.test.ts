@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { typesAreFresh } from '#/db/generate-types.ts'
+import { listContracts, listEndpoints } from '#/ops/contracts.ts'
+import { findStaleCalls } from '#/ops/write-calls.ts'
 import { routes } from '#/app/server.ts'
 import { openDatabase } from '#/server/db.ts'
 import { freshDatabase, startApp } from './app.ts'
-import { listEndpoints } from './contracts.ts'
 import { climbing, listImports, productFiles, roomCycles } from './imports.ts'
 import { makeOrganizer, makePlayer } from './make.ts'
 import { REQUEST_LIMITS } from '#/server/db-pool.ts'
@@ -152,6 +153,10 @@ test('db/types.ts is what the migrated database says', async () => {
   expect(await typesAreFresh(url)).toBe(true)
 })
 
+test('calls.gen.ts has the calls of the contracts', async () => {
+  expect(await findStaleCalls(), 'Run `npm run calls`, which writes these files').toEqual([])
+})
+
 const files = await productFiles()
 const imports = await listImports()
 
@@ -195,6 +200,22 @@ test('only the design system imports the component kit, and nobody imports a fon
     if (file.startsWith('web/ui/')) continue
     if (/from '(react-aria-components|lucide:|@fontsource)/.test(await readFile(join(root, file), 'utf8')))
       wrong.push(file)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('a screen imports a call from calls.gen.ts, and from its contract only to check by a schema', async () => {
+  const contracts = new Map(
+    (await listContracts()).map(({ file, endpoints }) => [file, new Set(endpoints.map(([name]) => name))]),
+  )
+  const wrong: string[] = []
+  for (const file of files.filter((each) => /\.tsx$|\.web\.ts$|^web\/|^app\/screens\//.test(each))) {
+    const text = await readFile(join(root, file), 'utf8')
+    for (const [, names = '', from = ''] of text.matchAll(/import \{([^}]*)\} from '([^']+contract\.ts)'/g)) {
+      const calls = contracts.get(from.startsWith('#/') ? from.slice(2) : join(dirname(file), from))
+      for (const name of names.split(',').map((each) => each.trim()))
+        if (calls?.has(name) && !text.includes(`${name}.body`)) wrong.push(`${file}: ${name}`)
+    }
   }
   expect(wrong).toEqual([])
 })

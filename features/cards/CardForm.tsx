@@ -3,7 +3,7 @@ import { useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { getConfig } from '#/features/site/contract.ts'
+import { getConfig } from '#/features/calls.gen.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { lazyPart } from '#/web/lazy-part.tsx'
 

@@ -4,7 +4,8 @@ import { paths } from '#/contract/paths.ts'
 import { useChange } from '#/web/api.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { getExchangeTask, listExchangeTasks, storeImport, type Check, type ExchangeTask } from './contract.ts'
+import { getExchangeTask, listExchangeTasks, storeImport } from '#/organizer/calls.gen.ts'
+import type { Check, ExchangeTask } from './contract.ts'
 import { formatCount, importWords } from './format.ts'
 
 /** The result of a check in figures, and what is next: fix the file, import it, or see the import. */

@@ -1,28 +1,34 @@
 import type * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { day } from '#/contract/fields.ts'
-import type { LightField } from '#/contract/light-query.ts'
+import type { QueryField, QueryFields } from '#/contract/query-fields.ts'
 import { seasonTemplate } from '#/features/leagues/contract.ts'
+import type { ListEndpoint } from '#/web/list-search.ts'
 
-/** The fields of a query as data; null when one of them is more than an address needs to be read. */
-export function lightFieldsOf(query: z.ZodMiniObject): Record<string, LightField> | null {
-  const fields = Object.entries(query.shape).map(([name, schema]) => [name, lightFieldOf(name, schema)] as const)
-  return fields.every((field): field is [string, LightField] => field[1] !== null) ? Object.fromEntries(fields) : null
+/** The fields of a list's query as data. Throws for a schema that they do not cover. */
+export function queryFieldsOf(query: ListEndpoint['query']): QueryFields {
+  return Object.fromEntries(
+    Object.entries(query.shape).map(([name, schema]) => {
+      const field = queryFieldOf(name, schema)
+      if (!field) throw new Error(`The query field ${name} has a schema that contract/query-fields.ts does not know.`)
+      return [name, field]
+    }),
+  ) as QueryFields
 }
 
-function lightFieldOf(name: string, schema: z.core.$ZodType): LightField | null {
+function queryFieldOf(name: string, schema: z.core.$ZodType): QueryField | null {
   if (schema === area) return { kind: 'area' }
   if (schema === seasonTemplate) return { kind: 'season' }
   if (schema === day) return { kind: 'day' }
   const { def } = schema._zod as z.core.$ZodTypes['_zod']
   switch (def.type) {
     case 'optional': {
-      const inner = lightFieldOf(name, def.innerType)
+      const inner = queryFieldOf(name, def.innerType)
       return inner && { ...inner, optional: true }
     }
     case 'default': {
       // An address does not decide how many rows a page has.
-      const inner: LightField | null = name === 'per_page' ? { kind: 'fixed' } : lightFieldOf(name, def.innerType)
+      const inner: QueryField | null = name === 'per_page' ? { kind: 'fixed' } : queryFieldOf(name, def.innerType)
       return inner && { ...inner, fallback: def.defaultValue }
     }
     case 'number': {

@@ -1,12 +1,12 @@
+import type { CourtPicture } from '#/contract/courts.ts'
 import { evening, fall, hall, summer } from './backdrop.ts'
 import type { Point } from './geometry.ts'
 import type { Scene } from './scene.ts'
 
-const levels = ['3.0', '3.5', '4.0', '4.5', '5.0'] as const
-type Level = (typeof levels)[number]
+type Crop = Omit<Scene, 'surface'>
 
 /** Women's singles in the level's own crop; the men's court is its mirror on the other surface. */
-const singles: Record<Level, Omit<Scene, 'surface'>> = {
+const singles: Record<'3.0' | '3.5' | '4.0' | '4.5' | '5.0', Crop> = {
   '3.0': {
     camera: { target: [-1.7, -4.4], heading: -24, pitch: 74, distance: 14, zoom: 1.02 },
     painted: ['3.0', -1.3, -3.6, 2.7, -24],
@@ -44,8 +44,8 @@ const singles: Record<Level, Omit<Scene, 'surface'>> = {
   },
 }
 
-const doubles: Record<'women' | 'men' | 'mix', Scene> = {
-  women: {
+const doubles = {
+  'womens-doubles': {
     camera: { target: [0.2, -6.6], heading: 0, pitch: 42, distance: 13.4, zoom: 0.9 },
     surface: 'clay',
     painted: ['W', 0, -8.9, 2.9, 0],
@@ -60,7 +60,7 @@ const doubles: Record<'women' | 'men' | 'mix', Scene> = {
     ],
     sun: [0.9, 0.35],
   },
-  men: {
+  'mens-doubles': {
     camera: { target: [4.2, 0.2], heading: -52, pitch: 31, distance: 12.5, zoom: 0.86 },
     surface: 'hard',
     painted: ['M', 3.1, -3.7, 2.7, -52],
@@ -70,7 +70,7 @@ const doubles: Record<'women' | 'men' | 'mix', Scene> = {
     ],
     sun: [1.1, -0.5],
   },
-  mix: {
+  'mixed-doubles': {
     camera: { target: [0, 0], heading: 90, pitch: 88, distance: 22, zoom: 0.96 },
     surface: ['hard', 'clay'],
     painted: ['MX', 0, -3.3, 2.8, 90],
@@ -80,10 +80,10 @@ const doubles: Record<'women' | 'men' | 'mix', Scene> = {
     ],
     sun: [0.7, 0.9],
   },
-}
+} satisfies Partial<Record<CourtPicture, Scene>>
 
 /** Seasons look up: the same court, the sky says when. */
-const seasons: Record<string, Scene> = {
+const seasons = {
   'summer-1': {
     camera: { target: [0, 12], heading: 0, pitch: 7.4, distance: 29, zoom: 0.8 },
     surface: 'hard',
@@ -116,10 +116,10 @@ const seasons: Record<string, Scene> = {
     sun: [0, -0.15],
     backdrop: hall,
   },
-}
+} satisfies Partial<Record<CourtPicture, Scene>>
 
 /** The court of each other sport. */
-const courtsOfSports: Record<string, Scene> = {
+const courtsOfSports = {
   padel: {
     sport: 'padel',
     camera: { target: [0, 1.2], heading: -18, pitch: 30, distance: 22, zoom: 0.86 },
@@ -156,10 +156,10 @@ const courtsOfSports: Record<string, Scene> = {
     flight: [[-0.35, -1.1, 0.15], [0.3, 0.95, 0.02], 0.3],
     sun: [0.3, -0.2],
   },
-}
+} satisfies Partial<Record<CourtPicture, Scene>>
 
 /** The scenes of empty states. */
-const empties: Record<string, Scene> = {
+const empties = {
   'no-matches': {
     camera: { target: [0.6, -1.3], heading: 10, pitch: 24, distance: 8, zoom: 0.9 },
     surface: 'hard',
@@ -211,27 +211,50 @@ const empties: Record<string, Scene> = {
     flight: [[-4.5, -5.5, 0.9], [0.3, -0.18, 0.55], 0.5],
     sun: [0.9, -0.7],
   },
+} satisfies Partial<Record<CourtPicture, Scene>>
+
+/** The scene of every picture. */
+export const scenes: Readonly<Record<CourtPicture, Scene>> = {
+  'womens-singles-3-0': womens(singles['3.0']),
+  'womens-singles-3-5': womens(singles['3.5']),
+  'womens-singles-4-0': womens(singles['4.0']),
+  'womens-singles-4-5': womens(singles['4.5']),
+  'womens-singles-5-0': womens(singles['5.0']),
+  'mens-singles-3-0': mens(singles['3.0']),
+  'mens-singles-3-5': mens(singles['3.5']),
+  'mens-singles-4-0': mens(singles['4.0']),
+  'mens-singles-4-5': mens(singles['4.5']),
+  'mens-singles-5-0': mens(singles['5.0']),
+  'plain-womens-0': plain(womens(singles['3.0'])),
+  'plain-womens-1': plain(womens(singles['3.5'])),
+  'plain-womens-2': plain(womens(singles['4.0'])),
+  'plain-womens-3': plain(womens(singles['4.5'])),
+  'plain-womens-4': plain(womens(singles['5.0'])),
+  'plain-mens-0': plain(mens(singles['3.0'])),
+  'plain-mens-1': plain(mens(singles['3.5'])),
+  'plain-mens-2': plain(mens(singles['4.0'])),
+  'plain-mens-3': plain(mens(singles['4.5'])),
+  'plain-mens-4': plain(mens(singles['5.0'])),
+  ...doubles,
+  ...seasons,
+  ...courtsOfSports,
+  ...empties,
 }
 
-/** Finds the picture of a division or season by its slug, or of an empty state by its name; an unknown slug gets a fixed one of the singles. */
-export function sceneOf(slug: string): Scene {
-  const known = seasons[slug] ?? courtsOfSports[slug] ?? empties[slug]
-  if (known) return known
+function womens(crop: Crop): Scene {
+  return { ...crop, surface: 'clay' }
+}
 
-  const words = slug.toLowerCase()
-  const women = /wom[ae]n|ladies/.test(words)
-  if (/double|mix/.test(words)) return doubles[/mix/.test(words) ? 'mix' : women ? 'women' : 'men']
+function mens(crop: Crop): Scene {
+  return { ...mirrored(crop), surface: 'hard' }
+}
 
-  const [, whole, half] = /([345])[-._]?([05])/.exec(words) ?? []
-  const level = levels.find((each) => each === `${whole}.${half}`)
-  const crop = singles[level ?? levels[sum(words) % levels.length] ?? '4.0']
-  const scene: Scene = women ? { ...crop, surface: 'clay' } : { ...mirrored(crop), surface: 'hard' }
-  if (level) return scene
-  const { painted: _, ...bare } = scene
+/** Without the level on the ground, on the third surface. */
+function plain({ painted: _, ...bare }: Scene): Scene {
   return { ...bare, surface: 'green' }
 }
 
-function mirrored(scene: Omit<Scene, 'surface'>): Omit<Scene, 'surface'> {
+function mirrored(scene: Crop): Crop {
   return {
     ...scene,
     camera: {
@@ -254,8 +277,4 @@ function mirrored(scene: Omit<Scene, 'surface'>): Omit<Scene, 'surface'> {
 
 function flip([x, y, z]: Point): Point {
   return [-x, y, z]
-}
-
-function sum(text: string): number {
-  return Array.from(text).reduce((total, email) => (total * 31 + email.charCodeAt(0)) % 9973, 7)
 }

@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { lightQuery } from '#/contract/light-query.ts'
-import { listEndpoints } from '#/test/contracts.ts'
-import { lightFieldsOf } from './light-fields.ts'
+import { readField } from '#/contract/query-fields.ts'
+import { isListEndpoint, listEndpoints } from './contracts.ts'
+import { queryFieldsOf } from './query-fields.ts'
 
 const lists = (await listEndpoints())
-  .filter(({ query }) => query !== undefined && 'shape' in query && 'per_page' in (query.shape as object))
-  .map(({ method, path, query }) => ({ name: `${method} ${path}`, query: query as z.ZodMiniObject }))
+  .filter(isListEndpoint)
+  .map(({ method, path, query }) => ({ name: `${method} ${path}`, query }))
 
 // oxfmt-ignore
 const texts = [
@@ -19,16 +19,14 @@ const texts = [
   'x'.repeat(101), 'x'.repeat(120), 'x'.repeat(121),
 ]
 
-describe('what a browser reads from the address of a list is what its schema would read', () => {
+describe('the browser reads the address of a list as the schema of its query would', () => {
   test.each(lists)('$name', ({ query }) => {
-    const fields = lightFieldsOf(query)
-    // Else the schemas would come with the list.
-    if (fields === null) throw new Error('This query cannot be told as data.')
-    const light = lightQuery(JSON.parse(JSON.stringify(fields)) as typeof fields).shape
+    const fields = queryFieldsOf(query)
+    const written = JSON.parse(JSON.stringify(fields)) as typeof fields
     for (const [name, schema] of Object.entries(query.shape) as [string, z.ZodMiniType][])
       for (const text of name === 'per_page' ? [undefined] : [undefined, ...texts]) {
         const { success, data } = schema.safeParse(text)
-        expect({ name, text, success, data }).toEqual({ name, text, ...light[name]!.safeParse(text) })
+        expect({ name, text, success, data }).toEqual({ name, text, ...readField(written[name]!, text) })
       }
   })
 })

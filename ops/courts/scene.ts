@@ -16,7 +16,6 @@ export type Scene = {
   /** From, to, and the height of the arc over the straight line, in meters. */
   flight?: readonly [from: Point, to: Point, arc: number]
   painted?: Painted
-  alsoPainted?: Painted
   /** Meters of shadow for a meter of height. */
   sun: readonly [x: number, y: number]
   /** Racquet lying on the court: x, y, direction, scale. */
