@@ -55,7 +55,7 @@ import { placeFree } from '#/features/wait-list/emails.ts'
 import type { App } from '#/server/context.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
-import type { Notifications } from '#/server/notify.ts'
+import type { Notifications } from '#/server/notifications.ts'
 
 /** The function that writes each kind of notification. It answers null when there is nothing to say any more. */
 const writers: { [K in NotificationKind]: (app: App, about: Notifications[K]) => Promise<Words | null> } = {

@@ -9,7 +9,8 @@ import { text } from 'node:stream/consumers'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
-import type { Load, Order, Question, Subject } from './load.ts'
+import type { Load } from './figures.ts'
+import type { Order, Question, Subject } from './load.ts'
 
 /** Milliseconds: filling millions of rows may take this long. */
 const HOUR = 3_600_000

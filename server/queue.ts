@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { NOT_WAITED_FOR } from './db-pool.ts'
 import { carried } from './observe.ts'
 import type { Db, Tx } from './db.ts'
-import type { Notice, PushJob, WaitingEmail } from './notify.ts'
+import type { Notice, PushJob, WaitingEmail } from './notifications.ts'
 
 /** Every job and its payload. The code of each is listed in app/jobs.ts. */
 export type Jobs = {

@@ -78,6 +78,15 @@ const patient: PoolLimits = {
 type Answer<E extends Endpoint> = { status: number; body: Reply<E> & Partial<RefusalBody> }
 type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
 
+/** The input of `send`. `params` is refused, because `send` takes a complete `path`. */
+type RawInput = {
+  path?: string | undefined
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+  token?: string | undefined
+  params?: never
+}
+
 /**
  * The real app on a database of its own, and a caller typed by the endpoint.
  * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage. Rate limits are off:
@@ -171,20 +180,9 @@ export async function startApp(
     return send(endpoint, { path: pathOf(endpoint, params), query, body, token }) as Promise<Answer<E>>
   }
 
-  async function send(
-    endpoint: Endpoint,
-    {
-      path = endpoint.path,
-      query,
-      body,
-      token,
-    }: {
-      path?: string | undefined
-      query?: Record<string, unknown> | undefined
-      body?: unknown
-      token?: string | undefined
-    } = {},
-  ): Promise<{ status: number; body: unknown }> {
+  async function send(endpoint: Endpoint, input: RawInput = {}): Promise<{ status: number; body: unknown }> {
+    if ('params' in input) throw new Error('t.send fills in no params. Use t.call, or put them into `path`.')
+    const { path = endpoint.path, query, body, token } = input
     if (!idle_sessions_end && instant.getTime() - usedAt.getTime() > 3_600_000) {
       // The people of a test have been around in the meantime.
       await sql`update sessions set last_seen_at = ${instant} where coalesce(last_seen_at, created_at) < ${instant}`.execute(
