@@ -8,7 +8,7 @@ import { routes } from '#/app/server.ts'
 import { openDatabase } from '#/server/db.ts'
 import { freshDatabase, startApp } from './app.ts'
 import { listEndpoints } from './contracts.ts'
-import { climbing, listImports, productFiles, roomCycles } from './imports.ts'
+import { allFiles, climbing, fileCycles, listImports, productFiles, roomCycles } from './imports.ts'
 import { makeOrganizer, makePlayer } from './make.ts'
 import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
@@ -161,6 +161,10 @@ test('imports point down: no file imports from a floor above its own, and no ker
 
 test('no features import each other in a circle', () => {
   expect(roomCycles(imports)).toEqual([])
+})
+
+test('no files import each other in a circle, not even types', async () => {
+  expect(fileCycles(await listImports(await allFiles()))).toEqual([])
 })
 
 test('inside a feature, contracts import contracts alone, queries no routes, and screens no server', () => {
