@@ -12,7 +12,7 @@ import { makePlayer } from '#/test/make.ts'
 import { kill, makeCaller, processesOn } from '#/test/process.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
 import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
-import { startWorker } from './jobs.ts'
+import { startWorker } from './job-worker.ts'
 
 const url = await freshDatabase()
 const db = openDatabase(url, { ...JOB_LIMITS, connections: 2 })

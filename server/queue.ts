@@ -4,7 +4,7 @@ import { carried } from './observe.ts'
 import type { Db, Tx } from './db.ts'
 import type { Notice, PushJob, WaitingEmail } from './notifications.ts'
 
-/** Every job and its payload. The code of each is listed in app/jobs.ts. */
+/** Every job and its payload. The feature's `feature.ts` names the work of each. */
 export type Jobs = {
   open_seasons: Record<string, never>
   forget_mail_tokens: Record<string, never>

@@ -8,7 +8,7 @@ import { routes } from '#/app/server.ts'
 import { openDatabase } from '#/server/db.ts'
 import { freshDatabase, startApp } from './app.ts'
 import { listEndpoints } from './contracts.ts'
-import { allFiles, climbing, fileCycles, listImports, productFiles, roomCycles } from './imports.ts'
+import { allFiles, climbing, fileCycles, listImports, productFiles, roomCycles, roomOf } from './imports.ts'
 import { makeOrganizer, makePlayer } from './make.ts'
 import { REQUEST_LIMITS } from '#/server/db-pool.ts'
 
@@ -178,6 +178,21 @@ test('inside a feature, contracts import contracts alone, queries no routes, and
       (from.startsWith('web/ui/') && !/^(web\/ui|rules)\/|^web\/router\.tsx$/.test(to) && !typeOnly),
   )
   expect(wrong).toEqual([])
+})
+
+test('only the composition root imports what a feature is on the server, so that no screen does', () => {
+  const wrong = imports.filter(({ from, to }) => to.endsWith('/feature.ts') && from !== 'app/features.ts')
+  expect(wrong.filter(({ to }) => to !== 'server/feature.ts')).toEqual([])
+  expect(imports.filter(({ from, to }) => to === 'app/features.ts' && !/^app\/\w+\.ts$/.test(from))).toEqual([])
+})
+
+test('every folder with routes, jobs, emails or tasks says so in a feature.ts, which app/features.ts lists', async () => {
+  const folders = new Set(files.filter((file) => /(routes|jobs|emails)\.ts$/.test(file)).map((file) => roomOf(file)))
+  const listed = imports.filter(({ from, to }) => from === 'app/features.ts' && to.endsWith('/feature.ts'))
+  const missing = [...folders].filter(
+    (folder) => /\//.test(folder) && !listed.some(({ to }) => to === `${folder}/feature.ts`),
+  )
+  expect(missing).toEqual([])
 })
 
 test('imports go by ./ inside a folder and by #/ across folders, and no file is a catch-all', async () => {

@@ -3,7 +3,7 @@ import { noteVisit } from './actions.ts'
 import * as calls from './contract.ts'
 import { findActivity } from './queries.ts'
 
-export const activityRoutes = [
+export const routes = [
   serve(calls.getActivity, async ({ player, app, now }) => findActivity(app.db, player, now), 'conditional'),
 
   serve(calls.noteVisit, async (call) => {

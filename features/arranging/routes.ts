@@ -26,7 +26,7 @@ import { toArranging } from './view.ts'
 
 const DECLINED = 'Declined. You can offer times that suit you.'
 
-export const arrangingRoutes = [
+export const routes = [
   serve(
     getMatch,
     async ({ params, player, app, now }) => {

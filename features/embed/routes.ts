@@ -13,7 +13,7 @@ async function answer<View extends calls.EmbedView>(
   return (await readEmbed(app.db, view, { ...params, ...query }, { now, site })) ?? refuse('not_found')
 }
 
-export const embedRoutes = [
+export const routes = [
   serve(calls.embedStandings, (call) => answer('standings', call), 'conditional'),
   serve(calls.embedResults, (call) => answer('results', call), 'conditional'),
   serve(calls.embedBracket, (call) => answer('bracket', call), 'conditional'),

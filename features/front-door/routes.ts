@@ -4,7 +4,7 @@ import { EVERY_AREA } from '#/server/session.ts'
 import { getFrontDoor } from './contract.ts'
 import { readFrontDoor } from './queries.ts'
 
-export const frontDoorRoutes = [
+export const routes = [
   serve(
     getFrontDoor,
     async ({ app, now, holdsUntil }) => {

@@ -9,7 +9,7 @@ import { listLeagueEntries } from './queries.ts'
 /** Live scores in one list: more would not fit beside anything else. */
 const MOST_LIVE = 20
 
-export const leaguesRoutes = [
+export const routes = [
   serve(
     listMyLeagues,
     async ({ player, app, now, holdsUntil }) => {

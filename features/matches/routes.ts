@@ -8,7 +8,7 @@ import * as calls from './contract.ts'
 import { findPublicResult, findResult, listResultsOf } from './result-queries.ts'
 import { listLeaguePlayers, listPlayersInPublic, listPlayersNamed } from './search-queries.ts'
 
-export const matchesRoutes = [
+export const routes = [
   serve(calls.reportScore, async (call) => {
     const { id, line } = await reportScore(call, call.body)
     return { message: `Score saved, standings updated: ${line}`, id }

@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import { titleOf } from './unsubscribe.ts'
 
-export const notificationRoutes = [
+export const routes = [
   serve(
     calls.listNotifications,
     async ({ query, player, app }) => {

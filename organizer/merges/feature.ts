@@ -1,0 +1,13 @@
+import type { Feature } from '#/server/feature.ts'
+import { mergeRequested } from './emails.ts'
+import { deleteExpiredMergeLinks } from './links.ts'
+import { routes } from './routes.ts'
+
+/** The server side of this folder, for app/features.ts. */
+export const organizerMerges = {
+  routes,
+  emails: {
+    merge_requested: mergeRequested,
+  },
+  deleteExpired: deleteExpiredMergeLinks,
+} satisfies Feature
