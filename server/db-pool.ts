@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { connect, isIP, type NetConnectOpts, Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely'
+import { type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryArrayResult, types } from 'pg'
 import { CONNECT_TIMEOUT_MS, connectionOptions } from '#/db/connection.ts'
 import type { Pooler } from './pooler.ts'
@@ -86,15 +86,6 @@ export class DatabaseUnavailable extends Error {
     this.busy = busy
   }
 }
-
-const notWaitedFor = '/* not waited for */'
-
-/**
- * Begins a statement of a transaction whose result nobody needs. It is sent at once and not waited for: its failure fails
- * the statement after it, at the latest the commit. Not for a lock that must be held before something outside the database
- * happens.
- */
-export const NOT_WAITED_FOR = sql.raw(notWaitedFor)
 
 /** The result types that differ from the driver's own: days and intervals as text, int8 as number; instants read faster. */
 const parsers: Record<number, (text: string) => unknown> = {
@@ -477,7 +468,6 @@ class Connection implements PostgresPoolClient {
       this.#inTransaction = true
       return this.#sendAhead(this.#begin(text, limits.transaction))
     }
-    if (this.#inTransaction && text.startsWith(notWaitedFor)) return this.#sendAhead(this.#send(text, parameters))
     const since = performance.now()
     const limit = this.#inTransaction ? limits.transaction : limits.statement
     const underWay: UnderWay = { client: this.#client, since, deadline: since + limit + ANSWER_TIMEOUT_MS, error: null }

@@ -4,7 +4,7 @@ import { checkServers } from '#/db/requirements.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { startTransactionPooler } from '#/test/transaction-pooler.ts'
 import { openDatabase, type Db, type Tx } from './db.ts'
-import { NOT_WAITED_FOR, REQUEST_LIMITS } from './db-pool.ts'
+import { REQUEST_LIMITS } from './db-pool.ts'
 import { findPooler } from './pooler.ts'
 
 const url = await freshDatabase()
@@ -62,7 +62,7 @@ test('two processes that ask many things at once get the answers to their own qu
 test('transactions are all or nothing, and a statement that fails leaves the connection usable', async () => {
   const write = (db: Db, id: number, fails: boolean) =>
     db.transaction().execute(async (tx) => {
-      await sql`${NOT_WAITED_FOR} insert into notes values (${id})`.execute(tx)
+      await sql`insert into notes values (${id})`.execute(tx)
       await sql`update notes set text = 'x' where id = ${id}`.execute(tx)
       if (fails) throw new Error('no')
     })

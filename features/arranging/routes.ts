@@ -35,7 +35,7 @@ export const routes = [
       const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
       return { ...match, arranging: toArranging(facts, events, { now, reads }) }
     },
-    'conditional',
+    'etag',
   ),
 
   serve(calls.arrangeMatch, async (call) => {

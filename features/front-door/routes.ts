@@ -1,4 +1,4 @@
-import { untilNextQuarter } from '#/server/kept-answers.ts'
+import { untilNextQuarter } from '#/server/response-cache.ts'
 import { serve } from '#/server/serve.ts'
 import { EVERY_AREA } from '#/server/session.ts'
 import { getFrontDoor } from './contract.ts'

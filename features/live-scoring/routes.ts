@@ -24,7 +24,7 @@ export const routes = [
           : null,
       }
     },
-    'conditional',
+    'etag',
   ),
 
   serve(calls.writeLiveScore, async (call) => ({ version: await addToLiveScore(call, call.params.id, call.body) })),

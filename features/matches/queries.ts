@@ -6,7 +6,6 @@ import { answerUntil } from '#/rules/confirmation.ts'
 import type { SetScore } from '#/rules/outcome.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 import { type Db, type Tx } from '#/server/db.ts'
-import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
 import { sendCalendarsSoon } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Caller } from '#/server/session.ts'
@@ -136,7 +135,7 @@ export async function insertScore(
     answer_reason: side_entry_id === null ? reason : '',
   } as const
   const row = scoreRow({ match, score, version }, now)
-  await sql`${NOT_WAITED_FOR} ${versionsQuery([{ ...row, id: score_id }])}`.execute(tx)
+  await versionsQuery([{ ...row, id: score_id }]).execute(tx)
   await rebuildLockedLeague(tx, league.league_id, {
     added: isOnlyChange ? { version: league_version, result: resultOf(match, row) } : null,
   })
@@ -303,7 +302,6 @@ async function lockOpenMatch(
   return { ...rest, match: open, isNew: false, next_version: open.next_version }
 }
 
-/** The id is known before, so that the score can follow at once. */
 async function insertMatch(
   tx: Tx,
   id: number,
@@ -311,7 +309,7 @@ async function insertMatch(
   match_date: string,
   now: Date,
 ): Promise<void> {
-  await sql`${NOT_WAITED_FOR}
+  await sql`
     insert into matches (id, league_id, area, entry_one_id, entry_two_id, match_date, created_at) overriding system value
     values (${id}, ${league_id}, ${area}, ${winner_entry_id}, ${opponent_entry_id}, ${match_date}, ${now})`.execute(tx)
 }

@@ -29,7 +29,7 @@ export const routes = [
   serve(
     calls.getResult,
     async ({ params, player, app, now }) => (await findResult(app.db, params.id, player, now)) ?? refuse('not_found'),
-    'conditional',
+    'etag',
   ),
 
   serve(
@@ -43,7 +43,7 @@ export const routes = [
       const skip = skipOf(query)
       return { ...(await listMatchesOf(app.db, player, now, query.per_page, skip)), skip }
     },
-    'conditional',
+    'etag',
   ),
 
   serve(calls.deleteMatch, async (call) => {

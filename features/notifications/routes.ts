@@ -31,13 +31,13 @@ export const routes = [
       ])
       return { ...page, skip: skipOf(query), unread }
     },
-    'conditional',
+    'etag',
   ),
 
   serve(
     calls.countUnread,
     async ({ player, app }) => ({ unread: await countUnreadNotifications(app.db, player.id) }),
-    'conditional',
+    'etag',
   ),
 
   serve(calls.markRead, async (call) => {
