@@ -35,8 +35,8 @@ export async function startDatabase<T>(
   const db = openDatabase(database.url, {
     connections: 2,
     transactions: 2,
-    sharers: 2,
-    free: HOUR,
+    per_lock: 2,
+    acquire: HOUR,
     statement: HOUR,
     transaction: HOUR,
     lock: HOUR,

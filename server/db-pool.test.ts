@@ -2,7 +2,7 @@ import { AbortedTransactionError, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { freshDatabase } from '#/test/app.ts'
 import { openDatabase } from './db.ts'
-import { REQUEST_LIMITS } from './db-pool.ts'
+import { REQUEST_LIMITS } from './pool-limits.ts'
 
 const db = openDatabase(await freshDatabase(), { ...REQUEST_LIMITS, connections: 2 })
 afterAll(() => db.destroy())

@@ -4,14 +4,14 @@ import { checkServers } from '#/db/requirements.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { startTransactionPooler } from '#/test/transaction-pooler.ts'
 import { openDatabase, type Db, type Tx } from './db.ts'
-import { REQUEST_LIMITS } from './db-pool.ts'
+import { REQUEST_LIMITS } from './pool-limits.ts'
 import { findPooler } from './pooler.ts'
 
 const url = await freshDatabase()
 const direct = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
 const pooler = await startTransactionPooler(url, 3)
 // Sixty at once wait for three connections: that no answer is mixed up is seen on a busy machine too.
-const limits = { ...REQUEST_LIMITS, free: 20_000, statement: 1_500, transaction: 3_000, lock: 400 }
+const limits = { ...REQUEST_LIMITS, acquire: 20_000, statement: 1_500, transaction: 3_000, lock: 400 }
 // Two processes.
 const found = await findPooler(pooler.url, url)
 const [one, two] = [openDatabase(pooler.url, limits, found), openDatabase(pooler.url, limits, found)]

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { inSnapshot, type Db } from './db.ts'
-import { DatabaseUnavailable, REQUEST_LIMITS, unavailableOf, type PoolLimits } from './db-pool.ts'
+import { DatabaseUnavailable, unavailableOf } from './db-errors.ts'
+import { REQUEST_LIMITS, type PoolLimits } from './pool-limits.ts'
 import type { Sessions, SignedIn } from './session.ts'
 
 /** `behind`: further than MOST_LAG_MS. Reads that may lag then go to the database itself. */
@@ -32,7 +33,7 @@ const BEAT_INTERVAL_MS = 500
 const NOTE_INTERVAL_S = 30
 
 /** Somebody waits for the answer, and the database itself can give it. */
-export const REPLICA_LIMITS: PoolLimits = { ...REQUEST_LIMITS, free: 100, statement: 2_000, transaction: 3_000 }
+export const REPLICA_LIMITS: PoolLimits = { ...REQUEST_LIMITS, acquire: 100, statement: 2_000, transaction: 3_000 }
 
 /** A beat, and the time (performance.now) from which on everything committed is older than it at most. */
 type Beat = { beat: string; since: number }

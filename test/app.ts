@@ -22,7 +22,7 @@ import { readSeasons } from '#/server/seasons.ts'
 import { pushContact, readOrganization } from '#/server/organization.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
-import type { PoolLimits } from '#/server/db-pool.ts'
+import type { PoolLimits } from '#/server/pool-limits.ts'
 import { tasksOf } from '#/app/jobs.ts'
 import { openLimits } from '#/server/limits.ts'
 import { followReplica, REPLICA_LIMITS } from '#/server/replica.ts'
@@ -68,8 +68,8 @@ export async function dropDatabase(maintenance: postgres.Sql, name: string): Pro
 const patient: PoolLimits = {
   connections: 6,
   transactions: 5,
-  sharers: 2,
-  free: 60_000,
+  per_lock: 2,
+  acquire: 60_000,
   statement: 120_000,
   transaction: 120_000,
   lock: 120_000,

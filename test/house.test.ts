@@ -10,7 +10,7 @@ import { freshDatabase, startApp } from './app.ts'
 import { listEndpoints } from './contracts.ts'
 import { allFiles, climbing, fileCycles, listImports, productFiles, roomCycles, roomOf } from './imports.ts'
 import { makeOrganizer, makePlayer } from './make.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { REQUEST_LIMITS } from '#/server/pool-limits.ts'
 
 const t = await startApp()
 const url = await freshDatabase()

@@ -2,7 +2,7 @@ import { minorUnits } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
 import { formatSentence, kindsThat, type LeagueFormat } from '#/rules/formats/formats.ts'
-import { takeTurn, type Db, type Tx } from '#/server/db.ts'
+import { acquireLockSlot, type Db, type Tx } from '#/server/db.ts'
 import { joinSeasonAndDivision } from './league-filter.ts'
 import type { LeagueEntry } from './contract.ts'
 
@@ -17,14 +17,14 @@ export const holdsPlace = sql<SqlBool>`p.status in ('Pending', 'Paid', 'Confirme
 
 /** Locks the league until the transaction ends. Always call it before any lock on a match. */
 export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
-  takeLeagueTurn(tx, league_id)
+  acquireLeagueSlot(tx, league_id)
   // Not `for update`: two transactions that have each inserted an entry or a match there would deadlock.
   await sql`select from leagues where id = ${league_id} for no key update`.execute(tx)
 }
 
 /** Call it before a statement that locks the league in another way. */
-export function takeLeagueTurn(tx: Tx, league_id: number): void {
-  takeTurn(tx, `league ${league_id}`)
+export function acquireLeagueSlot(tx: Tx, league_id: number): void {
+  acquireLockSlot(tx, `league ${league_id}`)
 }
 
 /** A row of a league with its format as it is stored. */
