@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db.ts'
-import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { startJob } from '#/server/queue.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { makeCaller, processesOn } from '#/test/process.ts'

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase, type Db } from '#/server/db.ts'
-import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { notify } from '#/server/notify.ts'
 import { startJob } from '#/server/queue.ts'
 import { freshDatabase, listWaitingJobs, startApp } from '#/test/app.ts'
@@ -13,7 +13,7 @@ import { kill, makeCaller, processesOn } from '#/test/process.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
 import { pauseTimetable } from '#/test/timetable.ts'
 import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
-import { startWorker } from './jobs.ts'
+import { startWorker } from './job-worker.ts'
 
 const url = await freshDatabase()
 const db = openDatabase(url, { ...JOB_LIMITS, connections: 2 })

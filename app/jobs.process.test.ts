@@ -9,7 +9,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { listWaitingJobs, freshDatabase, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { pauseTimetable } from '#/test/timetable.ts'
-import { startWorker } from './jobs.ts'
+import { startWorker } from './job-worker.ts'
 import { notify } from '#/server/notify.ts'
 import { startJob } from '#/server/queue.ts'
 

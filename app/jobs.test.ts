@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { listWaitingJobs, runJobs, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { pauseTimetable } from '#/test/timetable.ts'
-import { startWorker } from './jobs.ts'
+import { startWorker } from './job-worker.ts'
 import { notify } from '#/server/notify.ts'
 import { startJob } from '#/server/queue.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { migrate } from '#/db/migrate.ts'
 import { openOlderDatabase, writtenAt } from '#/test/older-database.ts'
-import { REQUEST_LIMITS } from './db-pool.ts'
+import { REQUEST_LIMITS } from './pool-limits.ts'
 import { inTransaction, openDatabase } from './db.ts'
 import { deleteExpiredMailTokens, findMailToken, insertMailToken, spendMailToken, weekAfter } from './mail-tokens.ts'
 import { hashOf } from './token.ts'

@@ -22,7 +22,7 @@ import { readSeasons } from '#/server/seasons.ts'
 import { pushContact, readOrganization } from '#/server/organization.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
-import type { PoolLimits } from '#/server/db-pool.ts'
+import type { PoolLimits } from '#/server/pool-limits.ts'
 import { tasksOf } from '#/app/jobs.ts'
 import { openLimits } from '#/server/limits.ts'
 import { followReplica, REPLICA_LIMITS } from '#/server/replica.ts'
@@ -68,8 +68,8 @@ export async function dropDatabase(maintenance: postgres.Sql, name: string): Pro
 const patient: PoolLimits = {
   connections: 6,
   transactions: 5,
-  sharers: 2,
-  free: 60_000,
+  per_lock: 2,
+  acquire: 60_000,
   statement: 120_000,
   transaction: 120_000,
   lock: 120_000,
@@ -77,6 +77,15 @@ const patient: PoolLimits = {
 
 type Answer<E extends Endpoint> = { status: number; body: Reply<E> & Partial<RefusalBody> }
 type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
+
+/** The input of `send`. `params` is refused, because `send` takes a complete `path`. */
+type RawInput = {
+  path?: string | undefined
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+  token?: string | undefined
+  params?: never
+}
 
 /**
  * The real app on a database of its own, and a caller typed by the endpoint.
@@ -171,20 +180,9 @@ export async function startApp(
     return send(endpoint, { path: pathOf(endpoint, params), query, body, token }) as Promise<Answer<E>>
   }
 
-  async function send(
-    endpoint: Endpoint,
-    {
-      path = endpoint.path,
-      query,
-      body,
-      token,
-    }: {
-      path?: string | undefined
-      query?: Record<string, unknown> | undefined
-      body?: unknown
-      token?: string | undefined
-    } = {},
-  ): Promise<{ status: number; body: unknown }> {
+  async function send(endpoint: Endpoint, input: RawInput = {}): Promise<{ status: number; body: unknown }> {
+    if ('params' in input) throw new Error('t.send fills in no params. Use t.call, or put them into `path`.')
+    const { path = endpoint.path, query, body, token } = input
     if (!idle_sessions_end && instant.getTime() - usedAt.getTime() > 3_600_000) {
       // The people of a test have been around in the meantime.
       await sql`update sessions set last_seen_at = ${instant} where coalesce(last_seen_at, created_at) < ${instant}`.execute(

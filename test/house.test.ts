@@ -9,9 +9,9 @@ import { findStaleCalls } from '#/ops/write-calls.ts'
 import { routes } from '#/app/server.ts'
 import { openDatabase } from '#/server/db.ts'
 import { freshDatabase, startApp } from './app.ts'
-import { climbing, listImports, productFiles, roomCycles } from './imports.ts'
+import { allFiles, climbing, fileCycles, listImports, productFiles, roomCycles, roomOf } from './imports.ts'
 import { makeOrganizer, makePlayer } from './make.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { REQUEST_LIMITS } from '#/server/pool-limits.ts'
 
 const t = await startApp()
 const url = await freshDatabase()
@@ -168,6 +168,10 @@ test('no features import each other in a circle', () => {
   expect(roomCycles(imports)).toEqual([])
 })
 
+test('no files import each other in a circle, not even types', async () => {
+  expect(fileCycles(await listImports(await allFiles()))).toEqual([])
+})
+
 test('inside a feature, contracts import contracts alone, queries no routes, and screens no server', () => {
   const wrong = imports.filter(
     ({ from, to, typeOnly }) =>
@@ -179,6 +183,21 @@ test('inside a feature, contracts import contracts alone, queries no routes, and
       (from.startsWith('web/ui/') && !/^(web\/ui|rules)\/|^web\/router\.tsx$/.test(to) && !typeOnly),
   )
   expect(wrong).toEqual([])
+})
+
+test('only the composition root imports what a feature is on the server, so that no screen does', () => {
+  const wrong = imports.filter(({ from, to }) => to.endsWith('/feature.ts') && from !== 'app/features.ts')
+  expect(wrong.filter(({ to }) => to !== 'server/feature.ts')).toEqual([])
+  expect(imports.filter(({ from, to }) => to === 'app/features.ts' && !/^app\/\w+\.ts$/.test(from))).toEqual([])
+})
+
+test('every folder with routes, jobs, emails or tasks says so in a feature.ts, which app/features.ts lists', async () => {
+  const folders = new Set(files.filter((file) => /(routes|jobs|emails)\.ts$/.test(file)).map((file) => roomOf(file)))
+  const listed = imports.filter(({ from, to }) => from === 'app/features.ts' && to.endsWith('/feature.ts'))
+  const missing = [...folders].filter(
+    (folder) => /\//.test(folder) && !listed.some(({ to }) => to === `${folder}/feature.ts`),
+  )
+  expect(missing).toEqual([])
 })
 
 test('imports go by ./ inside a folder and by #/ across folders, and no file is a catch-all', async () => {

@@ -5,10 +5,11 @@ import { insertPlayer } from '#/features/accounts/queries.ts'
 import { purchase } from '#/features/checkout/contract.ts'
 import { startSession } from '#/server/session.ts'
 import type { TestApp } from './app.ts'
+import { passwords } from './log-check.ts'
 import { makeTestToken } from '#/features/cards/contract.ts'
 
 let count = 0
-export const password = 'a quiet word with the net'
+export const [password] = passwords
 let hashed: Promise<string> | undefined
 
 export type TestPlayer = { id: number; token: string; email: string; first_name: string; last_name: string }

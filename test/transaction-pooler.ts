@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { ClosableClient } from '#/server/db-pool.ts'
+import { ClosableClient } from '#/server/db-client.ts'
 
 /** A message that has a type: the type, four bytes of length, the rest. */
 function splitMessages(onMessage: (type: string, message: Buffer) => void): (bytes: Buffer) => void {

@@ -25,7 +25,7 @@ import { toArranging } from './view.ts'
 
 const DECLINED = 'Declined. You can offer times that suit you.'
 
-export const arrangingRoutes = [
+export const routes = [
   serve(
     getMatch,
     async ({ params, player, app, now }) => {
@@ -34,7 +34,7 @@ export const arrangingRoutes = [
       const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
       return { ...match, arranging: toArranging(facts, events, { now, reads }) }
     },
-    'conditional',
+    'etag',
   ),
 
   serve(calls.arrangeMatch, async (call) => {

@@ -16,7 +16,7 @@ import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { inOneSentence, isUnknown } from '#/features/cards/CardForm.tsx'
+import { inOneSentence, isUnknown } from '#/features/cards/card-payment.web.ts'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 
 /** How many free seasons the player has, and the dialog that spends them. */

@@ -1,7 +1,7 @@
 import { writeAmount } from '#/contract/money.ts'
 import { useNavigate } from '#/web/router.tsx'
 import { useRef } from 'react'
-import { inOneSentence, isUnknown } from '#/features/cards/CardForm.tsx'
+import { inOneSentence, isUnknown } from '#/features/cards/card-payment.web.ts'
 import {
   checkCoupon,
   listMyLeagues,

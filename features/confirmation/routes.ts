@@ -6,7 +6,7 @@ import { confirmByLink, confirmScore, correctByLink, correctScore, disputeByLink
 import * as calls from './contract.ts'
 import { findLinkedScore } from './queries.ts'
 
-export const confirmationRoutes = [
+export const routes = [
   serve(calls.confirmScore, async (call) => ({
     message: await confirmScore(call, { match_id: call.params.id, ...call.body }),
   })),

@@ -19,7 +19,9 @@ import { getFrontDoor } from '#/features/calls.gen.ts'
 import type { FrontDoor, FrontResult, FrontSeason, FrontTable } from './contract.ts'
 import { formatLeagues } from './format.ts'
 import { ChoosePicture, CourtLines, PlayPicture, TablePicture } from './StoryPictures.tsx'
-import type { StoryProps } from './Story.tsx'
+
+/** `opening`: what this is, and the way on. `rest`: what can be joined, how it works, what was played. */
+export type StoryProps = { part: 'opening' | 'rest' }
 
 /** What the front door tells, from what the organization has (docs/product.md, "Screens"). */
 export default function StoryPart({ part }: Pick<StoryProps, 'part'>) {

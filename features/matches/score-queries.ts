@@ -5,7 +5,6 @@ import type { StoredResult } from '#/features/standings/stored-league.ts'
 import { answerUntil } from '#/rules/confirmation.ts'
 import type { SetScore } from '#/rules/outcome.ts'
 import type { Tx } from '#/server/db.ts'
-import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SharedLeague } from './queries.ts'
 
@@ -93,7 +92,7 @@ export async function lockOpenMatch(
   return { ...rest, match: open, isNew: false, next_version: open.next_version }
 }
 
-/** Inserts a match under an id that is known before, so that the score can follow without a round trip. */
+/** Inserts a match under an id that `lockOpenMatch` has reserved. */
 export async function insertMatch(
   tx: Tx,
   id: number,
@@ -101,7 +100,7 @@ export async function insertMatch(
   match_date: string,
   now: Date,
 ): Promise<void> {
-  await sql`${NOT_WAITED_FOR}
+  await sql`
     insert into matches (id, league_id, area, entry_one_id, entry_two_id, match_date, created_at) overriding system value
     values (${id}, ${league_id}, ${area}, ${winner_entry_id}, ${opponent_entry_id}, ${match_date}, ${now})`.execute(tx)
 }
@@ -122,7 +121,7 @@ export async function insertFirstVersion(
   now: Date,
 ): Promise<StoredResult> {
   const row = scoreRow({ match, score, version }, now)
-  await sql`${NOT_WAITED_FOR} ${versionsQuery([{ ...row, id: score_id }])}`.execute(tx)
+  await versionsQuery([{ ...row, id: score_id }]).execute(tx)
   return resultOf(match, row)
 }
 

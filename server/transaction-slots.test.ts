@@ -1,21 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { DatabaseUnavailable, REQUEST_LIMITS } from './db-pool.ts'
-import { Turns } from './turns.ts'
+import { DatabaseUnavailable } from './db-errors.ts'
+import { REQUEST_LIMITS } from './pool-limits.ts'
+import { TransactionSlots } from './transaction-slots.ts'
 
-const limits = { ...REQUEST_LIMITS, transactions: 4, sharers: 2, lock: 2_000, free: 1_000 }
+const limits = { ...REQUEST_LIMITS, transactions: 4, per_lock: 2, lock: 2_000, acquire: 1_000 }
 
 /** Runs transactions that hold a connection from beginning to end; `most` is how many had one at once. */
-function makeTransactions(turns: Turns) {
+function makeTransactions(slots: TransactionSlots) {
   let running = 0
   let most = 0
   const run = (locks: readonly string[], ms = 5, keys: readonly string[] = []) =>
-    turns.run(keys, async (turn, remaining) => {
+    slots.run(keys, async ({ acquire }, remaining) => {
       running += 1
       most = Math.max(most, running)
       try {
         for (const lock of locks) {
-          turn.take(lock)
+          acquire(lock)
           await wait(ms)
         }
         return remaining
@@ -30,27 +31,27 @@ test(
   'forty that want one lock are at it two at a time, without a connection while they wait',
   { tags: 'slow' },
   async () => {
-    const turns = new Turns(limits)
-    const { run } = makeTransactions(turns)
+    const slots = new TransactionSlots(limits)
+    const { run } = makeTransactions(slots)
     let atTheLock = 0
     let most = 0
     await Promise.all(
       Array.from({ length: 40 }, () =>
-        turns.run([], async ({ take }) => {
-          take('league 1')
+        slots.run([], async ({ acquire }) => {
+          acquire('league 1')
           most = Math.max(most, (atTheLock += 1))
           await wait(5)
           atTheLock -= 1
         }),
       ),
     )
-    expect(most).toBe(limits.sharers)
+    expect(most).toBe(limits.per_lock)
     expect(await run(['league 1'])).toBeNull()
   },
 )
 
 test('they get the lock in the order in which they came, and are told how long they may still wait', async () => {
-  const { run } = makeTransactions(new Turns(limits))
+  const { run } = makeTransactions(new TransactionSlots(limits))
   const order: number[] = []
   const remaining = await Promise.all(
     Array.from({ length: 12 }, async (_, n) => {
@@ -68,7 +69,7 @@ test(
   'who waits longer than the limit is refused as busy; another lock is free meanwhile',
   { tags: 'slow' },
   async () => {
-    const { run, most } = makeTransactions(new Turns({ ...limits, lock: 100 }))
+    const { run, most } = makeTransactions(new TransactionSlots({ ...limits, lock: 100 }))
     let isHeld = true
     const holders = Promise.all([run(['league 1'], 400), run(['league 1'], 400)]).then(() => (isHeld = false))
     const late = Promise.allSettled(Array.from({ length: 20 }, () => run(['league 1'])))
@@ -84,7 +85,7 @@ test(
 )
 
 test('transactions that want the same locks in different orders all come to an end', { tags: 'slow' }, async () => {
-  const { run } = makeTransactions(new Turns(limits))
+  const { run } = makeTransactions(new TransactionSlots(limits))
   const orders = [
     ['league 1', 'league 2'],
     ['league 2', 'league 1'],
@@ -97,14 +98,14 @@ test('transactions that want the same locks in different orders all come to an e
 })
 
 test('no more transactions run at once than have a connection, and a failed one gives its place back', async () => {
-  const turns = new Turns(limits)
-  const { run, most } = makeTransactions(turns)
+  const slots = new TransactionSlots(limits)
+  const { run, most } = makeTransactions(slots)
   await Promise.all(Array.from({ length: 30 }, (_, n) => run([`league ${n}`], 3)))
   expect(most()).toBe(limits.transactions)
   for (let n = 0; n < 10; n += 1)
     await expect(
-      turns.run(['player 1'], async ({ take }) => {
-        take('league 1')
+      slots.run(['player 1'], async ({ acquire }) => {
+        acquire('league 1')
         throw new Error('refused')
       }),
     ).rejects.toThrow('refused')
