@@ -10,25 +10,25 @@ export const notificationGroups = {
 export type NotificationGroup = keyof typeof notificationGroups
 
 export type KindOfNotification = {
-  /** What the settings and the unsubscribe page call it. */
+  /** Its label in the settings and on the unsubscribe page. */
   title: string
   group: NotificationGroup
   /**
-   * `answer`: somebody waits for the player, so it is emailed at once. `news`: emailed after ten minutes, unless it was
-   * read in the app. `required`: account, money and security; emailed at once, and the email cannot be turned off. `link`:
-   * like `required`, and nowhere but in an email, because its link proves who reads the mailbox.
+   * `answer`: somebody waits for the player, so it is emailed at once. `news`: emailed after ten minutes unless it was
+   * read in the app. `required`: account, money and security; emailed at once, and its email cannot be turned off.
+   * `link`: like `required`, but only ever in an email, because its link proves who reads the mailbox.
    */
   weight: 'answer' | 'news' | 'required' | 'link'
-  /** Whether it is pushed to the player's devices unless they say otherwise; true for `answer`, else false. */
+  /** Whether it is pushed to the player's devices by default. Defaults to true for `answer`, false for the others. */
   push?: boolean
-  /** Hours for which a push of it may wait, for the end of the quiet hours or for a device that is off; `PUSH_HOURS` when left out. */
+  /** Hours that a push may wait for the end of quiet hours or for a device that is off. Defaults to `PUSH_HOURS`. */
   push_hours?: number
 }
 
-/** Hours after which a notification is not pushed any more. */
+/** Hours after which a notification is no longer pushed. */
 export const PUSH_HOURS = 24
 
-/** Every kind of notification (docs/notifications.md). What each is written from: `Notifications` in server/notify.ts. */
+/** Every kind of notification (docs/notifications.md). `Notifications` in server/notify.ts has the data of each. */
 export const notificationKinds = {
   score_to_confirm: { title: 'A score to confirm', group: 'matches', weight: 'answer' },
   score_disputed: { title: 'A score of mine is disputed', group: 'matches', weight: 'answer' },
@@ -107,7 +107,7 @@ export function canStopEmail(kind: NotificationKind): boolean {
   return weight === 'answer' || weight === 'news'
 }
 
-/** Where a kind reaches a player. `mail: 'digest'`: once a day, with the others of that day. */
+/** The channels that deliver a kind to a player. `mail: 'digest'`: once a day, together with others. */
 export type Channels = { app: boolean; mail: boolean | 'digest'; push: boolean }
 
 export function defaultChannels(kind: NotificationKind): Channels {

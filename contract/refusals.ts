@@ -1,8 +1,8 @@
 import { organization } from './organization.ts'
 
 /**
- * Every refusal: its code, its HTTP status and its sentence for people (docs/product.md, "Errors").
- * A refusal that knows a detail replaces the sentence, never the code.
+ * Every refusal: its code, its HTTP status and its sentence for people (docs/product.md, "Errors"). A refusal with
+ * details replaces the sentence, never the code.
  */
 export const refusals = {
   malformed: [400, 'We could not read that request.'],
@@ -220,18 +220,18 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** What a refusal says to people. */
+/** A refusal's sentence for people. */
 export function sentenceOf(code: RefusalCode): string {
   const [, sentence]: readonly [status: number, sentence: string | (() => string)] = refusals[code]
   return typeof sentence === 'string' ? sentence : sentence()
 }
 
-/** The body of every refusal. `fields` comes only with 422: a reason for each field path. */
+/** The body of every refusal. `fields` is only present with 422: a reason for each field path. */
 export type RefusalBody = {
   message: string
   code: RefusalCode
   request_id: string
   fields?: Record<string, string>
-  /** What is true now, for somebody who comes too late. */
+  /** The current state, for a caller who was too late. */
   state?: Record<string, unknown>
 }
