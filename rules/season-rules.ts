@@ -134,8 +134,8 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
       : `A match that both sides tried to arrange gets ${extension_days} more ${extension_days === 1 ? 'day' : 'days'}, once.`,
   unplayed: ({ unplayed }) =>
     unplayed === 'clock'
-      ? 'What follows for a match that was not played is applied three days after both sides were notified, unless one of them objects.'
-      : 'An organizer decides what follows for a match that was not played.',
+      ? 'The suggested outcome of an unplayed match is applied three days after both sides were notified, unless one of them objects.'
+      : 'An organizer decides the outcome of a match that was not played.',
 }
 
 /** '1 hour', '72 hours'. */
