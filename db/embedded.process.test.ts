@@ -252,7 +252,7 @@ describe('after kill -9 of the app', () => {
   test.each([
     { server: 'goes with it', path: process.env['PATH'] ?? '', isLeft: process.platform !== 'linux' },
     { server: 'is left behind', path: leavesNone ?? '', isLeft: true },
-  ])('a new start has every acknowledged row when the server $server', async ({ path, isLeft }) => {
+  ])('a new start has every acknowledged row if the server $server', async ({ path, isLeft }) => {
     const dataDir = await usedData()
     const app = await readyApp(dataDir, { path })
     const sql = postgres(app.url, { max: 1, onnotice: silent })

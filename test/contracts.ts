@@ -4,7 +4,7 @@ import type { Endpoint } from '#/contract/endpoint.ts'
 
 const root = new URL('../', import.meta.url).pathname
 
-/** Every endpoint that a contract of a feature or of the desk declares. Does not load the server. */
+/** All endpoints declared in contracts of features and the desk. Does not load the server. */
 export async function listEndpoints(): Promise<Endpoint[]> {
   const endpoints: Endpoint[] = []
   for (const folder of ['features', 'organizer'])

@@ -142,7 +142,7 @@ test.each([
   ['a list of answers', [{ question_id: 1, answer: ['M'] }]],
   ['a thousand', Array.from({ length: 1000 }, () => ({ question_id: 1, answer: 'M' }))],
   ['a very long one', [{ question_id: 1, answer: 'x'.repeat(5000) }]],
-])('%s is no answer', async (_, given) => {
+])('%s is not an answer', async (_, given) => {
   expect((await buy(await makePlayer(t), { answers: given })).status).toBe(422)
 })
 
