@@ -94,7 +94,7 @@ test.each([
   expect(writeRows([[cell, 'x']])).toBe(`${written},x\r\n`)
 })
 
-test('any table comes back as it was', { tags: 'slow' }, async () => {
+test("any table is read back unchanged', { tags: 'slow' }, async () => {", { tags: 'slow' }, async () => {
   const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\0', '').trim())
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), async (rows) => {
@@ -106,7 +106,7 @@ test('any table comes back as it was', { tags: 'slow' }, async () => {
   )
 })
 
-test('columns are found by their headers in any order and case, and no column is two fields', () => {
+test('columns are found by header in any order and case, and no column is used for two fields', () => {
   expect(guessMapping('players', ['Sex', 'LAST NAME', 'City', 'First_Name', 'E-Mail', 'NTRP'])).toEqual({
     email: 4,
     first_name: 3,
