@@ -50,7 +50,7 @@ describe('what a match means for the place of entry 1 in a league of four', () =
     expect(meaning(matches, theirs, many)).toEqual(expected)
   })
 
-  test('nothing is said of a match that would not count', () => {
+  test('a match that would not count has no meaning', () => {
     expect(meaning(beat([1, 2]), 2, { ...standardRules, meetings: 1 })).toBeNull()
     expect(meaning(beat([2, 1]), 2, { ...standardRules, meetings: 1 })).toBeNull()
     expect(meaning(beat([1, 2]), 2, { ...standardRules, meetings: 2 })).not.toBeNull()
@@ -72,7 +72,7 @@ const score = fc.constantFrom<Pick<StandingMatch, 'status' | 'sets'>>(
   { status: 'Canceled within 4 hours of match', sets: [] },
 )
 
-test('the standings rule gives one of these places, however the match is won', { tags: 'slow' }, () => {
+test('the standings put the entry in one of these places, however the match is won', { tags: 'slow' }, () => {
   const leagues = fc.integer({ min: 2, max: 7 }).chain((size) => {
     const entry = fc.integer({ min: 1, max: size })
     const pair = fc.tuple(entry, entry).filter(([one, two]) => one !== two)
@@ -103,7 +103,7 @@ test('the standings rule gives one of these places, however the match is won', {
       const after = countingResults([...played, added], rules)
       const rankIn = (of: readonly StandingMatch[]) =>
         rankStandings(entries, of, rules).find(({ entry_id }) => entry_id === mine)?.rank ?? 0
-      // Nothing is said exactly when the match would not count.
+      // Null exactly when the match would not count.
       if (meaning === null) return after.length === matches.length
       const { first, last: worst } = iWin ? meaning.won : meaning.lost
       const rank = rankIn(after)
@@ -112,6 +112,6 @@ test('the standings rule gives one of these places, however the match is won', {
     }),
     { numRuns: 2_000 },
   )
-  // Otherwise it would say nothing, and never be wrong.
+  // Otherwise the rule could always return every place and still pass.
   expect(certain).toBeGreaterThan(400)
 })

@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 export type Import = { from: string; to: string; typeOnly: boolean }
 
 /**
- * The floors of the house, lowest first. A file imports from its own floor and from those below it.
- * The kernels stand side by side on one floor and do not know each other.
+ * The floors of the code, lowest first. A file imports only from its own floor and those below it. The kernels share
+ * one floor and do not know one another.
  */
 export const floors: readonly (readonly string[])[] = [
   ['rules'],
@@ -20,10 +20,10 @@ export const floors: readonly (readonly string[])[] = [
   ['app'],
 ]
 
-/** The imports inside one floor that are allowed between its folders: a server's queries need the database's types. */
+/** Imports allowed between folders of one floor: a server's queries need the database's types. */
 const neighbors: Readonly<Record<string, readonly string[]>> = { server: ['db'] }
 
-/** The product's code: tests, and the fixtures that only tests import, are left out. */
+/** The product's code, without tests and the fixtures that only tests import. */
 export async function productFiles(): Promise<string[]> {
   const files = await sourceFiles(floors.flat())
   return files.filter((file) => !/(\.test|-fixture)\.tsx?$/.test(file))
@@ -65,7 +65,7 @@ export async function listImports(files?: readonly string[]): Promise<Import[]> 
   return imports
 }
 
-/** The room of a file: a feature or a part of the desk by its own name, otherwise its top folder. */
+/** The room of a file: its feature or part of the desk, otherwise its top folder. */
 export function roomOf(file: string): string {
   const [folder = '', name = ''] = file.split('/')
   return folder === 'features' || folder === 'organizer' ? `${folder}/${name}` : folder
@@ -76,7 +76,7 @@ function floorOf(file: string): number {
   return floors.findIndex((floor) => floor.includes(folder))
 }
 
-/** Imports that climb: from a lower floor to a higher one, or from one kernel to another. */
+/** Imports that point up: from a lower floor to a higher one, or from one kernel to another. */
 export function climbing(imports: readonly Import[]): Import[] {
   return imports.filter(({ from, to }) => {
     const [below, above] = [floorOf(from), floorOf(to)]
@@ -86,7 +86,7 @@ export function climbing(imports: readonly Import[]): Import[] {
   })
 }
 
-/** Groups of rooms that import each other in a circle (values, not types); none when every arrow points one way. */
+/** Groups of rooms that import one another in a circle (values, not types). Empty if there are none. */
 export function roomCycles(imports: readonly Import[]): string[][] {
   return cyclesOf(
     imports
@@ -126,7 +126,7 @@ function cyclesOf(arrows: readonly (readonly [string, string])[]): string[][] {
   return cycles
 }
 
-/** Rooms by height: a room stands one above the highest room that it imports. Rooms in a circle have no height. */
+/** Rooms by height: a room is one above the highest room it imports. Rooms in a circle have no height. */
 export function heights(imports: readonly Import[]): string[][] {
   const below = new Map<string, Set<string>>()
   for (const { from, to, typeOnly } of imports) {

@@ -16,7 +16,7 @@ import { ApiKeyDialog } from './ApiKeyDialog.tsx'
 import { deleteApiKey, listApiKeys } from '#/organizer/calls.gen.ts'
 import type { ApiKey } from './contract.ts'
 
-/** The keys with which the organization's own programs call. */
+/** The API keys of the organization's own programs. */
 export default function ApiKeysPage() {
   const read = useRead(listApiKeys, {})
   const [isAdding, setIsAdding] = useState(false)

@@ -5,7 +5,7 @@ import { download } from '#/web/download.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { getTaskFile } from '#/organizer/calls.gen.ts'
 
-/** Saves the file that a task wrote. */
+/** Downloads the file that a task wrote. */
 export function DownloadButton({
   task_id,
   primary = false,

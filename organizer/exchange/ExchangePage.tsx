@@ -13,7 +13,7 @@ import { importKinds } from './import-fields.ts'
 import { formatTask } from './format.ts'
 import { formatMoment } from '#/contract/format.ts'
 
-/** Imports and exports as CSV, and the organizer's last ones. */
+/** CSV imports and exports, with the organizer's recent ones. */
 export default function ExchangePage() {
   return (
     <Screen

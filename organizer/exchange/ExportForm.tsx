@@ -82,7 +82,7 @@ export function ExportForm() {
   )
 }
 
-/** The filters without the empty ones. */
+/** The filters that are set. */
 function chosenOf(filter: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 }

@@ -8,7 +8,7 @@ import { getExchangeTask, listExchangeTasks, storeImport } from '#/organizer/cal
 import type { Check, ExchangeTask } from './contract.ts'
 import { formatCount, importWords } from './format.ts'
 
-/** The result of a check in figures, and what is next: fix the file, import it, or see the import. */
+/** The result of a check in figures, and the next step: fix the file, import it, or open the import. */
 export function ImportVerdict({ task, check: { kind, counts, missing } }: { task: ExchangeTask; check: Check }) {
   const words = importWords[kind]
   const stored = counts.new + counts.changed

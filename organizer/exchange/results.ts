@@ -25,7 +25,7 @@ export type ResultRow = ReadScore & {
   league: NamedLeague
   winner_entry_id: number
   opponent_entry_id: number
-  /** The arranged match that it fills; null: a new one. */
+  /** The arranged match that it completes. Null for a new one. */
   match: MatchSides | null
 }
 
@@ -96,12 +96,12 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
 
 function counts({ season }: NamedLeague, match_date: string, today: string): boolean {
   if (match_date > today) return false
-  // An import does not know the sale of the edition before it, so the calendar's is used.
+  // An import does not know the previous edition's sale, so it uses the calendar's.
   const edition = { ...season, season_slug: season.slug, sold_after: null }
   return countingLeagues([edition], match_date).length > 0
 }
 
-/** The score of a row; null when something is wrong with it. */
+/** The score of a row. Null if something is wrong with it. */
 function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null, problems: Problems): ReadScore | null {
   const match_date = readDay(cellOf(terms, row, 'date'))
   if (match_date === null) problems.add(row, 'date', `Please write the date as ${formatDayForms()}.`)
@@ -112,7 +112,7 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
   const notes = problems.read(row, 'notes', scoreFields.match_notes) ?? ''
   const score = readSets(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'), league?.rules ?? standardRules)
   if ('problem' in score) problems.add(row, score.field, score.problem)
-  // Without its league it is not known by which rules: the row has another error then.
+  // Without the league, its rules are unknown; the row already has an error.
   else if (league) {
     const { rules } = league
     const problem = scoreProblem(score.sets, score.status, rules)
@@ -136,7 +136,7 @@ const statusWords: Record<string, MatchStatus> = {
 
 type Sets = { sets: SetScore[]; status: MatchStatus } | { field: 'score' | 'status'; problem: string }
 
-/** '6-4 3-6 10-7'; an ending '6-4 2-1 ret.' or 'tie' is a status too, 'w.o.' is no sets. */
+/** '6-4 3-6 10-7'. An ending such as '6-4 2-1 ret.' or 'tie' is also a status; 'w.o.' means no sets. */
 function readSets(score: string, status_word: string, rules: ScoreRules): Sets {
   const status = statusWords[normalize(status_word)]
   if (status === undefined) return { field: 'status', problem: `Please write ${matchStatuses.join(', ')}, or nothing.` }
@@ -159,10 +159,10 @@ function readSets(score: string, status_word: string, rules: ScoreRules): Sets {
       }
 }
 
-/** Matches of one insert. */
+/** Matches per insert. */
 const MATCHES_AT_ONCE = 500
 
-/** Stores the results as settled, and rebuilds each league once. Nobody gets an email. */
+/** Stores the results as settled, and rebuilds each league once. Sends no emails. */
 export async function storeResults(
   { tx, player, now }: Action,
   rows: readonly ResultRow[],
@@ -198,7 +198,7 @@ export async function storeResults(
   return { league_ids }
 }
 
-/** The check locks no league: a match may have a score by now, or be canceled or deleted. */
+/** The check locks no league, so a match may have a score by now, or be canceled or deleted. */
 async function refuseFilled(tx: Tx, match_ids: readonly number[]): Promise<void> {
   const { rows } = await sql`
     select from matches where id = any (${match_ids}::int[]) and score_id is null and canceled_at is null
@@ -229,7 +229,7 @@ function versionOf(row: ResultRow, match: MatchSides, version: number, reported_
   return { match, score, version: { version, kind: 'report' as const, side_entry_id: null, winner_entry_id } }
 }
 
-/** Inserts the matches of these results, each with the winner as entry one; answers them by `keyOfRow`. */
+/** Inserts the matches of these results, each with the winner as entry one. Returns them by `keyOfRow`. */
 async function insertMatches(tx: Tx, rows: readonly ResultRow[], now: Date): Promise<Map<string, MatchSides>> {
   const matches = await tx
     .insertInto('matches')

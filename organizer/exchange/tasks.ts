@@ -7,10 +7,10 @@ import { check, exported, stored } from './contract.ts'
 /** The file is in `imports`; `what` is its name. */
 const importInput = z.object({
   import_id: z.int(),
-  /** Null: guessed from the headers. */
+  /** Null if guessed from the headers. */
   mapping: z.nullable(z.record(z.string(), z.nullable(z.int()))),
   update: z.boolean(),
-  /** The areas of the organizer when the task was started. */
+  /** The organizer's areas when the task was started. */
   areas: z.array(z.string()),
   what: z.string(),
 })

@@ -1,7 +1,10 @@
 import { formatDate, writesDayFirst } from '#/contract/locale.ts'
 import { isDay } from '#/rules/day.ts'
 
-/** A day of a file, yyyy-mm-dd: '2019-10-03', '2019/10/3', or as the organization writes days, '10/3/2019', '3.10.19'. Null when it is none. */
+/**
+ * Parses a day of a file to yyyy-mm-dd: '2019-10-03', '2019/10/3', or in the organization's locale, '10/3/2019',
+ * '3.10.19'. Null if it is not a day.
+ */
 export function readDay(text: string): string | null {
   const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text) ?? []
   const [, first, second, last] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/.exec(text) ?? []
@@ -16,7 +19,7 @@ export function readDay(text: string): string | null {
 
 const EXAMPLE = '2019-10-03'
 
-/** How a day can be written: '2019-10-03 or 10/3/2019'. */
+/** The accepted forms of a day: '2019-10-03 or 10/3/2019'. */
 export function formatDayForms(): string {
   const own = formatDate(new Date(`${EXAMPLE}T12:00:00Z`), {
     year: 'numeric',

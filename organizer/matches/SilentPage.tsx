@@ -11,7 +11,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listSilent } from '#/organizer/calls.gen.ts'
 import type { SilentEntry } from './contract.ts'
 
-/** Players who do not answer: ?area=, ?season=&year=. */
+/** Players who went quiet: ?area=, ?season=&year=. */
 export default function SilentPage() {
   const list = useList(listSilent)
   return (

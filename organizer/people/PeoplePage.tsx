@@ -14,7 +14,7 @@ import { listPeople } from '#/organizer/calls.gen.ts'
 import type { Person } from './contract.ts'
 import { PersonDialog, type PersonChange } from './PersonDialogs.tsx'
 
-/** Who runs what: appoint, change, dismiss; for owners. */
+/** Organizers and their areas, for owners: appoint, change, dismiss. */
 export default function PeoplePage() {
   const read = useRead(listPeople, {})
   const [change, setChange] = useState<PersonChange | null>(null)

@@ -8,7 +8,7 @@ import { showToast } from '#/web/ui/toasts.ts'
 import { listOrganizerPlayoffs, makeOrganizerPlayoffs, previewPlayoffs } from '#/organizer/calls.gen.ts'
 import type { PlayoffPreview } from './contract.ts'
 
-/** What is still open before the play-offs can be made. */
+/** Everything still open before the play-offs can be created. */
 export function Obstacles({ league }: { league: PlayoffPreview }) {
   const { state, open_results, unplayed, closing_date } = league
   if (open_results.length > 0)
@@ -40,7 +40,7 @@ export function Obstacles({ league }: { league: PlayoffPreview }) {
   return <Notice tone="success" title="Every result is final. You can make the play-offs" />
 }
 
-/** The button that makes the play-offs; a disabled button says why. */
+/** The button that creates the play-offs. Disabled, it says why. */
 export function MakePlayoffs({ league }: { league: PlayoffPreview }) {
   const make = useChange(makeOrganizerPlayoffs, [previewPlayoffs, listOrganizerPlayoffs])
   const reason = {

@@ -20,7 +20,7 @@ import { DrawError } from './DrawError.tsx'
 import { drawLeague, type DrawPreview } from './contract.ts'
 import { formatProblem, formatShortage } from './format.ts'
 
-/** The draw of one league before it is made: ?redraw=yes for all that is neither dated nor played. */
+/** The draw of one league before it is made: ?redraw=yes for all matches that are neither dated nor played. */
 export default function DrawPage() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()

@@ -10,7 +10,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { listOrganizerSeasons } from '#/organizer/calls.gen.ts'
 import { createSeason } from './contract.ts'
 
-/** Creates a season of any name and days. */
+/** Creates a season with any name and days. */
 export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
   const make = useAction(createSeason, { stale: [listOrganizerSeasons], onDone: ({ id }) => onMade(id) })
   const form = useForm({
@@ -26,7 +26,7 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
       draft: true,
     },
     toBody: ({ name, questions, draft, ...days }) => ({
-      // What is left out is asked for at its field.
+      // An empty name is reported at its field.
       ...(name.trim() !== '' && { name }),
       questions,
       draft,

@@ -27,7 +27,7 @@ import type { Delivery, Webhook } from './contract.ts'
 import { deliveryBadges, eventWords, stateOf } from './format.web.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
-/** One webhook: what it is told, and what was sent. */
+/** One webhook: its events, and its deliveries. */
 export default function WebhookPage() {
   const { id = '' } = useParams()
   const read = useRead(listWebhooks, {})
