@@ -1,20 +1,17 @@
-import { readFile, mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { countries } from '#/web/ui/countries.ts'
+import { readIconSet } from './icon-data.ts'
 
-// The flags of the dial-code list as files, so that only those in sight are loaded. They come as one file of data, whose
-// drawings are round and 512 units wide; a flag may have another's drawing.
-type Flags = { icons: Record<string, { body: string }>; aliases: Record<string, { parent: string }> }
-
-const source = new URL('../node_modules/@iconify-json/circle-flags/icons.json', import.meta.url)
+// The flags of the dial-code list as files, so that only those in sight are loaded. The drawings are round and 512 units
+// wide.
 const folder = new URL('../web/public/flags/', import.meta.url)
-const { icons, aliases }: Flags = JSON.parse(await readFile(source, 'utf8'))
+const findFlag = readIconSet('circle-flags')
 await mkdir(folder, { recursive: true })
 await Promise.all(
   countries.map(({ code }) => {
-    const name = code.toLowerCase()
-    const flag = icons[name] ?? icons[aliases[name]?.parent ?? '']
-    if (!flag) throw new Error(`There is no flag of ${code}.`)
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${flag.body}</svg>\n`
+    const flag = findFlag(code.toLowerCase())
+    if (flag === undefined) throw new Error(`There is no flag of ${code}.`)
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">${flag}</svg>\n`
     return writeFile(new URL(`${code}.svg`, folder), svg)
   }),
 )

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-
-/** As @iconify-json/lucide has them: the elements inside the `svg`, or the name of the icon that is meant. */
-type Icons = { icons: Record<string, { body: string }>; aliases?: Record<string, { parent: string }> }
+import { readIconSet } from './icon-data.ts'
 
 const component = join(import.meta.dirname, '../web/ui/draw-icon.tsx')
 
@@ -16,7 +12,7 @@ const onEach = / (?:fill="none"|stroke="currentColor"|stroke-linecap="round"|str
  * package of components is 50 MB, in ten thousand files.
  */
 export function lucideIcons(): Plugin {
-  let known: Icons | undefined
+  let findIcon: ReturnType<typeof readIconSet> | undefined
   return {
     name: 'lucide-icons',
     resolveId: { filter: { id: /^lucide:/ }, handler: (id) => `\0${id}` },
@@ -24,20 +20,15 @@ export function lucideIcons(): Plugin {
       // The first character marks a module that is no file.
       filter: { id: /^\0lucide:/ },
       handler(id) {
-        known ??= readIcons()
+        findIcon ??= readIconSet('lucide')
         const name = id.slice('\0lucide:'.length)
-        const icon = known.icons[name] ?? known.icons[known.aliases?.[name]?.parent ?? '']
-        if (!icon) return this.error(`Lucide has no icon ${name}.`)
-        const elements = JSON.stringify(elementsOf(icon.body))
+        const icon = findIcon(name)
+        if (icon === undefined) return this.error(`Lucide has no icon ${name}.`)
+        const elements = JSON.stringify(elementsOf(icon))
         return `import { drawIcon } from ${JSON.stringify(component)}\nexport default /* @__PURE__ */ drawIcon(${elements})`
       },
     },
   }
-}
-
-function readIcons(): Icons {
-  const file = createRequire(import.meta.url).resolve('@iconify-json/lucide/icons.json')
-  return JSON.parse(readFileSync(file, 'utf8')) as Icons
 }
 
 /** The names and attributes of the elements, which have no others inside. */

@@ -40,11 +40,14 @@ function renderCall(name: string, type: string, endpoint: Endpoint): string {
   return `export const ${name}: ${isList ? 'ListCall' : 'Call'}<typeof ${type}> = { ${parts.join(', ')} }`
 }
 
+/** A value as it is written in TypeScript. */
 function render(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll(/"(\w+)":/g, ' $1: ')
-    .replaceAll('}', ' }')
-    .replaceAll('"', "'")
+  if (Array.isArray(value)) return `[${value.map(render).join(', ')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([key, each]) => `${key}: ${render(each)}`)
+      .join(', ')} }`
+  return typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : JSON.stringify(value)
 }
 
 /** features/wait-list/contract.ts -> waitList, features/standings/place-contract.ts -> standingsPlace */

@@ -2,9 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Endpoint } from '#/contract/endpoint.ts'
+import { callParts, type Endpoint } from '#/contract/endpoint.ts'
+import * as playersCalls from '#/features/calls.gen.ts'
+import * as deskCalls from '#/organizer/calls.gen.ts'
 import { typesAreFresh } from '#/db/generate-types.ts'
-import { listContracts, listEndpoints } from '#/ops/contracts.ts'
+import { isListEndpoint, listContracts, listEndpoints } from '#/ops/contracts.ts'
+import { queryFieldsOf } from '#/ops/query-fields.ts'
 import { findStaleCalls } from '#/ops/write-calls.ts'
 import { routes } from '#/app/server.ts'
 import { openDatabase } from '#/server/db.ts'
@@ -155,6 +158,17 @@ test('db/types.ts matches the migrated database', async () => {
 
 test('calls.gen.ts has the calls of the contracts', async () => {
   expect(await findStaleCalls(), 'Run `npm run calls`, which writes these files').toEqual([])
+})
+
+test('a generated call is what its endpoint says, and the query of a list as data', async () => {
+  const calls: Record<string, object> = { ...playersCalls, ...deskCalls }
+  const endpoints = (await listContracts()).flatMap((contract) => contract.endpoints)
+  expect(Object.keys(calls).toSorted()).toEqual(endpoints.map(([name]) => name).toSorted())
+  for (const [name, endpoint] of endpoints) {
+    const parts = callParts.filter((part) => part in endpoint).map((part) => [part, endpoint[part]])
+    const fields = isListEndpoint(endpoint) ? { fields: queryFieldsOf(endpoint.query) } : {}
+    expect({ name, ...calls[name] }).toEqual({ name, ...Object.fromEntries(parts), ...fields })
+  }
 })
 
 const files = await productFiles()

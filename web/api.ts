@@ -3,6 +3,7 @@ import {
   keepPreviousData,
   QueryClient,
   queryOptions,
+  replaceEqualDeep,
   useMutation,
   useQuery,
   useQueryClient,
@@ -11,7 +12,7 @@ import {
 } from '@tanstack/react-query'
 import type { Call, CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
-import { addressOf, ApiError, call, type Send } from './call.ts'
+import { addressOf, ApiError, call, copyTag, type Send } from './call.ts'
 import { isOnline } from './connection.ts'
 import { useWatch, type Live } from './live.ts'
 import { takeEarlyReads } from './early-reads.ts'
@@ -28,6 +29,12 @@ export const queries = new QueryClient({
       // Without a network a read fails at once, which the screen says, and is read again when the network is back.
       networkMode: 'always',
       refetchOnReconnect: true,
+      // What has not changed stays the same object, so that nothing is drawn again.
+      structuralSharing: (before, reply) => {
+        const kept: unknown = replaceEqualDeep(before, reply)
+        copyTag(reply, kept)
+        return kept
+      },
       // Only a dropped connection or a 503 is retried by itself; for anything else the screen shows the error and a retry.
       retry: (failures, error) =>
         failures < 2 && error instanceof ApiError && (error.status === 0 ? isOnline() : error.status === 503),
@@ -95,7 +102,8 @@ export function servedReadsOf(client: QueryClient): ServedRead[] {
 export function readOf<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E>) {
   return queryOptions<Reply<E>, ApiError>({
     queryKey: [endpoint.method, endpoint.path, input],
-    queryFn: ({ signal, meta }) => call(endpoint, input, signal, meta?.['send'] as Send | undefined),
+    queryFn: ({ client, queryKey, signal, meta }) =>
+      call(endpoint, input, { signal, send: meta?.['send'] as Send | undefined, known: client.getQueryData(queryKey) }),
   })
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
+import { queries, readOf } from './api.ts'
 import { call } from './call.ts'
 import { token } from './session.ts'
 
@@ -16,8 +17,12 @@ const listCourts = endpoint({
 
 afterEach(() => {
   token.set(null)
+  queries.clear()
   vi.restoreAllMocks()
 })
+
+/** Reads as screens do, through the query cache. */
+const read = (page: number) => queries.fetchQuery({ ...readOf(listCourts, { query: { page } }), staleTime: 0 })
 
 /** A server whose courts have a tag. Answers the tags that it was sent. */
 function serveCourts() {
@@ -34,7 +39,6 @@ function serveCourts() {
 
 test('an answer that has not changed is not sent again, and a changed one is', async () => {
   const served = serveCourts()
-  const read = (page: number) => call(listCourts, { query: { page } })
   expect(await read(1)).toEqual({ courts: ['Leeper Park'] })
   expect(await read(1)).toEqual({ courts: ['Leeper Park'] })
   // Another address has a tag of its own.
@@ -43,15 +47,26 @@ test('an answer that has not changed is not sent again, and a changed one is', a
   Object.assign(served, { courts: ['Leeper Park', 'Potawatomi Park'], tag: '"2"' })
   expect(await read(1)).toEqual({ courts: ['Leeper Park', 'Potawatomi Park'] })
   expect(served.asked.at(-1)).toBe('"1"')
+  // The cache has a new object for what has changed: the tag goes with it.
+  expect(await read(1)).toEqual({ courts: ['Leeper Park', 'Potawatomi Park'] })
+  expect(served.asked.at(-1)).toBe('"2"')
+})
+
+test('what a screen has put into the cache before the server says so is read in full', async () => {
+  const served = serveCourts()
+  await read(1)
+  queries.setQueryData(readOf(listCourts, { query: { page: 1 } }).queryKey, { courts: [] })
+  expect(await read(1)).toEqual({ courts: ['Leeper Park'] })
+  expect(served.asked).toEqual([null, null])
 })
 
 test('the next player in this browser gets nothing of the last one', async () => {
   const served = serveCourts()
   token.set('first')
-  await call(listCourts, { query: { page: 3 } })
+  await read(3)
   token.set(null)
   token.set('second')
-  await call(listCourts, { query: { page: 3 } })
+  await read(3)
   expect(served.asked).toEqual([null, null])
 })
 
@@ -64,7 +79,7 @@ test.each([
   vi.spyOn(half, 'json').mockRejectedValue(error)
   vi.mocked(fetch).mockImplementationOnce(async () => half)
   await expect(call(listCourts, { query: { page: 4 } })).rejects.toMatchObject(thrown)
-  expect(await call(listCourts, { query: { page: 4 } })).toEqual({ courts: ['Leeper Park'] })
+  expect(await read(4)).toEqual({ courts: ['Leeper Park'] })
 })
 
 const openCourt = endpoint({

@@ -30,27 +30,31 @@ export class ApiError extends Error {
 /** Sends a request to an address of ours; `fetch`, or what answers on the server itself for a page that it makes. */
 export type Send = (address: string, request: RequestInit) => Promise<Response>
 
+type RequestOptions = { signal?: AbortSignal | undefined; send?: Send | undefined }
+
+type CallOptions<E extends Endpoint> = RequestOptions & {
+  /** The last reply to this read, returned again when the server says that nothing has changed. */
+  known?: Reply<E> | undefined
+}
+
 /** Calls an endpoint. Throws ApiError. A 401 removes the token, which signs this browser out. */
 export async function call<E extends Endpoint>(
   endpoint: Call<E>,
   input: CallInput<E>,
-  signal?: AbortSignal,
-  send?: Send,
+  { signal, send, known }: CallOptions<E> = {},
 ): Promise<Reply<E>> {
   const bearer = token.get()
   const path = addressOf(endpoint, input)
-  const address = `${bearer} ${path}`
-  const before = endpoint.method === 'GET' ? answers.get(address) : undefined
-  const fetched = fetchResponse(endpoint, input, { signal, send, ...(before && { tag: before.tag }) })
+  const fetched = fetchResponse(endpoint, input, { signal, send, tag: tags.get(known as object) })
   const isKept = endpoint.kept_on_device === true && bearer !== null && !send
   const response = isKept ? await fetched.catch((error: unknown) => readKept(path, bearer, error)) : await fetched
   if (!(response instanceof Response)) return response.reply as Reply<E>
-  const isUnchanged = response.status === 304 && before !== undefined
-  const reply = (
-    isUnchanged ? before.reply : await response.json().catch(endpoint.method === 'GET' ? refuseCut : () => ({}))
-  ) as Reply<E>
+  const isUnchanged = response.status === 304 && known !== undefined
+  const reply: Reply<E> = isUnchanged
+    ? known
+    : await response.json().catch(endpoint.method === 'GET' ? refuseCut : () => ({}))
   const tag = response.headers.get('etag')
-  if (endpoint.method === 'GET' && tag !== null && !send) keepAnswer(address, { tag, reply })
+  if (tag !== null && !isUnchanged) tags.set(reply as object, tag)
   if (isKept) whenIdle(() => loadDevice().then((device) => device?.keepAnswer(path, reply, bearer)))
   return reply
 }
@@ -71,20 +75,13 @@ async function readKept(path: string, bearer: string, error: unknown): Promise<{
 /** Without its code nothing is kept. */
 const loadDevice = () => import('./kept-answers.ts').catch(() => null)
 
-/** Answers that the server has tagged, by token and address: it sends them again only when they have changed. */
-const answers = new Map<string, { tag: string; reply: unknown }>()
+/** The tags of replies that are in the query cache: the server sends a reply again only when it has changed. */
+const tags = new WeakMap<object, string>()
 
-/** Answers that are kept: the pages that somebody goes back and forth between. */
-const MOST_ANSWERS = 50
-
-// The next player in this browser finds nothing of the last one.
-token.subscribe(() => answers.clear())
-
-function keepAnswer(address: string, answer: { tag: string; reply: unknown }): void {
-  answers.delete(address)
-  answers.set(address, answer)
-  const [oldest] = answers.keys()
-  if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest)
+/** Gives a reply's tag to the same reply as the query cache keeps it. */
+export function copyTag(reply: unknown, kept: unknown): void {
+  const tag = tags.get(reply as object)
+  if (tag !== undefined) tags.set(kept as object, tag)
 }
 
 /** The address of a call, below /api. */
@@ -125,7 +122,7 @@ export function setSender(send: Send): void {
 export async function fetchResponse<E extends Endpoint>(
   endpoint: Call<E>,
   input: CallInput<E>,
-  { signal, tag, send = sender }: { signal?: AbortSignal | undefined; tag?: string; send?: Send | undefined } = {},
+  { signal, tag, send = sender }: RequestOptions & { tag?: string | undefined } = {},
 ): Promise<Response> {
   const { body } = input as { body?: unknown }
   // Never sent later: what somebody pressed offline is not done behind their back once the network returns.

@@ -3,8 +3,8 @@ import { SYNC_TAG, sendWaiting } from '#/web/outbox.ts'
 import { openNotification, renewSubscription, showPush } from './push.ts'
 import { keepShell, openWithoutNetwork } from './shell.ts'
 
-// Without a network it opens the pages of the player, and it shows what is pushed. It answers page loads, our own hashed files and the drawn courts, and nothing else:
-// no call of the API, no stream, no download.
+// Without a network it opens the pages of the player, and it shows what is pushed. It answers page loads, our own hashed
+// files and the drawn courts, and nothing else: no call of the API, no stream, no download.
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The files of the core screens, put in by the build. */
@@ -16,6 +16,8 @@ const noPage = /^\/(api|health|ready|metrics|photos|assets|dev|calendar)(\/|$)|\
 
 /** Screens' files that are kept beside the core ones. */
 const MOST_FILES = 150
+
+const emptyPicture = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 const worker = new Serwist({
   precacheEntries: self.__PRECACHE,
@@ -53,7 +55,13 @@ const worker = new Serwist({
     },
     {
       matcher: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/courts/'),
-      handler: new StaleWhileRevalidate({ cacheName: 'courts' }),
+      handler: new StaleWhileRevalidate({
+        cacheName: 'courts',
+        // Instead of the browser's sign for a broken picture.
+        plugins: [
+          { handlerDidError: async () => new Response(emptyPicture, { headers: { 'content-type': 'image/svg+xml' } }) },
+        ],
+      }),
     },
   ],
 })

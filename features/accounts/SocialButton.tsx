@@ -28,7 +28,7 @@ function useProvider(): Provider | null {
   const [provider, setProvider] = useState<Provider | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    call(getConfig, {}, leaving.signal).then(
+    call(getConfig, {}, { signal: leaving.signal }).then(
       ({ social }) => setProvider(social),
       // The way in with a password is still there.
       () => {},

@@ -54,7 +54,7 @@ export function GeneralReportForm({ me, leagues, area, place, send }: GeneralRep
   const { season, winner, opponent } = form.values
 
   async function search(text: string, signal: AbortSignal): Promise<Choice[]> {
-    const { data } = await call(searchLeaguePlayers, { query: { search: text, season } }, signal)
+    const { data } = await call(searchLeaguePlayers, { query: { search: text, season } }, { signal })
     return data.map(({ id, name }) => ({ id: String(id), name }))
   }
 

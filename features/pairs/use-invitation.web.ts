@@ -13,12 +13,13 @@ export function useInvitation(token: string) {
   const [round, setRound] = useState(0)
   useEffect(() => {
     const stopping = new AbortController()
+    const { signal } = stopping
     const fail = (thrown: unknown) => {
       if (thrown instanceof ApiError) setError(thrown)
-      else if (!stopping.signal.aborted) throw thrown
+      else if (!signal.aborted) throw thrown
     }
-    const user = session.get() === null ? Promise.resolve(null) : call(getUser, {}, stopping.signal).catch(() => null)
-    Promise.all([call(readInvitation, { body: { token } }, stopping.signal), user]).then(([answer, known]) => {
+    const user = session.get() === null ? Promise.resolve(null) : call(getUser, {}, { signal }).catch(() => null)
+    Promise.all([call(readInvitation, { body: { token } }, { signal }), user]).then(([answer, known]) => {
       setError(null)
       setInvitation(answer.invitation)
       setMe(known?.user ?? null)

@@ -87,6 +87,6 @@ function toChoice({ id, name }: Pick<ComparedPlayer, 'id' | 'name'>): Choice {
 }
 
 async function searchPlayers(search: string, signal: AbortSignal): Promise<Choice[]> {
-  const { data } = await call(searchLeaguePlayers, { query: { search } }, signal)
+  const { data } = await call(searchLeaguePlayers, { query: { search } }, { signal })
   return data.map(toChoice)
 }

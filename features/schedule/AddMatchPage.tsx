@@ -75,7 +75,7 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
   const divisions = leagues.filter(({ league_slug }) => league_slug === season)
 
   async function search(text: string, signal: AbortSignal): Promise<Choice[]> {
-    const { data } = await call(searchLeaguePlayers, { query: { search: text, season } }, signal)
+    const { data } = await call(searchLeaguePlayers, { query: { search: text, season } }, { signal })
     return data.map(({ id, name }) => ({ id: String(id), name })).filter(({ id }) => id !== me)
   }
 

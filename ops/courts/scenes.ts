@@ -250,7 +250,8 @@ function mens(crop: Crop): Scene {
 }
 
 /** Without the level on the ground, on the third surface. */
-function plain({ painted: _, ...bare }: Scene): Scene {
+function plain(scene: Scene): Scene {
+  const { painted: _, ...bare } = scene
   return { ...bare, surface: 'green' }
 }
 

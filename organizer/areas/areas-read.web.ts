@@ -10,7 +10,7 @@ import { listOrganizerAreas } from '#/organizer/calls.gen.ts'
 const areasRead = queryOptions<Reply<typeof listOrganizerAreas>, ApiError>({
   ...readOf(listOrganizerAreas, {}),
   queryFn: async ({ signal }) => {
-    const reply = await call(listOrganizerAreas, {}, signal)
+    const reply = await call(listOrganizerAreas, {}, { signal })
     knowAreas(
       reply.areas.map(({ slug, name, time_zone, address, archived, sale_from, contact }) => {
         const before = allAreas().find((area) => area.slug === slug)

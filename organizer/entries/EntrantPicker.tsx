@@ -25,7 +25,7 @@ export function EntrantPicker({ hint, ...props }: EntrantPickerProps) {
 }
 
 async function search(text: string, signal: AbortSignal): Promise<Entrant[]> {
-  const { players } = await call(searchEntrants, { query: { search: text } }, signal)
+  const { players } = await call(searchEntrants, { query: { search: text } }, { signal })
   return players.map(toEntrant)
 }
 

@@ -86,7 +86,7 @@ export function ResultForm({ season, seasons, divisions }: ResultFormProps) {
 }
 
 async function findPlayers(search: string, signal: AbortSignal) {
-  const found = await call(searchPlayers, { body: { search } }, signal)
+  const found = await call(searchPlayers, { body: { search } }, { signal })
   return found.map(({ id, name, area, singles_level }) => ({
     id: String(id),
     name,

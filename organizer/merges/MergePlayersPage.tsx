@@ -53,6 +53,6 @@ export default function MergePlayersPage() {
 }
 
 async function search(text: string, signal: AbortSignal): Promise<Choice[]> {
-  const { players } = await call(listOrganizerPlayers, { query: { search: text } }, signal)
+  const { players } = await call(listOrganizerPlayers, { query: { search: text } }, { signal })
   return players.map((player) => ({ id: String(player.id), name: player.name, note: noteOf(player) }))
 }
