@@ -1,6 +1,6 @@
 import { formatDay, formatLeague } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
-import { enterLeague } from '#/features/checkout/entry-queries.ts'
+import { enterLeague } from '#/features/checkout/entry-actions.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
 import { isInOneOf, lockForEntry } from '#/features/pairs/queries.ts'

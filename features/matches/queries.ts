@@ -25,7 +25,7 @@ export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string>
 /** One league that both players of a match are in. */
 export type SharedLeague = SeasonSpan & {
   league_id: number
-  area: string
+  area: AreaSlug
   season_slug: SeasonSlug
   year: number
   starting_date: string

@@ -25,7 +25,7 @@ import {
   type LockedEntry,
   type OrganizerLeague,
 } from './queries.ts'
-import { enterLeague } from '#/features/checkout/entry-queries.ts'
+import { enterLeague } from '#/features/checkout/entry-actions.ts'
 import { findEntryOfLine, insertLine, insertOrganizerOrder } from '#/features/invitations/entry-queries.ts'
 
 /**
