@@ -35,7 +35,7 @@ import { deleteEndedSessions } from '#/server/session.ts'
 import { releaseHeldJobs, type JobName, type Jobs } from '#/server/queue.ts'
 import { deliverWebhook, spreadWebhookEvents } from '#/organizer/webhooks/jobs.ts'
 import { deleteOldEvents, noteSilentConfirmations } from '#/organizer/webhooks/queries.ts'
-import { rebuildSeason } from '#/organizer/seasons/actions.ts'
+import { rebuildSeason } from '#/organizer/seasons/rules-actions.ts'
 import { settleAllWork } from '#/organizer/unplayed/actions.ts'
 
 /** What each job does. A job may run twice: after a crash it starts again. */

@@ -24,7 +24,7 @@ import {
   findLeague,
   type LockedEntry,
   type OrganizerLeague,
-} from './queries.ts'
+} from './change-queries.ts'
 import { enterLeague } from '#/features/checkout/entry-actions.ts'
 import { findEntryOfLine, insertLine, insertOrganizerOrder } from '#/features/invitations/entry-queries.ts'
 
