@@ -4,7 +4,7 @@ import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import { kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import type { KeptMatch } from '#/rules/formats/league.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
-import { type Db, type Tx } from '#/server/db.ts'
+import type { Db, Tx } from '#/server/db.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { Appointment } from '#/features/arranging/change-queries.ts'
 
