@@ -42,7 +42,7 @@ export async function rebuildTable(
   return { table, has_playoffs: league.has_playoffs }
 }
 
-/** The lines that are not the same as the line of their entry before. */
+/** The lines that differ from the stored line of their entry. */
 function changedLines(before: readonly TableLine[], lines: readonly TableLine[]): TableLine[] {
   const known = new Map(before.map((line) => [line.entry_id, line]))
   return lines.filter((line) => !isDeepStrictEqual(line, known.get(line.entry_id)))
@@ -57,7 +57,7 @@ const replaceRow = sql`
   set rank = excluded.rank, flight = excluded.flight, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
     open_until = excluded.open_until`
 
-/** Stores lines of entries that the stored table has. */
+/** Stores lines of entries that the stored table has already. */
 async function updateTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
   await sql`${NOT_WAITED_FOR}
     with changed as (
@@ -68,7 +68,7 @@ async function updateTable(tx: Tx, league_id: number, { results }: StoredLeague,
 
 /** Stores the whole table. */
 async function storeTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
-  // Only changed rows are upserted: `on conflict` locks, and so writes, every row that it is given.
+  // Only changed rows are upserted, because `on conflict` locks, and so writes, every row.
   await sql`
     with new_rows as (${newRows(lines)}),
     changed as (
@@ -83,7 +83,10 @@ async function storeTable(tx: Tx, league_id: number, { results }: StoredLeague, 
     where id = ${league_id} and results <> ${results.length}`.execute(tx)
 }
 
-/** Until when each entry's unanswered results of the table can be answered, without those that had ended before the last score was reported. */
+/**
+ * Until when each entry's unanswered results can be answered, without those whose time had passed when the last score was
+ * reported.
+ */
 function openResults(league: StoredLeague): Map<number, Date[]> {
   const inTable = league.results.filter((result) => isOfTable(league, result))
   const last = inTable.reduce((latest, { created_at }) => Math.max(latest, created_at.getTime()), 0)

@@ -8,7 +8,7 @@ import { isNamed } from '#/features/leagues/name-search.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import { entryTables } from './queries.ts'
 
-/** What decides whether and how an entry can change; the caller has locked its order and its league. */
+/** Columns that decide whether and how an entry can change. The caller has locked its order and its league. */
 export type LockedEntry = {
   entry_id: number
   league_id: number
@@ -29,7 +29,7 @@ export type LockedEntry = {
   results: number
 }
 
-/** An entry by its id, of these areas; undefined elsewhere. */
+/** Finds an entry in these areas. */
 export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlug[]): Promise<LockedEntry | undefined> {
   const { rows } = await sql<LockedEntry>`
     select e.id as entry_id, e.league_id, l.area, l.season_id, d.kind, ${leagueName} as league, d.name as level_name,
@@ -42,7 +42,7 @@ export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlu
   return rows[0]
 }
 
-/** A league with what an entry in it costs. */
+/** A league with the price of an entry. */
 export type OrganizerLeague = {
   league_id: number
   area: AreaSlug
@@ -56,7 +56,7 @@ export type OrganizerLeague = {
   price_cents: number
 }
 
-/** A league of these areas; undefined elsewhere. */
+/** Finds a league in these areas. */
 export async function findLeague(
   db: Db | Tx,
   id: number,
@@ -70,10 +70,13 @@ export async function findLeague(
   return rows[0]
 }
 
-/** Deletes the matches of an entry that have not been played; those with a voided result stay, canceled. Answers how many it deleted. */
+/**
+ * Deletes the matches of an entry that have not been played and returns how many. Those with a voided result are canceled
+ * instead.
+ */
 export async function dropOpenMatches(tx: Tx, entry_id: number, now: Date): Promise<number> {
   const open = sql`${entry_id} in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.playoff_stage is null`
-  // One that was called off before was not lost with this entry.
+  // A match that was canceled before was not lost with this entry.
   await sql`
     update entries e set lost_matches = e.lost_matches + lost.matches
     from (
@@ -91,7 +94,7 @@ export async function dropOpenMatches(tx: Tx, entry_id: number, now: Date): Prom
   return rows.length
 }
 
-/** The players of the second entry accepted it when they accepted the first. */
+/** Copies when the players accepted one entry to another entry of the same players. */
 export async function copyConsent(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
   await sql`
     update entry_players target set agreed_at = source.agreed_at
@@ -99,12 +102,15 @@ export async function copyConsent(tx: Tx, { from, to }: { from: number; to: numb
     where target.entry_id = ${to} and source.entry_id = ${from} and source.position = target.position`.execute(tx)
 }
 
-/** Closes a line whose money stays: its entry no longer counts. */
+/** Closes a line without a refund, so that its entry no longer counts. */
 export async function closeLine(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('purchases').set({ status: 'Closed', withdrawn_at: now }).where('id', '=', id).execute()
 }
 
-/** The players an organizer can enter: those in their areas by name or email, and the one with exactly that email, of whom only the level is told; 20 at most. */
+/**
+ * Finds players whom an organizer can enter: those in scope by name or email, and the one with exactly that email, of
+ * whom only the level is shown. 20 at most.
+ */
 export async function listEntrants(db: Db, player: SignedIn, search: string) {
   const isFound = isNamed(search, 'name_and_email', { keepsPlan: player.role !== 'owner' })
   const { rows } = await sql<{

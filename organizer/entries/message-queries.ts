@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/db.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 
-/** How many emails a league was sent since. */
+/** Counts the emails sent to a league since an instant. */
 export async function countMessagesSince(tx: Tx, league_id: number, since: Date): Promise<number> {
   const { sent } = await tx
     .selectFrom('league_messages')
@@ -26,7 +26,7 @@ export async function listAudience(db: Db | Tx, league_id: number): Promise<numb
   return rows.map(({ player_id }) => player_id)
 }
 
-/** The last emails of a league, newest first. */
+/** The latest emails to a league, newest first. */
 export async function listMessages(db: Db, league_id: number, limit: number) {
   const rows = await db
     .selectFrom('league_messages')

@@ -20,7 +20,7 @@ import { isLeaving } from '#/features/leagues/queries.ts'
 import { findMisfit } from '#/features/seasons/fit.ts'
 import { areOfOneGender, type Fitting, type Whom } from '#/rules/fit.ts'
 
-/** Beyond this many the total is not counted: 1,001 is shown as 'more than 1,000'. */
+/** Totals are counted up to this many: 1,001 is shown as 'more than 1,000'. */
 const mostCounted = 1000
 
 const whomColumn = sql`json_build_object(
@@ -34,13 +34,13 @@ const entryColumns = sql`
       'year_of_birth', who.year_of_birth, 'position', ep.position) order by ep.position)
    from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players`
 
-/** What decides whether the division fits the players of a row. */
+/** Columns that decide whether the division fits the players of a row. */
 type Fits = {
   whom: Whom & { is_mixed: boolean }
   players: (Omit<EntryRow['players'][number], 'misfit'> & Fitting)[]
 }
 
-/** The players of an entry without what only decides whether a division fits them. */
+/** Adds to each player of an entry why the division does not fit them. */
 function withMisfits(whom: Fits['whom'], season_year: number, players: Fits['players']): EntryRow['players'] {
   const [one] = players
   return players.map(({ gender, year_of_birth, ...player }) => {
@@ -66,12 +66,12 @@ function leaguesOf({ areas, season_id, division, league_id }: InvitedFilter): Le
   return { areas, season_id, division, league_id }
 }
 
-/** A search in up to this many leagues looks at each of their entries. */
+/** A search in up to this many leagues reads each of their entries. */
 const FEW_LEAGUES = 100
 
-/** Whether a player of whom the condition on `p` is true plays the entry `e`. */
+/** Whether a player for whom the condition on `p` is true plays the entry `e`. */
 function isEntryOf(isPlayer: RawBuilder<SqlBool>, isFew: boolean): RawBuilder<SqlBool> {
-  // An aggregate, which is asked of each entry; PostgreSQL would join what is below with all players of that name.
+  // An aggregate is evaluated for each entry. PostgreSQL would join the condition below with all players of that name.
   if (isFew)
     return sql`(select bool_or(${isPlayer}) from entry_players one join players p on p.id = one.player_id where one.entry_id = e.id)`
   return sql`e.id in (select one.entry_id from entry_players one where one.player_id in (select p.id from players p where ${isPlayer}))`
@@ -86,17 +86,18 @@ export async function listEntries(
   const { search } = filter
   const league_ids = await listLeagueIds(db, leaguesOf(filter))
   const isOfLeague = isOfLeagues(sql`e.league_id`, league_ids)
-  // Of a few leagues each entry is looked at; of more, the players of that name come first.
+  // In few leagues, each entry is read. In more, the players of that name are found first.
   const isFew = league_ids !== null && league_ids.length <= (search ? FEW_LEAGUES : MOST_GATHERED)
   const isFound = search ? isEntryOf(isNamed(search, 'name_and_email'), isFew) : sql<SqlBool>`true`
   const isMatch = sql<SqlBool>`${ofState[filter.state]} and ${isFound}`
   const joined = sql`entries e join purchases p on p.id = e.purchase_id`
-  // Sorted before the lines are looked at, so that only those of the page are: an index has all that this needs of entries.
+  // Sorted before the lines are read, so that only those of the page are: an index has every column of entries that this
+  // needs.
   const listed = isFew
     ? sql`(select e.id, e.purchase_id, e.league_id from entries e where ${isOfLeague} order by e.id desc offset 0) e
         join purchases p on p.id = e.purchase_id where ${isMatch}`
     : sql`${joined} where ${search ? isOfLeague : isAmongNewestOf(sql`e.league_id`, league_ids)} and ${isMatch}`
-  // An entry stands exactly while its line counts.
+  // An entry is in its league exactly while its line counts.
   const counted =
     filter.state === 'standing' && !search
       ? sql`purchases p where ${isOfLeagues(sql`p.league_id`, league_ids)} and p.counts`
@@ -116,7 +117,10 @@ export async function listEntries(
   return { entries, total: rows[0]?.total ?? 0, skip }
 }
 
-/** These entries, newest first. A statement of its own: together with the search for them it would be planned each time. */
+/**
+ * The entries with these ids, newest first. A separate statement, because together with the search it would be planned
+ * each time.
+ */
 async function findEntries(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Omit<EntryRow, 'created_at' | 'players'> & Fits & { created_at: Date }>`
@@ -175,7 +179,7 @@ const ofState: Record<EntryFilter['state'], RawBuilder<SqlBool>> = {
   all: sql`true`,
 }
 
-/** The seasons that have entries or can have some, newest first, and what is played. */
+/** The seasons that have entries or can have some, newest first, and the divisions. */
 export async function listSeasonsAndDivisions(db: Db, today: string) {
   const seasons = await db
     .selectFrom('seasons')
@@ -210,7 +214,7 @@ const leagueChoice = sql`
   (select count(*) from entries e join purchases p on p.id = e.purchase_id
    where e.league_id = l.id and p.counts) as entries`
 
-/** An entry of these areas as an organizer sees it; undefined elsewhere. `today` is a day of the sale's calendar. */
+/** Finds an entry in these areas, as an organizer sees it. `today` is a day of the sale's calendar. */
 export async function findOrganizerEntry(
   db: Db,
   id: number,

@@ -6,7 +6,7 @@ import type { Db } from '#/server/db.ts'
 import type { PaymentOrder } from './contract.ts'
 import { cashReturnedSql, cashSql } from './queries.ts'
 
-/** An order in one of these areas; undefined for another. */
+/** Finds an order in one of these areas. */
 export async function findPaymentOrder(
   db: Db,
   order_id: string,
@@ -69,7 +69,7 @@ export async function findPaymentOrder(
 
 const weight: readonly PurchaseStatus[] = ['Pending', 'Paid', 'Confirmed', 'Refunded', 'Closed', 'Failed']
 
-/** Of all lines together: Pending as long as one is, then Paid as long as one is. */
+/** The status of an order: Pending while any line is, then Paid while any line is. */
 function statusOf(lines: PaymentOrder['lines']): PurchaseStatus {
   return weight.find((status) => lines.some(({ payment_status }) => payment_status === status)) ?? 'Closed'
 }

@@ -15,8 +15,8 @@ import { auditSeason, auditedFields } from './season-audit.ts'
 type Draft = Received<typeof calls.createSeason>['body']
 
 /**
- * Creates a season of any name and days, or one of a template with its standard days; answers its id. Refuses edition_exists,
- * and by field days that contradict each other.
+ * Creates a season of any name and days, or one of a template with its standard days, and returns its id. Refuses
+ * edition_exists, and by field days that contradict each other.
  */
 export async function createSeason(actor: Actor, draft: Draft): Promise<number> {
   const id = await runAction(actor, async (action) => {
@@ -60,7 +60,7 @@ async function readDraft(
   return { ...days, slug, name, year: yearOf(starting_date), is_draft: draft, takes_questions }
 }
 
-/** Deletes a season that nobody has joined; answers its title. Refuses not_found and season_in_use. */
+/** Deletes a season that nobody has joined and returns its title. Refuses not_found and season_in_use. */
 export async function deleteSeason(actor: Actor, { id }: { id: number }): Promise<string> {
   const title = await runAction(actor, async (action) => {
     const { tx, now } = action
@@ -81,7 +81,7 @@ export async function deleteSeason(actor: Actor, { id }: { id: number }): Promis
   return title
 }
 
-/** Sets whether the clock makes the seasons of the templates. */
+/** Sets whether the clock creates the seasons of the templates. */
 export async function setTemplates(actor: Actor, { opens_templates }: { opens_templates: boolean }): Promise<void> {
   const { app, now } = actor
   await runAction(actor, async ({ tx, audit }) => {
@@ -104,7 +104,10 @@ export async function setTemplates(actor: Actor, { opens_templates }: { opens_te
   await readSeasons(app.db)
 }
 
-/** Creates next year's season with the same dates a year later; answers its id and title, and whether it is new. Refuses not_found. */
+/**
+ * Creates next year's season with the same dates a year later. Returns its id and title, and whether it is new. Refuses
+ * not_found.
+ */
 export function rollOverSeason(
   actor: Actor,
   { id, takes_questions }: { id: number; takes_questions: boolean },

@@ -18,9 +18,10 @@ import { auditSeason, auditedFields } from './season-audit.ts'
 type SeasonChange = Received<typeof calls.changeSeason>['body']
 
 /**
- * Changes the name, the days, the sale or the discount of a season, or publishes it; what is left out stays. Answers the season as it is
- * now. Refuses not_found, days that contradict each other (422, by field), season_in_use for a year, a slug or a draft that
- * buyers rely on, edition_exists, and results_outside when reported results would no longer count.
+ * Changes the name, the days, the sale or the discount of a season, or publishes it. Fields that are left out stay.
+ * Returns the changed season. Refuses not_found, days that contradict each other (422, by field), season_in_use for a
+ * year, a slug or a draft that buyers rely on, edition_exists, and results_outside if reported results would no longer
+ * count.
  */
 export async function changeSeason(
   actor: Actor,
@@ -44,7 +45,7 @@ export async function changeSeason(
     const is_draft = change.draft ?? season.is_draft
     if (is_draft && !season.is_draft && used)
       refuse('season_in_use', { message: 'Somebody has joined, so this season cannot be a draft any more.' })
-    // Who has joined has links to it.
+    // Players who have joined have links with this slug.
     const slug = used || name === season.name ? season.slug : await findSlugFor(tx, name)
     await refuseResultsOutside(tx, season, { starting_date: days.starting_date, counts_until })
     const second = discountColumns(change.second_division, season)
@@ -70,7 +71,7 @@ export async function changeSeason(
       after: auditedFields(after),
     })
     await openSeasons(tx, saleDay(now))
-    // Also while the league is being set up, when the clock opens nothing.
+    // Needed while the organization is being set up, when the clock opens nothing.
     await openLeagues(tx, saleDay(now))
     await startRebuild(action, after)
     return after
@@ -79,7 +80,7 @@ export async function changeSeason(
   return changed
 }
 
-/** What was done to a season, for the audit log. */
+/** The verb of the audit entry. */
 function verbOf(before: StoredSeason, after: StoredSeason): string {
   if (before.is_draft && !after.is_draft) return 'Published'
   if (before.name !== after.name) return 'Renamed'
@@ -102,7 +103,7 @@ type DaysToCheck = {
   ending_date: string
   sale_from: string | null
   sale_until: string | null
-  /** Null: the standard dates. */
+  /** Null for the standard dates. */
   stages: StageDates | null
 }
 
@@ -113,7 +114,7 @@ function refuseDays(
 ) {
   const fields: Record<string, string> = { ...seasonDayProblems(days) }
   const { ending_date } = days
-  // Links have the year, and of a template's season it says which one it is.
+  // Links contain the year, and the year identifies the season of a template.
   if ((season.used || isTemplate(season.slug)) && yearOf(days.starting_date) !== season.year)
     fields['starting_date'] = `The first day must be in ${season.year}.`
   const stage = stageDates({ slug: season.slug, ending_date, stage_dates: stages })

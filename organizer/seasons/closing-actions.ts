@@ -9,7 +9,7 @@ import type { ClosingPreview } from './contract.ts'
 import { listResultsOutside, lockSeason, type StoredSeason } from './queries.ts'
 import { auditSeason, auditedFields } from './season-audit.ts'
 
-/** Why a season cannot be closed at `yesterday`; null: it can. */
+/** Why a season cannot be closed at `yesterday`. Null if it can. */
 export function closingProblemOf(
   season: Pick<StoredSeason, 'starting_date' | 'counts_until'>,
   yesterday: string,
@@ -19,9 +19,9 @@ export function closingProblemOf(
 }
 
 /**
- * Closes a season: `until`, or yesterday, becomes the last day on which a match counts. Answers the season as it is now.
+ * Closes a season: `until`, or yesterday, becomes the last day on which a match counts. Returns the changed season.
  * Refuses not_found, season_over, season_not_begun, a day before yesterday or after the last that counts (422), and
- * results_outside when results of later days have been reported.
+ * results_outside if results of later days have been reported.
  */
 export function closeSeason(
   actor: Actor,
@@ -54,7 +54,7 @@ export function closeSeason(
   })
 }
 
-/** Refuses, with their number, results that count today and would not count with these days. */
+/** Refuses if results that count today would not count with these days, and says how many. */
 export async function refuseResultsOutside(
   tx: Tx,
   season: StoredSeason,

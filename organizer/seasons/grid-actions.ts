@@ -12,8 +12,9 @@ import { listDrawn, lockLeagues, lockOwnLeague } from './grid-queries.ts'
 import { lockSeason, type StoredSeason } from './queries.ts'
 
 /**
- * Changes which divisions are sold in which area of a season, their limits, prices and formats; answers how many leagues changed.
- * Refuses not_found, league_drawn for another format of a league with drawn matches, and by field an unknown division and an early price that contradicts the other one.
+ * Changes which divisions are sold in which area of a season, their limits, prices and formats. Returns how many leagues
+ * changed. Refuses not_found, league_drawn for another format of a league with drawn matches, and by field an unknown
+ * division and an early price that contradicts the other one.
  */
 export async function changeLeagues(
   actor: Actor,
@@ -23,7 +24,7 @@ export async function changeLeagues(
     const { tx, audit } = action
     const season = (await lockSeason(tx, id)) ?? refuse('not_found')
     const stored = await lockLeagues(tx, id, leagues)
-    // Asked after the lock, which every draw takes.
+    // Read after the lock, which every draw takes.
     const drawn = await listDrawn(
       tx,
       stored.map(({ league }) => league.id),
@@ -49,11 +50,11 @@ export async function changeLeagues(
         .set({ ...changed, format: storedFormat(changed.format) })
         .where('id', '=', league.id)
         .execute()
-      // Players may have reported matches of their own, and not every format counts them.
+      // Players may have reported matches outside the draw, and not every format counts them.
       if (has_other_format && league.results > 0) await rebuildLeague(tx, league.id)
       before[league.title] = formatLeague(league)
       after[league.title] = formatLeague(changed)
-      // Places may be free now, or the wait-list ends because nothing is sold any more.
+      // Places may have become free, or the wait-list ends because the league is no longer sold.
       await offerFreePlaces(tx, league.id)
     }
     const changes = Object.keys(after).length
@@ -85,7 +86,7 @@ function refuseLeaguePrice(
   refuse('invalid', { message: `${league.title}: ${first}`, fields })
 }
 
-/** What the grid says of a league, as the audit log has it. */
+/** A league of the grid as the audit log shows it. */
 function formatLeague({
   offered,
   capacity,
@@ -103,7 +104,7 @@ function formatLeague({
   ].join(', ')
 }
 
-/** Null for the standard one, as for a league for which none was chosen. */
+/** Null for the standard format, as in a league for which no format was chosen. */
 function storedFormat(format: LeagueFormat): string | null {
   return format.kind === standardFormat.kind ? null : JSON.stringify(format)
 }
@@ -113,8 +114,8 @@ function alreadyDrawn(title: string): string {
 }
 
 /**
- * Limits the entries of a league of the organizer's areas, or lifts the limit (null), and offers free places to the
- * wait-list; answers the league's title. Refuses not_found.
+ * Limits the entries of a league of the organizer's areas, or lifts the limit (null), and offers free places to the wait-
+ * list. Returns the league's title. Refuses not_found.
  */
 export function setCapacity(actor: Actor, { id, capacity }: { id: number; capacity: number | null }): Promise<string> {
   return runAction(actor, async ({ tx, audit, player }) => {

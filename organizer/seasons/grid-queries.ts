@@ -44,7 +44,7 @@ export async function listDrawn(tx: Tx, league_ids: readonly number[]): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Finds a league of these areas and locks it until the transaction ends; undefined when it is in another area. */
+/** Finds a league of these areas and locks it until the transaction ends. Undefined if it is in another area. */
 export async function lockOwnLeague(
   tx: Tx,
   id: number,
@@ -58,7 +58,7 @@ export async function lockOwnLeague(
   return rows[0]
 }
 
-/** What of a league the grid of a season changes. */
+/** Columns of a league that the grid of a season changes, and those that decide whether it may. */
 type GridLeague = LeaguePrice & {
   id: number
   title: string
@@ -66,13 +66,13 @@ type GridLeague = LeaguePrice & {
   capacity: number | null
   division_cents: number
   format: LeagueFormat
-  /** How many there are. */
+  /** Number of reported results. */
   results: number
 }
 
 /**
- * Finds the leagues of a season that these name, and locks them by ascending id until the transaction ends; makes those that
- * do not exist yet. Refuses an unknown division and one that is named twice, by field.
+ * Finds the given leagues of a season and locks them by ascending id until the transaction ends. Inserts those that do
+ * not exist yet. Refuses an unknown division and one that is named twice, by field.
  */
 export async function lockLeagues<G extends { area: AreaSlug; division_id: number }>(
   tx: Tx,

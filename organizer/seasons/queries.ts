@@ -42,7 +42,7 @@ function seasonColumns({ areas, today }: View): RawBuilder<unknown> {
 
 type DayColumns = 'starting_date' | 'ending_date' | 'sold_until' | 'counts_until'
 
-/** yyyy-mm-dd to the yyyy/MM/dd of the API. */
+/** Converts days from yyyy-mm-dd to the API's yyyy/MM/dd. */
 function withWireDays<T extends Record<DayColumns, string> & { sale_from: string | null }>(row: T): T {
   const { starting_date, ending_date, sale_from, sold_until, counts_until } = row
   return {
@@ -55,7 +55,10 @@ function withWireDays<T extends Record<DayColumns, string> & { sale_from: string
   }
 }
 
-/** Whether the seasons of the templates are of this installation: the clock makes them, has made one, or it began with them. */
+/**
+ * Whether this installation uses the seasons of the templates: the clock creates them, has created one, or the
+ * installation began with them.
+ */
 export async function hasTemplates(db: Db | Tx): Promise<boolean> {
   const slugs = seasonTemplates.map(({ slug }) => slug)
   const { rows } = await sql`
@@ -66,7 +69,7 @@ export async function hasTemplates(db: Db | Tx): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A page of all seasons, the latest first. */
+/** A page of all seasons, latest first. */
 export async function listSeasonsPage(
   db: Db,
   page: PageQuery,
@@ -81,7 +84,7 @@ export async function listSeasonsPage(
   return { seasons: rows.map(withWireDays), total: counted.rows[0]?.total ?? 0, skip }
 }
 
-/** One season with its leagues in these areas; undefined when there is no such season. */
+/** Finds a season with its leagues in these areas. */
 export async function findSeasonDetail(db: Db, id: number, view: View): Promise<SeasonDetail | undefined> {
   type Row = Omit<SeasonDetail, 'leagues' | 'stages' | 'own_stages' | 'second_division'> &
     Pick<StoredSeason, 'stage_dates' | 'second_division_percent' | 'second_division_cents'>
@@ -105,7 +108,7 @@ export async function findSeasonDetail(db: Db, id: number, view: View): Promise<
   }
 }
 
-/** What each further division of a season costs less; null: nothing. */
+/** The discount on each further division of a season. Null if there is none. */
 export function secondDivisionOf({
   second_division_percent: percent,
   second_division_cents: amount_cents,
@@ -113,7 +116,7 @@ export function secondDivisionOf({
   return percent === null && amount_cents === null ? null : discountOfTerms({ percent, amount_cents })
 }
 
-/** Whether somebody has to do with the season `se`: it is no more the owner's alone. */
+/** Whether the season `se` has orders, entries, wait-list entries, invitations or messages. */
 const isInUse = sql<boolean>`(
   exists (select from orders o where o.season_id = se.id)
   or exists (
@@ -123,10 +126,10 @@ const isInUse = sql<boolean>`(
       or exists (select from entry_invitations i where i.league_id = l.id)
       or exists (select from league_messages m where m.league_id = l.id))))`
 
-/** Locks a season so that nothing refers to it meanwhile, and answers whether somebody has to do with it. */
+/** Locks a season so that no new row can refer to it, and returns whether it is in use. */
 export async function lockUse(tx: Tx, id: number): Promise<boolean> {
   await sql`select from seasons where id = ${id} for update`.execute(tx)
-  // Nobody joins one of its leagues meanwhile.
+  // Keeps anybody from joining one of its leagues before the transaction ends.
   const leagues = await tx.selectFrom('leagues').select('id').where('season_id', '=', id).orderBy('id').execute()
   for (const league of leagues) takeLeagueTurn(tx, league.id)
   await sql`select from leagues where season_id = ${id} order by id for update`.execute(tx)
@@ -136,7 +139,7 @@ export async function lockUse(tx: Tx, id: number): Promise<boolean> {
   return rows[0]?.used ?? false
 }
 
-/** The slug that a season of that name has: that of the seasons called so, else one of its own made from the name. */
+/** The slug for a season of that name: the slug of earlier seasons of the name, else a new one made from the name. */
 export async function findSlugFor(tx: Tx, name: string): Promise<string> {
   const template = seasonTemplates.find((each) => each.name.toLowerCase() === name.toLowerCase())
   if (template) return template.slug
@@ -150,7 +153,10 @@ export async function findSlugFor(tx: Tx, name: string): Promise<string> {
   return firstFree(slugOf(name).slice(0, 36), taken)
 }
 
-/** Deletes an unused season with its leagues; of a template, so that the clock does not make it again. */
+/**
+ * Deletes an unused season with its leagues. A season of a template is remembered, so that the clock does not create it
+ * again.
+ */
 export async function deleteUnusedSeason(tx: Tx, { id, slug, year }: StoredSeason, now: Date): Promise<void> {
   await tx.deleteFrom('leagues').where('season_id', '=', id).execute()
   await tx.deleteFrom('seasons').where('id', '=', id).execute()
@@ -162,7 +168,7 @@ export async function deleteUnusedSeason(tx: Tx, { id, slug, year }: StoredSeaso
     .execute()
 }
 
-/** A season as it is stored, with its rules complete; days are yyyy-mm-dd. */
+/** A season as stored, with its rules complete. Days are yyyy-mm-dd. */
 export type StoredSeason = Omit<Selectable<Seasons>, 'slug' | 'sold_until' | 'rules'> & {
   slug: SeasonSlug
   rules: SeasonRules
@@ -183,7 +189,7 @@ export async function findStoredSeason(db: Db | Tx, id: number): Promise<StoredS
   return rows[0]
 }
 
-/** The id of the season of that slug and year; throws when there is none. */
+/** The id of the season of that slug and year. Throws if there is none. */
 export async function findSeasonId(tx: Tx, slug: string, year: number): Promise<number> {
   const { id } = await tx
     .selectFrom('seasons')
@@ -202,8 +208,8 @@ export async function countResults(db: Db | Tx, season_id: number): Promise<numb
 }
 
 /**
- * The results of the season that count today and would not count with other days: those after the new last counting day,
- * and those between the old and a later first day. The newest 20 of them, and how many there are.
+ * Results of the season that count today and would not count with other days: those after the new last counting day, and
+ * those between the old and a later first day. Returns the newest 20 and the total.
  */
 export async function listResultsOutside(
   db: Db | Tx,
@@ -238,7 +244,7 @@ export async function listResultsOutside(
   }
 }
 
-/** What the play-offs of a season's leagues wait for, and matches that nobody has played. */
+/** Counts the results that a season's play-offs wait for, and the matches that nobody has played. */
 export async function countOpenMatches(
   db: Db,
   season_id: number,

@@ -14,9 +14,9 @@ import { refuseResultsOutside } from './closing-actions.ts'
 import { auditSeason } from './season-audit.ts'
 
 /**
- * Changes the rules of a season and starts a task that rebuilds its tables; answers the task's id, null when there are
- * no results. Refuses not_found, play_has_begun when there are results and `despite_results` is false, results_outside,
- * and a grace period that reaches into the play-offs (422, by field).
+ * Changes the rules of a season and starts a task that rebuilds its tables. Returns the task's id, null if there are no
+ * results. Refuses not_found, play_has_begun if there are results and `despite_results` is false, results_outside, and a
+ * grace period that reaches into the play-offs (422, by field).
  */
 export function changeSeasonRules(
   actor: Actor,
@@ -53,7 +53,7 @@ export function changeSeasonRules(
   })
 }
 
-/** Starts a task that rebuilds the tables of a season; answers its id, null when there are no results. */
+/** Starts a task that rebuilds the tables of a season and returns its id. Null if there are no results. */
 export async function startRebuild(action: Action, { id }: StoredSeason): Promise<number | null> {
   return (await countResults(action.tx, id)) === 0 ? null : startTask(action, rebuildTask, { season_id: id })
 }
@@ -63,7 +63,7 @@ const rebuildTask = taskKind('rebuild_season', {
   outcome: z.object({ leagues: z.int() }),
 })
 
-/** Rebuilds the tables of a season, one league per transaction; after a crash it continues with the next league. */
+/** Rebuilds the tables of a season, one league per transaction. After a crash it continues with the next league. */
 export const rebuildSeason = taskWork(rebuildTask, async ({ db }, { input, done }, progress) => {
   const leagues = await listEnteredLeagues(db, input.season_id)
   for (const [index, league_id] of leagues.entries()) {
