@@ -25,7 +25,7 @@ import { acceptAll } from '#/features/texts/accept.ts'
 /** Links that lead to the page for a new password. Using one ends the others. */
 const passwordLinks = ['reset_password', 'set_password'] as const
 
-/** Confirmation links that a player can request in an hour. The limit protects whoever owns the email. */
+/** Confirmation links that a player can request in an hour. The email may be somebody else's. */
 const RESENDS_PER_HOUR = 5
 
 /** Opens an account and emails a link that confirms its email. Refuses email_in_use, and 422 by field. */
