@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Gender } from '#/contract/choices.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { weekAfter } from '#/server/mail-tokens.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { Partner } from './contract.ts'
 import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
@@ -91,21 +92,28 @@ export async function listNamedPartners(tx: Tx, order_id: string): Promise<(Part
   return rows.map(({ entry_id, full_name, email }) => ({ entry_id, full_name: full_name ?? '', email: email ?? '' }))
 }
 
-/** Renews the open invitation of an entry. Undefined if none is open. */
+/** Renews the open invitation of an entry, and with it the links that were emailed before. Undefined if none is open. */
 export async function renewInvitation(
   tx: Tx,
   entry_id: number,
   now: Date,
 ): Promise<{ id: number; full_name: string } | undefined> {
-  const { rows } = await sql<{ id: number; full_name: string }>`
+  const { rows } = await sql<{ id: number; full_name: string; expires_at: Date }>`
     update pair_invitations i set emails = i.emails + 1, sent_at = ${now}, expires_at = ${expiresAt(now)}
     from entries e
     join leagues l on l.id = e.league_id
     join seasons se on se.id = l.season_id
     join areas a on a.slug = l.area
     where e.id = i.entry_id and i.entry_id = ${entry_id} and i.answer is null
-    returning i.id, i.full_name`.execute(tx)
-  return rows[0]
+    returning i.id, i.full_name, i.expires_at`.execute(tx)
+  const [renewed] = rows
+  if (!renewed) return undefined
+  await tx
+    .updateTable('mail_tokens')
+    .set({ expires_at: weekAfter(renewed.expires_at) })
+    .where('pair_invitation_id', '=', renewed.id)
+    .execute()
+  return renewed
 }
 
 /** Ends the open invitation of an entry and returns the invited name. Undefined if none was open. */
