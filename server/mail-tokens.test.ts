@@ -71,7 +71,7 @@ async function insertOldLinks(word: string) {
 }
 
 await insertOldLinks('before')
-expect(await migrate(url)).toContain('100_one_table_of_mailed_links.sql')
+await migrate(url)
 
 const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
 afterAll(() => db.destroy())

@@ -38,22 +38,6 @@ create index mail_tokens_pair_invitation_id on mail_tokens (pair_invitation_id);
 create index mail_tokens_entry_invitation_id on mail_tokens (entry_invitation_id);
 create index mail_tokens_merge_request_id on mail_tokens (merge_request_id);
 
--- The links that are out. The subject of an invitation, an offer or a merge says itself until when it is open: its link is
--- kept for a week longer, so that a late reader learns what became of it.
-insert into mail_tokens (token_hash, purpose, addressee_id, score_id, created_at, expires_at, used_at)
-  select token_hash, 'score', player_id, score_id, created_at, expires_at, used_at from score_links;
-insert into mail_tokens (token_hash, purpose, addressee_id, offer_id, created_at, expires_at)
-  select token_hash, 'offer', player_id, offer_id, created_at, expires_at + interval '7 days' from offer_links;
-insert into mail_tokens (token_hash, purpose, pair_invitation_id, created_at, expires_at)
-  select token_hash, 'pair_invitation', invitation_id, l.created_at, i.expires_at + interval '7 days'
-  from pair_links l join pair_invitations i on i.id = l.invitation_id;
-insert into mail_tokens (token_hash, purpose, entry_invitation_id, created_at, expires_at)
-  select token_hash, 'entry_invitation', invitation_id, l.created_at, i.expires_at + interval '7 days'
-  from entry_invitation_links l join entry_invitations i on i.id = l.invitation_id;
-insert into mail_tokens (token_hash, purpose, merge_request_id, created_at, expires_at)
-  select token_hash, 'merge_' || side, merge_request_id, l.created_at, m.expires_at + interval '7 days'
-  from merge_links l join merge_requests m on m.id = l.merge_request_id;
-
 -- While the release before still runs, a link works in both releases, whichever emailed it, and a used one in neither. The
 -- five tables, these functions and their triggers go in a later release.
 create function copy_old_link() returns trigger language plpgsql as $$
@@ -92,6 +76,22 @@ create trigger copy_link after insert on offer_links for each row execute functi
 create trigger copy_link after insert on pair_links for each row execute function copy_old_link();
 create trigger copy_link after insert on entry_invitation_links for each row execute function copy_old_link();
 create trigger copy_link after insert on merge_links for each row execute function copy_old_link();
+
+-- The links that are out; the triggers keep the old tables from being written until this is committed. The subject of an invitation, an offer or a merge says itself until when it is open: its link is
+-- kept for a week longer, so that a late reader learns what became of it.
+insert into mail_tokens (token_hash, purpose, addressee_id, score_id, created_at, expires_at, used_at)
+  select token_hash, 'score', player_id, score_id, created_at, expires_at, used_at from score_links;
+insert into mail_tokens (token_hash, purpose, addressee_id, offer_id, created_at, expires_at)
+  select token_hash, 'offer', player_id, offer_id, created_at, expires_at + interval '7 days' from offer_links;
+insert into mail_tokens (token_hash, purpose, pair_invitation_id, created_at, expires_at)
+  select token_hash, 'pair_invitation', invitation_id, l.created_at, i.expires_at + interval '7 days'
+  from pair_links l join pair_invitations i on i.id = l.invitation_id;
+insert into mail_tokens (token_hash, purpose, entry_invitation_id, created_at, expires_at)
+  select token_hash, 'entry_invitation', invitation_id, l.created_at, i.expires_at + interval '7 days'
+  from entry_invitation_links l join entry_invitations i on i.id = l.invitation_id;
+insert into mail_tokens (token_hash, purpose, merge_request_id, created_at, expires_at)
+  select token_hash, 'merge_' || side, merge_request_id, l.created_at, m.expires_at + interval '7 days'
+  from merge_links l join merge_requests m on m.id = l.merge_request_id;
 
 create function copy_new_link() returns trigger language plpgsql as $$
 begin

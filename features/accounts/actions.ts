@@ -22,10 +22,10 @@ import type { User } from './contract.ts'
 import { proveEmail } from './proof-actions.ts'
 import { acceptAll } from '#/features/texts/accept.ts'
 
-/** The links that lead to the page for a new password: using one ends the others. */
+/** Links that lead to the page for a new password. Using one ends the others. */
 const passwordLinks = ['reset_password', 'set_password'] as const
 
-/** Links that a player can have sent in an hour: the email may be somebody else's. */
+/** Confirmation links that a player can request in an hour. The email may be somebody else's. */
 const RESENDS_PER_HOUR = 5
 
 /** Opens an account and emails a link that confirms its email. Refuses email_in_use, and 422 by field. */
@@ -61,7 +61,7 @@ export async function signIn(
   if (!(await passwordFits(password, known?.password_hash)) || !known?.password_hash) refuse('wrong_credentials')
   const { id, password_hash } = known
   const token = await runPublicAction(visitor, async ({ tx, now }) => {
-    // A password reset ends every session: none may start with the old password while it is stored.
+    // A password reset ends every session, so none may start with the old password while the new one is being stored.
     if (!(await lockPassword(tx, id, password_hash))) refuse('wrong_credentials')
     return startSession(tx, id, now)
   })
@@ -69,9 +69,9 @@ export async function signIn(
 }
 
 /**
- * Confirms an email by its link. The person who signed up may have been somebody else, so every earlier way into the
- * account ends, except for a caller who is signed in to it. Anybody else gives a password: the account has that one from
- * now on, whatever it had before. Answers whether the password is a new one. Refuses link_dead, and 422 on `password`.
+ * Confirms an email by its link. Somebody else may have signed up with it, so every earlier way into the account ends,
+ * except for a caller who is signed in to it. Any other caller gives a password, which becomes the account's. Returns
+ * whether the password is new. Refuses link_dead, and 422 on `password`.
  */
 export async function verifyEmail(
   visitor: Visitor & { caller: SignedIn | null },
@@ -93,7 +93,7 @@ export async function verifyEmail(
   })
 }
 
-/** The hash of the password that the account is to have: the present one, or a new one. Refuses 422 on `password`. */
+/** Returns the hash of the current password if it matches, else of a new one. Refuses 422 on `password`. */
 async function choosePassword(
   db: Db,
   player_id: number,
@@ -106,7 +106,7 @@ async function choosePassword(
   return { password_hash: await hashPassword(password), isNew: true }
 }
 
-/** Emails a new link that confirms the email; answers false when it is confirmed already. Refuses too_many_requests. */
+/** Emails a new link that confirms the email. Returns false if it is confirmed already. Refuses too_many_requests. */
 export function resendVerifyEmail(actor: Actor): Promise<boolean> {
   return runAction(actor, async ({ tx, notify, player, now }) => {
     if ((await findUser(tx, player.id)).email_verified) return false
@@ -118,9 +118,9 @@ export function resendVerifyEmail(actor: Actor): Promise<boolean> {
   })
 }
 
-/** Emails a link to choose a new password, if the email has an account; older links to it end. */
+/** Emails a link to choose a new password if the email has an account. Older links end. */
 export function requestPasswordReset(visitor: Visitor, request: { email: string }): Promise<void> {
-  // The account is looked up when the email is written: the answer takes as long with an account as without one.
+  // The account is looked up when the email is written, so the response takes as long with an account as without one.
   const address = request.email.toLowerCase()
   return runPublicAction(visitor, async ({ tx, notify, now }) => {
     await endResetLinks(tx, address, now)
@@ -137,10 +137,10 @@ export async function resetPassword(
   await runPublicAction(visitor, async (action) => {
     const { tx, notify, now } = action
     const link = (await spendMailToken(tx, token, passwordLinks, now)) ?? refuse('link_dead')
-    // The email to a first password says what the profile holds.
+    // The email about a first password lists what the profile holds.
     const cardsAreTheirs = visitor.caller?.id === link.player_id
     const profileIsTheirs = link.purpose === 'set_password' || cardsAreTheirs
-    // The link was sent to that mailbox. Once the account has another email, the link is worth nothing.
+    // The link was sent to that email. It is useless once the account has another one.
     if ((await proveEmail(action, link, { profileIsTheirs, cardsAreTheirs })) === 'none') refuse('link_dead')
     await updatePassword(tx, link.player_id, await hashPassword(password))
     // Somebody with the old password may have asked for a change of email.

@@ -5,8 +5,8 @@ import { proveEmail } from './proof-actions.ts'
 import { findCredentials, insertPlayer, updatePassword } from './queries.ts'
 
 /**
- * Makes the first organizer, an owner, at start. A proved account that already has the email becomes one and keeps its
- * password; one that anybody may have opened gets the password of the settings, and every other claim to it ends.
+ * Makes the first organizer, an owner, at start. An account with this email that has been proved becomes one and keeps
+ * its password. One that anybody may have opened gets the password of the settings, and every other claim to it ends.
  * Several processes may start at once.
  */
 export async function ensureOrganizer(
@@ -27,7 +27,7 @@ export async function ensureOrganizer(
           email,
           password_hash: await hashPassword(password),
           ...nameFor(email, name),
-          // Nothing is invented: the owner completes the profile, if they play.
+          // The owner completes the profile if they play.
           phone: null,
           singles_level: null,
           gender: null,
@@ -39,7 +39,7 @@ export async function ensureOrganizer(
   })
 }
 
-/** The name of the settings, 'Ada Moreno'; without one, what stands before the @ of the email. */
+/** The name of the settings, 'Ada Moreno'. Without one, the part of the email before the @. */
 function nameFor(email: string, name = ''): { first_name: string; last_name: string } {
   const given = name.trim() === '' ? email.replace(/@.*$/, '').replaceAll(/[._+-]+/g, ' ') : name
   const [first_name = '', ...rest] = given.trim().split(/\s+/)

@@ -30,7 +30,7 @@ export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): P
   return stored.id
 }
 
-/** Changes an account. Refuses not_signed_in when it has just been closed: what was erased does not come back. */
+/** Changes an account. Refuses not_signed_in if it has just been closed, so that erased data does not come back. */
 export async function updateAccount(db: Db, id: number, change: Updateable<Players>): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('players')
@@ -41,7 +41,7 @@ export async function updateAccount(db: Db, id: number, change: Updateable<Playe
   if (numUpdatedRows === 0n) refuse('not_signed_in')
 }
 
-/** Deletes when an account's player can play and has looked at their dashboard, and its calendar's address. */
+/** Deletes a player's availability, last visit and calendar address. */
 export async function deleteTimes(tx: Tx, player_id: number): Promise<void> {
   await tx.deleteFrom('availability_hours').where('player_id', '=', player_id).execute()
   await tx.deleteFrom('days_away').where('player_id', '=', player_id).execute()
@@ -66,7 +66,7 @@ async function findReferrer(db: Db | Tx, code: string): Promise<number> {
   return found?.id ?? refuse('invalid', { fields: { referral_code: 'We do not know this referral code.' } })
 }
 
-/** The account of an email, in any letter case, with its password's hash. */
+/** Finds an account and its password hash by email, ignoring case. */
 export async function findCredentials(
   db: Db | Tx,
   email: string,
@@ -78,19 +78,19 @@ export async function findCredentials(
     .executeTakeFirst()
 }
 
-/** The hash of a player's password; null: there is none. */
+/** The hash of a player's password. Null if the account has no password. */
 export async function findPasswordHash(db: Db, id: number): Promise<string | null> {
   const player = await db.selectFrom('players').select('password_hash').where('id', '=', id).executeTakeFirst()
   return player?.password_hash ?? null
 }
 
-/** Where a player lives; null: not known yet. */
+/** The area where a player lives. Null until the player has said so. */
 export async function findAreaOf(db: Db, id: number): Promise<AreaSlug | null> {
   const row = await db.selectFrom('players').select('area').where('id', '=', id).executeTakeFirst()
   return row?.area ?? null
 }
 
-/** The player an email is addressed to; undefined when the account is closed. */
+/** The player to whom an email is addressed. Undefined if the account is closed. */
 export async function findAddressee(
   db: Db,
   id: number,
@@ -113,8 +113,8 @@ export async function findAddressee(
 }
 
 /**
- * Locks an account until the transaction ends, so that two changes of it at once follow each other. Rows that name it may be
- * stored meanwhile: where an order may not come in between, `lockForEntry`.
+ * Locks an account until the transaction ends, so that simultaneous changes of it follow each other. Other transactions
+ * can still insert rows that refer to it. To keep out orders, use `lockForEntry`.
  */
 export async function lockPlayer(tx: Tx, id: number): Promise<void> {
   await tx.selectFrom('players').select('id').where('id', '=', id).forNoKeyUpdate().execute()
@@ -132,7 +132,7 @@ export async function lockPassword(tx: Tx, id: number, password_hash: string): P
   return kept !== undefined
 }
 
-/** Marks the email as verified if the account still has it; answers whether it does. */
+/** Marks the email as verified. Returns false if the account has another email by now. */
 export async function updateEmailVerified(
   tx: Tx,
   { player_id, email }: { player_id: number; email: string },

@@ -12,7 +12,7 @@ export type NewTime = {
   starts_at: Date
 }
 
-/** Stores an offer with its times; answers its id. The side's open offer has ended before. */
+/** Inserts an offer with its times and returns its id. The caller has ended the side's open offer. */
 export async function insertOffer(
   tx: Tx,
   offer: { match_id: number; side: Side; player_id: number; note: string; expires_at: Date },
@@ -42,8 +42,8 @@ export async function updateEnded(
 }
 
 /**
- * Ends the open offers of a match that no longer stand: those whose time is over, and those of a player who has left. A
- * side has one open offer at most, so this comes before a new one.
+ * Ends the open offers of a match that have lapsed: those whose times are over, and those of a player who has left. A
+ * side has at most one open offer, so this runs before a new one is inserted.
  */
 export async function endLapsedOffers(tx: Tx, match_id: number, standing: readonly number[], now: Date): Promise<void> {
   await sql`
@@ -51,7 +51,7 @@ export async function endLapsedOffers(tx: Tx, match_id: number, standing: readon
     where match_id = ${match_id} and ended_at is null and id <> all (${standing}::int[])`.execute(tx)
 }
 
-/** Ends all offers of a match whose score is voided: they do not come back with the match. */
+/** Ends all offers of a match whose score is voided, so that they do not reopen with the match. */
 export async function endOffers(tx: Tx, match_id: number, now: Date): Promise<void> {
   await sql`
     update match_offers set ended_at = ${now}, outcome = case when expires_at <= ${now} then 'expired' else 'over' end
@@ -64,8 +64,8 @@ export async function updateTaken(tx: Tx, time_id: number): Promise<void> {
 }
 
 /**
- * Date, time and court of a match; nulls and '' clear them. Without a `court_id` the court is the one that `match_location`
- * names.
+ * Date, time and court of a match; nulls and '' clear them. Without a `court_id`, the court is the one that
+ * `match_location` names.
  */
 export type Appointment = {
   match_date: string | null
@@ -74,7 +74,7 @@ export type Appointment = {
   court_id?: number | null
 }
 
-/** Stores date, time and court of a match without a score, and which side set the date last (none when an organizer did). */
+/** Stores date, time and court of a match without a score, and which side set the date last. Null for an organizer. */
 export async function updateAppointment(
   tx: Tx,
   match_id: number,
@@ -98,7 +98,7 @@ type NewEvent = {
   match_id: number
   kind: MatchEventKind
   side: Side | null
-  /** Null: the clock. */
+  /** Null for the clock. */
   player_id: number | null
   offer_id?: number
   text?: string
@@ -108,7 +108,7 @@ type NewEvent = {
   minutes_before?: number | null
 }
 
-/** Adds an entry to the timeline of a match; answers its id. */
+/** Adds an entry to the timeline of a match and returns its id. */
 export async function insertEvent(tx: Tx, event: NewEvent, now: Date): Promise<number> {
   const { id } = await tx
     .insertInto('match_events')
@@ -118,7 +118,7 @@ export async function insertEvent(tx: Tx, event: NewEvent, now: Date): Promise<n
   return id
 }
 
-/** Reports a message of the other side, once; answers false when it is not there, or has been reported. */
+/** Reports a message of the other side. Returns false if there is no such message or it has been reported. */
 export async function updateReported(
   tx: Tx,
   {
@@ -148,7 +148,7 @@ export async function updateReported(
   return 'reported'
 }
 
-/** Erases what a player wrote: messages, notes and reasons. That they were sent is kept. */
+/** Erases a player's messages, notes and reasons. The entries of the timelines stay. */
 export async function eraseWords(db: Db | Tx, player_id: number): Promise<void> {
   await db.updateTable('match_events').set({ text: '' }).where('player_id', '=', player_id).execute()
   await db.updateTable('match_events').set({ report_reason: '' }).where('reported_by_id', '=', player_id).execute()

@@ -4,8 +4,8 @@ import { insertEvent } from './change-queries.ts'
 import { lockOwnMatch, type OfMatch } from './locked-match.ts'
 
 /**
- * Objects to what the clock has announced for a match of the player's: an organizer decides instead. Refuses `not_found`,
- * and `no_proposal` when nothing is announced or it has been applied.
+ * Objects to the announced outcome of an unplayed match of the player's, so that an organizer decides instead. Refuses
+ * `not_found`, and `no_proposal` if nothing is announced or the outcome has been applied.
  */
 export function objectToProposal(actor: Actor, { id, reason }: OfMatch & { reason: string }): Promise<void> {
   return runAction(actor, async (action) => {

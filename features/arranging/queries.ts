@@ -14,7 +14,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { findMailToken } from '#/server/mail-tokens.ts'
 import type { Caller } from '#/server/session.ts'
 
-/** A time as it is stored; `match_time` is 'HH:mm'. */
+/** A time as stored; `match_time` is 'HH:mm'. */
 export type StoredTime = {
   id: number
   match_date: string
@@ -36,12 +36,12 @@ export type MatchToArrange = {
   id: number
   area: AreaSlug
   time_zone: string
-  /** The caller's side; null: neither. */
+  /** The caller's side. Null if the caller does not play in the match. */
   side: Side | null
   score_id: number | null
-  /** It was settled as not played. */
+  /** Whether it was settled as not played. */
   not_played: boolean
-  /** No score, not canceled, and both sides are there. */
+  /** Whether it has no score, is not canceled, and both sides are in the league. */
   arrangeable: boolean
   match_date: string | null
   match_time: string | null
@@ -49,12 +49,12 @@ export type MatchToArrange = {
   court_id: number | null
   /** The last day of its window. */
   last_day: string
-  /** The last day on which it counts; of a play-off match a while after its window. */
+  /** The last day on which it counts. For a play-off match this is some days after its window. */
   counts_until: string
   rules: SeasonRules
   names: Record<Side, string>
   agreed: Appointment | null
-  /** What the clock has announced for an unplayed match. */
+  /** The outcome that the clock has announced for an unplayed match. */
   notice: {
     outcome: Outcome
     reasons: string[]
@@ -62,7 +62,7 @@ export type MatchToArrange = {
     noticed_at: string
     objected: boolean
   } | null
-  /** Those that stand. */
+  /** Open offers. */
   offers: StoredOffer[]
 }
 
@@ -78,7 +78,7 @@ type Row = Omit<MatchToArrange, 'agreed' | 'offers' | 'names'> & {
   })[]
 }
 
-/** A match for its players and the organizers of its area; undefined for others, and once it is canceled. */
+/** Finds a match for its players and the organizers of its area. Undefined for others, and once it is canceled. */
 export async function findMatchToArrange(
   db: Db | Tx,
   id: number,
@@ -142,19 +142,19 @@ export async function findMatchToArrange(
   }
 }
 
-/** The instant at which a match begins, in milliseconds; null without a time. */
+/** The instant at which a match begins, in milliseconds. Null without a time. */
 export function startOf(match_date: string, match_time: string | null, time_zone: string): number | null {
   if (match_time === null) return null
   const start = instantInZone(match_date, match_time, time_zone)
   return typeof start === 'string' ? null : start.getTime()
 }
 
-/** Locks a match until the transaction ends, so that what is read of it afterwards stays true. */
+/** Locks a match until the transaction ends, so that later reads of it stay true. */
 export async function lockMatch(tx: Tx, id: number): Promise<void> {
   await sql`select from matches where id = ${id} for update`.execute(tx)
 }
 
-/** The offers of a match that stand, by id and side. */
+/** The open offers of a match, by id and side. */
 export async function listStandingOffers(db: Db, match_id: number, now: Date): Promise<{ id: number; side: Side }[]> {
   const { rows } = await sql<{ id: number; side: Side }>`
     select o.id, o.side from match_offers o join matches m on m.id = o.match_id
@@ -175,12 +175,12 @@ export type StoredEvent = {
   match_location: string | null
   minutes_before: number | null
   reported: boolean
-  /** Of an offer: its times, the note. */
+  /** The times and the note of an offer. */
   times: Pick<StoredTime, 'match_date' | 'match_time' | 'match_location'>[] | null
   note: string | null
 }
 
-/** What happened while a match was arranged, the oldest first; the newest 200. An offer that nobody answered ends with an entry of its own. */
+/** The newest 200 entries of a match's timeline, oldest first. An offer that expired ends with a separate entry. */
 export async function listEvents(db: Db | Tx, match_id: number, now: Date): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredEvent>`
     select * from (
@@ -214,7 +214,7 @@ export async function listEvents(db: Db | Tx, match_id: number, now: Date): Prom
   return rows
 }
 
-/** Messages that a player has sent about a match since then. */
+/** Counts the messages that a player has sent about a match since an instant. */
 export async function countMessages(tx: Tx, match_id: number, player_id: number, since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('match_events')
@@ -239,7 +239,7 @@ export async function listSides(tx: Db | Tx, match_id: number): Promise<{ side: 
   return rows
 }
 
-/** What the email about an offer says of it. */
+/** An offer as its email describes it. */
 export async function findEmailedOffer(
   db: Db,
   offer_id: number,
@@ -254,7 +254,7 @@ export async function findEmailedOffer(
   return rows[0]
 }
 
-/** An entry of a match's timeline, as an email to one of its players says it. `side` null: an organizer's. */
+/** An entry of a match's timeline, as an email to one of its players describes it. `side` is null for an organizer's. */
 export type EmailedEvent = {
   match_id: number
   kind: MatchEventKind
@@ -290,7 +290,7 @@ export async function findEmailedEvent(db: Db, event_id: number, reader_id: numb
   return rows[0]
 }
 
-/** The entry of a match's timeline that set this appointment, or took it back (`canceled`), if it is the newest about a date. */
+/** Finds the timeline entry that set this appointment, or canceled it, if it is the newest entry about a date. */
 export async function findAppointmentEvent(
   db: Db,
   {
@@ -309,7 +309,7 @@ export async function findAppointmentEvent(
   return rows[0]?.fits ? rows[0].id : undefined
 }
 
-/** What a player did and wrote to arrange matches, for the export of their data. */
+/** The timeline entries of a player, for the export of their data. */
 export async function listEventsOf(
   db: Db,
   player_id: number,

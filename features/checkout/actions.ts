@@ -14,7 +14,7 @@ import { chargeWithTimeout } from './charge.ts'
 import type * as calls from './contract.ts'
 import type { OrderAnswer } from './contract.ts'
 import { totalOf } from './cart-queries.ts'
-import { enterConfirmed } from './entry-queries.ts'
+import { enterConfirmed } from './entry-actions.ts'
 import { completeFreeOrder } from './free-order-actions.ts'
 import {
   findOrder,

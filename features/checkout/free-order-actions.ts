@@ -1,6 +1,6 @@
 import { invitePartners } from '#/features/pairs/actions.ts'
 import type { PublicAction } from '#/server/action.ts'
-import { enterConfirmed } from './entry-queries.ts'
+import { enterConfirmed } from './entry-actions.ts'
 import { findGuestToWelcome } from './guest-queries.ts'
 
 /** What follows from an order that costs nothing, in the transaction that stores it: there is no payment to wait for. */

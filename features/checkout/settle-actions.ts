@@ -8,7 +8,7 @@ import { offerFreePlaces } from '#/features/wait-list/queries.ts'
 import { runPublicAction, type Visitor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import type { PaymentAnswer } from '#/server/outside/payments.ts'
-import { enterLeague } from './entry-queries.ts'
+import { enterLeague } from './entry-actions.ts'
 import { welcomeGuest } from './free-order-actions.ts'
 import { deleteUnpaidGuest } from './guest-actions.ts'
 

@@ -10,12 +10,12 @@ import { findLinkedScore } from './queries.ts'
 /** The form of a correction, parsed. */
 type CorrectionForm = Omit<Call<typeof calls.correctScore>['body'], 'version'>
 
-/** Confirms a score. Answers a sentence. Refuses as `confirm` in answers.ts. */
+/** Confirms a score. Returns a sentence. Refuses as `confirm` in answers.ts. */
 export function confirmScore(actor: Actor, answered: AnsweredVersion): Promise<string> {
   return runAction(actor, (action) => confirm(action, answered))
 }
 
-/** Corrects a score. Answers a sentence. Refuses as `correct` in answers.ts. */
+/** Corrects a score. Returns a sentence. Refuses as `correct` in answers.ts. */
 export function correctScore(
   actor: Actor,
   { match_id, version, ...form }: AnsweredVersion & CorrectionForm,
@@ -23,12 +23,12 @@ export function correctScore(
   return runAction(actor, (action) => correct(action, { match_id, version, correction: correctionOf(form) }))
 }
 
-/** Disputes a score. Answers a sentence. Refuses as `dispute` in answers.ts. */
+/** Disputes a score. Returns a sentence. Refuses as `dispute` in answers.ts. */
 export function disputeScore(actor: Actor, answered: AnsweredVersion & { reason: string }): Promise<string> {
   return runAction(actor, (action) => dispute(action, answered))
 }
 
-/** Confirms a score by an emailed link, which then stops working. Answers a sentence. Refuses `score_link_dead` too. */
+/** Confirms a score by an emailed link, which then stops working. Returns a sentence. Also refuses `score_link_dead`. */
 export function confirmByLink(visitor: Visitor, { token }: { token: string }): Promise<string> {
   return answerByLink(visitor, token, confirm)
 }
@@ -48,14 +48,14 @@ export function disputeByLink(visitor: Visitor, { token, reason }: { token: stri
   return answerByLink(visitor, token, (action, answered) => dispute(action, { ...answered, reason }))
 }
 
-/** Answers as the player to whom the link was emailed, and marks the link as used in the same transaction. */
+/** Acts as the player to whom the link was emailed, and marks the link as used in the same transaction. */
 async function answerByLink(
   { app, now }: Visitor,
   token: string,
   answer: (action: Action, answered: AnsweredVersion) => Promise<string>,
 ): Promise<string> {
   const { match_id, version, player_id } = (await findLinkedScore(app.db, token, now)) ?? refuse('score_link_dead')
-  // As a player only: to settle a score, an organizer signs in.
+  // Without an organizer's permissions: to settle a score, an organizer signs in.
   const player = { id: player_id, organizer_areas: [] }
   return runAction({ app, player, now }, async (action) => {
     const message = await answer(action, { match_id, version })
@@ -64,7 +64,7 @@ async function answerByLink(
   })
 }
 
-/** What is stored of the form of a correction. */
+/** Converts the form of a correction to the columns of a score. */
 export function correctionOf(form: CorrectionForm): Correction {
   return { ...scoreOf(form), winner: form.winner, opponent: form.opponent }
 }

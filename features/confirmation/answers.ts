@@ -18,13 +18,13 @@ import {
   type LockedScore,
 } from './queries.ts'
 
-/** The version of a match's score that somebody looked at and answers. */
+/** The version of a match's score that the player saw and answers. */
 export type AnsweredVersion = { match_id: number; version: number }
 
 /** A corrected score, and who won it. */
 export type Correction = Omit<NewScore, 'reported_by_id'> & { winner: { id: number }; opponent: { id: number } }
 
-/** Confirms the current version; an organizer settles it as it is. Answers a sentence. Refuses as `lockAnswerable`. */
+/** Confirms the current version; an organizer settles it as it is. Returns a sentence. Refuses as `lockAnswerable`. */
 export async function confirm(action: Action, answered: AnsweredVersion): Promise<string> {
   const { score, allowed } = await lockAnswerable(action, answered, ['confirm', 'settle'])
   if (allowed === 'settle') return settle(action, score, { right_version: score.version, reason: '' })
@@ -36,7 +36,7 @@ export async function confirm(action: Action, answered: AnsweredVersion): Promis
 
 /**
  * Takes the current version out of the standings until an organizer settles it, and emails its authors and the
- * organizers. Answers a sentence. Refuses as `lockAnswerable`.
+ * organizers. Returns a sentence. Refuses as `lockAnswerable`.
  */
 export async function dispute(
   action: Action,
@@ -55,7 +55,7 @@ export async function dispute(
 
 /**
  * Replaces the current version: the other side corrects it, its author edits it, or an organizer settles it with another
- * score. Answers a sentence. Refuses as `lockAnswerable` and `storeCorrection`.
+ * score. Returns a sentence. Refuses as `lockAnswerable` and `storeCorrection`.
  */
 export async function correct(
   action: Action,
@@ -73,8 +73,8 @@ export async function correct(
 }
 
 /**
- * Settles a locked score as one of its versions, the current one or an earlier one, and emails both sides. Answers a
- * sentence. Refuses `not_found` when there is no such version.
+ * Settles a locked score as one of its versions, the current one or an earlier one, and emails both sides. Returns a
+ * sentence. Refuses `not_found` if there is no such version.
  */
 export async function settle(
   action: Action,
@@ -91,7 +91,7 @@ export async function settle(
   return `Settled: ${result}. The score is final.`
 }
 
-/** Settles a locked score with a score that an organizer enters. Answers a sentence. Refuses as `storeCorrection`. */
+/** Settles a locked score with a score that an organizer enters. Returns a sentence. Refuses as `storeCorrection`. */
 export async function settleWithScore(
   action: Action,
   score: LockedScore,
@@ -106,8 +106,9 @@ export async function settleWithScore(
 }
 
 /**
- * Stores a correction as the current version and emails those it is not from; answers its score line. Without a side it
- * is an organizer's: settled, audited, and answered with the names. Refuses `not_that_match`, a day that does not count and an illegal score.
+ * Stores a correction as the current version, emails the other players, and returns its score line. Without a side it is
+ * an organizer's: settled, audited, and returned with the names. Refuses `not_that_match`, a day that does not count and
+ * an illegal score.
  */
 async function storeCorrection(
   action: Action,
@@ -137,12 +138,12 @@ async function storeCorrection(
   return settled ?? scoreLine(correction.set_games, correction.match_status)
 }
 
-/** Once a play-off result is final, an organizer voids the results after it before changing its winner. */
+/** Once a play-off result is final, an organizer has to void the results after it before changing its winner. */
 function keepAfter({ id, state }: LockedScore): number | null {
   return isFinal(state) ? id : null
 }
 
-/** Writes a settlement into the audit log; answers the result as it is now: 'Ada Moreno beat Grace Lindqvist 6-4 6-3'. */
+/** Writes a settlement into the audit log and returns the result: 'Ada Moreno beat Grace Lindqvist 6-4 6-3'. */
 async function auditSettlement(
   { tx, audit }: Action,
   match_id: number,
@@ -155,8 +156,8 @@ async function auditSettlement(
 }
 
 /**
- * Locks the score and finds the one action, of those wanted, that the caller may do now. Refuses `not_found`,
- * `not_your_match`, `score_changed`, and what the state of the score does not allow any more.
+ * Locks the score and finds which of the wanted actions the caller may do now. Refuses `not_found`, `not_your_match`,
+ * `score_changed`, and what the state of the score no longer allows.
  */
 async function lockAnswerable(
   { tx, player, now }: Action,

@@ -37,7 +37,7 @@ export type LockedScore = MatchSides & {
     }
 }
 
-/** Locks the league and the match of a score and reads its current version; undefined when the match has no score. */
+/** Locks the league and the match of a score and reads its current version. Undefined if the match has no score. */
 export async function lockScore(tx: Tx, match_id: number, caller: Caller, now: Date): Promise<LockedScore | undefined> {
   const match = await tx.selectFrom('matches').select('league_id').where('id', '=', match_id).executeTakeFirst()
   if (!match) return undefined
@@ -65,7 +65,7 @@ export async function lockScore(tx: Tx, match_id: number, caller: Caller, now: D
   return row && confirmation ? { ...row, state: confirmation.state, role: confirmation.role } : undefined
 }
 
-/** Stores the answer to a version. */
+/** Stores how a version was answered. */
 export async function updateAnswer(
   tx: Tx,
   score_id: number,
@@ -79,7 +79,7 @@ export async function updateAnswer(
     .execute()
 }
 
-/** Stores a correction as the current version; answers its id. Without a side it is an organizer's, and settled. */
+/** Stores a correction as the current version and returns its id. Without a side it is an organizer's, and settled. */
 export function insertCorrection(
   tx: Tx,
   corrected: LockedScore,
@@ -91,8 +91,8 @@ export function insertCorrection(
 }
 
 /**
- * Stores a copy of a version, the current one or an earlier one, as an organizer's settlement. Answers its id; undefined
- * when there is no such version or it was voided.
+ * Stores a copy of a version, the current one or an earlier one, as an organizer's settlement and returns its id.
+ * Undefined if there is no such version or it was voided.
  */
 export async function insertSettlement(
   tx: Tx,
@@ -151,7 +151,10 @@ export async function listOrganizersToNotify(tx: Tx, area: AreaSlug): Promise<nu
   return organizers.map(({ id }) => id)
 }
 
-/** What emails say about a version of a score. `winner` and `opponent` are the names of entries; in a tie entry one goes first. */
+/**
+ * A version of a score as emails describe it. `winner` and `opponent` are the names of entries; in a tie entry one goes
+ * first.
+ */
 export type EmailedScore = {
   match_id: number
   is_current: boolean

@@ -1,6 +1,6 @@
 import { formatDay, formatLeague } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
-import { enterLeague } from '#/features/checkout/entry-queries.ts'
+import { enterLeague } from '#/features/checkout/entry-actions.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
 import { isInOneOf, lockForEntry } from '#/features/pairs/queries.ts'
@@ -27,7 +27,7 @@ import {
 const INVITATIONS_PER_LEAGUE = 5
 
 /**
- * Invites a player to a league on behalf of an organizer, in the caller's transaction; answers the invitation's id.
+ * Invites a player to a league on behalf of an organizer, in the caller's transaction, and returns the invitation's id.
  * Refuses invitation_declined, too_many_requests, and already_invited while one is open.
  */
 export async function inviteToLeague(action: PublicAction, invitation: NewEntryInvitation): Promise<number> {
@@ -43,17 +43,17 @@ export async function inviteToLeague(action: PublicAction, invitation: NewEntryI
   return invitation_id
 }
 
-/** Accepts an invitation of the actor; answers a sentence. Refuses not_found, and as `enterInvited`. */
+/** Accepts an invitation of the actor. Returns a sentence. Refuses not_found, and as `enterInvited`. */
 export function acceptEntryInvitation(actor: Actor, { id }: { id: number }): Promise<string> {
   return runAction(actor, async (action) => enterInvited(action, await findMine(action.tx, id, actor), {}))
 }
 
-/** Declines an invitation of the actor; answers a sentence. Refuses not_found and invitation_over. */
+/** Declines an invitation of the actor. Returns a sentence. Refuses not_found and invitation_over. */
 export function declineEntryInvitation(actor: Actor, { id }: { id: number }): Promise<string> {
   return runAction(actor, async (action) => decline(action, await findMine(action.tx, id, actor)))
 }
 
-/** Accepts an invitation by its link; answers a sentence. Refuses as `enterInvited`. */
+/** Accepts an invitation by its link. Returns a sentence. Refuses as `enterInvited`. */
 export function acceptMailedEntryInvitation(
   visitor: Visitor,
   { token, ...acceptance }: { token: string } & Acceptance,
@@ -63,7 +63,7 @@ export function acceptMailedEntryInvitation(
   )
 }
 
-/** Declines an invitation by its link; answers a sentence. Refuses invitation_over. */
+/** Declines an invitation by its link. Returns a sentence. Refuses invitation_over. */
 export function declineMailedEntryInvitation(visitor: Visitor, { token }: { token: string }): Promise<string> {
   return runPublicAction(visitor, async (action) =>
     decline(action, await findMailedEntryInvitation(action.tx, token, action.now)),
@@ -103,9 +103,9 @@ function refuseOver(invitation: KnownEntryInvitation, now: Date): KnownEntryInvi
 }
 
 /**
- * Enters the invited player, also beyond the league's limit: the organizer has promised the place. It locks the player
- * first, as an order does, and then the league. Refuses invitation_over, already_in_league, profile_incomplete, suspended, and
- * 422 on `accepted` and `confirms_age` while something is missing.
+ * Enters the invited player, even beyond the league's limit, because the organizer has promised the place. It locks the
+ * player first, as an order does, and then the league. Refuses invitation_over, already_in_league, profile_incomplete,
+ * suspended, and 422 on `accepted` and `confirms_age` while something is missing.
  */
 async function enterInvited(
   action: PublicAction,

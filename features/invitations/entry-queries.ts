@@ -2,7 +2,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { holdCurrency, taxOfNow } from '#/server/organization.ts'
 import type { Tx } from '#/server/db.ts'
 
-/** An order without a card, made by an organizer; answers its id. */
+/** Inserts an order without a card, made by an organizer, and returns its id. */
 export async function insertOrganizerOrder(
   tx: Tx,
   order: { player_id: number; season_id: number; area: AreaSlug; total_cents: number; entered_by_id: number },
@@ -17,7 +17,7 @@ export async function insertOrganizerOrder(
   return id
 }
 
-/** A line of an order without a card, Confirmed or Closed; answers its id. */
+/** Inserts a line of an order without a card, Confirmed or Closed, and returns its id. */
 export async function insertLine(
   tx: Tx,
   line: {

@@ -8,7 +8,7 @@ import type { Partner } from '#/features/pairs/contract.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { EntryInvitation } from './contract.ts'
 
-/** Days for which an invitation is open; never past the last day of a season that is not over. */
+/** Days for which an invitation is open. It ends on the last day of the season, if that is earlier and not over. */
 export const INVITATION_DAYS = 14
 
 /** An organizer's invitation with its league and the invited player. */
@@ -54,13 +54,13 @@ const tables = sql`
   join leagues l on l.id = i.league_id ${joinSeasonAndDivision}
   join areas a on a.slug = l.area`
 
-/** An invitation and what its email and its page say of it. */
+/** Finds an invitation with its league, its inviter and its player. */
 export async function findEntryInvitation(db: Db | Tx, id: number): Promise<KnownEntryInvitation | undefined> {
   const { rows } = await sql<KnownEntryInvitation>`select ${columns} from ${tables} where i.id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** The invitations that a player can answer, the newest first. */
+/** The invitations that a player can answer, newest first. */
 export async function listOpenEntryInvitations(db: Db, player_id: number, now: Date): Promise<EntryInvitation[]> {
   const { rows } = await sql<KnownEntryInvitation>`
     select ${columns} from ${tables}
@@ -94,7 +94,7 @@ export type NewEntryInvitation = {
   partner: Partner | undefined
 }
 
-/** Inserts an invitation to the player's email; answers its id. A second open one breaks `entry_invitations_one_open`. */
+/** Inserts an invitation to the player's email and returns its id. A second open one breaks `entry_invitations_one_open`. */
 export async function insertEntryInvitation(
   tx: Tx,
   { league_id, player_id, invited_by_id, price_cents, partner }: NewEntryInvitation,
@@ -119,7 +119,7 @@ export async function insertEntryInvitation(
   return rows[0].id
 }
 
-/** How often a player was invited to a league, and whether they have declined once. */
+/** Counts how often a player was invited to a league, and tells whether they have declined once. */
 export async function countEntryInvitations(
   tx: Tx,
   { league_id, player_id }: Pick<NewEntryInvitation, 'league_id' | 'player_id'>,
@@ -130,7 +130,7 @@ export async function countEntryInvitations(
   return rows[0] ?? { sent: 0, declined: false }
 }
 
-/** Stores the answer to an invitation; answers whether it was still open. */
+/** Stores the answer to an invitation. Returns false if it was no longer open. */
 export async function answerEntryInvitation(
   tx: Tx,
   id: number,
@@ -146,7 +146,7 @@ export async function answerEntryInvitation(
   return numUpdatedRows > 0n
 }
 
-/** Stores that the player of an entry has accepted the place. */
+/** Records that the player of an entry has accepted the place. */
 export async function setAgreed(tx: Tx, entry_id: number, now: Date): Promise<void> {
   await tx
     .updateTable('entry_players')
@@ -156,7 +156,7 @@ export async function setAgreed(tx: Tx, entry_id: number, now: Date): Promise<vo
     .execute()
 }
 
-/** Every invitation that a player got, for the export of personal data. */
+/** Every invitation to a player, for the export of personal data. */
 export async function listEntryInvitationsOf(db: Db, player_id: number, limit: number) {
   const { rows } = await sql<{ league: string; email: string; sent_at: Date; answer: KnownEntryInvitation['answer'] }>`
     select ${leagueName} as league, i.email, i.sent_at, i.answer

@@ -51,14 +51,17 @@ export type CardRow = {
   provisional: boolean
   same_hour: boolean
   not_played: boolean
-  /** The caller's; null: neither. */
+  /** The caller's side. Null if the caller does not play in the match. */
   my_side: Side | null
-  /** The sides with an offer that stands; null: there is nothing to arrange. */
+  /** The sides that have an open offer. Null if there is nothing to arrange. */
   offering_sides: Side[] | null
   live: ShownLive
 } & CurrentVersion
 
-/** `isUpcoming` of rules/match-card.ts in SQL, for the match `m` in the time zone of its area `a`; a match with a score is past. */
+/**
+ * SQL of `isUpcoming` in rules/match-card.ts, for the match `m` in the time zone of its area `a`. A match with a score is
+ * past.
+ */
 export function upcomingSql(now: Date): RawBuilder<boolean> {
   const local = sql`(${now}::timestamptz at time zone a.time_zone)`
   return sql`(m.score_id is null and m.not_played_at is null and (m.match_date is null or m.match_date > ${local}::date
@@ -77,7 +80,7 @@ function hasSameHour(caller: Caller): RawBuilder<boolean> {
         (other.match_date + other.match_time) at time zone oa.time_zone - (m.match_date + m.match_time) at time zone a.time_zone)) <= ${MATCH_MINUTES * 60}))`
 }
 
-/** What the columns of a card come from, for the match `m`. */
+/** The tables from which the columns of a card for the match `m` are read. */
 export const cardTables = sql`
   join areas a on a.slug = m.area
   join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
@@ -105,7 +108,7 @@ export function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     ${currentVersionColumns(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }
 
-/** A match as its player sees it, from its row. */
+/** Converts a row to a match as its player sees it. */
 export function cardOf(row: CardRow, caller: Caller, now: Date): MatchCard {
   const { entry_one_id, winner_entry_id } = row
   return {
@@ -121,7 +124,7 @@ export function cardOf(row: CardRow, caller: Caller, now: Date): MatchCard {
   }
 }
 
-/** `arrangingState` and `owesAnswer` of rules/arranging.ts, from the sides whose offers stand. */
+/** `arrangingState` and `owesAnswer` of rules/arranging.ts, from the sides that have open offers. */
 function arrangingOf({
   match_date,
   my_side,
@@ -134,8 +137,8 @@ function arrangingOf({
 }
 
 /**
- * A page of a player's matches in one statement: upcoming ones, the nearest first and those without a date last; then past
- * ones, the newest first. Each row repeats the total and the record; an empty page is one row with only these.
+ * A page of a player's matches in one statement: upcoming ones, the nearest first and those without a date last; then
+ * past ones, the newest first. Each row repeats the total and the record. An empty page is one row with only these.
  */
 export function historySql(player: Caller, now: Date, limit: number, offset: number): RawBuilder<HistoryRow> {
   const order = sql`is_upcoming desc,
@@ -160,7 +163,7 @@ type History = Omit<Reply<typeof listMyMatches>, 'skip'>
 
 export type HistoryRow = Pick<History, 'total' | 'record' | 'playoff_record'> & (CardRow | { id: null })
 
-/** The reply of listMyMatches from the rows of historySql. */
+/** Converts the rows of historySql to the reply of listMyMatches. */
 export function historyPage(rows: readonly HistoryRow[], caller: Caller, now: Date): History {
   const { total, record, playoff_record } = rows[0] ?? {
     total: 0,
@@ -183,7 +186,7 @@ export async function listMatchesOf(
   return historyPage(rows, player, now)
 }
 
-/** A match with every field, for its players and the organizers of its area; undefined for others. */
+/** A match with every field, for its players and the organizers of its area. Undefined for others. */
 export async function findMatch(db: Db | Tx, id: number, player: Caller, now: Date): Promise<MatchDetail | undefined> {
   const { rows } = await sql<
     CardRow & { round: number | null; rules: SeasonRules; score: (ScoreDetail & { match_notes: string }) | null }

@@ -22,10 +22,10 @@ export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string>
   return time_zone
 }
 
-/** One league that both players of a match are in. */
+/** A league in which both players of a match are entered. */
 export type SharedLeague = SeasonSpan & {
   league_id: number
-  area: string
+  area: AreaSlug
   season_slug: SeasonSlug
   year: number
   starting_date: string
@@ -35,15 +35,18 @@ export type SharedLeague = SeasonSpan & {
   winner_entry_id: number
   opponent_entry_id: number
   rules: SeasonRules
-  /** Their play-off match in this league; when the score names its match, only that one. */
+  /** Their play-off match in this league. If the score names a match, only that one. */
   playoff_match_id?: number | null
-  /** The last day on which a score of that match counts. */
+  /** The last day on which a score of that match counts, yyyy-mm-dd. */
   playoff_until?: string | null
-  /** The first day on which both sides were entered; left out where nobody knows: in an import. */
+  /** The first day on which both sides were entered, yyyy-mm-dd. Missing in an import, where it is not known. */
   entered_on?: string | null
 }
 
-/** The leagues of a season template in which the two play on different sides; `mine`: the reporter is on one of them. */
+/**
+ * The leagues of a season template in which the two play on different sides. `mine` says that the reporter is on one of
+ * them.
+ */
 export async function listSharedLeagues(
   db: Db,
   {
@@ -88,7 +91,7 @@ export async function findMatchFor(
   return rows[0]
 }
 
-/** Whether the player is the one whom a match challenges on a ladder. */
+/** Whether a match is a ladder challenge of this player. */
 export async function isChallenged(tx: Tx, id: number, player_id: number): Promise<boolean> {
   const { rows } = await sql`
     select from matches m
@@ -110,7 +113,7 @@ export async function deleteOpenMatch(tx: Tx, id: number): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Columns of a match that say why it cannot be deleted. */
+/** Columns that explain why a match cannot be deleted. */
 export async function findMatchState(tx: Tx, id: number) {
   return tx
     .selectFrom('matches')

@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { kindsThat } from '#/rules/formats/formats.ts'
 import type { Db } from '#/server/db.ts'
 
-/** Matches won, lost and tied in the seasons' tables, and those won and lost in play-offs, which no table counts. */
+/** Matches won, lost and tied in the seasons' tables, and matches won and lost in play-offs, which no table counts. */
 export type Records = {
   record: { wins: number; losses: number; ties: number }
   playoff_record: { wins: number; losses: number }
 }
 
-/** The records of a player over all leagues, as the columns `record` and `playoff_record`: the same wherever they are shown. */
+/** The records of a player over all leagues, as the columns `record` and `playoff_record`. Every screen uses these. */
 export function recordColumns(player_id: number): RawBuilder<unknown> {
   return sql`(
       select json_build_object('wins', coalesce(sum(st.wins), 0), 'losses', coalesce(sum(st.losses), 0), 'ties', coalesce(sum(st.ties), 0))

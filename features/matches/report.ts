@@ -78,9 +78,9 @@ export async function storeReport(
 export type StoredScore = {
   match_id: number
   score_id: number
-  /** Whether an organizer reported it who plays on neither side. */
+  /** Whether the reporter is an organizer who plays on neither side. */
   settled: boolean
-  /** The players to email: the other side, or both when it is settled. */
+  /** Players to email: the other side, or both sides if the score is settled. */
   recipient_ids: number[]
 }
 
@@ -154,7 +154,10 @@ export function refuseIllegalScore(score: Parameters<typeof findScoreError>[0], 
   if (error) refuse('invalid', { fields: { [error.path.join('.')]: error.message } })
 }
 
-/** The one league that a match counts for, of those that the two players share (docs/product.md, "On sale" and "Score"). */
+/**
+ * Chooses the league that a match counts for from those that the two players share (docs/product.md, "On sale" and
+ * "Score").
+ */
 function chooseLeague(
   shared: readonly SharedLeague[],
   { match_date, match_area, year, division }: ScoreReport,
@@ -177,7 +180,7 @@ function chooseLeague(
     refuse('several_leagues', {
       message: `These two players share several leagues: ${divisions.join(', ')}. Please choose the division.`,
     })
-  // With the same division in two areas, the area where they played decides.
+  // If both areas sell the division, the area where they played decides.
   const league = counting.find(({ area }) => area === match_area) ?? counting[0]
   if (league) return league
   const ahead = named.find(

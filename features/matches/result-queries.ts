@@ -12,15 +12,15 @@ import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features
 import { confirmationOf, listVersions, currentVersionColumns, type CurrentVersion } from './versions.ts'
 
 /**
- * A page of the results of an area, newest first, in one statement. Each row repeats the total of the filter; an
- * empty page is one row with only that.
+ * A page of the results of an area, newest first, in one statement. Each row repeats the total of the filter. An empty
+ * page is one row with only the total.
  */
 export function resultsSql(filter: LeagueFilter, limit: number, offset: number): RawBuilder<ResultsRow> {
   const { area, season, year, division } = filter
   const wholeArea = season === undefined && year === undefined && division === undefined
   const leagues = wholeArea ? sql`from leagues l` : sql`from leagues l ${joinSeasonAndDivision}`
   const newest = sql`order by m.match_date desc, m.id desc`
-  // There is an index for either order, so a page only reads up to its end: in the area, or in each league of the filter.
+  // Either order has an index, so a page is read only up to its end: in the area, or in each league of the filter.
   const page = wholeArea
     ? sql`select m.id from matches m where m.area = ${area} and m.score_id is not null ${newest} limit ${limit} offset ${offset}`
     : sql`
@@ -52,7 +52,10 @@ export function resultsPage(rows: readonly ResultsRow[], now: Date): { results: 
   }
 }
 
-/** A page of the results of an area, newest first, and their total. `changes_at`: when silence confirms the next of them. */
+/**
+ * A page of the results of an area, newest first, and their total. `changes_at` is when the next of them becomes final
+ * because nobody answered.
+ */
 export async function listResultsOf(
   db: Db,
   filter: LeagueFilter,
@@ -100,7 +103,7 @@ function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
   }
 }
 
-/** One result with its details and every version; undefined without a score. */
+/** A result with its details and every version. Undefined without a score. */
 export async function findResult(db: Db, id: number, caller: Caller, now: Date): Promise<ResultDetail | undefined> {
   const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
   const { rows } = await sql<ResultRow & ScoreDetail & CurrentVersion & { provisional: boolean; league_id: number }>`
@@ -124,7 +127,7 @@ export async function findResult(db: Db, id: number, caller: Caller, now: Date):
   }
 }
 
-/** The public part of a result: names, score and date; undefined without a score. */
+/** The public part of a result: names, score and date. Undefined without a score. */
 export async function findPublicResult(db: Db, id: number, now: Date): Promise<PublicResult | undefined> {
   const { rows } = await sql<ResultRow & { area: string; provisional: boolean }>`
     select m.id, m.area, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,

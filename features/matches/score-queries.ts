@@ -8,7 +8,7 @@ import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SharedLeague } from './queries.ts'
 
-/** `score_1` of each of `set_games` is the winner's. */
+/** In `set_games`, `score_1` is the winner's. */
 export type NewScore = Pick<
   Selectable<Scores>,
   | 'reported_by_id'
@@ -30,14 +30,14 @@ export type LeagueSides = Pick<SharedLeague, 'league_id' | 'area' | 'winner_entr
 export type MatchSides = { id: number; entry_one_id: number }
 
 type OpenMatch = {
-  /** The match that a score is for, locked until the transaction ends, or to be inserted. */
+  /** The match that a score is for: locked until the transaction ends, or yet to be inserted. */
   match: MatchSides & { entry_two_id: number; playoff: boolean; round: number | null }
-  /** Whether it is to be inserted. */
+  /** Whether the match is yet to be inserted. */
   isNew: boolean
   next_version: number
-  /** The id of the score to insert. */
+  /** The id for the score, taken from the sequence. */
   score_id: number
-  /** The version of the league before this transaction. */
+  /** The league's version before this transaction. */
   league_version: number
   /** The players of both sides. */
   players: { entry_id: number; player_id: number }[]
@@ -105,7 +105,7 @@ export async function insertMatch(
     values (${id}, ${league_id}, ${area}, ${winner_entry_id}, ${opponent_entry_id}, ${match_date}, ${now})`.execute(tx)
 }
 
-/** The number of a match's next version; after a voided result it goes on counting. */
+/** The number of a match's next version. It continues after a voided result. */
 export async function nextVersion(tx: Tx, match_id: number): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select coalesce(max(version), 0) + 1 as version from scores where match_id = ${match_id}`.execute(tx)

@@ -31,13 +31,13 @@ export async function listLeaguePlayers(
   return rows
 }
 
-/** Whether the player `p` is shown as a player: an organizer who has never entered a league is not. */
+/** Whether the player `p` is listed as a player. An organizer who has never entered a league is not. */
 export const playsHere = sql<SqlBool>`(p.role = 'player' or exists (select from entry_players ep where ep.player_id = p.id))`
 
-/** A search sorts at most this many players; for two letters that begin more names, a third has to be typed. */
+/** A search sorts at most this many players. If two letters begin more names, a third has to be typed. */
 const maxSorted = 1000
 
-/** A player whom a search has found, without anything private. */
+/** A player found by a search, without private fields. */
 type NamedPlayer = { id: number; name: string; area: string; singles_level: string }
 
 /** Players by name, with public fields only. */
@@ -45,7 +45,7 @@ export function listPlayersNamed(db: Db, search: string, limit: number): Promise
   return listNamed(db, { name: sql`p.name`, isFound: isNamed(search) }, limit)
 }
 
-/** The same for somebody without a session, with the names of public pages. */
+/** As `listPlayersNamed`, for visitors without a session, with the names of public pages. */
 export function listPlayersInPublic(db: Db, search: string, limit: number): Promise<NamedPlayer[]> {
   return listNamed(db, { name: publicName, isFound: isNamedInPublic(search) }, limit)
 }

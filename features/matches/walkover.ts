@@ -13,8 +13,8 @@ type Walkover = {
 }
 
 /**
- * Stores a walkover as the settled score of a match that was not played; answers its id. The caller has locked the league,
- * and rebuilds it afterwards.
+ * Stores a walkover as the settled score of a match that was not played and returns its id. The caller has locked the
+ * league, and rebuilds it afterwards.
  */
 export async function insertWalkover(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function insertWalkover(
 }
 
 /**
- * The last day until then on which the two have no result (`matches_one_result_a_day`): where they meet twice, both matches
- * can be left unplayed on the same last day.
+ * The last day up to `last_day` on which the two have no result (`matches_one_result_a_day`). Two who meet twice can
+ * leave both matches unplayed on the same last day.
  */
 async function findFreeDay(
   tx: Tx,

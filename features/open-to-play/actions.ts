@@ -1,6 +1,6 @@
 import { offerTimesIn } from '#/features/arranging/offer-actions.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
-import { insertOwnMatch } from '#/features/schedule/queries.ts'
+import { addOwnMatch } from '#/features/schedule/actions.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -50,7 +50,7 @@ export function offerToPlay(
     const undated = { match_date: null, match_time: null, match_location: '' }
     const id =
       (await findUndatedMatch(tx, league.entry_id, entry_id)) ??
-      (await insertOwnMatch(tx, { league_id, area: league.area, ...sides }, undated, now))
+      (await addOwnMatch(tx, { league_id, area: league.area, ...sides }, undated, now))
     await offerTimesIn(action, id, offer)
     return id
   })

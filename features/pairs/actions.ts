@@ -36,7 +36,7 @@ import {
   type Pair,
 } from './queries.ts'
 
-/** Invitations that one entry can send in a day: they go to people who may not know us. */
+/** Invitations that one entry can send in a day. They go to people who may not know the organization. */
 const INVITATIONS_PER_DAY = 10
 
 /** Invites the partners that the buyer named at checkout, in the transaction that settles the order. */
@@ -50,13 +50,13 @@ function emailInvitation({ notify }: PublicAction, invitation_id: number): Promi
   return notify('partner_invited', { invitation_id }, { key: `partner_invited ${invitation_id}` })
 }
 
-/** Emails the partners that their pair has left the league; for everything that takes a line out of its league. */
+/** Emails the partners that their pair has left the league. Every workflow that takes a line out of its league calls it. */
 export async function notifyPartnersLeft({ tx, notify }: PublicAction, lines: LeftLines): Promise<void> {
   for (const partner of await listPartnersLeft(tx, lines)) await notify('pair_withdrawn', partner)
 }
 
 /**
- * Invites a partner, in place of one invited before; answers a sentence. Refuses not_found, pair_complete, season_over,
+ * Invites a partner, replacing an earlier invitation. Returns a sentence. Refuses not_found, pair_complete, season_over,
  * partner_in_league, 422 for the buyer's own email, and too_many_requests.
  */
 export function namePartner(
@@ -76,7 +76,7 @@ export function namePartner(
   })
 }
 
-/** Emails the open invitation again; answers a sentence. Refuses as namePartner, and invitation_over when none is open. */
+/** Emails the open invitation again. Returns a sentence. Refuses as namePartner, and invitation_over when none is open. */
 export function resendInvitation(actor: Actor, { league_id }: { league_id: number }): Promise<string> {
   return runAction(actor, async (action) => {
     const { tx, player, now } = action
@@ -101,7 +101,7 @@ async function refuseTooMany(tx: Tx, { entry_id }: Pair, now: Date): Promise<voi
     })
 }
 
-/** Takes back the open invitation; answers a sentence. Refuses not_found, pair_complete and invitation_over. */
+/** Withdraws the open invitation. Returns a sentence. Refuses not_found, pair_complete and invitation_over. */
 export function withdrawInvitation(actor: Actor, { league_id }: { league_id: number }): Promise<string> {
   return runAction(actor, async ({ tx, player, now }) => {
     const pair = await lockOpenPair(tx, player.id, league_id, now)
@@ -110,7 +110,7 @@ export function withdrawInvitation(actor: Actor, { league_id }: { league_id: num
   })
 }
 
-/** The buyer's entry, which has no partner yet; its league is locked until the transaction ends. */
+/** Finds the buyer's entry, which has no partner yet, and locks its league until the transaction ends. */
 async function lockOpenPair(tx: Tx, player_id: number, league_id: number, now: Date): Promise<Pair> {
   await lockLeague(tx, league_id)
   const pair = await findPair(tx, player_id, league_id)
@@ -121,8 +121,8 @@ async function lockOpenPair(tx: Tx, player_id: number, league_id: number, now: D
 }
 
 /**
- * Lets the partner leave before the season's first day; answers a sentence. The buyer is notified and can invite
- * somebody else. Refuses not_found, not_allowed for the buyer, and season_begun.
+ * Lets the partner leave before the season's first day. Returns a sentence. The buyer is notified and can invite somebody
+ * else. Refuses not_found, not_allowed for the buyer, and season_begun.
  */
 export function leavePair(actor: Actor, { league_id }: { league_id: number }): Promise<string> {
   return runAction(actor, async ({ tx, notify, player, now }) => {
@@ -167,10 +167,13 @@ function refuseOver(invitation: KnownInvitation, now: Date): KnownInvitation {
   return message === null ? invitation : refuse('invitation_over', { message })
 }
 
-/** What somebody who joins a pair accepts and answers. */
+/** Texts that a new partner accepts, and answers to the season's questions. */
 type JoiningTerms = Acceptance & { answers?: readonly GivenAnswer[] | undefined }
 
-/** Lets the account of the invited email join the pair; answers a sentence. Refuses not_found without one, and as `joinPair`. */
+/**
+ * Lets the account of the invited email join the pair. Returns a sentence. Refuses not_found without an account, and as
+ * `joinPair`.
+ */
 export function acceptInvitation(
   visitor: Visitor,
   { token, answers, ...acceptance }: { token: string } & JoiningTerms,
@@ -184,7 +187,10 @@ export function acceptInvitation(
   })
 }
 
-/** Opens an account for the invited email, which joins the pair; answers its id and a sentence. Refuses email_in_use, and as `joinPair`. */
+/**
+ * Opens an account for the invited email, which joins the pair. Returns its id and a sentence. Refuses email_in_use, and
+ * as `joinPair`.
+ */
 export function acceptAsNewPlayer(
   visitor: Visitor,
   { token, accepted, confirms_age, answers, ...newPlayer }: { token: string } & Omit<NewPlayer, 'email'> & JoiningTerms,
@@ -196,7 +202,7 @@ export function acceptAsNewPlayer(
     const player_id = await insertPlayer(tx, { ...newPlayer, email }, now)
     await acceptAll(tx, player_id, { accepted, confirms_age }, now)
     await answerQuestions(tx, { player_id, season_id: invitation.season_id }, answers, now)
-    // The link was sent to that mailbox.
+    // The link was sent to that email.
     await updateEmailVerified(tx, { player_id, email }, now)
     return { player_id, message: await joinPair(action, invitation, player_id) }
   })
@@ -204,8 +210,8 @@ export function acceptAsNewPlayer(
 
 /**
  * Adds a player to the inviter's entry. It locks the player first, so that no order of theirs for this league comes in
- * between, and then the league, in which the pair does not change until the transaction ends.
- * Refuses partner_in_league, invitation_over, profile_incomplete and suspended.
+ * between, and then the league, so that the pair does not change. Refuses partner_in_league, invitation_over,
+ * profile_incomplete and suspended.
  */
 async function joinPair({ tx, notify, now }: PublicAction, known: KnownInvitation, player_id: number): Promise<string> {
   const player = (await lockForEntry(tx, player_id)) ?? refuse('not_found')
@@ -227,7 +233,7 @@ async function joinPair({ tx, notify, now }: PublicAction, known: KnownInvitatio
   return `You play ${formatLeague(invitation)}, with ${invitation.inviter}.`
 }
 
-/** Declines an invitation; answers a sentence. The buyer is notified. Refuses invitation_over. */
+/** Declines an invitation. Returns a sentence. The buyer is notified. Refuses invitation_over. */
 export function declineInvitation(visitor: Visitor, { token }: { token: string }): Promise<string> {
   return runPublicAction(visitor, async ({ tx, notify, now }) => {
     const { id, inviter } = await findOpenInvitation(tx, token, now)

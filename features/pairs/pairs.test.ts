@@ -408,6 +408,10 @@ describe('an invitation', () => {
     await doWith(resendInvitation, late, league_id)
     t.clock.set('2026-10-14T03:59:59Z')
     expect(await read(await linkTo(email))).toMatchObject({ status: 200 })
+    await doWith(resendInvitation, await at('2026-10-13T18:00:00Z', buyer), league_id)
+    t.clock.set('2026-10-20T03:59:59Z')
+    // The link of the first email works for as long as the invitation.
+    expect(await read(token)).toMatchObject({ status: 200 })
     const last = await at('2026-11-29T18:00:00Z', buyer)
     expect(await doWith(resendInvitation, last, league_id)).toMatchObject({ status: 200 })
     expect(await read(await linkTo(email))).toMatchObject({ status: 200 })

@@ -1,14 +1,15 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Gender } from '#/contract/choices.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { weekAfter } from '#/server/mail-tokens.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { Partner } from './contract.ts'
 import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 
 /**
- * Until when an invitation sent at `now` can be accepted: two weeks into the season `se` in its area `a`, at least a
- * week, and never past the season's last day.
+ * When an invitation sent at `now` expires: two weeks into the season `se` in its area `a`, after a week at the earliest,
+ * and on the season's last day at the latest.
  */
 function expiresAt(now: Date): RawBuilder<Date> {
   return sql`least(
@@ -16,7 +17,7 @@ function expiresAt(now: Date): RawBuilder<Date> {
     (se.ending_date + 1)::timestamp at time zone a.time_zone)`
 }
 
-/** An entry in doubles that its buyer or its partner may change; the caller has locked the league. */
+/** A doubles entry that its buyer or its partner may change. The caller has locked the league. */
 export type Pair = {
   entry_id: number
   position: 1 | 2
@@ -30,7 +31,7 @@ export type Pair = {
   buyer: string
 }
 
-/** The doubles entry of a player in a league; undefined for none. */
+/** Finds the doubles entry of a player in a league. */
 export async function findPair(tx: Tx, player_id: number, league_id: number): Promise<Pair | undefined> {
   const { rows } = await sql<Pair>`
     select e.id as entry_id, ep.position, me.email, p.refund_requested_at is not null as refund_requested, se.starting_date, se.ending_date,
@@ -63,7 +64,7 @@ export async function isInOneOf(db: Db | Tx, player_id: number, league_ids: read
   return rows.length > 0
 }
 
-/** Inserts an invitation; answers its id. The caller has ended one that was open. */
+/** Inserts an invitation and returns its id. The caller has ended one that was open. */
 export async function insertInvitation(tx: Tx, entry_id: number, { full_name, email }: Partner, now: Date) {
   const { rows } = await sql<{ id: number }>`
     insert into pair_invitations (entry_id, full_name, email, sent_at, expires_at)
@@ -91,24 +92,31 @@ export async function listNamedPartners(tx: Tx, order_id: string): Promise<(Part
   return rows.map(({ entry_id, full_name, email }) => ({ entry_id, full_name: full_name ?? '', email: email ?? '' }))
 }
 
-/** Renews the open invitation of an entry; undefined when none is open. */
+/** Renews the open invitation of an entry, and with it the links that were emailed before. Undefined if none is open. */
 export async function renewInvitation(
   tx: Tx,
   entry_id: number,
   now: Date,
 ): Promise<{ id: number; full_name: string } | undefined> {
-  const { rows } = await sql<{ id: number; full_name: string }>`
+  const { rows } = await sql<{ id: number; full_name: string; expires_at: Date }>`
     update pair_invitations i set emails = i.emails + 1, sent_at = ${now}, expires_at = ${expiresAt(now)}
     from entries e
     join leagues l on l.id = e.league_id
     join seasons se on se.id = l.season_id
     join areas a on a.slug = l.area
     where e.id = i.entry_id and i.entry_id = ${entry_id} and i.answer is null
-    returning i.id, i.full_name`.execute(tx)
-  return rows[0]
+    returning i.id, i.full_name, i.expires_at`.execute(tx)
+  const [renewed] = rows
+  if (!renewed) return undefined
+  await tx
+    .updateTable('mail_tokens')
+    .set({ expires_at: weekAfter(renewed.expires_at) })
+    .where('pair_invitation_id', '=', renewed.id)
+    .execute()
+  return renewed
 }
 
-/** Ends the open invitation of an entry; answers the invited name, undefined when none was open. */
+/** Ends the open invitation of an entry and returns the invited name. Undefined if none was open. */
 export async function endInvitation(tx: Tx, entry_id: number, now: Date): Promise<string | undefined> {
   const ended = await tx
     .updateTable('pair_invitations')
@@ -120,7 +128,7 @@ export async function endInvitation(tx: Tx, entry_id: number, now: Date): Promis
   return ended?.full_name
 }
 
-/** How many invitations an entry has sent since. */
+/** Counts the invitations that an entry has sent since an instant. */
 export async function countInvitations(tx: Tx, entry_id: number, since: Date): Promise<number> {
   const { rows } = await sql<{ sent: number }>`
     select coalesce(sum(emails), 0) as sent from pair_invitations
@@ -156,7 +164,7 @@ export type KnownInvitation = {
   ending_date: string
 }
 
-/** An invitation and what its email and its page say of it. */
+/** Finds an invitation with its league and its inviter. */
 export async function findInvitation(db: Db | Tx, id: number): Promise<KnownInvitation | undefined> {
   const { rows } = await sql<KnownInvitation>`
     select i.id, i.entry_id, e.league_id, l.season_id, i.full_name, i.email, i.expires_at, i.answer,
@@ -175,7 +183,7 @@ export async function findInvitation(db: Db | Tx, id: number): Promise<KnownInvi
   return rows[0]
 }
 
-/** Stores the answer to an invitation; answers whether it was still open. */
+/** Stores the answer to an invitation. Returns false if it was no longer open. */
 export async function answerInvitation(
   tx: Tx,
   id: number,
@@ -191,7 +199,7 @@ export async function answerInvitation(
   return numUpdatedRows > 0n
 }
 
-/** Whether an account can be entered; locked, so that no order of it comes in between. */
+/** Finds an account to enter and locks it, so that no order of it comes in between. */
 export async function lockForEntry(
   tx: Tx,
   id: number,
@@ -206,7 +214,7 @@ export async function lockForEntry(
   return player && { area: player.area, suspended: player.suspended_at !== null }
 }
 
-/** The account of an email, in any letter case. */
+/** Finds an account by email, ignoring case. */
 export async function findAccount(
   db: Db | Tx,
   email: string,
@@ -219,7 +227,7 @@ export async function findAccount(
   return row
 }
 
-/** Adds the partner of an entry. `agreed_at` is when they accepted; null: an organizer gave them the place. */
+/** Adds the partner of an entry. `agreed_at` is when they accepted. Null if an organizer gave them the place. */
 export async function insertPartner(
   tx: Tx,
   {
@@ -251,7 +259,7 @@ export async function giveUpFormerEntry(tx: Tx, league_id: number, player_id: nu
       and not p.counts`.execute(tx)
 }
 
-/** Reopens the entry of a buyer who is back: its partner has to be invited again, because both have to agree. */
+/** Reopens the entry of a buyer who is back. Both players have to agree, so the partner has to be invited again. */
 export async function reopenPair(tx: Tx, entry_id: number, now: Date): Promise<void> {
   await deletePartner(tx, entry_id)
   await endInvitation(tx, entry_id, now)
@@ -263,7 +271,7 @@ export async function reopenPair(tx: Tx, entry_id: number, now: Date): Promise<v
     .execute()
 }
 
-/** A line that has just left its league, or those of an order that were refunded at one instant. */
+/** A line that has just left its league, or the lines of an order that were refunded at one instant. */
 export type LeftLines = { purchase_id: number } | { order_id: string; refunded_at: Date }
 
 /** The partners of the entries that these lines paid for. */
@@ -311,7 +319,7 @@ export async function listInvitationsAbout(db: Db, player_id: number, limit: num
   return rows.map((row) => ({ ...row, sent_at: row.sent_at.toISOString() }))
 }
 
-/** Deletes them, and the partners that the player named at checkout: they hold names and emails of other people. */
+/** Deletes those invitations and the partners that the player named at checkout: they hold names and emails of other people. */
 export async function deleteInvitationsAbout(tx: Tx, player_id: number): Promise<void> {
   await sql`delete from pair_invitations i where ${invitationsAbout(player_id)}`.execute(tx)
   await tx

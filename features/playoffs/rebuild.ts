@@ -1,5 +1,5 @@
 import { lockLeague } from '#/features/leagues/queries.ts'
-import { rebuildTable } from '#/features/standings/queries.ts'
+import { rebuildTable } from '#/features/standings/rebuild-table.ts'
 import type { AddedResult } from '#/features/standings/stored-league.ts'
 import type { Tx } from '#/server/db.ts'
 import { observed } from '#/server/observe.ts'

@@ -1,15 +1,19 @@
+import type { Appointment } from '#/features/arranging/change-queries.ts'
 import { storeDirectDate, placeAppointment, refuseTime } from '#/features/arranging/date-actions.ts'
 import { busySentences, listBusyPlayers } from '#/features/arranging/same-hour.ts'
 import { findTimeZone, listSharedLeagues } from '#/features/matches/queries.ts'
+import { lockLeague } from '#/features/leagues/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
+import type { Tx } from '#/server/db.ts'
+import { sendCalendarsSoon } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
 import type * as calls from './contract.ts'
-import { insertOwnMatch } from './queries.ts'
+import { hasOpenMatch, insertOwnMatch, type OwnMatch } from './queries.ts'
 
 /**
- * Adds a match between the player and an opponent, outside the draw; answers its id, and warnings. Refuses `not_in_same_league`,
+ * Adds a match between the player and an opponent, outside the draw; returns its id and warnings. Refuses `not_in_same_league`,
  * `several_leagues`, `match_exists`, and a day that is over or does not count.
  */
 export function addMatch(
@@ -43,9 +47,21 @@ export function addMatch(
     refuseTime(appointment, { ...league, time_zone }, now)
     const sides = { entry_one_id: league.winner_entry_id, entry_two_id: league.opponent_entry_id }
     const placed = await placeAppointment(tx, appointment, league.area)
-    const id = await insertOwnMatch(tx, { league_id: league.league_id, area: league.area, ...sides }, placed, now)
+    const id = await addOwnMatch(tx, { league_id: league.league_id, area: league.area, ...sides }, placed, now)
     if (appointment.match_date !== null)
       await storeDirectDate(action, { match_id: id, side: 1, player_id: player.id, ...placed })
     return { id, warnings: busySentences(await listBusyPlayers(tx, id), player.id) }
   })
+}
+
+/**
+ * Adds a match of two entries outside the draw and returns its id. Refuses `match_exists` when the two have an open one on
+ * that day.
+ */
+export async function addOwnMatch(tx: Tx, match: OwnMatch, appointment: Appointment, now: Date): Promise<number> {
+  await lockLeague(tx, match.league_id)
+  if (await hasOpenMatch(tx, match, appointment.match_date)) refuse('match_exists')
+  const id = await insertOwnMatch(tx, match, appointment, now)
+  await sendCalendarsSoon(tx)
+  return id
 }

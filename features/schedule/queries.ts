@@ -4,12 +4,9 @@ import { rulesOf, type SeasonRules } from '#/rules/season-rules.ts'
 import { kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import type { KeptMatch } from '#/rules/formats/league.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
-import { type Db, type Tx } from '#/server/db.ts'
-import { sendCalendarsSoon } from '#/server/queue.ts'
-import { refuse } from '#/server/refuse.ts'
+import type { Db, Tx } from '#/server/db.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { Appointment } from '#/features/arranging/change-queries.ts'
-import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
  * The leagues whose match cards do not fit their entries, or whose next round is due, by id: of the seasons running on that
@@ -221,34 +218,32 @@ export async function updateDrawnAt(tx: Tx, league_id: number, now: Date): Promi
       and p.counts = (e.drawn_at is null)`.execute(tx)
 }
 
-/** Adds a match of two entries outside the draw, by entry one; answers its id. Refuses `match_exists`: the two have an open one on that day. */
-export async function insertOwnMatch(
-  tx: Tx,
-  league: { league_id: number; area: string; entry_one_id: number; entry_two_id: number },
-  appointment: Appointment,
-  now: Date,
-): Promise<number> {
-  await lockLeague(tx, league.league_id)
-  const sides = [league.entry_one_id, league.entry_two_id]
+export type OwnMatch = { league_id: number; area: AreaSlug; entry_one_id: number; entry_two_id: number }
+
+/** Whether two entries have an open match on that day, or one without a date if the day is null. */
+export async function hasOpenMatch(tx: Tx, match: OwnMatch, match_date: string | null): Promise<boolean> {
+  const sides = [match.entry_one_id, match.entry_two_id]
   const { rows } = await sql`
     select from matches
-    where league_id = ${league.league_id} and score_id is null and canceled_at is null
-      and match_date is not distinct from ${appointment.match_date}::date
+    where league_id = ${match.league_id} and score_id is null and canceled_at is null
+      and match_date is not distinct from ${match_date}::date
       and entry_one_id = any (${sides}::int[]) and entry_two_id = any (${sides}::int[])
     limit 1`.execute(tx)
-  if (rows.length > 0) refuse('match_exists')
-  const match = await tx
+  return rows.length > 0
+}
+
+/** Inserts a match of two entries outside the draw and returns its id. */
+export async function insertOwnMatch(tx: Tx, match: OwnMatch, appointment: Appointment, now: Date): Promise<number> {
+  const { id } = await tx
     .insertInto('matches')
     .values({
-      ...league,
-      area: league.area as AreaSlug,
+      ...match,
       ...appointment,
-      court_id: appointment.court_id ?? namedCourt(sql`${league.area}`, sql`${appointment.match_location}::text`),
+      court_id: appointment.court_id ?? namedCourt(sql`${match.area}`, sql`${appointment.match_location}::text`),
       ...(appointment.match_date === null ? {} : { arranged_side: 1, arranged_at: now }),
       created_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sendCalendarsSoon(tx)
-  return match.id
+  return id
 }

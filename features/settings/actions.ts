@@ -32,7 +32,7 @@ import {
 } from './queries.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
-/** Changes of email that a player can ask for in an hour: each sends an email to an address of their choice. */
+/** Changes of email that a player can request in an hour. Each emails an address of their choice. */
 const EMAIL_CHANGES_PER_HOUR = 5
 
 /**
@@ -54,13 +54,13 @@ export async function updateProfile(
   await updateAccount(app.db, player.id, toColumns(profile, now))
 }
 
-/** Changes or removes whom to call. Refuses 422 on the phone. */
+/** Changes or removes the emergency contact. Refuses 422 on the phone. */
 export async function updateEmergencyContact({ app, player }: Actor, contact: EmergencyContact): Promise<void> {
   const phone = contact && checkPhone(contact.phone, 'emergency_contact.phone')
   await storeEmergencyContact(app.db, player.id, contact && phone !== null ? { ...contact, phone } : null)
 }
 
-/** Stores a photo in all sizes and deletes the one before, or stores none of it. Refuses 422 on `image`. */
+/** Stores a photo in all sizes and deletes the one before. Stores nothing if any size fails. Refuses 422 on `image`. */
 export async function updatePhoto(
   { app, player }: Actor,
   { image, crop_left, crop_top, crop_size }: Received<typeof calls.updatePhoto>['body'],
@@ -73,7 +73,7 @@ export async function updatePhoto(
     const before = await swapPhoto(app.db, player.id, hash)
     if (before !== hash) await removePhoto(app.photos, before)
   } catch (error) {
-    // The same picture again has the files that the player's photo needs.
+    // If the player uploaded the same picture again, their photo needs these files.
     if ((await findPhoto(app.db, player.id)) !== hash) await removePhoto(app.photos, hash).catch(() => {})
     throw error
   }
@@ -84,8 +84,8 @@ export async function deletePhoto({ app, player }: Actor): Promise<void> {
 }
 
 /**
- * Emails a link that changes the account's email, and a warning to the present email. Refuses as `reauthenticate`,
- * email_in_use, too_many_requests, and 422 on `email` for the present one.
+ * Emails a link that changes the account's email, and a warning to the current email. Refuses as `reauthenticate`,
+ * email_in_use, too_many_requests, and 422 on `email` for the current one.
  */
 export async function changeEmail(
   actor: Actor<SignedIn>,
@@ -108,8 +108,8 @@ export async function changeEmail(
 }
 
 /**
- * Changes the email by the link sent to it; answers the email. The link proves whose the mailbox is, and the session or
- * the password whose the account is: a stranger's mailbox may have been entered. Refuses link_dead, email_in_use,
+ * Changes the email by the link sent to it and returns the email. The link proves the mailbox. The session or the
+ * password proves the account, because the player may have entered a stranger's email. Refuses link_dead, email_in_use,
  * sign_in_again, and 422 on `password`.
  */
 export async function confirmEmail(
@@ -122,7 +122,7 @@ export async function confirmEmail(
   return runPublicAction(visitor, async ({ tx }) => {
     const link = (await spendMailToken(tx, token, ['change_email'], now)) ?? refuse('link_dead')
     await updateEmail(tx, link, now)
-    // Links sent to the old email end with it.
+    // Links sent to the old email end as well.
     await endMailTokens(tx, link.player_id, ['change_email', 'reset_password', 'set_password', 'verify_email'], now)
     return link.email
   })
@@ -157,7 +157,7 @@ export async function changePassword(
   const new_hash = await hashPassword(new_password)
   await runAction(actor, async ({ tx, notify }) => {
     await swapPassword(tx, player, password_hash, new_hash)
-    // Somebody who knew the old password may have asked for these.
+    // Somebody who knew the old password may have requested these.
     await endMailTokens(tx, player.id, ['reset_password', 'set_password', 'change_email'], now)
     await notify('password_changed', { player_id: player.id })
   })
@@ -174,7 +174,7 @@ export async function deleteAccount(
 ): Promise<void> {
   await reauthenticate(actor.app, actor.player, password, actor.now)
   const photo = await runAction(actor, async ({ tx, player: { id }, now }) => {
-    // An order that is being stored holds the row by its foreign key: this waits for it, and then sees it.
+    // An order that is being stored locks this row by its foreign key. This waits for the order and then sees it.
     const player = await tx
       .selectFrom('players')
       .select(['photo', 'role'])

@@ -12,14 +12,17 @@ import { listAllAnswers } from '#/features/questions/queries.ts'
 import { findConfirmedAge, listAcceptances } from '#/features/texts/queries.ts'
 import { findQuietHours, listChannels, listNotificationsOf } from '#/features/notifications/queries.ts'
 import { listInvitationsAbout } from '#/features/pairs/queries.ts'
-import { type Db, type Tx } from '#/server/db.ts'
+import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endImpersonationsBy, endSessionsOf, isInUse, type SignedIn } from '#/server/session.ts'
 import type { DeviceSession, EmergencyContact, exportData, getSettings, updatePrivacy } from './contract.ts'
 import { listLeagueEntries } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
 
-/** What re-authentication checks: the password's hash (null: the account has none) and when this session began. */
+/**
+ * Reads what re-authentication checks: the email, the password's hash (null without a password) and when this session
+ * began.
+ */
 export async function findCredentials(
   db: Db,
   id: number,
@@ -45,7 +48,10 @@ export async function hasEmail(db: Db, email: string): Promise<boolean> {
   )
 }
 
-/** Changes the email to one that has just been confirmed. Refuses email_in_use, by the constraint, and link_dead for a closed account. */
+/**
+ * Changes the email to one that has just been confirmed. Refuses email_in_use, by the constraint, and link_dead for a
+ * closed account.
+ */
 export async function updateEmail(
   tx: Tx,
   { player_id, email }: { player_id: number; email: string },
@@ -60,7 +66,7 @@ export async function updateEmail(
   if (changed.numUpdatedRows === 0n) refuse('link_dead')
 }
 
-/** Replaces the password's hash and ends the other sessions. Refuses `conflict` when `from` is no longer the stored hash. */
+/** Replaces the password's hash and ends the other sessions. Refuses `conflict` if `from` is no longer the stored hash. */
 export async function swapPassword(
   tx: Tx,
   { id, token_hash }: { id: number; token_hash: Buffer },
@@ -82,7 +88,7 @@ export async function findPhoto(db: Db, id: number): Promise<string | null> {
   return player?.photo ?? null
 }
 
-/** Replaces the hash of the player's photo (null: none); answers the one before. Refuses as `updateAccount`. */
+/** Replaces the hash of the player's photo and returns the former one. Null means no photo. Refuses as `updateAccount`. */
 export async function swapPhoto(db: Db, id: number, photo: string | null): Promise<string | null> {
   const { rows } = await sql<{ photo: string | null }>`
     update players set photo = ${photo}
@@ -111,7 +117,7 @@ export async function updatePrivacySettings(
   await updateAccount(db, id, { shows_email, shows_phone, ...(shows_name !== undefined && { shows_name }) })
 }
 
-/** Whom to call if something happens to a player; null: nobody. */
+/** The player's emergency contact. Null if there is none. */
 export async function findEmergencyContact(db: Db, id: number): Promise<EmergencyContact> {
   const row = await db
     .selectFrom('players')
@@ -121,12 +127,12 @@ export async function findEmergencyContact(db: Db, id: number): Promise<Emergenc
   return row.name === null || row.phone === null ? null : { name: row.name, phone: row.phone }
 }
 
-/** Stores whom to call; `phone` as checkPhone writes it. Refuses as `updateAccount`. */
+/** Stores the emergency contact, with `phone` as checkPhone formats it. Refuses as `updateAccount`. */
 export async function updateEmergencyContact(db: Db, id: number, contact: EmergencyContact): Promise<void> {
   await updateAccount(db, id, { emergency_name: contact?.name ?? null, emergency_phone: contact?.phone ?? null })
 }
 
-/** The player's live sessions: this one first, then the last used. */
+/** The player's live sessions: this one first, then the most recently used. */
 export async function listLiveSessions(
   db: Db | Tx,
   { id, token_hash }: { id: number; token_hash: Buffer },
@@ -140,7 +146,7 @@ export async function listLiveSessions(
     .where('s.player_id', '=', id)
     .where('s.expires_at', '>', now)
     .where(isInUse(now))
-    // An organizer's impersonation is in the audit log; it is none of the player's devices.
+    // An organizer's impersonation is in the audit log. It is not one of the player's devices.
     .where('s.impersonated_by_id', 'is', null)
     .orderBy(current, 'desc')
     .orderBy(sql`coalesce(s.last_seen_at, s.created_at)`, 'desc')
@@ -154,7 +160,7 @@ export async function listLiveSessions(
   }))
 }
 
-/** Ends one session of the player. Refuses not_found for any other. */
+/** Ends one session of the player. Refuses not_found for anybody else's. */
 export async function endSessionOf(db: Db, player_id: number, id: string): Promise<void> {
   const ended = await db
     .deleteFrom('sessions')
@@ -166,8 +172,8 @@ export async function endSessionOf(db: Db, player_id: number, id: string): Promi
 }
 
 /**
- * What closing an account erases. The email is to be replaced by one that ends in `.invalid`, which RFC 2606 reserves:
- * no such mailbox can exist.
+ * Columns that closing an account erases. The caller replaces the email with one that ends in `.invalid`, a domain that
+ * RFC 2606 reserves, so that no mailbox can have it.
  */
 export const erasedColumns = {
   ...emptyProfile,
@@ -180,7 +186,7 @@ export const erasedColumns = {
 /** More rows of one kind than any player has. */
 const all = 10_000
 
-/** Everything kept about the player. */
+/** Collects everything stored about the player. */
 export async function collectData(
   db: Db,
   player: Pick<SignedIn, 'id' | 'organizer_areas' | 'token_hash'>,

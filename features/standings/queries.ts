@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
 import { confirmationState, isFinal } from '#/rules/confirmation.ts'
@@ -12,103 +11,12 @@ import {
 } from '#/rules/standings.ts'
 import { compiledOnce } from '#/server/compiled-once.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import {
-  keepLeague,
-  readStored,
-  readStoredAt,
-  readWithResult,
-  type AddedResult,
-  type StoredLeague,
-  type StoredResult,
-  type TableLine,
-} from './stored-league.ts'
+import { readStored, readStoredAt, type StoredLeague, type StoredResult } from './stored-league.ts'
 import { climb } from '#/rules/formats/ladder.ts'
 import { formatWordsOf } from '#/rules/formats/formats.ts'
 import { withFormatSentence, type WithFormat } from '#/features/leagues/queries.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { listStandings } from './contract.ts'
-
-/**
- * Updates the stored table and number of results of a league; answers the table, and whether the league has play-offs.
- * `added`: the transaction's only change of the league. The caller has locked the league and updates the bracket: call
- * rebuildLockedLeague, which does both.
- */
-export async function rebuildTable(
-  tx: Tx,
-  league_id: number,
-  added: AddedResult | null,
-): Promise<{ table: StandingRow[]; has_playoffs: boolean }> {
-  const { league, lines: before } = added
-    ? await readWithResult(tx, league_id, added)
-    : { league: await readStored(tx, league_id), lines: null }
-  const matches = countingMatches(league, new Date(0))
-  const table = rankStandings(placedEntries(league, matches), matches, league.rules)
-  const open = openResults(league)
-  const sizes = new Map<number | null, number>()
-  const lines = table.map(({ entry_id, flight = null, wins, losses, ties, played }) => {
-    const rank = (sizes.get(flight) ?? 0) + 1
-    sizes.set(flight, rank)
-    return { entry_id, rank, flight, wins, losses, ties, played, open_until: open.get(entry_id) ?? [] }
-  })
-  if (added) keepLeague(tx, league_id, added, league, lines)
-  await (before
-    ? updateTable(tx, league_id, league, changedLines(before, lines))
-    : storeTable(tx, league_id, league, lines))
-  return { table, has_playoffs: league.has_playoffs }
-}
-
-/** The lines that are not the same as the line of their entry before. */
-function changedLines(before: readonly TableLine[], lines: readonly TableLine[]): TableLine[] {
-  const known = new Map(before.map((line) => [line.entry_id, line]))
-  return lines.filter((line) => !isDeepStrictEqual(line, known.get(line.entry_id)))
-}
-
-const newRows = (lines: readonly TableLine[]) => sql`
-  select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-    as t (entry_id int, rank int, flight int, wins int, losses int, ties int, played int, open_until timestamptz[])`
-
-const replaceRow = sql`
-  on conflict (league_id, entry_id) do update
-  set rank = excluded.rank, flight = excluded.flight, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
-    open_until = excluded.open_until`
-
-/** Stores lines of entries that the stored table has. */
-async function updateTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
-  await sql`
-    with changed as (
-      insert into standings (league_id, entry_id, rank, flight, wins, losses, ties, played, open_until)
-      select ${league_id}, t.* from (${newRows(lines)}) t ${replaceRow})
-    update leagues set results = ${results.length} where id = ${league_id}`.execute(tx)
-}
-
-/** Stores the whole table. */
-async function storeTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
-  // Only changed rows are upserted: `on conflict` locks, and so writes, every row that it is given.
-  await sql`
-    with new_rows as (${newRows(lines)}),
-    changed as (
-      insert into standings (league_id, entry_id, rank, flight, wins, losses, ties, played, open_until)
-      select ${league_id}, t.* from new_rows t
-      left join standings s on s.league_id = ${league_id} and s.entry_id = t.entry_id
-      where (s.rank, s.flight, s.wins, s.losses, s.ties, s.played, s.open_until)
-        is distinct from (t.rank, t.flight, t.wins, t.losses, t.ties, t.played, t.open_until)
-      ${replaceRow}),
-    removed as (delete from standings where league_id = ${league_id} and entry_id not in (select entry_id from new_rows))
-    update leagues set results = ${results.length}
-    where id = ${league_id} and results <> ${results.length}`.execute(tx)
-}
-
-/** Until when each entry's unanswered results of the table can be answered, without those that had ended before the last score was reported. */
-function openResults(league: StoredLeague): Map<number, Date[]> {
-  const inTable = league.results.filter((result) => isOfTable(league, result))
-  const last = inTable.reduce((latest, { created_at }) => Math.max(latest, created_at.getTime()), 0)
-  const open = new Map<number, Date[]>()
-  for (const { one, two, answer, answer_until } of inTable)
-    if (answer === null && answer_until.getTime() > last)
-      for (const entry_id of [one, two]) open.set(entry_id, [...(open.get(entry_id) ?? []), answer_until])
-  for (const instants of open.values()) instants.sort((a, b) => a.getTime() - b.getTime())
-  return open
-}
 
 /** A league's table, calculated from its entries and results, best first. */
 export async function rankLeague(db: Db | Tx, league_id: number): Promise<StandingRow[]> {
@@ -155,18 +63,18 @@ export async function readLeagueAt(
 }
 
 /** Whether a match is one of those that the table is made of. */
-function isOfTable({ period }: Pick<StoredLeague, 'period'>, { playoff, round }: StoredResult): boolean {
+export function isOfTable({ period }: Pick<StoredLeague, 'period'>, { playoff, round }: StoredResult): boolean {
   return !playoff && (period === null || round === period)
 }
 
 /** The entries, on a ladder with their places after these challenges. Those of entries that have left moved others, too. */
-function placedEntries({ entries, ladder }: StoredLeague, matches: readonly StandingMatch[]): StandingEntry[] {
+export function placedEntries({ entries, ladder }: StoredLeague, matches: readonly StandingMatch[]): StandingEntry[] {
   if (ladder === null) return entries
   const places = new Map(climb(ladder, matches).map((entry_id, index) => [entry_id, index + 1]))
   return entries.map((entry) => ({ ...entry, rung: places.get(entry.entry_id) ?? null }))
 }
 
-function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
+export function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
   const { results, rules } = league
   const matches = results
     .filter((result) => isOfTable(league, result) && result.answer !== 'disputed')

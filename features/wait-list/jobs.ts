@@ -1,9 +1,10 @@
+import { lockLeague } from '#/features/leagues/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
 import { notify } from '#/server/notify.ts'
 import { startJob, workOnEach } from '#/server/queue.ts'
-import { holdFreePlaces, listLeaguesWithWaitList } from './queries.ts'
+import { endEntriesOffSale, endLapsedEntries, findNextLapse, listLeaguesWithWaitList, updateHeld } from './queries.ts'
 
 /**
  * Offers the free places of one league, or of every league with a wait-list, to the players who have waited longest,
@@ -14,8 +15,12 @@ export async function offerPlaces({ db, clock }: App, { league_id }: { league_id
   const now = clock.now()
   await workOnEach(league_id === undefined ? await listLeaguesWithWaitList(db) : [league_id], (id) =>
     inTransaction(db, async (tx) => {
-      const { entry_ids, next_lapse } = await holdFreePlaces(tx, id, { today: saleDay(now), now })
-      for (const wait_list_entry_id of entry_ids) await notify(tx, 'place_free', { wait_list_entry_id })
+      await lockLeague(tx, id)
+      await endLapsedEntries(tx, id, now)
+      await endEntriesOffSale(tx, id, { today: saleDay(now), now })
+      for (const wait_list_entry_id of await updateHeld(tx, id, now))
+        await notify(tx, 'place_free', { wait_list_entry_id })
+      const next_lapse = await findNextLapse(tx, id)
       if (next_lapse)
         await startJob(tx, 'offer_places', { league_id: id }, { key: `offer_places ${id}`, run_at: next_lapse })
     }),

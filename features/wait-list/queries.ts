@@ -6,7 +6,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { WaitListEntry } from './contract.ts'
-import { holdsPlace, lockLeague, acquireLeagueSlot } from '#/features/leagues/queries.ts'
+import { holdsPlace, acquireLeagueSlot } from '#/features/leagues/queries.ts'
 import { priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
@@ -188,17 +188,12 @@ export async function listLeaguesWithWaitList(db: Db): Promise<number[]> {
 /** How long a free place is kept for the next player on the wait-list. */
 const keepHours = 48
 
-/**
- * Keeps the free places of a league for the players who have waited longest. Answers the entries that got a place now,
- * and when the next kept place lapses. Ends the entries of closed accounts, and all of them once the league is off sale.
- */
-export async function holdFreePlaces(
+/** Ends the wait-list entries of closed accounts, and all of a league that is not sold. */
+export async function endEntriesOffSale(
   tx: Tx,
   league_id: number,
   { today, now }: { today: string; now: Date },
-): Promise<{ entry_ids: number[]; next_lapse: Date | null }> {
-  await lockLeague(tx, league_id)
-  await endLapsedEntries(tx, league_id, now)
+): Promise<void> {
   await sql`
     update wait_list w set ended_at = ${now}, ending = 'lapsed'
     from leagues l ${joinSeasonAndDivision} join areas a on a.slug = l.area, players p
@@ -206,6 +201,10 @@ export async function holdFreePlaces(
       and (se.sold_until < ${today} or d.retired_at is not null or not l.offered or a.archived_at is not null or p.deleted_at is not null or p.suspended_at is not null)`.execute(
     tx,
   )
+}
+
+/** Keeps the free places of a league for the players who have waited longest. Returns their wait-list entries, ascending. */
+export async function updateHeld(tx: Tx, league_id: number, now: Date): Promise<number[]> {
   // The sale may end before the 48 hours do.
   const { rows } = await sql<{ id: number }>`
     update wait_list w
@@ -218,13 +217,18 @@ export async function holdFreePlaces(
         select case when l.capacity is not null then greatest(0, l.capacity - ${taken}) end
         from leagues l where l.id = ${league_id}))
     returning w.id`.execute(tx)
+  return rows.map(({ id }) => id).toSorted((a, b) => a - b)
+}
+
+/** When the next kept place of a league lapses. Null if none is kept. */
+export async function findNextLapse(tx: Tx, league_id: number): Promise<Date | null> {
   const kept = await tx
     .selectFrom('wait_list')
     .select((wait) => wait.fn.min('held_until').as('next'))
     .where('league_id', '=', league_id)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  return { entry_ids: rows.map(({ id }) => id).toSorted((a, b) => a - b), next_lapse: kept?.next ?? null }
+  return kept?.next ?? null
 }
 
 /** A kept place, as its email describes it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { withSecondDivision } from '#/features/checkout/cart-queries.ts'
-import { enterConfirmed } from '#/features/checkout/entry-queries.ts'
+import { enterConfirmed } from '#/features/checkout/entry-actions.ts'
 import { findOrderByToken, insertOrder } from '#/features/checkout/queries.ts'
 import { findSecondDivision } from '#/features/seasons/second-division-queries.ts'
 import { settleOrder } from '#/features/checkout/settle-actions.ts'

@@ -24,8 +24,8 @@ import {
   findLeague,
   type LockedEntry,
   type OrganizerLeague,
-} from './queries.ts'
-import { enterLeague } from '#/features/checkout/entry-queries.ts'
+} from './change-queries.ts'
+import { enterLeague } from '#/features/checkout/entry-actions.ts'
 import { findEntryOfLine, insertLine, insertOrganizerOrder } from '#/features/invitations/entry-queries.ts'
 
 /**

@@ -3,7 +3,8 @@ import { lockLeague } from '#/features/leagues/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import { EMAILS_PER_DAY, type messageLeague as messageLeagueCall } from './contract.ts'
-import { countMessagesSince, findLeague, listAudience } from './queries.ts'
+import { findLeague } from './change-queries.ts'
+import { countMessagesSince, listAudience } from './message-queries.ts'
 
 const dayMs = 86_400_000
 

@@ -1,12 +1,9 @@
 import { toAmount } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import type { Gender } from '#/contract/choices.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
 import { answersOfEntry } from '#/organizer/questions/queries.ts'
-import { playersInScope } from '#/server/scope.ts'
-import type { Db, Tx } from '#/server/db.ts'
-import type { SignedIn } from '#/server/session.ts'
+import type { Db } from '#/server/db.ts'
 import type { OrganizerEntry, EntryRow, entryStates, LeagueChoice } from './contract.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 import {
@@ -15,7 +12,6 @@ import {
   type LeagueFilter,
   joinSeasonAndDivision,
   leagueTables,
-  leagueName,
   listLeagueIds,
   MOST_GATHERED,
 } from '#/features/leagues/league-filter.ts'
@@ -54,7 +50,7 @@ function withMisfits(whom: Fits['whom'], season_year: number, players: Fits['pla
   })
 }
 
-const entryTables = sql`
+export const entryTables = sql`
   entries e
   join purchases p on p.id = e.purchase_id
   join leagues l on l.id = e.league_id ${joinSeasonAndDivision}`
@@ -265,169 +261,4 @@ export async function findOrganizerEntry(
       players: withMisfits(whom, entry.year, players),
     })),
   }
-}
-
-/** The data that decides whether and how an entry can change. The caller has locked its order and its league. */
-export type LockedEntry = {
-  entry_id: number
-  league_id: number
-  area: AreaSlug
-  season_id: number
-  kind: 'singles' | 'doubles'
-  /** "Women's Singles 3.5, Fall 2026". */
-  league: string
-  level_name: string
-  ending_date: string
-  purchase_id: number
-  order_id: string
-  buyer_id: number
-  status: string
-  refund_requested: boolean
-  price_cents: number
-  players: { id: number; name: string; position: 1 | 2 }[]
-  results: number
-}
-
-/** An entry by its id, in these areas. Undefined elsewhere. */
-export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlug[]): Promise<LockedEntry | undefined> {
-  const { rows } = await sql<LockedEntry>`
-    select e.id as entry_id, e.league_id, l.area, l.season_id, d.kind, ${leagueName} as league, d.name as level_name,
-      se.ending_date, p.id as purchase_id, p.order_id, p.player_id as buyer_id, p.status, p.refund_requested_at is not null as refund_requested, p.price_cents,
-      (select coalesce(json_agg(json_build_object('id', who.id, 'name', who.name, 'position', ep.position) order by ep.position), '[]')
-       from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players,
-      (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null) as results
-    from ${entryTables}
-    where e.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
-  return rows[0]
-}
-
-/** A league, with the price of an entry. */
-export type OrganizerLeague = {
-  league_id: number
-  area: AreaSlug
-  season_id: number
-  kind: 'singles' | 'doubles'
-  league: string
-  level_name: string
-  season_name: string
-  year: number
-  ending_date: string
-  price_cents: number
-}
-
-/** A league of these areas. Undefined elsewhere. */
-export async function findLeague(
-  db: Db | Tx,
-  id: number,
-  areas: readonly AreaSlug[],
-): Promise<OrganizerLeague | undefined> {
-  const { rows } = await sql<OrganizerLeague>`
-    select l.id as league_id, l.area, l.season_id, d.kind, ${leagueName} as league, d.name as level_name,
-      se.name as season_name, se.year, se.ending_date, coalesce(l.price_cents, d.price_cents) as price_cents
-    from leagues l ${joinSeasonAndDivision}
-    where l.id = ${id} and l.area = any(${areas}::text[])`.execute(db)
-  return rows[0]
-}
-
-/** Deletes the unplayed matches of an entry; those with a voided result stay, canceled. Returns how many it deleted. */
-export async function dropOpenMatches(tx: Tx, entry_id: number, now: Date): Promise<number> {
-  const open = sql`${entry_id} in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.playoff_stage is null`
-  // A match called off before was not lost with this entry.
-  await sql`
-    update entries e set lost_matches = e.lost_matches + lost.matches
-    from (
-      select case when m.entry_one_id = ${entry_id} then m.entry_two_id else m.entry_one_id end as id, count(*) as matches
-      from matches m where ${open} and m.round is not null and m.canceled_at is null group by 1) lost
-    where e.id = lost.id`.execute(tx)
-  await sql`
-    update matches m set canceled_at = ${now}
-    where ${open} and m.canceled_at is null and exists (select from scores s where s.match_id = m.id)`.execute(tx)
-  const { rows } = await sql`
-    delete from matches m where ${open} and not exists (select from scores s where s.match_id = m.id) returning m.id`.execute(
-    tx,
-  )
-  await tx.updateTable('entries').set({ drawn_at: null, flight: null }).where('id', '=', entry_id).execute()
-  return rows.length
-}
-
-/** Copies consent: the players of the second entry agreed to it with the first. */
-export async function copyConsent(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
-  await sql`
-    update entry_players target set agreed_at = source.agreed_at
-    from entry_players source
-    where target.entry_id = ${to} and source.entry_id = ${from} and source.position = target.position`.execute(tx)
-}
-
-/** Closes a line whose money stays. Its entry no longer counts. */
-export async function closeLine(tx: Tx, id: number, now: Date): Promise<void> {
-  await tx.updateTable('purchases').set({ status: 'Closed', withdrawn_at: now }).where('id', '=', id).execute()
-}
-
-/**
- * The players that an organizer can enter, 20 at most: those in their areas by name or email, and one with exactly that
- * email, showing only the level.
- */
-export async function listEntrants(db: Db, player: SignedIn, search: string) {
-  const isFound = isNamed(search, 'name_and_email', { keepsPlan: player.role !== 'owner' })
-  const { rows } = await sql<{
-    id: number
-    name: string
-    email: string
-    area: string | null
-    singles_level: string | null
-    gender: Gender | null
-    year_of_birth: number | null
-  }>`
-    select p.id, p.name, p.email, p.area, p.singles_level, case when each.in_scope then p.gender end as gender,
-      case when each.in_scope then p.year_of_birth end as year_of_birth
-    from (
-      select either.id, bool_or(either.in_scope) as in_scope
-      from (
-        select known.id, false as in_scope from players known where lower(known.email) = lower(${search})
-        union all
-        select found.id, true from (${playersInScope(player, { condition: isFound, columns: sql`p.id` })}) found) either
-      group by either.id) each
-    join players p on p.id = each.id
-    where p.deleted_at is null and p.suspended_at is null
-    order by lower(p.email) = lower(${search}) desc, lower(p.last_name), lower(p.first_name), p.id
-    limit 20`.execute(db)
-  return rows
-}
-
-/** Counts the emails sent to a league since an instant. */
-export async function countMessagesSince(tx: Tx, league_id: number, since: Date): Promise<number> {
-  const { sent } = await tx
-    .selectFrom('league_messages')
-    .select((select) => select.fn.countAll<number>().as('sent'))
-    .where('league_id', '=', league_id)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return sent
-}
-
-/** The players of a league who can be emailed, both of each pair, once each. */
-export async function listAudience(db: Db | Tx, league_id: number): Promise<number[]> {
-  const { rows } = await sql<{ player_id: number }>`
-    select distinct ep.player_id
-    from entries e
-    join purchases p on p.id = e.purchase_id
-    join entry_players ep on ep.entry_id = e.id
-    join players who on who.id = ep.player_id and who.deleted_at is null and who.suspended_at is null
-    where e.league_id = ${league_id} and p.counts and not ${isLeaving}
-    order by ep.player_id`.execute(db)
-  return rows.map(({ player_id }) => player_id)
-}
-
-/** The last emails of a league, newest first. */
-export async function listMessages(db: Db, league_id: number, limit: number) {
-  const rows = await db
-    .selectFrom('league_messages')
-    .innerJoin('players', 'players.id', 'league_messages.organizer_id')
-    .select(['league_messages.id', 'subject', 'players.name as organizer', 'recipients', 'league_messages.created_at'])
-    .where('league_id', '=', league_id)
-    .orderBy('league_messages.created_at', 'desc')
-    .orderBy('league_messages.id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
 }

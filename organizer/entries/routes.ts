@@ -9,17 +9,9 @@ import { formatName } from '#/contract/format.ts'
 import { enterPlayer, moveEntry, replacePlayer, withdrawEntry, withdrawEntryInvitation } from './actions.ts'
 import * as calls from './contract.ts'
 import { messageLeague } from './message-actions.ts'
-import {
-  findLeague,
-  findOrganizerEntry,
-  listAudience,
-  listEntrants,
-  listEntries,
-  listInvited,
-  listLeagueChoices,
-  listMessages,
-  listSeasonsAndDivisions,
-} from './queries.ts'
+import { findLeague, listEntrants } from './change-queries.ts'
+import { listAudience, listMessages } from './message-queries.ts'
+import { findOrganizerEntry, listEntries, listInvited, listLeagueChoices, listSeasonsAndDivisions } from './queries.ts'
 
 export const routes = [
   serve(calls.listOrganizerEntries, async ({ query, player, app, now }) => {

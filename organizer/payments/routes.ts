@@ -16,7 +16,8 @@ import {
   refundPurchase,
   retryPaymentRefund,
 } from './contract.ts'
-import { findPaymentOrder, listPaymentsPage, sumPaymentsByArea } from './queries.ts'
+import { findPaymentOrder } from './order-queries.ts'
+import { listPaymentsPage, sumPaymentsByArea } from './queries.ts'
 import { readReconciliation } from './reconciliation-queries.ts'
 
 const notAnswered =

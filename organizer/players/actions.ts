@@ -7,7 +7,10 @@ import { findGift, findPlayer, insertGift, updateLevel, updateSuspension } from 
 
 type Level = PlayerRow['singles_level']
 
-/** Changes a player's singles level; entries stay where they are. Refuses not_found, account_closed and profile_incomplete. */
+/**
+ * Changes a player's singles level. Entries stay in their leagues. Refuses not_found, account_closed and
+ * profile_incomplete.
+ */
 export function changeLevel(
   actor: Actor<SignedIn>,
   { id, singles_level, reason }: { id: number; singles_level: Level; reason: string },
@@ -35,7 +38,10 @@ function formatLevel(level: Level): string {
   return level === null ? 'none' : levelName(level)
 }
 
-/** Suspends a player or lifts the suspension; does nothing when that is so already. Refuses not_found, account_closed and runs_leagues. */
+/**
+ * Suspends a player or lifts the suspension. Does nothing if that is the state already. Refuses not_found, account_closed
+ * and runs_leagues.
+ */
 export function suspendPlayer(
   actor: Actor<SignedIn>,
   { id, suspended, reason }: { id: number; suspended: boolean; reason: string },
@@ -61,7 +67,10 @@ export function suspendPlayer(
   })
 }
 
-/** Ends every session of a player. Refuses not_found, account_closed, and not_allowed for an organizer's account unless an owner asks. */
+/**
+ * Ends every session of a player. Refuses not_found, account_closed, and not_allowed for an organizer's account unless
+ * the actor is an owner.
+ */
 export function signOutPlayer(actor: Actor<SignedIn>, { id }: { id: number }): Promise<string> {
   return runAction(actor, async (action) => {
     const player = await lockPlayer(action, id)
@@ -73,7 +82,10 @@ export function signOutPlayer(actor: Actor<SignedIn>, { id }: { id: number }): P
   })
 }
 
-/** Gives a free season, once for each `gift`. Refuses not_found, account_closed, and `conflict` for another player's gift. */
+/**
+ * Gives a free season, once for each `gift`. Refuses not_found, account_closed, and `conflict` if the gift was another
+ * player's.
+ */
 export function giveFreeSeason(
   actor: Actor<SignedIn>,
   { id, gift, reason }: { id: number; gift: string; reason: string },
@@ -93,7 +105,10 @@ export function giveFreeSeason(
   })
 }
 
-/** Starts an impersonation of a player. Refuses not_found, account_closed, suspended, and not_allowed for oneself and for an organizer's account unless an owner asks. */
+/**
+ * Starts an impersonation of a player. Refuses not_found, account_closed, suspended, and not_allowed for oneself and for
+ * an organizer's account unless the actor is an owner.
+ */
 export function impersonatePlayer(
   actor: Actor<SignedIn>,
   { id }: { id: number },
@@ -111,7 +126,10 @@ export function impersonatePlayer(
   })
 }
 
-/** A player in the actor's scope, locked until the transaction ends. Refuses not_found and account_closed. */
+/**
+ * Finds a player in the actor's scope and locks the account until the transaction ends. Refuses not_found and
+ * account_closed.
+ */
 async function lockPlayer({ tx, player: organizer }: Action<SignedIn>, id: number): Promise<PlayerRow> {
   const player = (await findPlayer(tx, organizer, id, { lock: true })) ?? refuse('not_found')
   return player.closed ? refuse('account_closed') : player
@@ -122,7 +140,7 @@ function refuseOrganizer({ role }: PlayerRow, { player: organizer }: Action<Sign
     refuse('not_allowed', { message: 'This account runs leagues. Only an owner can do this.' })
 }
 
-/** Of the player's area if the actor runs it; else of no area, so that the actor finds it in the audit log. */
+/** The player's area if the actor runs it. Otherwise null, so that the actor finds the entry in the audit log. */
 function subjectOf({ id, area }: PlayerRow, { player: organizer }: Action<SignedIn>) {
   return {
     area: area !== null && organizer.organizer_areas.includes(area) ? area : null,

@@ -8,10 +8,10 @@ import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-fil
 import type { SignedIn } from '#/server/session.ts'
 
 /**
- * Every column that names a player, and what a merge does with the rows of the closed account. moves: they become the
- * kept account's. moves_if_confirmed: only when both accounts have confirmed the merge, else they are deleted. ends: they
- * are deleted. stays: they record who did something, or where the account was, and the closed account keeps its name.
- * A test compares this with the database's own list of foreign keys.
+ * The columns that refer to a player, each with what a merge does to the closed account's rows. moves: they become the
+ * kept account's. moves_if_confirmed: as moves if both accounts have confirmed the merge, else as ends. ends: they are
+ * deleted. stays: they record who did something or where the account was, and the closed account keeps its name. A test
+ * compares this with the foreign keys in the database.
  */
 export const mergeEffects = {
   'players.referred_by_id': 'moves',
@@ -71,7 +71,7 @@ export const mergeEffects = {
   'answers.player_id': 'moves',
 } as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'stays'>
 
-/** What the preview of a merge counts. */
+/** Columns that the preview of a merge counts. */
 const countedColumns: Partial<Record<keyof typeof mergeEffects, string>> = {
   'entry_players.player_id': 'entries',
   'orders.player_id': 'orders',
@@ -82,7 +82,7 @@ const countedColumns: Partial<Record<keyof typeof mergeEffects, string>> = {
   'wait_list.player_id': 'places on waiting lists',
 }
 
-/** How many rows of each kind a merge would move. */
+/** Counts the rows that a merge would move, by kind. */
 export async function countMoves(
   db: Db | Tx,
   from_id: number,
@@ -101,7 +101,7 @@ export async function countMoves(
 
 type Organizer = Pick<SignedIn, 'role' | 'organizer_areas'>
 
-/** Why this organizer cannot merge two accounts, as a sentence; null when they can. */
+/** Explains why this organizer cannot merge two accounts. Null if they can. */
 export async function findMergeProblem(
   db: Db | Tx,
   keep: PlayerRow,
@@ -119,7 +119,7 @@ function accountsProblem(keep: PlayerRow, from: PlayerRow, organizer: Organizer)
   if (keep.id === from.id) return 'That is the same account.'
   if (keep.closed || from.closed) return 'One of these accounts is closed.'
   if (from.role !== 'player') return `${from.name} runs leagues with this account. Ask an owner to dismiss it first.`
-  // Sign-in methods move too: only an owner may add some to an account with permissions.
+  // Sign-in methods move too, and only an owner may add some to an account with permissions.
   if (keep.role !== 'player' && organizer.role !== 'owner') return `${keep.name} runs leagues. Ask an owner to do this.`
   if (keep.suspended || from.suspended) return 'One of them is suspended. Lift the suspension first.'
   return null
@@ -155,7 +155,10 @@ async function findConflict(db: Db | Tx, keep_id: number, from_id: number): Prom
   return met.length > 0 ? 'They have played in the same match, so they are two people.' : null
 }
 
-/** Whether one of the accounts is entered or on a wait-list outside these areas: the merge would change leagues that others run. */
+/**
+ * Whether one of the accounts is entered or on a wait-list outside these areas, so that the merge would change leagues
+ * that others run.
+ */
 async function areOutside(db: Db | Tx, ids: readonly number[], areas: readonly AreaSlug[]): Promise<boolean> {
   const { rows } = await sql`
     select from leagues l
@@ -170,7 +173,8 @@ async function areOutside(db: Db | Tx, ids: readonly number[], areas: readonly A
 
 /**
  * Moves the closed account's rows to the kept one. The caller has locked both players and called `findMergeProblem`.
- * `confirmed`: by both accounts, so that sign-ins move too. `organizer_id` becomes the giver of credits that no longer have a friend who earned them.
+ * `confirmed` says that both accounts have confirmed the merge, so that sign-ins move too. `organizer_id` becomes the
+ * giver of credits that no longer have a friend who earned them.
  */
 export async function moveEverything(
   tx: Tx,
@@ -195,7 +199,7 @@ export async function moveEverything(
   await sql`set constraints all immediate`.execute(tx)
 }
 
-/** Changes the rows that would break a constraint once both accounts are one. */
+/** Changes the rows that would violate a constraint once both accounts are one. */
 function conflictSteps({
   keep_id,
   from_id,
@@ -208,7 +212,7 @@ function conflictSteps({
   now: Date
 }): RawBuilder<unknown>[] {
   return [
-    // Two entries in one league, of which at most one counts: the other becomes a former one.
+    // If the two have entries in one league, at most one counts. The other becomes a former one.
     sql`
       update entry_players ep set former = true
       from entries e join purchases p on p.id = e.purchase_id
@@ -231,7 +235,7 @@ function conflictSteps({
       where i.player_id = ${from_id} and i.answer is null and exists (
         select from entry_invitations other
         where other.player_id = ${keep_id} and other.league_id = i.league_id and other.answer is null)`,
-    // The kept account's availability goes before; two would make times that neither has entered.
+    // The kept account's availability wins. Both together would make times that the player has not entered.
     ...['availability_hours', 'days_away'].map(
       (table) => sql`
       delete from ${sql.table(table)} gone
@@ -247,7 +251,7 @@ function conflictSteps({
       where a.player_id = ${from_id} and exists (
         select from answers other where other.player_id = ${keep_id} and other.question_id = a.question_id)`,
     sql`update orders set opened_account = false where player_id = ${from_id} and opened_account`,
-    // Nobody can refer themself: a credit for that is taken back unless it is spent.
+    // Players cannot refer themselves, so the credit is taken back unless it is spent.
     sql`
       update free_seasons set friend_id = null, order_id = null, given_by_id = ${organizer_id}, gift = gen_random_uuid(),
         reason = 'Earned by another account of the same person',
@@ -255,14 +259,15 @@ function conflictSteps({
       where (player_id, friend_id) in ((${keep_id}, ${from_id}), (${from_id}, ${keep_id}))`,
     sql`update players set referred_by_id = null
       where (id, referred_by_id) in ((${keep_id}, ${from_id}), (${from_id}, ${keep_id}))`,
-    // Both accounts earned a credit for the player who referred them. One friend earns one; credits already given stay.
+    // Both accounts earned a credit for the player who referred them. One friend earns one credit, but given credits
+    // stay.
     sql`
       update free_seasons set friend_id = null, order_id = null, given_by_id = ${organizer_id}, gift = gen_random_uuid(),
         reason = 'Earned by two accounts of one friend'
       where friend_id = ${from_id} and exists (select from free_seasons other where other.friend_id = ${keep_id})`,
     sql`update players keep set referred_by_id = gone.referred_by_id
       from players gone where keep.id = ${keep_id} and gone.id = ${from_id} and keep.referred_by_id is null`,
-    // An open invitation to the closed account's email.
+    // Open invitations to the closed account's email go to the kept one.
     sql`
       update pair_invitations i set email = keep.email
       from players keep, players gone
@@ -270,7 +275,10 @@ function conflictSteps({
   ]
 }
 
-/** The columns of an account that the audit log keeps when it is closed. The year of birth moves to the kept account or is erased. */
+/**
+ * Account columns that the audit log keeps when the account is closed. The year of birth moves to the kept account or is
+ * erased.
+ */
 export async function findAccountColumns(tx: Tx, id: number) {
   return tx
     .selectFrom('players')
@@ -282,8 +290,9 @@ export async function findAccountColumns(tx: Tx, id: number) {
 }
 
 /**
- * Closes the emptied account: it keeps its name, and its email becomes free. A profile, a year of birth and a photo that the
- * kept account lacks move to it; saved cards too, if both accounts have confirmed the merge. Answers the photo that neither uses any more.
+ * Closes the emptied account: it keeps its name, and its email becomes free. A profile, a year of birth and a photo that
+ * the kept account lacks move to it, and saved cards too if both accounts have confirmed the merge. Returns the photo
+ * that neither uses any more.
  */
 export async function closeMerged(
   tx: Tx,

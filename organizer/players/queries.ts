@@ -16,7 +16,7 @@ import { isLeaving } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
 import { formatSides } from '#/contract/format.ts'
 
-/** Beyond this many the total is not counted: 1,001 is shown as 'more than 1,000'. */
+/** Totals are counted up to this many: 1,001 is shown as 'more than 1,000'. */
 const mostCounted = 1000
 
 const rowColumns = sql`
@@ -35,7 +35,7 @@ type PlayerFilter = PageQuery & {
   state: (typeof playerStates)[number]
 }
 
-/** A page of the players in the caller's scope, by last name; of one area, those who live there. */
+/** A page of the players in the caller's scope, by last name. With an area, those who live there. */
 export async function listPlayers(
   db: Db,
   caller: SignedIn,
@@ -43,7 +43,7 @@ export async function listPlayers(
 ): Promise<{ players: PlayerRow[]; total: number; skip: number }> {
   const { area, search, state, per_page } = filter
   const skip = skipOf(filter)
-  // Whatever is searched for in areas, their index is asked; what an owner searches for among everybody may be rare or common.
+  // A search within areas uses the areas' index. An owner's search among everybody may find few or many.
   const keepsPlan = area !== undefined || caller.role !== 'owner'
   const isFound = search ? isNamed(search, 'name_and_email', { keepsPlan }) : null
   const condition = sql.join<SqlBool>(
@@ -55,7 +55,7 @@ export async function listPlayers(
       ? playersInScope(caller, { condition, columns, first })
       : playersOfArea(area, { condition, columns, first })
   const inOrder = sql`order by by_last_name, by_first_name, id limit ${per_page} offset ${skip}`
-  // The page and the total are found together, unless there are more than are counted, or the page comes after the last one.
+  // One statement finds the page and the total, unless the total exceeds the limit or the page is beyond the last one.
   const { rows } = await sql<PlayerRow & { total: number }>`
     select *, count(*) over () as total
     from (select * from (${found(rowColumns)}) one limit ${sql.lit(mostCounted + 1)}) few ${inOrder}`.execute(db)
@@ -71,7 +71,7 @@ async function countFound(db: Db, found: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** A player in the caller's scope; undefined for anybody else. `lock` keeps the account unchanged until the transaction ends. */
+/** Finds a player in the caller's scope. `lock` keeps the account unchanged until the transaction ends. */
 export async function findPlayer(
   db: Db | Tx,
   caller: Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>,
@@ -84,10 +84,10 @@ export async function findPlayer(
   return rows[0]
 }
 
-/** The page of a player shows this many purchases and audit entries. */
+/** Purchases and audit entries on the page of a player. */
 const firstPage: PageQuery = { page: 1, per_page: 20 }
 
-/** Everything that an organizer sees of a player; undefined outside the caller's scope. */
+/** Everything that an organizer sees of a player. Undefined outside the caller's scope. */
 export async function findOrganizerPlayer(
   db: Db,
   caller: SignedIn,
@@ -173,7 +173,7 @@ async function findProfile(db: Db, { organizer_areas, api_key }: SignedIn, id: n
     last_name: row.last_name,
     email_verified: row.email_verified_at !== null,
     phone: row.phone,
-    // For people beside the court: no program has a use for it.
+    // For people at the court: programs do not use it.
     emergency_contact:
       api_key === undefined &&
       row.area !== null &&
@@ -233,7 +233,7 @@ export async function updateSuspension(tx: Tx, id: number, suspended_at: Date | 
 
 type Gift = { player_id: number; given_by_id: number; reason: string; gift: string }
 
-/** Inserts a gift; answers its id, null when there is one already. The caller checks whose that is. */
+/** Inserts a gift and returns its id. Null if the gift exists; the caller checks whose it is. */
 export async function insertGift(tx: Tx, gift: Gift, now: Date): Promise<number | null> {
   const stored = await tx
     .insertInto('free_seasons')

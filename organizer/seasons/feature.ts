@@ -1,5 +1,5 @@
 import type { OrganizerFeature } from '#/organizer/desk/tasks.ts'
-import { rebuildSeason } from './actions.ts'
+import { rebuildSeason } from './rules-actions.ts'
 import { routes } from './routes.ts'
 
 /** The server side of this folder, for app/features.ts. */

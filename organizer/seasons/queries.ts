@@ -1,26 +1,23 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
 import { wireDay } from '#/contract/wire-day.ts'
-import { discountOfTerms, toAmount } from '#/contract/money.ts'
+import { discountOfTerms } from '#/contract/money.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { holdsPlace, acquireLeagueSlot } from '#/features/leagues/queries.ts'
+import { acquireLeagueSlot } from '#/features/leagues/queries.ts'
 import type { Seasons } from '#/db/types.ts'
 import { isOnSale, rulesSql } from '#/features/seasons/queries.ts'
 import { stageDates } from '#/rules/playoffs.ts'
-import { standardFormat, type LeagueFormat } from '#/rules/formats/formats.ts'
-import type { LeaguePrice } from '#/rules/league-price.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { isTemplate } from '#/features/seasons/jobs.ts'
 import { slugOf } from '#/organizer/desk/named-lists.ts'
 import { firstFree } from '#/rules/slug.ts'
 import { seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { refuse } from '#/server/refuse.ts'
 import { formatSides } from '#/contract/format.ts'
 import { namesOf } from '#/features/leagues/sides.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
-import type { ClosingPreview, OrganizerLeague, OrganizerSeason, SeasonDetail } from './contract.ts'
+import type { ClosingPreview, OrganizerSeason, SeasonDetail } from './contract.ts'
+import { listLeagues } from './grid-queries.ts'
 
 /** The areas in which entries and results are counted, and the day (yyyy-mm-dd) that decides the state. */
 type View = { areas: readonly AreaSlug[]; today: string }
@@ -45,7 +42,7 @@ function seasonColumns({ areas, today }: View): RawBuilder<unknown> {
 
 type DayColumns = 'starting_date' | 'ending_date' | 'sold_until' | 'counts_until'
 
-/** yyyy-mm-dd to the yyyy/MM/dd of the API. */
+/** Converts days from yyyy-mm-dd to the API's yyyy/MM/dd. */
 function withWireDays<T extends Record<DayColumns, string> & { sale_from: string | null }>(row: T): T {
   const { starting_date, ending_date, sale_from, sold_until, counts_until } = row
   return {
@@ -58,7 +55,10 @@ function withWireDays<T extends Record<DayColumns, string> & { sale_from: string
   }
 }
 
-/** Whether the seasons of the templates are of this installation: the clock makes them, has made one, or it began with them. */
+/**
+ * Whether this installation uses the seasons of the templates: the clock creates them, has created one, or the
+ * installation began with them.
+ */
 export async function hasTemplates(db: Db | Tx): Promise<boolean> {
   const slugs = seasonTemplates.map(({ slug }) => slug)
   const { rows } = await sql`
@@ -69,7 +69,7 @@ export async function hasTemplates(db: Db | Tx): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A page of all seasons, the latest first. */
+/** A page of all seasons, latest first. */
 export async function listSeasonsPage(
   db: Db,
   page: PageQuery,
@@ -84,7 +84,7 @@ export async function listSeasonsPage(
   return { seasons: rows.map(withWireDays), total: counted.rows[0]?.total ?? 0, skip }
 }
 
-/** One season with its leagues in these areas; undefined when there is no such season. */
+/** Finds a season with its leagues in these areas. */
 export async function findSeasonDetail(db: Db, id: number, view: View): Promise<SeasonDetail | undefined> {
   type Row = Omit<SeasonDetail, 'leagues' | 'stages' | 'own_stages' | 'second_division'> &
     Pick<StoredSeason, 'stage_dates' | 'second_division_percent' | 'second_division_cents'>
@@ -108,7 +108,7 @@ export async function findSeasonDetail(db: Db, id: number, view: View): Promise<
   }
 }
 
-/** What each further division of a season costs less; null: nothing. */
+/** The discount on each further division of a season. Null if there is none. */
 export function secondDivisionOf({
   second_division_percent: percent,
   second_division_cents: amount_cents,
@@ -116,41 +116,7 @@ export function secondDivisionOf({
   return percent === null && amount_cents === null ? null : discountOfTerms({ percent, amount_cents })
 }
 
-/** The leagues of a season: one for each area and division. */
-async function listLeagues(db: Db, season_id: number, areas: readonly AreaSlug[]): Promise<OrganizerLeague[]> {
-  type Row = Omit<OrganizerLeague, 'price' | 'division_price' | 'early_price' | 'format'> &
-    LeaguePrice & { division_cents: number; format: LeagueFormat | null }
-  const { rows } = await sql<Row>`
-    select l.id, l.area, l.division_id, d.name as division_name, d.kind, d.sport, d.retired_at is not null as retired, l.capacity, l.offered, l.results,
-      l.price_cents, d.price_cents as division_cents, l.early_price_cents, l.early_until, l.format, ${isDrawn} as drawn,
-      (select count(*) from purchases p where p.league_id = l.id and ${holdsPlace}) as taken,
-      (select count(*) from wait_list w where w.league_id = l.id and w.ended_at is null) as waiting
-    from leagues l
-    join divisions d on d.id = l.division_id
-    join areas a on a.slug = l.area
-    where l.season_id = ${season_id} and l.area = any(${areas}::text[])
-    order by a.position, d.position`.execute(db)
-  return rows.map(({ price_cents, division_cents, early_price_cents, early_until, format, ...league }) => ({
-    ...league,
-    format: format ?? standardFormat,
-    price: price_cents === null ? null : toAmount(price_cents),
-    division_price: toAmount(division_cents),
-    early_price: early_price_cents === null ? null : toAmount(early_price_cents),
-    early_until: early_until && wireDay(early_until),
-  }))
-}
-
-/** Whether the matches of the league `l` are drawn. */
-const isDrawn = sql<boolean>`exists (select from entries e where e.league_id = l.id and e.drawn_at is not null)`
-
-/** Which of these leagues are drawn. The caller has locked them. */
-export async function listDrawn(tx: Tx, league_ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select l.id from leagues l where l.id = any(${league_ids}::int[]) and ${isDrawn}`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Whether somebody has to do with the season `se`: it is no more the owner's alone. */
+/** Whether the season `se` has orders, entries, wait-list entries, invitations or messages. */
 const isInUse = sql<boolean>`(
   exists (select from orders o where o.season_id = se.id)
   or exists (
@@ -160,10 +126,10 @@ const isInUse = sql<boolean>`(
       or exists (select from entry_invitations i where i.league_id = l.id)
       or exists (select from league_messages m where m.league_id = l.id))))`
 
-/** Locks a season so that nothing refers to it meanwhile, and answers whether somebody has to do with it. */
+/** Locks a season so that no new row can refer to it, and returns whether it is in use. */
 export async function lockUse(tx: Tx, id: number): Promise<boolean> {
   await sql`select from seasons where id = ${id} for update`.execute(tx)
-  // Nobody joins one of its leagues meanwhile.
+  // Keeps anybody from joining one of its leagues before the transaction ends.
   const leagues = await tx.selectFrom('leagues').select('id').where('season_id', '=', id).orderBy('id').execute()
   for (const league of leagues) acquireLeagueSlot(tx, league.id)
   await sql`select from leagues where season_id = ${id} order by id for update`.execute(tx)
@@ -173,7 +139,7 @@ export async function lockUse(tx: Tx, id: number): Promise<boolean> {
   return rows[0]?.used ?? false
 }
 
-/** The slug that a season of that name has: that of the seasons called so, else one of its own made from the name. */
+/** The slug for a season of that name: the slug of earlier seasons of the name, else a new one made from the name. */
 export async function findSlugFor(tx: Tx, name: string): Promise<string> {
   const template = seasonTemplates.find((each) => each.name.toLowerCase() === name.toLowerCase())
   if (template) return template.slug
@@ -187,7 +153,10 @@ export async function findSlugFor(tx: Tx, name: string): Promise<string> {
   return firstFree(slugOf(name).slice(0, 36), taken)
 }
 
-/** Deletes an unused season with its leagues; of a template, so that the clock does not make it again. */
+/**
+ * Deletes an unused season with its leagues. A season of a template is remembered, so that the clock does not create it
+ * again.
+ */
 export async function deleteUnusedSeason(tx: Tx, { id, slug, year }: StoredSeason, now: Date): Promise<void> {
   await tx.deleteFrom('leagues').where('season_id', '=', id).execute()
   await tx.deleteFrom('seasons').where('id', '=', id).execute()
@@ -199,7 +168,7 @@ export async function deleteUnusedSeason(tx: Tx, { id, slug, year }: StoredSeaso
     .execute()
 }
 
-/** A season as it is stored, with its rules complete; days are yyyy-mm-dd. */
+/** A season as stored, with its rules complete. Days are yyyy-mm-dd. */
 export type StoredSeason = Omit<Selectable<Seasons>, 'slug' | 'sold_until' | 'rules'> & {
   slug: SeasonSlug
   rules: SeasonRules
@@ -220,7 +189,7 @@ export async function findStoredSeason(db: Db | Tx, id: number): Promise<StoredS
   return rows[0]
 }
 
-/** The id of the season of that slug and year; throws when there is none. */
+/** The id of the season of that slug and year. Throws if there is none. */
 export async function findSeasonId(tx: Tx, slug: string, year: number): Promise<number> {
   const { id } = await tx
     .selectFrom('seasons')
@@ -239,8 +208,8 @@ export async function countResults(db: Db | Tx, season_id: number): Promise<numb
 }
 
 /**
- * The results of the season that count today and would not count with other days: those after the new last counting day,
- * and those between the old and a later first day. The newest 20 of them, and how many there are.
+ * Results of the season that count today and would not count with other days: those after the new last counting day, and
+ * those between the old and a later first day. Returns the newest 20 and the total.
  */
 export async function listResultsOutside(
   db: Db | Tx,
@@ -275,7 +244,7 @@ export async function listResultsOutside(
   }
 }
 
-/** What the play-offs of a season's leagues wait for, and matches that nobody has played. */
+/** Counts the results that a season's play-offs wait for, and the matches that nobody has played. */
 export async function countOpenMatches(
   db: Db,
   season_id: number,
@@ -299,67 +268,4 @@ export async function listEnteredLeagues(db: Db, season_id: number): Promise<num
     where l.season_id = ${season_id} and exists (select from entries e where e.league_id = l.id)
     order by l.id`.execute(db)
   return rows.map(({ id }) => id)
-}
-
-/** Finds a league of these areas and locks it until the transaction ends; undefined when it is in another area. */
-export async function lockOwnLeague(
-  tx: Tx,
-  id: number,
-  areas: readonly AreaSlug[],
-): Promise<{ id: number; area: AreaSlug; capacity: number | null; title: string } | undefined> {
-  const { rows } = await sql<{ id: number; area: AreaSlug; capacity: number | null; title: string }>`
-    select l.id, l.area, l.capacity, ${leagueName} || ', ' || a.name as title
-    from ${leagueTables}
-    where l.id = ${id} and l.area = any(${areas}::text[])
-    for no key update of l`.execute(tx)
-  return rows[0]
-}
-
-/** What of a league the grid of a season changes. */
-type GridLeague = LeaguePrice & {
-  id: number
-  title: string
-  offered: boolean
-  capacity: number | null
-  division_cents: number
-  format: LeagueFormat
-  /** How many there are. */
-  results: number
-}
-
-/**
- * Finds the leagues of a season that these name, and locks them by ascending id until the transaction ends; makes those that
- * do not exist yet. Refuses an unknown division and one that is named twice, by field.
- */
-export async function lockLeagues<G extends { area: AreaSlug; division_id: number }>(
-  tx: Tx,
-  season_id: number,
-  named: readonly G[],
-): Promise<{ league: GridLeague; given: G }[]> {
-  const divisions = new Set((await tx.selectFrom('divisions').select('id').execute()).map(({ id }) => id))
-  const keyOf = ({ area, division_id }: { area: AreaSlug; division_id: number }) => `${area} ${division_id}`
-  const fields: Record<string, string> = {}
-  for (const [index, each] of named.entries())
-    if (!divisions.has(each.division_id)) fields[`leagues.${index}.division_id`] = 'We do not know this division.'
-    else if (named.findIndex((other) => keyOf(other) === keyOf(each)) !== index)
-      fields[`leagues.${index}.division_id`] = 'This league is named twice.'
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
-  if (named.length === 0) return []
-  await tx
-    .insertInto('leagues')
-    .values(named.map(({ area, division_id }) => ({ season_id, division_id, area })))
-    .onConflict((conflict) => conflict.constraint('leagues_one_per_season_division_area').doNothing())
-    .execute()
-  const { rows } = await sql<
-    Omit<GridLeague, 'format'> & { area: AreaSlug; division_id: number; format: LeagueFormat | null }
-  >`
-    select l.id, l.area, l.division_id, l.offered, l.capacity, l.price_cents, l.early_price_cents, l.early_until, l.format, l.results,
-      d.price_cents as division_cents, d.name || ', ' || a.name as title
-    from leagues l join divisions d on d.id = l.division_id join areas a on a.slug = l.area
-    where l.season_id = ${season_id} and l.area || ' ' || l.division_id = any(${named.map(keyOf)}::text[])
-    order by l.id for no key update of l`.execute(tx)
-  return rows.flatMap((league) => {
-    const given = named.find((each) => keyOf(each) === keyOf(league))
-    return given ? [{ league: { ...league, format: league.format ?? standardFormat }, given }] : []
-  })
 }

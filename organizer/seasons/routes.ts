@@ -6,19 +6,11 @@ import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { addDays } from '#/rules/day.ts'
-import {
-  changeLeagues,
-  changeSeason,
-  closingProblemOf,
-  changeSeasonRules,
-  closeSeason,
-  createSeason,
-  deleteSeason,
-  rollOverSeason,
-  setCapacity,
-  setTemplates,
-} from './actions.ts'
+import { createSeason, deleteSeason, rollOverSeason, setTemplates } from './actions.ts'
+import { changeSeason } from './change-actions.ts'
+import { closeSeason, closingProblemOf } from './closing-actions.ts'
 import * as calls from './contract.ts'
+import { changeLeagues, setCapacity } from './grid-actions.ts'
 import {
   countOpenMatches,
   findSeasonDetail,
@@ -27,6 +19,7 @@ import {
   listResultsOutside,
   listSeasonsPage,
 } from './queries.ts'
+import { changeSeasonRules } from './rules-actions.ts'
 
 export const routes = [
   serve(calls.listOrganizerSeasons, async ({ query, player, app, now }) => ({

@@ -4,8 +4,8 @@ import type { Tx } from '#/server/db.ts'
 import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
 
 /**
- * Enters the buyer of a line in its league. A player who left the league and joins again gets the old entry back, with its
- * matches; a former partner gets an entry of their own.
+ * Enters the buyer of a line in its league. A player who left the league and joins again gets the old entry back, with
+ * its matches. A former partner gets a new entry.
  */
 export async function enterLeague(
   tx: Tx,

@@ -1,0 +1,68 @@
+import { openSeasons } from '#/features/seasons/jobs.ts'
+import { saleDay } from '#/features/seasons/queries.ts'
+import { addDays, daysBetween } from '#/rules/day.ts'
+import { soldUntil } from '#/rules/season.ts'
+import { runAction, type Actor } from '#/server/action.ts'
+import type { Tx } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import type { ClosingPreview } from './contract.ts'
+import { listResultsOutside, lockSeason, type StoredSeason } from './queries.ts'
+import { auditSeason, auditedFields } from './season-audit.ts'
+
+/** Why a season cannot be closed at `yesterday`. Null if it can. */
+export function closingProblemOf(
+  season: Pick<StoredSeason, 'starting_date' | 'counts_until'>,
+  yesterday: string,
+): ClosingPreview['problem'] {
+  if (season.counts_until <= yesterday) return 'season_over'
+  return yesterday <= season.starting_date ? 'season_not_begun' : null
+}
+
+/**
+ * Closes a season: `until`, or yesterday, becomes the last day on which a match counts. Returns the changed season.
+ * Refuses not_found, season_over, season_not_begun, a day before yesterday or after the last that counts (422), and
+ * results_outside if results of later days have been reported.
+ */
+export function closeSeason(
+  actor: Actor,
+  { id, until }: { id: number; until?: string | undefined },
+): Promise<StoredSeason> {
+  return runAction(actor, async (action) => {
+    const { tx, now } = action
+    const season = (await lockSeason(tx, id)) ?? refuse('not_found')
+    const yesterday = addDays(saleDay(now), -1)
+    const problem = closingProblemOf(season, yesterday)
+    if (problem) refuse(problem)
+    const last = until ?? yesterday
+    if (last < yesterday || last > season.counts_until)
+      refuse('invalid', { fields: { until: 'Please choose a day from yesterday to the last day that counts.' } })
+    await refuseResultsOutside(tx, season, { starting_date: season.starting_date, counts_until: last })
+    const ending_date = season.ending_date < last ? season.ending_date : last
+    const rules = { ...season.rules, grace_days: daysBetween(ending_date, last) }
+    const sale_until = (season.sale_until ?? soldUntil(season)) > ending_date ? ending_date : season.sale_until
+    await tx.updateTable('seasons').set({ ending_date, rules, sale_until }).where('id', '=', id).execute()
+    const after = { ...season, ending_date, rules, sale_until, counts_until: last }
+    await auditSeason(action, {
+      kind: 'close_season',
+      season,
+      verb: 'Closed',
+      before: auditedFields(season),
+      after: auditedFields(after),
+    })
+    await openSeasons(tx, saleDay(now))
+    return after
+  })
+}
+
+/** Refuses if results that count today would not count with these days, and says how many. */
+export async function refuseResultsOutside(
+  tx: Tx,
+  season: StoredSeason,
+  days: { starting_date: string; counts_until: string },
+): Promise<void> {
+  const { total: outside } = await listResultsOutside(tx, season, days)
+  if (outside > 0)
+    refuse('results_outside', {
+      message: `${outside} reported ${outside === 1 ? 'result' : 'results'} would no longer count with these days. Nothing was changed.`,
+    })
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { wireDay } from '#/contract/wire-day.ts'
+import { formatDay } from '#/contract/format.ts'
+import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { startTask, taskKind, taskWork } from '#/organizer/desk/tasks.ts'
+import { stageDates } from '#/rules/playoffs.ts'
+import { changedRules, type SeasonRules } from '#/rules/season-rules.ts'
+import { countsUntil } from '#/rules/season.ts'
+import { runAction, type Action, type Actor } from '#/server/action.ts'
+import { inTransaction } from '#/server/db.ts'
+import { refuse } from '#/server/refuse.ts'
+import { countResults, listEnteredLeagues, lockSeason, type StoredSeason } from './queries.ts'
+import { refuseResultsOutside } from './closing-actions.ts'
+import { auditSeason } from './season-audit.ts'
+
+/**
+ * Changes the rules of a season and starts a task that rebuilds its tables. Returns the task's id, null if there are no
+ * results. Refuses not_found, play_has_begun if there are results and `despite_results` is false, results_outside, and a
+ * grace period that reaches into the play-offs (422, by field).
+ */
+export function changeSeasonRules(
+  actor: Actor,
+  { id, rules, despite_results }: { id: number; rules: SeasonRules; despite_results: boolean },
+): Promise<{ task_id: number | null; season: StoredSeason }> {
+  return runAction(actor, async (action) => {
+    const { tx } = action
+    const season = (await lockSeason(tx, id)) ?? refuse('not_found')
+    if (changedRules(season.rules, rules).length === 0) return { task_id: null, season }
+    const results = await countResults(tx, id)
+    if (results > 0 && !despite_results)
+      refuse('play_has_begun', {
+        message: `${results} ${results === 1 ? 'result has' : 'results have'} been reported under the current rules. They stay as they are, and the tables are recalculated.`,
+      })
+    const counts_until = countsUntil(season, rules)
+    if (counts_until >= stageDates(season)[1])
+      refuse('invalid', {
+        fields: {
+          'rules.grace_days': `The quarter-finals end on ${formatDay(wireDay(stageDates(season)[1]))}. Set a later day for them first.`,
+        },
+      })
+    if (counts_until < season.counts_until)
+      await refuseResultsOutside(tx, season, { starting_date: season.starting_date, counts_until })
+    await tx.updateTable('seasons').set({ rules }).where('id', '=', id).execute()
+    await auditSeason(action, {
+      kind: 'change_rules',
+      season,
+      verb: 'Changed the rules of',
+      before: season.rules,
+      after: rules,
+    })
+    const after = { ...season, rules, counts_until }
+    return { task_id: await startRebuild(action, after), season: after }
+  })
+}
+
+/** Starts a task that rebuilds the tables of a season and returns its id. Null if there are no results. */
+export async function startRebuild(action: Action, { id }: StoredSeason): Promise<number | null> {
+  return (await countResults(action.tx, id)) === 0 ? null : startTask(action, rebuildTask, { season_id: id })
+}
+
+const rebuildTask = taskKind('rebuild_season', {
+  input: z.object({ season_id: z.int() }),
+  outcome: z.object({ leagues: z.int() }),
+})
+
+/** Rebuilds the tables of a season, one league per transaction. After a crash it continues with the next league. */
+export const rebuildSeason = taskWork(rebuildTask, async ({ db }, { input, done }, progress) => {
+  const leagues = await listEnteredLeagues(db, input.season_id)
+  for (const [index, league_id] of leagues.entries()) {
+    if (index < done) continue
+    await inTransaction(db, (tx) => rebuildLeague(tx, league_id))
+    await progress(index + 1, leagues.length)
+  }
+  return { leagues: leagues.length }
+})
