@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { typesAreFresh } from '#/db/generate-types.ts'
 import { routes } from '#/app/server.ts'
+import { getResult } from '#/features/matches/contract.ts'
 import { openDatabase } from '#/server/db.ts'
 import { freshDatabase, startApp } from './app.ts'
 import { listEndpoints } from './contracts.ts'
@@ -73,6 +74,12 @@ test.each(
   const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
   expect((await t.send(endpoint, { path, body: '{"a":', token })).status).toBe(400)
   expect((await t.send(endpoint, { path, body: JSON.stringify({ a: 'x'.repeat(2_000_000) }), token })).status).toBe(413)
+})
+
+test('t.send refuses params, which it would not fill in', async () => {
+  const input = { path: '/users/scores', params: { id: 1 } }
+  // @ts-expect-error `params` is refused by its type too.
+  await expect(t.send(getResult, input)).rejects.toThrow('t.send fills in no params')
 })
 
 const desk = server.filter(({ access }) => access === 'organizer' || access === 'owner')
@@ -165,6 +172,12 @@ test('no features import each other in a circle', () => {
 
 test('no files import each other in a circle, not even types', async () => {
   expect(fileCycles(await listImports(await allFiles()))).toEqual([])
+})
+
+test('a circle of two files, of three, and of one is found', () => {
+  const arrows = ['a b', 'b a', 'b c', 'c d', 'd e', 'e c', 'e f', 'g g', 'h a'].map((arrow) => arrow.split(' '))
+  const circles = fileCycles(arrows.map(([from = '', to = '']) => ({ from, to, typeOnly: false })))
+  expect(circles.toSorted()).toEqual([['a', 'b'], ['c', 'd', 'e'], ['g']])
 })
 
 test('inside a feature, contracts import contracts alone, queries no routes, and screens no server', () => {
