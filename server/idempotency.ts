@@ -85,19 +85,20 @@ async function runOnce(
   const claim = randomUUID()
   const earlier = await claimOrWait(app, keyed, claim)
   if (earlier) return { ...earlier, repeated: true }
-  const own = { ...keyed, claim }
+  const attempt = { ...keyed, claim }
   const settle = (work: Promise<unknown>) =>
     // The change is done or has failed, and the caller gets the response in any case.
     work.catch((error: unknown) => log.warn({ err: error }, 'an answer could not be kept for its key'))
   try {
-    const answer = await run({ ...app, db: endingWith(app.db, (tx) => markChanged(tx, own)) })
-    await settle(keep(app, own, answer))
+    const answer = await run({ ...app, db: endingWith(app.db, (tx) => markChanged(tx, attempt)) })
+    await settle(storeResponse(app, attempt, answer))
     return { ...answer, repeated: false }
   } catch (error) {
     const refusal = refusalOf(error)
     const { status, body } = answerOf(refusal ?? new Refusal('internal'), request_id)
-    if (status < 500 && status !== 429) await settle(keep(app, own, { status, text: JSON.stringify(body) }))
-    else await settle(release(app.db, own, { knows_what_is_done: error instanceof Refusal }))
+    if (status < 500 && status !== 429)
+      await settle(storeResponse(app, attempt, { status, text: JSON.stringify(body) }))
+    else await settle(release(app.db, attempt, { knows_what_is_done: error instanceof Refusal }))
     throw error
   }
 }
@@ -124,10 +125,10 @@ async function claimOrWait(app: App, keyed: KeyedCall, claim: string): Promise<S
   }
 }
 
-type Own = KeyedCall & { claim: string }
+type Attempt = KeyedCall & { claim: string }
 
 /** Claims a key that is new, too old, or was left by an attempt that died before it changed anything. */
-async function tryClaim(db: Db, { player_id, call, key, request_hash, claim }: Own, now: Date): Promise<boolean> {
+async function tryClaim(db: Db, { player_id, call, key, request_hash, claim }: Attempt, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency_keys as k (player_id, call, key, request_hash, claim, at)
     values (${player_id}, ${call}, ${key}, ${request_hash}, ${claim}, ${now})
@@ -152,20 +153,20 @@ async function findKey(db: Db, keyed: KeyedCall) {
     .executeTakeFirst()
 }
 
-/** Records the change in its own transaction. An attempt that counts as dead cannot commit any more. */
-async function markChanged(tx: Tx, own: Own): Promise<void> {
-  const { numUpdatedRows } = await ownRow(tx.updateTable('idempotency_keys'), own)
+/** Records the change in the transaction that makes it. An attempt that counts as dead cannot commit any more. */
+async function markChanged(tx: Tx, attempt: Attempt): Promise<void> {
+  const { numUpdatedRows } = await rowOf(tx.updateTable('idempotency_keys'), attempt)
     .set({ changed: true })
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 0n) return
   // The keys of a guest go with the guest, whose unpaid order this transaction has closed.
-  const player = await tx.selectFrom('players').select('id').where('id', '=', own.player_id).executeTakeFirst()
+  const player = await tx.selectFrom('players').select('id').where('id', '=', attempt.player_id).executeTakeFirst()
   if (player) refuse('key_in_use')
 }
 
-async function keep({ db, secrets }: App, own: Own, { status, text }: StoredResponse): Promise<void> {
-  const sealed_answer = secrets.seal(Buffer.from(text), contextOf(own))
-  await ownRow(db.updateTable('idempotency_keys'), own)
+async function storeResponse({ db, secrets }: App, attempt: Attempt, { status, text }: StoredResponse): Promise<void> {
+  const sealed_answer = secrets.seal(Buffer.from(text), contextOf(attempt))
+  await rowOf(db.updateTable('idempotency_keys'), attempt)
     .set({ status, sealed_answer, answer_key: secrets.key_name })
     .execute()
 }
@@ -174,21 +175,25 @@ async function keep({ db, secrets }: App, own: Own, { status, text }: StoredResp
  * Lets the next attempt run. After an unhandled error it is unknown what was done. If something was committed, the key stays,
  * and the next attempt is refused at once.
  */
-async function release(db: Db, own: Own, { knows_what_is_done }: { knows_what_is_done: boolean }): Promise<void> {
-  let row = ownRow(db.deleteFrom('idempotency_keys'), own)
+async function release(
+  db: Db,
+  attempt: Attempt,
+  { knows_what_is_done }: { knows_what_is_done: boolean },
+): Promise<void> {
+  let row = rowOf(db.deleteFrom('idempotency_keys'), attempt)
   if (!knows_what_is_done) row = row.where('changed', '=', false)
   const { numDeletedRows } = await row.executeTakeFirstOrThrow()
   if (numDeletedRows === 0n)
-    await ownRow(db.updateTable('idempotency_keys'), own)
+    await rowOf(db.updateTable('idempotency_keys'), attempt)
       .set({ claimed_at: sql<Date>`'-infinity'` })
       .execute()
 }
 
 type WithWhere = { where: (column: 'player_id' | 'call' | 'key' | 'claim', operator: '=', value: never) => unknown }
 
-function ownRow<Q extends WithWhere>(query: Q, own: Own): Q {
+function rowOf<Q extends WithWhere>(query: Q, attempt: Attempt): Q {
   return (['player_id', 'call', 'key', 'claim'] as const).reduce(
-    (narrowed, column) => narrowed.where(column, '=', own[column] as never) as Q,
+    (narrowed, column) => narrowed.where(column, '=', attempt[column] as never) as Q,
     query,
   )
 }

@@ -104,7 +104,7 @@ export function followReplica(db: Db, replica: Db, mostLag = MOST_LAG_MS): Repli
         })
       } catch (error) {
         if (isBehind(error)) state = 'behind'
-        else if (isAway(error)) state = 'away'
+        else if (isDown(error)) state = 'away'
         return read(db)
       }
     },
@@ -168,6 +168,6 @@ function isBehind(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '22012'
 }
 
-function isAway(error: unknown): boolean {
+function isDown(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && unavailableOf(error)?.busy === false
 }

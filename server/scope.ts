@@ -32,7 +32,7 @@ export function isInScope({ id, role, organizer_areas }: Organizer): RawBuilder<
           or (p.area is null and ${isDraft}))))`
 }
 
-type Sought = {
+type PlayerSearch = {
   condition: RawBuilder<SqlBool>
   columns: RawBuilder<unknown>
   /** The most players, sorted by name, for a page. */
@@ -42,7 +42,7 @@ type Sought = {
 }
 
 /** The players `p` that match a condition, with these columns and those for sorting. */
-function playersWhere({ condition, columns, first, among = sql`players` }: Sought): RawBuilder<unknown> {
+function playersWhere({ condition, columns, first, among = sql`players` }: PlayerSearch): RawBuilder<unknown> {
   const found = sql`
     select ${columns}, lower(p.last_name) as by_last_name, lower(p.first_name) as by_first_name
     from ${among} p where ${condition}`
@@ -52,8 +52,8 @@ function playersWhere({ condition, columns, first, among = sql`players` }: Sough
 }
 
 /** Like `playersWhere`, for players who live in an area. */
-export function playersOfArea(area: AreaSlug, { condition, ...sought }: Sought): RawBuilder<unknown> {
-  return playersWhere({ ...sought, condition: sql`p.area = ${unplanned('text', area)} and ${condition}` })
+export function playersOfArea(area: AreaSlug, { condition, ...search }: PlayerSearch): RawBuilder<unknown> {
+  return playersWhere({ ...search, condition: sql`p.area = ${unplanned('text', area)} and ${condition}` })
 }
 
 /**
@@ -61,14 +61,14 @@ export function playersOfArea(area: AreaSlug, { condition, ...sought }: Sought):
  * their area, and all others among the visitors of the areas. `isInScope` for each player of the installation would take
  * seconds with a million.
  */
-export function playersInScope(caller: Organizer, sought: Sought): RawBuilder<unknown> {
-  if (caller.role === 'owner') return playersWhere(sought)
+export function playersInScope(caller: Organizer, search: PlayerSearch): RawBuilder<unknown> {
+  if (caller.role === 'owner') return playersWhere(search)
   const areas = caller.organizer_areas.map((area) => unplanned('text', area))
-  const here = caller.organizer_areas.map((area) => sql`(${playersOfArea(area, sought)})`)
+  const here = caller.organizer_areas.map((area) => sql`(${playersOfArea(area, search)})`)
   // `offset 0` separates the steps, or PostgreSQL would scan all players of a name, or in the order of names.
   const visiting = areas.map((area) => sql`select v.player_id as id from visitors v where v.area = ${area}`)
   const opened = sql`select draft.id from players draft where draft.opened_by_id = ${caller.id}`
-  const { condition, columns, first } = sought
+  const { condition, columns, first } = search
   const among = sql`(
     select p.*
     from (${sql.join([...visiting, opened], sql` union `)} offset 0) known

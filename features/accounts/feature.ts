@@ -3,7 +3,6 @@ import { identityLinked, linkIdentity, passwordChanged, resetPassword, setPasswo
 import { forgetMailTokens } from './jobs.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const accounts = {
   routes,
   emails: {

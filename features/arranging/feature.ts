@@ -3,7 +3,6 @@ import { matchMessage, matchOffered, messageReported, offerDeclined } from './em
 import { deleteExpiredOfferLinks } from './links.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const arranging = {
   routes,
   emails: {

@@ -3,7 +3,6 @@ import { scoreDisputed, scoreSettled, scoreToConfirm, scoreToSettle } from './em
 import { deleteExpiredScoreLinks } from './links.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const confirmation = {
   routes,
   emails: {

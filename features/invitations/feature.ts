@@ -3,12 +3,8 @@ import { entryInvitationAnswered, entryInvited } from './emails.ts'
 import { deleteExpiredEntryInvitationLinks } from './links.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const invitations = {
   routes,
-  emails: {
-    entry_invited: entryInvited,
-    entry_invitation_answered: entryInvitationAnswered,
-  },
+  emails: { entry_invited: entryInvited, entry_invitation_answered: entryInvitationAnswered },
   deleteExpired: deleteExpiredEntryInvitationLinks,
 } satisfies Feature

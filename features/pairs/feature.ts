@@ -3,7 +3,6 @@ import { pairWithdrawn, partnerAccepted, partnerDeclined, partnerInvited, partne
 import { deleteExpiredPairLinks } from './links.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const pairs = {
   routes,
   emails: {

@@ -3,11 +3,8 @@ import { mergeRequested } from './emails.ts'
 import { deleteExpiredMergeLinks } from './links.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const organizerMerges = {
   routes,
-  emails: {
-    merge_requested: mergeRequested,
-  },
+  emails: { merge_requested: mergeRequested },
   deleteExpired: deleteExpiredMergeLinks,
 } satisfies Feature
