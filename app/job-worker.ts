@@ -9,16 +9,16 @@ import { releaseHeldJobs } from '#/server/queue.ts'
 import { JOB_TIMEOUTS_MS, tasksOf, timetable } from './jobs.ts'
 import { ShortUsePool, USE_TIMEOUT_MS } from './short-use-pool.ts'
 
-/** Milliseconds between two checks for held, orphaned and broken jobs. */
-const ROUND_MS = 2_000
+/** Time between two checks for held, orphaned and broken jobs. */
+const CHECK_INTERVAL_MS = 2_000
 
-/** Milliseconds after which a job that this process has locked must have arrived here: longer than any use of a connection. */
+/** Time after which a job that this process has locked must have arrived here. Longer than any use of a connection. */
 const ARRIVAL_MS = 3_000
 
 /** The attempts at jobs that this process has begun, by the pools of its workers. */
 type Begun = { pools: Set<string>; attempts: Set<string> }
 
-/** Runs jobs in this process until stopped; stopping waits for running jobs. Any number of processes may run jobs. */
+/** Runs jobs in this process until stopped. Stopping waits for running jobs. Any number of processes may run jobs. */
 export function startWorker(
   app: App,
   url: string,
@@ -45,7 +45,7 @@ export function startWorker(
     }
   }
 
-  async function makeRounds(): Promise<void> {
+  async function keepChecking(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         await releaseHeldJobs(app.db, app.clock.now())
@@ -56,11 +56,11 @@ export function startWorker(
       } catch (error) {
         log.warn({ err: error }, 'a check of the job queue failed')
       }
-      await wait(ROUND_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      await wait(CHECK_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
-  const done = Promise.all([keepRunning(), makeRounds()])
+  const done = Promise.all([keepRunning(), keepChecking()])
   return {
     async stop() {
       stopping.abort()
@@ -71,15 +71,14 @@ export function startWorker(
   }
 }
 
-/** Milliseconds in which a worker that has no job must look for one: longer than any use of a connection. */
+/** Time within which an idle worker must look for a job. Longer than any use of a connection. */
 const LOOK_TIMEOUT_MS = 5_000
 
 /**
- * Calls `onStand` when no worker has looked for a job for too long although one of them has none, or when none ever will:
- * the library keeps the error of its first question about tasks and throws it at each look (graphile-worker 0.18.0,
- * `getTaskDetails` in taskIdentifiers.js).
+ * Calls `onStall` when idle workers have not looked for a job for too long, or when they never will: the library keeps the error
+ * of its first query about tasks and throws it each time (graphile-worker 0.18.0, `getTaskDetails` in taskIdentifiers.js).
  */
-function watchWorkers({ events }: Runner, onStand: () => void): NodeJS.Timeout {
+function watchWorkers({ events }: Runner, onStall: () => void): NodeJS.Timeout {
   let active = 0
   let seenAt = performance.now()
   const see = () => (seenAt = performance.now())
@@ -88,7 +87,7 @@ function watchWorkers({ events }: Runner, onStand: () => void): NodeJS.Timeout {
   events.on('worker:getJob:error', ({ error }) => {
     see()
     if (typeof error !== 'object' || error === null) return
-    if (errors.has(error)) onStand()
+    if (errors.has(error)) onStall()
     errors.add(error)
   })
   events.on('job:start', () => {
@@ -100,37 +99,37 @@ function watchWorkers({ events }: Runner, onStand: () => void): NodeJS.Timeout {
     see()
   })
   return setInterval(() => {
-    if (active < CONCURRENCY && performance.now() - seenAt > LOOK_TIMEOUT_MS) onStand()
+    if (active < CONCURRENCY && performance.now() - seenAt > LOOK_TIMEOUT_MS) onStall()
   }, 500)
 }
 
-/** Milliseconds for the library to end by itself after a fault. */
+/** Time for the library to end by itself after a fault. */
 const END_TIMEOUT_MS = 500
 
 /**
- * Waits for the end of the library's work. After a fault it ends by itself, but miscounts and waits for ever when the ends of
- * several jobs were lost (graphile-worker 0.18.0, `batch` in main.js). Jobs that it is doing go on; when their end is lost
- * too, they are begun again as those of a dead process.
+ * Waits for the end of the library's work. After a fault it ends by itself, but miscounts and waits forever if the ends of
+ * several jobs were lost (graphile-worker 0.18.0, `batch` in main.js). Its running jobs continue. If their ends are lost too,
+ * they start again like those of a dead process.
  */
 async function endOf(runner: Runner): Promise<void> {
   const fault = Promise.withResolvers<unknown>()
   runner.events.once('pool:fatalError', ({ error }) => fault.resolve(error))
-  const watch = watchWorkers(runner, () => fault.resolve(new Error('The workers of the job queue stand.')))
+  const watch = watchWorkers(runner, () => fault.resolve(new Error('The workers of the job queue have stalled.')))
   const isOver = await Promise.race([runner.promise.then(() => true), fault.promise.then(() => false)]).finally(() =>
     clearInterval(watch),
   )
   if (isOver) return
   const ended = runner.promise.then(() => true)
   if (await Promise.race([ended, wait(END_TIMEOUT_MS, false, { ref: false })])) return
-  // Its clock would go on.
+  // Otherwise its timers would continue.
   runner.stop().catch(() => {})
   throw await fault.promise
 }
 
-/** Jobs that a process does at once. */
+/** Jobs that run in a process at once. */
 const CONCURRENCY = 3
 
-/** Milliseconds between two looks for jobs, should the notification of a new one be lost. */
+/** Time between two checks for jobs, in case the notification of a new one is lost. */
 const POLL_INTERVAL_MS = 1_000
 
 async function runJobs(
@@ -177,8 +176,8 @@ async function runJobs(
 }
 
 /**
- * Releases the jobs of a killed process. The library itself waits four hours. Five seconds are left to a process that has
- * just started and does not hold its lock yet.
+ * Releases the jobs of a killed process. The library would wait four hours. A process that has just started has five seconds to
+ * take its lock.
  */
 async function releaseOrphanedJobs(db: Db): Promise<void> {
   await sql`
@@ -194,8 +193,8 @@ function attemptOf({ id, attempts }: { id: string; attempts: number }): string {
 }
 
 /**
- * Releases the jobs that this process has locked but never got, because the answer was lost with its connection. Those
- * that it has begun are its own to complete, also when the database is not there for that.
+ * Releases the jobs that this process has locked but never got, because the response was lost with its connection. It still
+ * completes those that it has begun, even if the database is unavailable at the moment.
  */
 async function releaseLostJobs(db: Db, begun: Begun): Promise<void> {
   const { rows } = await sql<{ id: string; attempts: number; late: boolean }>`
@@ -210,7 +209,7 @@ async function releaseLostJobs(db: Db, begun: Begun): Promise<void> {
     where id = any(${lost}::bigint[]) and locked_by = any(${[...begun.pools]}::text[])`.execute(db)
 }
 
-/** The library's own errors; those of jobs are logged above, without the payload. */
+/** Logs the library's own errors. Those of jobs are logged above, without the payload. */
 function loggerOf(log: FastifyBaseLogger): Logger {
   return new Logger(() => (level, message, meta) => {
     if (meta?.['failure'] === true) return

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { listWaitingJobs, runJobs, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { pauseTimetable } from '#/test/timetable.ts'
+import { merge } from './features.ts'
 import { startWorker } from './job-worker.ts'
 import { notify } from '#/server/notify.ts'
 import { startJob } from '#/server/queue.ts'
@@ -85,4 +86,9 @@ test('stopping waits for the email that is being sent', async () => {
   sending.resolve()
   await stopped
   expect(await listWaitingJobs(t)).toEqual([])
+})
+
+test('two features cannot have a job or an email of the same name', () => {
+  expect(merge([{ open_seasons: 1 }, { send_reminders: 2 }])).toEqual({ open_seasons: 1, send_reminders: 2 })
+  expect(() => merge([{ open_seasons: 1 }, { open_seasons: 2 }])).toThrow('Two features have open_seasons.')
 })

@@ -40,7 +40,7 @@ const jobs: { [N in JobName]: JobWork<N> } = {
 
 const MINUTE_MS = 60_000
 
-/** Milliseconds for one attempt of the jobs that work for one thing; the others go through all leagues. */
+/** Timeouts for one attempt. The jobs listed work on one thing, the others on all leagues. */
 export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: number } = {
   others: 10 * MINUTE_MS,
   notify: MINUTE_MS,
@@ -73,7 +73,7 @@ export const timetable: { task: JobName; match: string }[] = [
   { task: 'back_up', match: '40 * * * *' },
 ]
 
-/** The jobs as the library takes them. An attempt that takes too long fails, and what it does at the database ends. */
+/** The jobs in the library's format. An attempt that takes too long fails, and its statements end. */
 export function tasksOf(app: App, log: FastifyBaseLogger, timeouts = JOB_TIMEOUTS_MS): TaskList {
   return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => {
@@ -94,13 +94,13 @@ export function tasksOf(app: App, log: FastifyBaseLogger, timeouts = JOB_TIMEOUT
   )
 }
 
-/** The trace that a job belongs to; undefined: none was under way when it was started. */
+/** The trace that a job belongs to. Undefined if there was none when it was started. */
 function traceOf(payload: unknown): string | undefined {
   const trace = typeof payload === 'object' && payload !== null && 'traceparent' in payload ? payload.traceparent : null
   return typeof trace === 'string' ? trace : undefined
 }
 
-/** Aborts the work when its time is up, and does not wait for it any longer. */
+/** Aborts the work at the timeout, and stops waiting for it. */
 async function withinTime(timeout: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const limit = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { refusals } from '#/contract/refusals.ts'
-import { takesKey } from '#/server/idempotency.ts'
+import { acceptsKey } from '#/server/idempotency.ts'
 import { jsonSchemaOf, type JsonSchema } from '#/server/json-schema.ts'
 import { organization } from '#/contract/organization.ts'
 
@@ -67,7 +67,7 @@ function operationOf(endpoint: Endpoint): JsonSchema {
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
-      ...(takesKey(endpoint) ? [keyParameter] : []),
+      ...(acceptsKey(endpoint) ? [keyParameter] : []),
     ],
     ...(endpoint.body
       ? {

@@ -23,7 +23,7 @@ import { logOptions, logRequests, requestIdOf, type LogOutput } from '#/server/l
 /** Every call that the server serves. */
 export const routes: readonly Route[] = features.flatMap((feature) => ('routes' in feature ? feature.routes : []))
 
-/** The HTTP server over the app's parts; not yet listening. `log` gets its lines, `observe` adds metrics and traces. */
+/** Makes the HTTP server of the app, which does not listen yet. `log` gets its lines, `observe` adds metrics and traces. */
 export async function buildServer(
   app: App,
   { log, observe }: { log?: LogOutput; observe?: (server: FastifyInstance) => void } = {},
@@ -31,7 +31,7 @@ export async function buildServer(
   const logger = logOptions(app.config, log)
   const server: FastifyInstance = fastify({
     logger,
-    // Its two lines for each request cost a tenth of the throughput; logRequests writes one.
+    // Fastify's two lines for each request cost a tenth of the throughput. logRequests writes one.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     ...httpLimits,
     frameworkErrors: refuseAddress(app.config),
@@ -72,7 +72,7 @@ export async function buildServer(
       })
       for (const route of routes) route.mount(api, app, { may_lag: readsThatMayLag.has(route.endpoint) })
       for (const feature of features) if ('serveApi' in feature) feature.serveApi(api, app)
-      // Built at the first request, to keep the start fast, and again when the organization has another name.
+      // Built at the first request, to keep the start fast, and again when the organization's name changes.
       let document: { name: string; text: string } | undefined
       api.get('/openapi.json', (_request, reply) => {
         const { name } = organization()

@@ -12,30 +12,30 @@ import type { SignedIn } from './session.ts'
 
 type Author = Pick<SignedIn, 'id' | 'organizer_areas' | 'api_key'>
 
-/** The caller of a change, and when it happens. A handler's call is one; `Actor<SignedIn>` where the role or the session counts too. */
+/** The caller of a change, and when it happens. A handler's call is one. `Actor<SignedIn>` also has the role and the session. */
 export type Actor<P extends Author = Author> = { app: App; player: P; now: Date }
 
-/** Somebody without a session: a public call. */
+/** The caller of a public call, who has no session. */
 export type Visitor = Pick<Actor, 'app' | 'now'>
 
-/** What a public workflow works with inside its transaction. */
+/** The parts of a public workflow inside its transaction. */
 export type PublicAction = Visitor & {
   tx: Tx
-  /** Notifies somebody after the commit, and not at all when the transaction fails. */
+  /** Notifies somebody after the commit, and not at all if the transaction fails. */
   notify: <K extends NotificationKind>(kind: K, about: Notifications[K], terms?: NoticeTerms) => Promise<void>
 }
 
-/** What a workflow works with inside its transaction. */
+/** The parts of a workflow inside its transaction. */
 export type Action<P extends Author = Author> = PublicAction & {
   player: P
   /**
-   * Writes the change into the audit log. Refuses not_found when the area is not one of the actor's: what an organizer
-   * may not see does not exist for them. `area: null` is for what belongs to no area; its endpoint checks the access.
+   * Writes the change into the audit log. Refuses not_found if the area is not one of the actor's: for organizers, other
+   * areas do not exist. `area: null` is for a change that belongs to no area. Its endpoint checks the access.
    */
   audit: <V extends object>(entry: AuditDraft<V>) => Promise<void>
 }
 
-/** An audit entry without its author. `before` and `after` hold the values that changed, in one shape. */
+/** An audit entry without its author. `before` and `after` have the values that changed, in the same shape. */
 export type AuditDraft<V extends object> = Omit<AuditEntry, 'organizer' | 'before' | 'after'> & {
   area: AreaSlug | null
   before?: Partial<V>
@@ -43,9 +43,9 @@ export type AuditDraft<V extends object> = Omit<AuditEntry, 'organizer' | 'befor
 }
 
 /**
- * Runs a workflow in one transaction: what it stores, its audit entries and its emails happen together or not at all.
- * Refuses not_signed_in when the actor's account is closed meanwhile: nothing is stored for it then.
- * The work may begin again (`inTransaction`, `repeatedly`): it changes nothing but the database, and no variable of its caller.
+ * Runs a workflow in one transaction: its changes, audit entries and emails happen together or not at all. Refuses
+ * not_signed_in if the actor's account is closed meanwhile. Nothing is stored then.
+ * The work may start again (`inTransaction`, `retryDeadlocks`), so it changes only the database, and no variable of its caller.
  * Workflows live in a feature's `actions.ts` and take the actor first: `voidResult(actor, { match_id, reason })`.
  */
 export function runAction<T, P extends Author>(
@@ -64,13 +64,13 @@ export function runAction<T, P extends Author>(
     await refuseClosed(action.tx, player.id)
     return result
   }
-  // So that one account's changes never take all connections.
-  return repeatedly(app.db, (tx) => run(publicAction({ app, now }, tx)), [`player ${player.id}`])
+  // So that one account's changes never use all connections.
+  return retryDeadlocks(app.db, (tx) => run(publicAction({ app, now }, tx)), [`player ${player.id}`])
 }
 
 /**
- * Refuses not_signed_in for an account that another transaction has closed, for which it waits; until the end of this one nobody
- * else closes it. Its erasure sees what is stored before, and nothing is stored after it.
+ * Refuses not_signed_in for a closed account. Waits for a transaction that is closing it, and prevents others from closing it
+ * until this one ends. So the erasure of the account sees everything that was stored, and nothing is stored after it.
  */
 async function refuseClosed(tx: Tx, player_id: number): Promise<void> {
   const { rows } = await sql`
@@ -80,20 +80,20 @@ async function refuseClosed(tx: Tx, player_id: number): Promise<void> {
   if (rows.length === 0) refuse('not_signed_in')
 }
 
-/** As `runAction`, for a public call: nobody is signed in, so there is no audit entry. */
+/** Like `runAction`, for a public call: nobody is signed in, so there is no audit entry. */
 export function runPublicAction<T>({ app, now }: Visitor, work: (action: PublicAction) => Promise<T>): Promise<T> {
-  return repeatedly(app.db, (tx) => work(publicAction({ app, now }, tx)))
+  return retryDeadlocks(app.db, (tx) => work(publicAction({ app, now }, tx)))
 }
 
-/** How often a workflow is begun that PostgreSQL ends because of a deadlock. */
+/** Attempts at a workflow that PostgreSQL ends because of a deadlock. */
 const ATTEMPTS = 3
 
 /**
- * As `inTransaction`, again after a deadlock: of two workflows that wait for each other PostgreSQL undoes one, which then
- * finds what the other has stored. The closing of an account has the account and needs the rows about it, changes of its
- * player have some of those and need the account.
+ * Like `inTransaction`, but starts again after a deadlock. Of two workflows that wait for each other, PostgreSQL rolls one
+ * back, which then finds the changes of the other. Closing an account locks the account and needs the rows about it, while
+ * changes by its player lock some of those rows and need the account.
  */
-async function repeatedly<T>(db: Db, work: (tx: Tx) => Promise<T>, keys?: readonly string[]): Promise<T> {
+async function retryDeadlocks<T>(db: Db, work: (tx: Tx) => Promise<T>, keys?: readonly string[]): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await inTransaction(db, work, keys)
@@ -102,7 +102,7 @@ async function repeatedly<T>(db: Db, work: (tx: Tx) => Promise<T>, keys?: readon
     }
 }
 
-/** PostgreSQL's code: deadlock_detected. */
+/** PostgreSQL's code for deadlock_detected. */
 const DEADLOCK = '40P01'
 
 function publicAction({ app, now }: Visitor, tx: Tx): PublicAction {

@@ -11,26 +11,26 @@ import { refuse } from './refuse.ts'
 import { isSessionToken, type FoundSession } from './session.ts'
 import { hashOf, makeToken } from './token.ts'
 
-/** The beginning of every key, by which scanners of source code find one that was published. */
-const BEGINNING = 'key_'
+/** The prefix of every key. Scanners of source code find a published key by it. */
+const PREFIX = 'key_'
 
-/** Milliseconds between two updates of last_used_at. */
+/** Time between two updates of last_used_at. */
 const USED_EVERY_MS = 60_000
 
-/** A new key, of which the hash is stored. */
+/** Makes a new key. Only its hash is stored. */
 export function makeApiKey(): { key: string; key_hash: Buffer } {
-  const key = BEGINNING + makeToken()
+  const key = PREFIX + makeToken()
   return { key, key_hash: hashOf(key) }
 }
 
-/** Whether a request brings an API key. The token of a session may begin like one, and is shorter. */
-export function bringsKey({ authorization = '' }: IncomingHttpHeaders): boolean {
-  return authorization.startsWith(`Bearer ${BEGINNING}`) && !isSessionToken(authorization)
+/** Whether a request has an API key. The token of a session may begin like one, but is shorter. */
+export function hasApiKey({ authorization = '' }: IncomingHttpHeaders): boolean {
+  return authorization.startsWith(`Bearer ${PREFIX}`) && !isSessionToken(authorization)
 }
 
 /**
- * The scope that a key needs for a call; null: no key may make it. The only place that decides it: reading what is public,
- * reading the desk, and the changes whose contract names a scope. Never what asks for the password.
+ * The scope that a key needs for a call. Null if no key may make it. The only place that decides this: keys may read public
+ * data and the desk, and make the changes whose contract names a scope. They may never make a call that asks for the password.
  */
 export function scopeOf({ method, access, reads, reauthenticate, enrolls, key_scope }: Endpoint): KeyScope | null {
   if (key_scope !== undefined) return key_scope
@@ -39,7 +39,7 @@ export function scopeOf({ method, access, reads, reauthenticate, enrolls, key_sc
   return access === 'player' ? null : 'read:desk'
 }
 
-/** Who calls by a key: the organizer who made it, who has not just given a password. */
+/** The caller with a key: the organizer who made it, without recent authentication. */
 type KeyCaller = FoundSession & { api_key: { id: number; name: string } }
 
 type KeyRow = Omit<KeyCaller, 'api_key'> & {
@@ -50,8 +50,8 @@ type KeyRow = Omit<KeyCaller, 'api_key'> & {
 }
 
 /**
- * The caller of a request with a key, who may make this call. Refuses bad_api_key for one that is unknown, has expired or
- * whose organizer runs no leagues any more, and out_of_scope. `area`: the area whose version is wanted.
+ * The caller of a request with a key, if the key is valid for this call. Refuses bad_api_key for a key that is unknown, has
+ * expired or belongs to a former organizer, and out_of_scope. `area`: the area whose version is read too.
  */
 export async function findKeyCaller(
   { db, config }: { db: Db; config: Pick<Config, 'production'> },
@@ -63,7 +63,7 @@ export async function findKeyCaller(
   const { rows } = await sql<KeyRow>`
     select k.id as key_id, k.name, k.scopes, k.last_used_at, k.key_hash as token_hash, p.id, p.role, p.area,
       false as second_factor_due, missing as second_factor_missing, null as reauthenticated_at, null as impersonated_by_id,
-      -- Reads by a key never come from a replica: nobody notes what a key has changed.
+      -- Reads by a key never come from a replica, because changes by a key are not recorded for that.
       true as wrote_lately,
       case when missing then '{}' when p.role = 'owner' then array(select slug from areas order by position)
         else array(select mine.area from organizer_areas mine where mine.player_id = p.id order by mine.area) end as organizer_areas,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { allAreas, knowAreas, type Area } from '#/contract/areas.ts'
 import type { Db } from './db.ts'
 
-/** Reads the areas from the database: another process may have changed them. */
+/** Reads the areas from the database, because another process may have changed them. */
 export async function readAreas(db: Db): Promise<void> {
   type Row = Pick<Area, 'slug' | 'name' | 'time_zone'> & {
     address: string | null
@@ -20,7 +20,7 @@ export async function readAreas(db: Db): Promise<void> {
       where e.area = a.slug and e.address is distinct from a.address order by e.address) as earlier
     from areas a order by a.archived_at is not null, a.position`.execute(db)
   knowAreas(
-    // The page carries the list: what is usual is left out.
+    // The list is in every page, so default values are left out.
     rows.map(({ slug, name, time_zone, address, earlier, is_archived, sale_from, ...contact }) => ({
       slug,
       name,
@@ -45,7 +45,7 @@ export function areasTag(): string {
   return dataTag('areas', allAreas())
 }
 
-/** Data in the page, which no browser runs. */
+/** Data in the page that no browser runs. */
 export function dataTag(id: string, data: unknown, type = 'application/json'): string {
   return `<script type="${type}" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }

@@ -5,16 +5,16 @@ import type { Tx } from './db.ts'
 /** One change by an organizer, as the audit log keeps it. */
 export type AuditEntry = {
   organizer: { id: number; api_key?: { name: string } }
-  /** Null: it belongs to no single area. */
+  /** Null if it belongs to no single area. */
   area: AreaSlug | null
-  /** What was done, in one word: 'refund', 'void_result'. */
+  /** The kind of change: 'refund', 'void_result'. */
   kind: string
-  /** What it was done to: 'match 12'. */
+  /** The thing that was changed: 'match 12'. */
   subject: string
   /** The change as a sentence in the past tense, without a full stop: 'Refunded $39.00 to Ada Moreno'. */
   summary: string
   reason?: string
-  /** The values that changed, before and after; left out where there were, or are, none. */
+  /** The values that changed, before and after. Left out if there were, or are, none. */
   before?: unknown
   after?: unknown
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { batched } from './batch.ts'
 
-/** A load that records its keys and answers when it is told to. */
+/** A load that records its keys, and returns when the test lets it. */
 function recorded() {
   const asked: number[][] = []
   const answers: PromiseWithResolvers<void>[] = []

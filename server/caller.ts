@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Endpoint } from '#/contract/endpoint.ts'
-import { bringsKey, findKeyCaller } from './api-keys.ts'
+import { hasApiKey, findKeyCaller } from './api-keys.ts'
 import type { App } from './context.ts'
 import { refuse } from './refuse.ts'
 import { isRecentlyAuthenticated, type FoundSession, type SignedIn } from './session.ts'
@@ -28,7 +28,7 @@ export class Callers {
     const { clock, limits } = this.#app
     const isPublic = this.#endpoint.access === 'public'
     const now = clock.now()
-    const by_key = bringsKey(request.headers) ? await this.#findByKey(request, now) : null
+    const by_key = hasApiKey(request.headers) ? await this.#findByKey(request, now) : null
     if (by_key) await limits.spend('api_key', by_key.api_key.id)
     // A public call has no caller. A key that is sent with it must be valid all the same.
     if (isPublic) return

@@ -2,23 +2,23 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Characters of a text that is sent as it is: with its headers it fits into one packet of the network anyway. */
+/** Characters of a text that is not compressed, because it fits into one network packet with its headers anyway. */
 const SHORT = 800
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** What a header Accept-Encoding says of a coding (RFC 9110, section 12.5.3); q=0 refuses it. */
+/** Whether Accept-Encoding lists a coding (RFC 9110, section 12.5.3). q=0 refuses it. */
 const takesBrotli = /\bbr\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i
 
-/** What has been compressed of one text, by coding. */
+/** The compressed copies of one text, by coding. */
 export type Compressed = Partial<Record<'br' | 'gzip', Promise<Buffer>>>
 
 /**
- * A text as small as its reader can read it, at a level that costs less than the sending; sets the headers that say so. `known`:
- * what of it has been compressed already, to which this adds. Never for a text that has a secret beside what a stranger can make
- * the reader send: its length would tell of it (BREACH).
+ * Compresses a text with the best coding that the client accepts, at a level that costs less than sending it, and sets the
+ * headers for it. `known` has the copies made so far, and gets new ones. Never use it for a text with a secret beside input
+ * that a stranger can make the reader send: the length would reveal the secret (BREACH).
  */
 export function compressFor(
   { headers }: FastifyRequest,
@@ -34,7 +34,7 @@ export function compressFor(
   return (known[coding] ??= compressed[coding](text))
 }
 
-/** Whether a text is compressed for who can read that; then says so, because a cache that keeps one form of it must know of the other. */
+/** Whether a text is long enough to be compressed. If so, sets Vary, so that a cache knows that there are several forms of it. */
 export function variesByCoding(reply: FastifyReply, text: string): boolean {
   if (text.length < SHORT) return false
   void reply.header('vary', 'accept-encoding')

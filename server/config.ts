@@ -8,7 +8,7 @@ import { formatPrivateKey, type PushKeys } from './outside/push.ts'
 import { defaultOrganization } from '#/contract/organization.ts'
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
-/** A setting that stops the start; its message is one line that names the setting. */
+/** A bad setting, which stops the start. Its message is one line that names the setting. */
 export class BadSetting extends Error {}
 
 const smtpForm = 'is like smtp://user:password@host:587'
@@ -35,7 +35,7 @@ const proxies = z.pipe(
   }),
 )
 
-/** Which proxies' X-Forwarded-For, -Proto and -Host are trusted: none, those of these networks, or this many hops. */
+/** The proxies whose X-Forwarded-For, -Proto and -Host are trusted: none, those in these networks, or this many hops. */
 type TrustedProxies = false | string[] | ((address: string, hop: number) => boolean)
 
 function isNetwork(text: string): boolean {
@@ -84,7 +84,7 @@ function isDatabaseAddress(text: string): boolean {
   return [username, password, pathname].every(isEncoded)
 }
 
-/** Whether each percent sign begins a character; a password with a percent sign has it as %25. */
+/** Whether each percent sign begins a character. A percent sign in a password is written as %25. */
 function isEncoded(text: string): boolean {
   try {
     decodeURIComponent(text)
@@ -191,30 +191,30 @@ export type Config = Omit<
   | keyof VapidEnv
 > & {
   PORT: number
-  /** Whether the next free port will do, when PORT is taken: nobody asked for this one. */
+  /** Whether to use the next free port if PORT is taken, because nobody chose this one. */
   any_port: boolean
-  /** Null: the test provider. */
+  /** Null for the test provider. */
   stripe: StripeSettings | null
-  /** Null: photos are kept in DATA_DIR. */
+  /** Null if photos are in DATA_DIR. */
   s3: S3Settings | null
-  /** Null: the keys are in the database. */
+  /** Null if the keys are in the database. */
   push_keys: PushKeys | null
   DEMO: boolean
   /**
-   * Whether the demo's accounts, whose password is public, and the mailbox of the outbox are open to this machine alone:
-   * to a request that names it and came through no proxy. False only with DEMO=1, and then for the accounts alone.
+   * Whether the demo's accounts, whose password is public, and the outbox's mailbox are only open to this machine: to a
+   * request that names it and came through no proxy. False only with DEMO=1, and then only for the accounts.
    */
   demo_is_local: boolean
-  /** Null: emails go to the outbox. */
+  /** Null if emails go to the outbox. */
   SMTP_URL: string | null
   MAIL_FROM: string
   SUPPORT_EMAIL: string
-  /** '' for none. */
+  /** Empty if there is none. */
   SUPPORT_PHONE: string
   LOG_LEVEL: NonNullable<z.output<typeof settings>['LOG_LEVEL']>
   /** The app's address for links in emails, without a slash at the end. */
   site: string
-  /** The instant at which the app's clock starts; null: the real time. */
+  /** The instant at which the app's clock starts. Null for the real time. */
   NOW: Date | null
   production: boolean
 }
@@ -292,7 +292,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     PORT: PORT ?? 3000,
     any_port: PORT === undefined && !production,
     SUPPORT_EMAIL: SUPPORT_EMAIL ?? defaultOrganization.support_email,
-    // Nobody's phone must not be shown as the organizer's.
+    // A number that belongs to nobody must not be shown as the organizer's.
     SUPPORT_PHONE: SUPPORT_PHONE ?? (production ? '' : defaultOrganization.support_phone),
     LOG_LEVEL: rest.LOG_LEVEL ?? (rest.NODE_ENV === 'test' ? 'error' : 'info'),
     SMTP_URL: MAIL_TRANSPORT === 'outbox' ? null : (SMTP_URL ?? null),
@@ -350,7 +350,7 @@ function stripeOf({
   }
 }
 
-/** The keys for push services, as every tool for them writes them: base64url of the point and of the number. */
+/** The keys for push services, in the format of the usual tools: base64url of the point and of the number. */
 function pushKeysOf({ VAPID_PUBLIC_KEY: public_key, VAPID_PRIVATE_KEY: private_key }: VapidEnv): PushKeys | null {
   if (public_key === undefined && private_key === undefined) return null
   if (public_key === undefined || private_key === undefined)
@@ -368,7 +368,7 @@ function pushKeysOf({ VAPID_PUBLIC_KEY: public_key, VAPID_PRIVATE_KEY: private_k
   return { public_key, private_key: formatPrivateKey(pair.getPrivateKey()) }
 }
 
-/** The store for photos. AWS keys alone do not choose it: a machine may have them for other reasons. */
+/** The store for photos. AWS keys are not enough to choose it, because a machine may have them for other reasons. */
 function s3Of({
   S3_BUCKET,
   S3_ENDPOINT,

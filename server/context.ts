@@ -18,7 +18,7 @@ import type { Social } from './outside/social.ts'
 export type App = {
   config: Config
   db: Db
-  /** Null: reads that may lag go to `db` too. */
+  /** Null if there is none: all reads go to `db`. */
   replica: Replica | null
   clock: Clock
   payments: Payments
@@ -27,7 +27,7 @@ export type App = {
   /** Posts to the addresses of webhooks. */
   publicHttp: PublicHttp
   photos: Photos
-  /** Null: no provider is set. */
+  /** Null if no provider is configured. */
   social: Social | null
   limits: Limits
   sessions: Sessions

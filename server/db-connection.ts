@@ -12,7 +12,7 @@ import { isPlanOutdated, type StatementNames } from './statement-names.ts'
 /** Time after PostgreSQL's own limit until we stop waiting for its response. */
 const RESPONSE_TIMEOUT_MS = 1_000
 
-/** What the connections of a pool share. */
+/** The parts that the connections of a pool share. */
 export type PoolParts = { limits: PoolLimits; mode: PoolMode; names: StatementNames; breaker: CircuitBreaker }
 
 type Result = Pick<QueryArrayResult, 'command'>

@@ -19,7 +19,7 @@ const db = openDatabase(proxy.url, {
   transaction: 3_000,
   lock: 400,
 })
-// Also when a test has failed in the middle of its fault. A connection that was cut may look idle for a moment longer.
+// Also after a test that failed in the middle of its fault. A connection that was cut may look idle for a moment longer.
 afterEach(async () => {
   await proxy.set('none')
   const useAll = () => Promise.all(Array.from({ length: connections }, () => sql`select pg_sleep(0.01)`.execute(db)))
@@ -63,7 +63,7 @@ const sleepers = async () =>
     )
   ).rows.length
 const whole = 2
-/** Milliseconds: a second on a machine with nothing else to do. */
+/** In milliseconds. A second on an idle machine. */
 const slow = 3_000
 
 test('cut connections fail the statements under way, are never read as empty results, and the next statement works', async () => {
@@ -109,7 +109,7 @@ test('a database that falls silent is noticed within a second, and nothing waits
   await proxy.set('silence')
   const first = await timed(() => read())
   expect(first.outcome).toBeInstanceOf(DatabaseUnavailable)
-  // A second, and as much again for a machine that has other work.
+  // A second, and another one for a busy machine.
   expect(first.ms).toBeLessThan(2_000)
   const later = await Promise.all(Array.from({ length: 20 }, () => timed(() => read())))
   for (const { outcome, ms } of later) {
@@ -123,7 +123,7 @@ test('a database that falls silent is noticed within a second, and nothing waits
 test('a database that answers statements is there, although it has no time to answer a knock', async () => {
   expect(await read()).toBe(whole)
   await proxy.set('full')
-  // Each is silent for long enough to be knocked at, and answered before the knock is given up.
+  // Each is silent long enough to be probed, and responds before the probe's timeout.
   for (let round = 0; round < 6; round += 1) await sleep(0.3)
   expect(await read()).toBe(whole)
 })
@@ -220,7 +220,7 @@ test('work that is aborted ends with its statement and its transaction, and can 
     await sql`insert into notes values (302)`.execute(tx)
   })
   const outcomes = Promise.allSettled([sleeping, idle])
-  // A transaction that fails before would be waited for without an end.
+  // Otherwise a transaction that fails earlier would be waited for forever.
   await Promise.race([inserted.promise, sleeping])
   await expect.poll(sleepers).toBe(1)
   limit.abort(reason)

@@ -10,7 +10,7 @@ import { findPooler } from './pooler.ts'
 const url = await freshDatabase()
 const direct = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
 const pooler = await startTransactionPooler(url, 3)
-// Sixty at once wait for three connections: that no answer is mixed up is seen on a busy machine too.
+// Sixty at once wait for three connections, also on a busy machine, to show that no results are mixed up.
 const limits = { ...REQUEST_LIMITS, acquire: 20_000, statement: 1_500, transaction: 3_000, lock: 400 }
 // Two processes.
 const found = await findPooler(pooler.url, url)

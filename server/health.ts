@@ -4,26 +4,26 @@ import { listMigrations } from '#/db/migrate.ts'
 import type { Db } from './db.ts'
 import type { Replica } from './replica.ts'
 
-/** What this process knows about itself. */
+/** The state of this process. */
 export type Health = {
-  /** It answers what is under way and takes nothing new. */
+  /** The process finishes the requests in flight and accepts no new ones. */
   stopping: boolean
-  /** When the job queue was last seen working; null before its first check. */
+  /** When the job queue was last seen working. Null before its first check. */
   queueSeenAt: number | null
 }
 
-/** A part that the product cannot do without. */
+/** A part that the product needs. */
 type Part = 'process' | 'database' | 'migrations' | 'queue'
 
-/** Milliseconds after its last check that the queue counts as stopped; it checks every five seconds. */
+/** Time since its last check after which the queue counts as stopped. It checks every two seconds. */
 const QUEUE_TIMEOUT_MS = 15_000
 
-/** Milliseconds that an answer is used again: anybody may ask. */
-const KEEP_MS = 500
+/** Time for which a result is reused, because anybody may ask. */
+const REUSE_MS = 500
 
 /**
- * GET /health/live: the process runs. GET /health/ready: it can do its work; 503 with the failing parts when it cannot,
- * so that a load balancer sends requests elsewhere. With a replica it says whether that is used; it can do without. Neither is cached or says more than that.
+ * GET /health/live: the process runs. GET /health/ready: it can do its work, or 503 with the failing parts, so that a load
+ * balancer sends requests elsewhere. It also has the state of a replica, which is not required. Neither response is cached.
  */
 export function serveHealth(
   server: FastifyInstance,
@@ -34,7 +34,7 @@ export function serveHealth(
   let known: { failing: Promise<Part[]>; at: number } | null = null
   server.get('/health/ready', async (_request, reply) => {
     const now = performance.now()
-    if (!known || now - known.at > KEEP_MS) known = { failing: findFailing(db, health, migrations), at: now }
+    if (!known || now - known.at > REUSE_MS) known = { failing: findFailing(db, health, migrations), at: now }
     const failing = health.stopping ? ['process'] : await known.failing
     void reply.header('cache-control', 'no-store')
     const state = replica ? { replica: replica.state } : {}

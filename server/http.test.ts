@@ -19,7 +19,7 @@ async function startedWith(settings: Record<string, string>) {
   return server
 }
 
-/** What the server says to these bytes, to the end of the connection. */
+/** The server's response to these bytes, to the end of the connection. */
 async function formatRaw(bytes: string, server = t.server): Promise<{ head: string; body: unknown }> {
   const { port } = server.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')

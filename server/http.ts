@@ -18,7 +18,7 @@ export const httpLimits = {
     headersTimeout: 10_000,
     connectionsCheckingInterval: 5_000,
     maxHeaderSize: 16_384,
-    // The page of a stream may have gone without a word.
+    // The page that reads a stream may be gone without closing it.
     keepAlive: true,
     keepAliveInitialDelay: 60_000,
   },
@@ -27,14 +27,14 @@ export const httpLimits = {
 // The hash of the style that React Aria adds to the head of every page (usePress): "@layer { [data-react-aria-pressable] ... }".
 const pressableStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"
 
-// What Stripe's script needs (docs.stripe.com/security/guide#content-security-policy); only when Stripe is the provider.
+// The hosts of Stripe's script (docs.stripe.com/security/guide#content-security-policy), if Stripe is the provider.
 const stripeHosts = {
   'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
   'frame-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   'connect-src': ["'self'", 'https://api.stripe.com'],
 }
 
-// The app uses none of these; deny them so that an injected script cannot either.
+// The app uses none of these. They are denied so that an injected script cannot use them either.
 const permissions = [
   'accelerometer',
   'camera',
@@ -76,23 +76,23 @@ function safeHeaders(config: Config): Record<string, string> {
   }
 }
 
-/** Of the headers of every response those that a browser reads of documents alone. */
+/** Headers that browsers only use for documents. */
 const ofDocuments = ['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy', 'x-frame-options']
 
 /**
- * Leaves only the headers of a file that is a part of a page: a program, a style sheet or a font is asked for with the policy of
- * its page. Opened by itself it may do nothing. They would be a fourth of what the small files weigh.
+ * Removes the headers that a part of a page (a script, a style sheet, a font) does not need, because its page's policy applies.
+ * They would be a fourth of the weight of small files. Opened on its own, the file may do nothing.
  */
 export function sendAsPart(reply: FastifyReply): void {
   for (const name of ofDocuments) void reply.removeHeader(name)
-  // What a program imports is asked for with the referrer policy of the program, not of its page.
+  // A script's imports are requested with the referrer policy of the script, not of its page.
   void reply.headers({
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'referrer-policy': 'no-referrer',
   })
 }
 
-/** The content security policy; `scripts` are the hashes of a page's own inline scripts. */
+/** The content security policy. `scripts` are the hashes of the page's inline scripts. */
 export function policyOf({ stripe }: Config, scripts: readonly string[] = []): string {
   const directives = {
     'default-src': ["'self'"],
@@ -111,7 +111,7 @@ export function policyOf({ stripe }: Config, scripts: readonly string[] = []): s
     .join('; ')
 }
 
-/** Answers a malformed URL, like /%. No hook has run, so the headers are set here. */
+/** Refuses a malformed URL, like /%. No hook has run, so the headers are set here. */
 export function refuseAddress(config: Config) {
   const headers = { ...safeHeaders(config), 'cache-control': 'no-store' }
   return (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
@@ -121,7 +121,7 @@ export function refuseAddress(config: Config) {
   }
 }
 
-/** Answers connections without a valid request: broken HTTP, too many headers, a timeout. */
+/** Refuses connections without a valid request: broken HTTP, too many headers, a timeout. */
 export function refuseConnection(config: Config, log: (about: object) => void) {
   const headers = Object.entries(safeHeaders(config)).map(([name, value]) => `${name}: ${value}`)
   return (error: { code?: string }, socket: Socket): void => {

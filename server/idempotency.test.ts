@@ -146,7 +146,7 @@ test('after a fault, what was committed is not done again', async () => {
   const broken = vi.spyOn(t.app.secrets, 'seal').mockImplementation(() => {
     throw new Error('A fault after the change.')
   })
-  // The caller has the answer; only the key has none.
+  // The caller has the response. Only the key has none.
   expect(await send(t, { key: 'lost', body })).toMatchObject({ status: 201 })
   broken.mockRestore()
   await t.db
@@ -206,7 +206,7 @@ test('answers are kept for 48 hours, encrypted', async () => {
   expect(await kept()).toHaveLength(1)
   expect((await send(t, { ...stop, body })).headers['idempotency-replayed']).toBe('true')
   t.clock.set('2026-05-22T16:00:00Z')
-  // Even before the job has come.
+  // Even before the job has run.
   expect((await send(t, { ...stop, body })).headers['idempotency-replayed']).toBeUndefined()
   t.clock.set('2026-05-24T16:00:00Z')
   await deleteOldKeys(t.db, t.clock.now())

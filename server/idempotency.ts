@@ -7,30 +7,30 @@ import type { App } from './context.ts'
 import { endingWith, type Db, type Tx } from './db.ts'
 import { answerOf, Refusal, refusalOf, refuse } from './refuse.ts'
 
-/** Hours for which a repeated key gets the first answer. */
+/** Hours for which a repeated key gets the first response. */
 const KEPT_HOURS = 48
 
-/** Seconds after which an attempt that has changed nothing is taken for dead, so that the next one runs. */
+/** Seconds after which an attempt that has changed nothing counts as dead, so that the next one runs. */
 const LEASE_S = 60
 
-/** Milliseconds that a second call with the same key waits for the answer of the first. */
+/** Time that a second call with the same key waits for the response to the first. */
 const WAIT_MS = 5_000
 
-/** Milliseconds between two looks for that answer, at first and at most. */
-const LOOK_MS = { first: 25, most: 400 }
+/** Time between two checks for that response, at first and at most. */
+const CHECK_MS = { first: 25, most: 400 }
 
-/** A change that a player asks for under a key of their own. */
+/** A player's change with an idempotency key. */
 export type KeyedCall = { player_id: number; call: string; key: string; request_hash: Buffer }
 
-/** An answer as it was sent. */
-type SentAnswer = { status: number; text: string }
+/** A response as it was sent. */
+type StoredResponse = { status: number; text: string }
 
-/** Whether a call takes the header: a player's change. The answer of a file is not kept. */
-export function takesKey({ method, access, reads, file }: Endpoint): boolean {
+/** Whether a call accepts the header: a signed-in caller's change. A file is not stored, so it has none. */
+export function acceptsKey({ method, access, reads, file }: Endpoint): boolean {
   return method !== 'GET' && access !== 'public' && !reads && file === undefined
 }
 
-/** The key of a request; null without one. Refuses `malformed`. */
+/** The idempotency key of a request, or null. Refuses `malformed`. */
 export function keyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
@@ -39,8 +39,8 @@ export function keyOf({ headers }: FastifyRequest): string | null {
   return key
 }
 
-/** A hash of everything that a request asks for: its address, and its body or the fields and files of its form. */
-export async function hashOfRequest(url: string, body: unknown, isForm: boolean): Promise<Buffer> {
+/** A hash of the whole request: its address, and its body or the fields and files of its form. */
+async function hashOfRequest(url: string, body: unknown, isForm: boolean): Promise<Buffer> {
   const hash = createHash('sha256').update(`${url}\n`)
   if (!isForm) return hash.update(JSON.stringify(body) ?? '').digest()
   for (const [name, value] of Object.entries(body as Record<string, string | File>)) {
@@ -65,7 +65,7 @@ export async function respondOnce(
 ): Promise<FastifyReply> {
   const request_hash = await hashOfRequest(request.url, body, endpoint.multipart !== undefined)
   const keyed = { player_id, call: `${endpoint.method} ${endpoint.path}`, key, request_hash }
-  const { status, text, repeated } = await answerOnce(
+  const { status, text, repeated } = await runOnce(
     { app, keyed, request_id: request.id, log: request.log },
     async (of) => ({ status: endpoint.status ?? 200, text: reply.serialize(await run(of)) as string }),
   )
@@ -74,40 +74,41 @@ export async function respondOnce(
 }
 
 /**
- * Runs a change once for its key, in all processes (docs/decisions/064): a repeated key gets the first answer. Two at once:
- * the second waits. `run` gets the app whose transactions belong to this attempt. A refusal is kept like any answer, but
- * not one that says "later" (429, 5xx).
+ * Runs a change once for its key, in all processes (docs/decisions/064): a repeated key gets the first response, and a second
+ * call at the same time waits. `run` gets the app whose transactions belong to this attempt. A refusal is stored like any
+ * response, except one that says "later" (429, 5xx).
  */
-export async function answerOnce(
+async function runOnce(
   { app, keyed, request_id, log }: { app: App; keyed: KeyedCall; request_id: string; log: FastifyBaseLogger },
-  run: (app: App) => Promise<SentAnswer>,
-): Promise<SentAnswer & { repeated: boolean }> {
+  run: (app: App) => Promise<StoredResponse>,
+): Promise<StoredResponse & { repeated: boolean }> {
   const claim = randomUUID()
   const earlier = await claimOrWait(app, keyed, claim)
   if (earlier) return { ...earlier, repeated: true }
-  const own = { ...keyed, claim }
+  const attempt = { ...keyed, claim }
   const settle = (work: Promise<unknown>) =>
-    // The change is done, or has failed: the caller gets its answer in any case.
+    // The change is done or has failed, and the caller gets the response in any case.
     work.catch((error: unknown) => log.warn({ err: error }, 'an answer could not be kept for its key'))
   try {
-    const answer = await run({ ...app, db: endingWith(app.db, (tx) => markChanged(tx, own)) })
-    await settle(keep(app, own, answer))
+    const answer = await run({ ...app, db: endingWith(app.db, (tx) => markChanged(tx, attempt)) })
+    await settle(storeResponse(app, attempt, answer))
     return { ...answer, repeated: false }
   } catch (error) {
     const refusal = refusalOf(error)
     const { status, body } = answerOf(refusal ?? new Refusal('internal'), request_id)
-    if (status < 500 && status !== 429) await settle(keep(app, own, { status, text: JSON.stringify(body) }))
-    else await settle(release(app.db, own, { knows_what_is_done: error instanceof Refusal }))
+    if (status < 500 && status !== 429)
+      await settle(storeResponse(app, attempt, { status, text: JSON.stringify(body) }))
+    else await settle(release(app.db, attempt, { knows_what_is_done: error instanceof Refusal }))
     throw error
   }
 }
 
-/** Claims the key for this attempt; answers what an earlier one was answered. Refuses key_reused, key_in_use and done_already. */
-async function claimOrWait(app: App, keyed: KeyedCall, claim: string): Promise<SentAnswer | null> {
+/** Claims the key for this attempt, or returns the response to an earlier one. Refuses key_reused, key_in_use and done_already. */
+async function claimOrWait(app: App, keyed: KeyedCall, claim: string): Promise<StoredResponse | null> {
   const { db } = app
   const now = app.clock.now()
   const until = performance.now() + WAIT_MS
-  for (let pause = LOOK_MS.first; ; pause = Math.min(pause * 2, LOOK_MS.most)) {
+  for (let pause = CHECK_MS.first; ; pause = Math.min(pause * 2, CHECK_MS.most)) {
     if (await tryClaim(db, { ...keyed, claim }, now)) return null
     const first = await findKey(db, keyed)
     // Released in between.
@@ -124,10 +125,10 @@ async function claimOrWait(app: App, keyed: KeyedCall, claim: string): Promise<S
   }
 }
 
-type Own = KeyedCall & { claim: string }
+type Attempt = KeyedCall & { claim: string }
 
-/** Takes a key that is new, too old, or was left by an attempt that died before it changed anything. */
-async function tryClaim(db: Db, { player_id, call, key, request_hash, claim }: Own, now: Date): Promise<boolean> {
+/** Claims a key that is new, too old, or was left by an attempt that died before it changed anything. */
+async function tryClaim(db: Db, { player_id, call, key, request_hash, claim }: Attempt, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency_keys as k (player_id, call, key, request_hash, claim, at)
     values (${player_id}, ${call}, ${key}, ${request_hash}, ${claim}, ${now})
@@ -152,48 +153,52 @@ async function findKey(db: Db, keyed: KeyedCall) {
     .executeTakeFirst()
 }
 
-/** Commits with the change that it was made. An attempt that was taken for dead cannot commit any more. */
-async function markChanged(tx: Tx, own: Own): Promise<void> {
-  const { numUpdatedRows } = await ownRow(tx.updateTable('idempotency_keys'), own)
+/** Records the change in the transaction that makes it. An attempt that counts as dead cannot commit any more. */
+async function markChanged(tx: Tx, attempt: Attempt): Promise<void> {
+  const { numUpdatedRows } = await rowOf(tx.updateTable('idempotency_keys'), attempt)
     .set({ changed: true })
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 0n) return
   // The keys of a guest go with the guest, whose unpaid order this transaction has closed.
-  const player = await tx.selectFrom('players').select('id').where('id', '=', own.player_id).executeTakeFirst()
+  const player = await tx.selectFrom('players').select('id').where('id', '=', attempt.player_id).executeTakeFirst()
   if (player) refuse('key_in_use')
 }
 
-async function keep({ db, secrets }: App, own: Own, { status, text }: SentAnswer): Promise<void> {
-  const sealed_answer = secrets.seal(Buffer.from(text), contextOf(own))
-  await ownRow(db.updateTable('idempotency_keys'), own)
+async function storeResponse({ db, secrets }: App, attempt: Attempt, { status, text }: StoredResponse): Promise<void> {
+  const sealed_answer = secrets.seal(Buffer.from(text), contextOf(attempt))
+  await rowOf(db.updateTable('idempotency_keys'), attempt)
     .set({ status, sealed_answer, answer_key: secrets.key_name })
     .execute()
 }
 
 /**
- * The next attempt runs. After a fault it is not known what was done: if something was committed, the key stays, and the
- * next attempt is told so at once.
+ * Lets the next attempt run. After an unhandled error it is unknown what was done. If something was committed, the key stays,
+ * and the next attempt is refused at once.
  */
-async function release(db: Db, own: Own, { knows_what_is_done }: { knows_what_is_done: boolean }): Promise<void> {
-  let row = ownRow(db.deleteFrom('idempotency_keys'), own)
+async function release(
+  db: Db,
+  attempt: Attempt,
+  { knows_what_is_done }: { knows_what_is_done: boolean },
+): Promise<void> {
+  let row = rowOf(db.deleteFrom('idempotency_keys'), attempt)
   if (!knows_what_is_done) row = row.where('changed', '=', false)
   const { numDeletedRows } = await row.executeTakeFirstOrThrow()
   if (numDeletedRows === 0n)
-    await ownRow(db.updateTable('idempotency_keys'), own)
+    await rowOf(db.updateTable('idempotency_keys'), attempt)
       .set({ claimed_at: sql<Date>`'-infinity'` })
       .execute()
 }
 
 type WithWhere = { where: (column: 'player_id' | 'call' | 'key' | 'claim', operator: '=', value: never) => unknown }
 
-function ownRow<Q extends WithWhere>(query: Q, own: Own): Q {
+function rowOf<Q extends WithWhere>(query: Q, attempt: Attempt): Q {
   return (['player_id', 'call', 'key', 'claim'] as const).reduce(
-    (narrowed, column) => narrowed.where(column, '=', own[column] as never) as Q,
+    (narrowed, column) => narrowed.where(column, '=', attempt[column] as never) as Q,
     query,
   )
 }
 
-/** The text of a kept answer; null when it was encrypted with a key that is gone. */
+/** The text of a stored response. Null if it was encrypted with a key that is gone. */
 function unseal({ secrets }: App, keyed: KeyedCall, sealed: Buffer, key_name: string): string | null {
   const box = [secrets, secrets.previous].find((one) => one?.key_name === key_name)
   return box?.open(sealed, contextOf(keyed)).toString() ?? null
@@ -211,7 +216,7 @@ export async function deleteOldKeys(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('at', '<=', keptSince(now)).execute()
 }
 
-/** The answers kept for an account that is closed. */
+/** Deletes the stored responses of an account that is closed. */
 export async function deleteKeptAnswersOf(tx: Tx, player_id: number): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('player_id', '=', player_id).where('status', 'is not', null).execute()
 }

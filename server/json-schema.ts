@@ -9,7 +9,7 @@ export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
   return flattenNullable(rest) as JsonSchema
 }
 
-/** Writes a reply as JSON, with what the schema names alone. Compiled with the first reply: all of them would slow the start down. */
+/** A serializer that writes only the fields of the schema. Compiled with the first reply, because compiling all would slow the start. */
 export function serializerOf(schema: z.ZodMiniType): (reply: unknown) => string {
   let serialize: ((reply: unknown) => string) | undefined
   return (reply) => (serialize ??= compile(jsonSchemaOf(schema, 'output')))(reply)

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 /** The product's font at a weight and a width (percent). */
 export type Face = { weight: number; width: number }
 
-/** How pictures set text: in outlines, so that the machine needs no font. Sizes and widths in the picture's units. */
+/** Sets text in pictures as outlines, so that the machine needs no font. Sizes and widths are in the picture's units. */
 export type Lettering = {
-  /** Whether the font has every character of a text; others are drawn as a box. */
+  /** Whether the font has every character of a text. Others are drawn as a box. */
   has(text: string): boolean
   widthOf(text: string, face: Face, size: number): number
   /** SVG: the text as outlines, its baseline beginning at x, y. */
@@ -15,7 +15,7 @@ export type Lettering = {
 
 let opened: Promise<Lettering> | undefined
 
-/** The lettering of the pages (web/ui/theme.css), opened at the first picture and kept. */
+/** The lettering of the pages (web/ui/theme.css). Opened at the first picture. */
 export function openLettering(): Promise<Lettering> {
   opened ??= open()
   return opened
@@ -25,7 +25,7 @@ export function openLettering(): Promise<Lettering> {
 const files = ['archivo-latin-wdth-normal', 'archivo-latin-ext-wdth-normal']
 
 async function open(): Promise<Lettering> {
-  // Both load WebAssembly: a server that draws no picture does not need it.
+  // Both load WebAssembly, which a server that draws no pictures does not need.
   const [hb, { default: decompress }] = await Promise.all([import('harfbuzzjs'), import('woff2-encoder/decompress')])
   const faces = await Promise.all(
     files.map(async (file) => {
@@ -70,7 +70,7 @@ async function open(): Promise<Lettering> {
     return { advance, glyphs }
   }
 
-  /** The text in runs, each with the font file that has its characters; the first file draws a box for those that none has. */
+  /** The text in runs, each with the font file that has its characters. The first file draws a box for those that no file has. */
   function partsOf(text: string): { part: string; of: number }[] {
     const parts: { part: string; of: number }[] = []
     for (const character of text.normalize('NFC')) {

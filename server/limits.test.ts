@@ -13,10 +13,10 @@ import { refuse, Refusal } from './refuse.ts'
 import { REQUEST_LIMITS } from './pool-limits.ts'
 
 const t = await startApp()
-/** Milliseconds: a busy machine may answer late, and a late answer counts in another place. */
+/** In milliseconds. A busy machine may respond late, and a late response is counted in another place. */
 const patient = 60_000
 
-/** Another process of the same installation: all it shares with the others is the database. */
+/** Another process of the same installation. It shares only the database with the others. */
 async function startProcess(settings: Record<string, string> = {}) {
   const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'fatal', ...settings })
   const server = await buildServer({ ...t.app, config, limits: openLimits(config, t.db, patient) })
@@ -34,7 +34,7 @@ function newAddress(): string {
   return `192.0.2.${given}`
 }
 
-/** The statuses of so many calls, in turns by the processes given. */
+/** The statuses of `times` calls, by the given processes in turns. */
 async function statuses(
   times: number,
   processes: readonly Process[],
@@ -75,7 +75,7 @@ const signUp = (email: string, remoteAddress: string): InjectOptions => ({
   },
 })
 
-/** The window has passed: the same as waiting for it. */
+/** Ends the window, as if it had passed. */
 async function forget(): Promise<Process> {
   await t.db.updateTable('rate_limits').set({ expire: 1 }).execute()
   return startProcess()
@@ -175,7 +175,7 @@ test('many guessed coupons at once do not reveal the right one among them', asyn
   expect(answers.at(-1)).toBe(429)
 })
 
-/** Calls behind the limits of an endpoint, in another process; answers how many were let through. */
+/** Calls behind the limits of an endpoint, in another process. Returns how many were let through. */
 async function callThrough(
   behind: Endpoint,
   times: number,
@@ -255,7 +255,7 @@ test('a change of email can be asked for five times an hour to one address, twen
   expect(spread).toEqual({ 200: 20, 429: 2 })
 })
 
-/** So many calls of a player or an address, in another process. */
+/** Calls of a player or an address, in another process. */
 async function spend(limit: 'player' | 'address', who: string | number, calls: number): Promise<void> {
   const limits = openLimits(readConfig({}), t.db, patient)
   for (let n = 0; n < calls; n += 1) await limits.spend(limit, who)
@@ -300,7 +300,7 @@ test('concurrent calls are counted once each', async () => {
   const { token } = await makePlayer(t)
   const address = newAddress()
   const answers = await Promise.all(
-    // As many through each: the faster one may take all that there is.
+    // As many through each, because the faster one could use up the whole limit.
     Array.from({ length: 1200 }, (_, n) => (n % 2 === 0 ? one : two).inject(read(address, token))),
   )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600)
@@ -320,7 +320,7 @@ test.each([
 ])('behind a proxy configured by %s, callers are counted by the address that the proxy saw', async (_, TRUST_PROXY) => {
   const server = await startProcess({ TRUST_PROXY })
   const proxy = newAddress()
-  // What the caller made up stands before what the proxy added.
+  // The address that the caller made up is before the one that the proxy added.
   const through = (address: string): InjectOptions => ({
     ...read(proxy),
     headers: { 'x-forwarded-for': `203.0.113.9, ${address}` },

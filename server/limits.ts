@@ -17,12 +17,12 @@ const limits = {
   api_key: { calls: 120, seconds: minute },
   sign_in_account: { calls: 10, seconds: 15 * minute },
   sign_in_address: { calls: 100, seconds: 15 * minute },
-  /** Asking a signed-in player for the password again. */
+  /** A signed-in player enters the password again. */
   password_check: { calls: 10, seconds: 15 * minute },
   sign_up: { calls: 200, seconds: hour },
   forgot_email: { calls: 5, seconds: hour },
   forgot_address: { calls: 100, seconds: hour },
-  /** Links that change an email go to an address of the caller's choice. */
+  /** Links that change an email, sent to an address that the caller chooses. */
   change_email: { calls: 5, seconds: hour },
   change_email_address: { calls: 20, seconds: hour },
   /** Codes that no coupon has. */
@@ -30,20 +30,20 @@ const limits = {
 } as const
 type LimitName = keyof typeof limits
 
-/** What a call is counted by: the caller's network and the email in the body. */
+/** The keys by which a call is counted: the caller's network and the email in the body. */
 type Counted = { network: string; email: string }
 const byNetwork = ({ network }: Counted) => network
 const byEmail = ({ email }: Counted) => email
-// Someone who guesses here does not lock out the owner, who signs in from another network.
+// Guessing from one network does not lock out the owner, who signs in from another.
 const byEmailFromNetwork = ({ network, email }: Counted) => `${network} ${email}`
 
-/** What is counted: each call, a 401, or a coupon that is not known. The last only where the body names one. */
+/** The event that is counted: each call, a 401, or an unknown coupon in the body. */
 type Counts = 'calls' | 'failures' | 'coupons'
 type OwnLimit = { limit: LimitName; by: (counted: Counted) => string; counts: Counts }
 
 const couponGuess: OwnLimit = { limit: 'coupon_guess', by: byNetwork, counts: 'coupons' }
 
-/** Calls with limits of their own, in addition to the general limits. */
+/** Calls with their own limits, in addition to the general ones. */
 const ownLimits: Record<string, readonly OwnLimit[]> = {
   'POST /users/signin': [
     { limit: 'sign_in_account', by: byEmailFromNetwork, counts: 'failures' },
@@ -70,23 +70,23 @@ type Caller = { address: string; body: unknown }
 type Handle<C extends Caller, R> = (call: C) => Promise<R>
 
 export type Limits = {
-  /** Counts a call of a player (by id), of an API key (by id) or an address, usually without a query, or a player's check of the password. Refuses too_many_requests. */
+  /** Counts a call by a player (id), an API key (id) or an address, usually without a query, or a player's password check. Refuses too_many_requests. */
   spend(limit: 'player' | 'address' | 'api_key' | 'password_check', who: string | number): Promise<void> | undefined
-  /** The handler with the endpoint's own limits before it; the handler itself when it has none. */
+  /** The handler with the endpoint's own limits before it, or the handler itself if it has none. */
   guard<C extends Caller, R>(endpoint: Endpoint, handle: Handle<C, R>): Handle<C, R>
 }
 
-/** Milliseconds that a call may wait to be counted. */
+/** Time that a call may wait to be counted. */
 const COUNT_TIMEOUT_MS = 1_000
 
-/** The limits of this installation, counted in the table rate_limits; none with RATE_LIMITS=off. */
+/** The limits of this installation, counted in the table rate_limits. None with RATE_LIMITS=off. */
 export function openLimits(config: Config, db: Db, timeoutMs = COUNT_TIMEOUT_MS): Limits {
   if (config.RATE_LIMITS === 'off') return { spend: () => undefined, guard: (_, handle) => handle }
   const limiters = openLimiters(db, timeoutMs)
   const spenders = {
-    player: spendInBundles(limiters.player),
-    address: spendInBundles(limiters.address),
-    api_key: spendInBundles(limiters.api_key),
+    player: spendInBatches(limiters.player),
+    address: spendInBatches(limiters.address),
+    api_key: spendInBatches(limiters.api_key),
     password_check: (player: string) => count(limiters.password_check, player).then(() => undefined),
   }
   return {
@@ -110,9 +110,9 @@ export function openLimits(config: Config, db: Db, timeoutMs = COUNT_TIMEOUT_MS)
           if (error instanceof Refusal && error.code === 'coupon_unknown') await each('coupons', count)
           throw error
         })
-        // A thousand guesses at once all pass the first check; the right one among them is refused here.
+        // A thousand guesses at once all pass the first check. The right one among them is refused here.
         await each('failures', refuseIfSpent)
-        // An order that has been placed is answered.
+        // An order that has been placed gets its response.
         if (namesCoupon && endpoint.reads) await each('coupons', refuseIfSpent)
         return answer
       }
@@ -153,7 +153,7 @@ function clientOf(db: Db, timeoutMs: number) {
     query: async ({ text, values }: { text: string; values: unknown[] }) => {
       if (performance.now() < unavailableUntil) throw new Error('the database was away a moment ago')
       const late = Promise.withResolvers<never>()
-      // An answer that has arrived comes first: after a blocked event loop the timer would run before it.
+      // A response that has arrived comes first: after a blocked event loop the timer would run before it.
       const giveUp = () => setImmediate(() => late.reject(new Error('the database did not answer in time')))
       const timer = setTimeout(giveUp, timeoutMs)
       try {
@@ -188,27 +188,27 @@ function tooMany({ msBeforeNext }: RateLimiterRes): never {
   refuse('too_many_requests', { retryAfter: Math.max(1, Math.ceil(msBeforeNext / 1000)) })
 }
 
-/** Calls that a process may allow until `until` (milliseconds of performance.now); `owed` are those not yet counted in the table. */
-type Bundle = { left: number; owed: number; until: number }
+/** Calls that a process may allow until `until` (performance.now). `owed` of them are not yet counted in the table. */
+type Batch = { left: number; owed: number; until: number }
 
 /**
- * Counts calls in batches of one fortieth of the limit. The first call of a window is not counted at once, so that an
- * occasional caller costs the database nothing; the second is counted together with it, and from then on each batch is
- * counted before it is used. So all processes together allow the limit, plus one call for each process that saw only one.
+ * Counts calls in batches of a fortieth of the limit. The first batch of a window is counted together with the second, so that
+ * an occasional caller costs the database nothing. From then on each batch is counted before it is used. So all processes
+ * together allow the limit, plus one batch for each process that used only one.
  */
-function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<void> | undefined {
+function spendInBatches(limiter: RateLimiterPostgres): (key: string) => Promise<void> | undefined {
   const size = limiter.points / 40
-  const bundles = new Map<string, Bundle>()
-  const countsUnderWay = new Map<string, Promise<void>>()
+  const batches = new Map<string, Batch>()
+  const countsInFlight = new Map<string, Promise<void>>()
   let sweepAt = 0
 
   const spent = (key: string): boolean => {
     const now = performance.now()
-    let batch = bundles.get(key)
+    let batch = batches.get(key)
     if (!batch || batch.until <= now) {
       sweep(now)
       batch = { left: size, owed: size, until: now + limiter.duration * 1000 }
-      bundles.set(key, batch)
+      batches.set(key, batch)
     }
     if (batch.left === 0) return false
     batch.left -= 1
@@ -217,23 +217,23 @@ function spendInBundles(limiter: RateLimiterPostgres): (key: string) => Promise<
   const sweep = (now: number) => {
     if (now < sweepAt) return
     sweepAt = now + limiter.duration * 1000
-    for (const [key, { until }] of bundles) if (until <= now) bundles.delete(key)
+    for (const [key, { until }] of batches) if (until <= now) batches.delete(key)
   }
   // Many calls at once wait for one batch.
   const countBatch = (key: string): Promise<void> => {
-    const underWay = countsUnderWay.get(key)
-    if (underWay) return underWay
-    const counting = count(limiter, key, size + (bundles.get(key)?.owed ?? 0))
+    const inFlight = countsInFlight.get(key)
+    if (inFlight) return inFlight
+    const counting = count(limiter, key, size + (batches.get(key)?.owed ?? 0))
       .then(
-        ({ msBeforeNext }) => void bundles.set(key, { left: size, owed: 0, until: performance.now() + msBeforeNext }),
+        ({ msBeforeNext }) => void batches.set(key, { left: size, owed: 0, until: performance.now() + msBeforeNext }),
         (error: unknown) => {
           if (error instanceof Refusal)
-            bundles.set(key, { left: 0, owed: 0, until: performance.now() + (error.retryAfter ?? 0) * 1000 })
+            batches.set(key, { left: 0, owed: 0, until: performance.now() + (error.retryAfter ?? 0) * 1000 })
           throw error
         },
       )
-      .finally(() => countsUnderWay.delete(key))
-    countsUnderWay.set(key, counting)
+      .finally(() => countsInFlight.delete(key))
+    countsInFlight.set(key, counting)
     return counting
   }
   return (key) => {

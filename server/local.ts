@@ -10,14 +10,14 @@ export function isProxyHeader(name: string): boolean {
 const proxyHeader = /^(forwarded|via|x-real-ip|x-forwarded-.+|cf-connecting-ip|true-client-ip|x-client-ip)$/
 
 /**
- * Whether a request comes from somebody at this machine: over loopback, to a name of this machine (another name is a
- * page of a stranger, by DNS rebinding), and through no proxy, which would make every stranger local.
+ * Whether a request comes from somebody on this machine: over loopback, to a name of this machine (another name would be a
+ * stranger's page, by DNS rebinding), and through no proxy, which would make every stranger local.
  */
 export function isLocalRequest({ socket, headers, hostname }: FastifyRequest): boolean {
   return isLoopback(socket.remoteAddress) && isLoopbackName(hostname) && !Object.keys(headers).some(isProxyHeader)
 }
 
-/** 127.0.0.0/8 or ::1, also where IPv4 arrives on an IPv6 socket. */
+/** Whether it is in 127.0.0.0/8 or ::1, also if IPv4 arrives on an IPv6 socket. */
 export function isLoopback(address: string | undefined): boolean {
   const plain = address?.replace(/^::ffff:/i, '') ?? ''
   return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { RefusalCode } from '#/contract/refusals.ts'
 
-/** What a line about security says of its request. */
+/** The fields of the request in a line about security. */
 type About = {
   request_id: string
   method: string
@@ -12,10 +12,10 @@ type About = {
   refusal?: RefusalCode
 }
 
-/** An event that only the one who refuses knows. */
+/** An event that only the code that refuses knows. */
 export type SecurityEvent = 'reauthentication_failed'
 
-/** The event that a refusal is. */
+/** The events of refusals. */
 const refused: Partial<Record<RefusalCode, string>> = {
   wrong_credentials: 'sign_in_failed',
   social_failed: 'sign_in_failed',
@@ -33,7 +33,7 @@ const refused: Partial<Record<RefusalCode, string>> = {
   bad_signature: 'signature_refused',
 }
 
-/** The event that a call is when it succeeds, and when it is refused as wrong: 401, 403 or 422. */
+/** The events of calls that succeed, and of those refused with 401, 403 or 422. */
 const calls: Record<string, { succeeded?: string; failed?: string }> = {
   'POST /api/users/signin': { succeeded: 'signed_in' },
   'POST /api/google/user-oauth': { succeeded: 'signed_in' },
@@ -56,8 +56,8 @@ const calls: Record<string, { succeeded?: string; failed?: string }> = {
 }
 
 /**
- * Writes the event that a request is, if it concerns security: `kind: 'security'` (docs/operating.md, "Logs"). `given` is
- * what its refusal says it is.
+ * Logs the event of a request that concerns security, as `kind: 'security'` (docs/operating.md, "Logs"). `given` is the event
+ * that its refusal names.
  */
 export function logSecurity(
   log: FastifyBaseLogger,
@@ -81,7 +81,7 @@ function eventOf({ method, route, status, refusal, impersonated_by_id }: About):
   return refusal && refused[refusal]
 }
 
-/** The network of an address, wide enough not to name a household: 203.0.113.0/24, 2001:db8:7::/48. */
+/** The network of an address, wide enough not to identify a household: 203.0.113.0/24, 2001:db8:7::/48. */
 export function networkAround(address: string): string {
   const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1]
   if (v4 !== undefined) return `${v4}.0/24`

@@ -1,4 +1,4 @@
-/** A line of the log for a person who develops: `16:00:00 GET /api/users 200 3.1 ms player 12`. */
+/** A line of the log for developers: `16:00:00 GET /api/users 200 3.1 ms player 12`. */
 export function formatShort(line: string): string {
   const { time, level, kind, method, route, status, ms, player_id, msg, err, release: _, ...rest } = JSON.parse(line)
   const clock = String(time).slice(11, 19)

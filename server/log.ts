@@ -12,28 +12,28 @@ import { formatShort } from './log-short.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in player; null: nobody, or not known yet. */
+    /** The signed-in player. Null if nobody is signed in, or not known yet. */
     player_id: number | null
     /** The organizer who impersonates that player. */
     impersonated_by_id: number | null
-    /** Why the request is refused. */
+    /** The code of the refusal. */
     refusal: RefusalCode | null
-    /** The event that its refusal is, where neither the code nor the call says so. */
+    /** The security event, if neither the refusal's code nor the call determines it. */
     security_event: SecurityEvent | null
   }
   interface FastifyInstance {
-    /** Where the lines of requests go; null: they are not logged. */
+    /** The output for the lines of requests. Null if they are not logged. */
     request_log: LogStream | null
   }
 }
 
-/** Where the lines go: standard output, or a test with a level of its own. */
+/** The output of the lines: standard output, or a test with its own level. */
 export type LogOutput = { write: (text: string) => unknown; level?: Config['LOG_LEVEL'] }
 
 /** Pino's numbers (getpino.io, "levels"). */
 const LEVELS = { info: 30, error: 50 }
 
-/** Lines wait this long, in milliseconds, and up to this many characters: a system call for each would cost a tenth of the throughput. */
+/** Lines are buffered for this time and this many characters, because a system call for each would cost a tenth of the throughput. */
 const FLUSH_MS = 100
 const MOST_WAITING = 16_384
 
@@ -64,7 +64,7 @@ export function logOptions({ LOG_LEVEL, NODE_ENV }: Config, output?: LogOutput) 
 
 let second = { at: 0, text: '' }
 
-/** The time in ISO 8601. The text of its second is kept: a date costs a quarter of a line. */
+/** The time in ISO 8601. The text of the second is reused, because formatting a date costs a quarter of a line. */
 export function timestamp(): string {
   const now = Date.now()
   const at = Math.floor(now / 1000)
@@ -72,7 +72,7 @@ export function timestamp(): string {
   return `${second.text}${String(now % 1000).padStart(3, '0')}Z"`
 }
 
-/** Collects lines and writes them together; an error at once, with what waits before it. */
+/** Collects lines and writes them together. An error is written at once, with the lines before it. */
 class LogStream {
   /** Set by pino before each line. */
   lastLevel = 0
@@ -88,7 +88,7 @@ class LogStream {
   }
 
   write(line: string): void {
-    // Our own lines of requests are the ones of level info; the others may quote what a library says.
+    // Lines of level info are our own. The others may quote a library's messages.
     const clean = this.lastLevel === LEVELS.info ? line : scrub(line)
     this.#waiting += this.#format ? this.#format(clean) : clean
     if (this.lastLevel >= LEVELS.error || this.#waiting.length >= MOST_WAITING) this.flush()
@@ -110,7 +110,7 @@ class LogStream {
   }
 }
 
-/** Removes what messages of libraries may quote: emails, card numbers, and what opens a session or an account elsewhere. */
+/** Removes secrets that libraries' messages may quote: emails, card numbers, and tokens of sessions and of accounts elsewhere. */
 export function scrub(text: string): string {
   return text
     .replaceAll(/[^\s"'<>(),:;@\\]+@[^\s"'<>(),:;@\\]+\.[a-z]{2,}/gi, '[email]')
@@ -128,12 +128,12 @@ type Described = {
   cause?: Described
 }
 
-/** What is logged of an error: never its other fields, which hold rows, requests and addresses. */
+/** The fields of an error that are logged. Its other fields may have rows, requests and addresses. */
 export function describeError(error: unknown, depth = 0): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error', stack: '' }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   const constraint = error instanceof DatabaseError ? error.constraint : undefined
-  // Without its head, which repeats the message.
+  // Without its first line, which repeats the message.
   const stack = error.stack?.match(/^ {4}at .+$/gm)?.join('\n') ?? ''
   return {
     type: error.constructor.name,
@@ -151,7 +151,7 @@ function messageOf(error: Error): string {
   return scrub(error.message)
 }
 
-/** Writes a line for each request when it is answered, and one more for what concerns security. */
+/** Logs each response, and security events in a second line. */
 export function logRequests(server: FastifyInstance, stream: LogStream): void {
   server.decorateRequest('player_id', null)
   server.decorateRequest('impersonated_by_id', null)
@@ -167,7 +167,7 @@ export function logRequests(server: FastifyInstance, stream: LogStream): void {
   })
 }
 
-/** The line of a request: its route, never its address, which may hold a name or a token. */
+/** Logs a request by its route, never by its address, which may have a name or a token. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { id: request_id, method, player_id, impersonated_by_id, refusal, security_event, server } = request
   const route = request.routeOptions.url ?? null
@@ -176,7 +176,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   // A load balancer asks every few seconds.
   if (route?.startsWith('/health/') || route === '/metrics')
     server.log.debug({ kind: 'request', request_id, method, route, status, player_id, ms })
-  // Written here, and not from an object: through pino a line costs several hundredths of the cheapest requests.
+  // Written as text, because a line through pino costs several percent of the cheapest requests.
   else {
     const more =
       (impersonated_by_id ? `,"impersonated_by_id":${impersonated_by_id}` : '') +
@@ -209,10 +209,10 @@ function quoted(route: string | null): string {
   return text
 }
 
-/** What an id from a proxy looks like; anything else could break a line or a search. */
+/** The pattern of a proxy's request id. Anything else could break a line or a search. */
 const proxyId = /^[\w.:=-]{8,128}$/
 
-/** The id of a request: the one of X-Request-Id when a trusted proxy sends it (TRUST_PROXY), else a new one. */
+/** The id of a request: from X-Request-Id if a trusted proxy sends it (TRUST_PROXY), otherwise a new one. */
 export function requestIdOf({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): (request: IncomingMessage) => string {
   const isTrusted = trustOf(TRUST_PROXY)
   return ({ headers, socket }) => {
@@ -221,7 +221,7 @@ export function requestIdOf({ TRUST_PROXY }: Pick<Config, 'TRUST_PROXY'>): (requ
   }
 }
 
-/** Whether an address is one of the proxies that are trusted. */
+/** Whether an address is a trusted proxy's. */
 export function trustOf(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
   if (proxies === false) return () => false
   if (typeof proxies === 'function') return (address) => proxies(address, 0)

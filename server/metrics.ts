@@ -8,10 +8,10 @@ import { poolCounts, type Db } from './db.ts'
 import { RELEASE } from './log.ts'
 import { isUndeliverable, observe, outcomeOf, pushOutcomeOf, type Work } from './observe.ts'
 
-/** Milliseconds for which what the database says is kept: several may ask. */
+/** Time for which the figures from the database are reused, because several scrapers may ask. */
 const KEEP_MS = 5_000
 
-/** Milliseconds that its answer may take. */
+/** Timeout of the statements for these figures. */
 const ASK_TIMEOUT_MS = 2_000
 
 export type Metrics = {
@@ -23,8 +23,8 @@ export type Metrics = {
 }
 
 /**
- * Counts what happens in this process, and asks the database what is waiting (docs/operating.md, "Metrics"). Each label has
- * a fixed set of values: routes by their pattern, never by their address.
+ * Counts events in this process, and waiting work in the database (docs/operating.md, "Metrics"). Each label has a fixed set
+ * of values: routes by their pattern, never by their address.
  */
 export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }, live: { readonly size: number }): Metrics {
   const registry = new Registry()
@@ -46,7 +46,7 @@ export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }, live
     ...of('db_connections', 'Connections to the database'),
     labelNames: ['pool', 'state'],
   })
-  const streams = new Gauge(of('open_streams', 'Open pages that are told of changes'))
+  const streams = new Gauge(of('open_streams', 'Open pages that are notified of changes'))
   const waiting = new Gauge({ ...of('db_waiting', 'Who waits for a connection'), labelNames: ['pool'] })
   const stored = storedGauges(of, dbs.jobs)
 
@@ -55,7 +55,7 @@ export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }, live
       server.addHook('onResponse', (request, reply, done) => {
         const labels = { method: methodOf(request), route: routeOf(request) }
         requests.inc({ ...labels, status: String(reply.statusCode) })
-        // A stream is not an answer that took hours.
+        // A stream is not a response that took hours.
         if (!request.routeOptions.config.streams) requestSeconds.observe(labels, reply.elapsedTime / 1000)
         done()
       })
@@ -77,7 +77,7 @@ export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }, live
 
 type Of = (name: string, help: string) => { name: string; help: string; registers: Registry[] }
 
-/** Jobs, emails, pushes, calls of the payment provider and standings, as they are done. */
+/** Counts jobs, emails, pushes, calls of the payment provider and standings as they end. */
 function watchWork(of: Of): { end: () => void } {
   const jobs = new Histogram({
     ...of('job_duration_seconds', 'Seconds that a job takes'),
@@ -145,7 +145,7 @@ function watchWork(of: Of): { end: () => void } {
 
 type Row = { kind: 'due' | 'failed' | 'purchases' | 'open' | 'refunds'; name: string; count: number; seconds: number }
 
-/** What waits in the database. The same for all processes, so a dashboard takes the largest. */
+/** Waiting work in the database. The same for all processes, so a dashboard takes the largest figure. */
 function storedGauges(of: Of, db: Db): { refresh: () => Promise<void> } {
   const up = new Gauge(of('db_up', 'Whether the database answers'))
   const due = new Gauge({ ...of('jobs_due', 'Jobs that wait for a worker'), labelNames: ['task'] })
@@ -226,20 +226,20 @@ function methodOf({ method }: FastifyRequest): string {
   return methods.has(method) ? method : 'other'
 }
 
-/** The pattern of a route; the files of the page together, and what no route takes. */
+/** The label of a route: its pattern, one label for all files of the page, and one for unknown addresses. */
 function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return 'none'
   return /^\/(api|health|metrics)(\/|$)/.test(url) ? url : 'files'
 }
 
-/** Whether a request may read the metrics: always without a token, else with it. */
+/** Whether a request may read the metrics. Always if no token is configured, otherwise with the token. */
 function mayRead(token: string | undefined, authorization: string | undefined): boolean {
   if (token === undefined) return true
   const digest = (text: string) => Buffer.from(hash('sha256', text), 'hex')
   return timingSafeEqual(digest(`Bearer ${token}`), digest(authorization ?? ''))
 }
 
-/** GET /metrics beside the product's own calls, for who knows the token. */
+/** GET /metrics on the product's port, for scrapers with the token. */
 export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: string): void {
   server.get('/metrics', async (request, reply) => {
     void reply.header('cache-control', 'no-store')
@@ -250,7 +250,7 @@ export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: s
   })
 }
 
-/** GET /metrics at a port of its own. */
+/** GET /metrics on a separate port. */
 export async function listenForMetrics(
   metrics: Metrics,
   { port, host, token }: { port: number; host: string; token: string | undefined },

@@ -30,7 +30,7 @@ export function withForms(
   })
 }
 
-/** The form's fields as text and its file as a File, by name. Refuses 413 past the limits and 400 when it cannot be read. */
+/** The form's fields as text and its file as a File, by name. Refuses with 413 above the limits and 400 if it cannot be read. */
 export async function readForm(request: FastifyRequest, { too_large }: Form): Promise<Record<string, string | File>> {
   if (!request.isMultipart()) refuse('wrong_media_type', { message: 'Send a form (multipart/form-data).' })
   const form: Record<string, string | File> = {}
@@ -43,7 +43,7 @@ export async function readForm(request: FastifyRequest, { too_large }: Form): Pr
   } catch (error) {
     if (codeOf(error) === 'FST_REQ_FILE_TOO_LARGE') refuse(too_large)
     if (error instanceof Error && 'statusCode' in error && error.statusCode === 413) refuse('too_large')
-    // The parser has many error codes; all of them mean that the body is not a form.
+    // The parser has many error codes. All of them mean that the body is not a form.
     throw error instanceof Refusal ? error : new Refusal('malformed')
   }
   return form

@@ -3,13 +3,13 @@ import type { NotificationKind } from '#/contract/notification-kinds.ts'
 /** The data from which each kind of notification is written: ids, not text. The feature's `emails.ts` has the writer of each. */
 export type Notifications = {
   verify_email: { player_id: number }
-  /** The address as it was typed; whether it has an account is checked when the email is written. */
+  /** The address as it was typed. Whether it has an account is checked when the email is written. */
   reset_password: { email: string }
   set_password: { player_id: number }
   password_changed: { player_id: number }
   /** Asks the owner of an account whether a provider that vouches for its email may sign in to it. */
   link_identity: { player_id: number; provider: string; issuer: string; subject: string }
-  /** A provider can sign in to the account. `ended_claims`: its email had never been confirmed, so all else ended. */
+  /** A provider can now sign in to the account. `ended_claims`: its email had never been confirmed, so all earlier access ended. */
   identity_linked: { player_id: number; provider: string; ended_claims: boolean }
   /** `email` is the new one. */
   change_of_email: { player_id: number; email: string }
@@ -40,16 +40,16 @@ export type Notifications = {
   result_voided: { score_id: number; player_id: number; reason: string; again: boolean }
   /** To the players: an organizer has awarded a match that was not played. */
   walkover_given: { score_id: number; player_id: number }
-  /** Reminders of a match; `about`: the offer, the appointment, or the last day. */
+  /** Reminders of a match. `about` is the offer, the appointment, or the last day. */
   offer_waiting: { match_id: number; player_id: number; about: string }
   nothing_offered: { match_id: number; player_id: number; about: string }
   match_tomorrow: { match_id: number; player_id: number; about: string }
   match_soon: { match_id: number; player_id: number; about: string }
   window_ending: { match_id: number; player_id: number; about: string }
   window_over: { match_id: number; player_id: number; about: string }
-  /** To the players of an unplayed match: what the clock will apply, unless one of them objects. */
+  /** To the players of an unplayed match: the outcome that will apply automatically unless one of them objects. */
   settlement_proposed: { settlement_id: number; player_id: number }
-  /** To the players of an unplayed match: how it was settled, or that this was taken back. */
+  /** To the players of an unplayed match: its outcome, or that the outcome was reversed. */
   match_settled: { settlement_id: number; player_id: number }
   /** To a player who has qualified: seed, first opponent or bye, and the deadline. */
   playoffs_made: { league_id: number; player_id: number }
@@ -64,7 +64,7 @@ export type Notifications = {
   place_free: { wait_list_entry_id: number }
   /** To a player who has left a league with a full refund. */
   withdrawn: { purchase_id: number }
-  /** To a player: part of the price was refunded; the entry stays. */
+  /** To a player: part of the price was refunded, and the entry stays. */
   refunded_in_part: { refund_id: number }
   /** The payment provider will not make a refund. */
   refund_failed: { refund_id: number }
@@ -74,7 +74,7 @@ export type Notifications = {
   webhook_paused: { webhook_id: number; player_id: number }
   /** Invites someone to be the partner in a doubles entry. */
   partner_invited: { invitation_id: number }
-  /** Asks a player of another area whether they want the place that an organizer has for them. */
+  /** Offers a place by an organizer to a player of another area. */
   entry_invited: { invitation_id: number }
   /** To the organizer who invited: the player has accepted or declined. */
   entry_invitation_answered: { invitation_id: number }
@@ -95,7 +95,7 @@ export type Notifications = {
   place_taken: { league_id: number; leaving_player_id: number; new_player_id: number }
   /** An organizer's message to a league. */
   league_message: { message_id: string; player_id: number }
-  /** Asks the address of one of two accounts whether they belong to one person. */
+  /** Asks the owner of one of two accounts whether both belong to one person. */
   merge_requested: { merge_request_id: number; side: 'keep' | 'from' }
   /** To both addresses of two accounts that were merged. */
   accounts_merged: { name: string; email: string; kept: boolean; confirmed: boolean }
@@ -120,5 +120,5 @@ export type WaitingEmail<K extends NotificationKind = NotificationKind> = {
   notification_id?: number
 }
 
-/** A notification for one device. `without_text`: its push service did not take it with the text. */
+/** A notification for one device. `without_text`: its push service did not accept it with the text. */
 export type PushJob = { notification_id: number; device_id: number; attempts: number; without_text?: boolean }

@@ -4,8 +4,8 @@ import type { PaymentAnswer, Payments } from './outside/payments.ts'
 import type { Push, PushOutcome } from './outside/push.ts'
 
 /**
- * A piece of work that metrics and traces want to know of. `name` is one of a fixed set: a job, a call of the payment
- * provider, a kind of statement. `parent` is the trace that it continues (W3C Trace Context).
+ * A piece of work for metrics and traces. `name` is from a fixed set: a job, a call of the payment provider, a kind of
+ * statement. `parent` is the trace that it continues (W3C Trace Context).
  */
 export type Work = {
   kind: 'sql' | 'payments' | 'email' | 'push' | 'job' | 'standings'
@@ -14,20 +14,20 @@ export type Work = {
   parent?: string | undefined
 }
 
-/** Something that has happened. */
+/** An event that has happened. */
 type Fact = { kind: 'payment_event'; lag_seconds: number } | { kind: 'doubled_payment' }
 
-/** Metrics or traces. `around` runs the work and answers what it answers. */
+/** Metrics or traces. `around` runs the work and returns its result. */
 export type Observer = {
   around: <T>(work: Work, run: () => Promise<T>) => Promise<T>
   note?: (fact: Fact) => void
-  /** The trace that is under way, for work that another process does later. */
+  /** The current trace, for work that another process does later. */
   carry?: () => { traceparent?: string }
 }
 
 let observers: readonly Observer[] = []
 
-/** Lets an observer see all work from now on; answers how to end that. */
+/** Adds an observer of all work. Returns a function that removes it. */
 export function observe(observer: Observer): () => void {
   observers = [...observers, observer]
   return () => {
@@ -35,7 +35,7 @@ export function observe(observer: Observer): () => void {
   }
 }
 
-/** Runs the work; without observers that is all. */
+/** Runs the work inside all observers. */
 export function observed<T>(work: Work, run: () => Promise<T>): Promise<T> {
   if (observers.length === 0) return run()
   return observers.reduceRight(
@@ -50,7 +50,7 @@ export function note(fact: Fact): void {
   for (const observer of observers) observer.note?.(fact)
 }
 
-/** What a job's payload gets, so that its work belongs to the trace that started it. */
+/** Fields for a job's payload, so that its work belongs to the trace that started it. */
 export function carried(): { traceparent?: string } {
   return Object.assign({}, ...observers.map(({ carry }) => carry?.()))
 }
@@ -69,7 +69,7 @@ const outcomes = [
   'canceled',
 ] as const satisfies readonly PaymentAnswer['status'][]
 
-/** The payment provider, each call observed. */
+/** A payment provider whose calls are observed. */
 export function observePayments(payments: Payments): Payments {
   const call = <T>(name: string, run: () => Promise<T>) => observed({ kind: 'payments', name }, run)
   return {
@@ -85,28 +85,28 @@ export function observePayments(payments: Payments): Payments {
   }
 }
 
-/** The mail, each email observed. */
+/** A mail whose emails are observed. */
 export function observeMail(mail: Mail): Mail {
   return { send: (email) => observed({ kind: 'email', name: 'send' }, () => mail.send(email)) }
 }
 
-/** The push services, each message observed. */
+/** Push services whose messages are observed. */
 export function observePush(push: Push): Push {
   return { ...push, send: (...given) => observed({ kind: 'push', name: 'send' }, () => push.send(...given)) }
 }
 
-/** Whether a message for a device was sent, whether the device is gone, or whether it failed. */
+/** The result of a message for a device: sent, device gone, or failed. */
 export function pushOutcomeOf(result: unknown): 'sent' | 'gone' | 'failed' {
   const { kind } = (result ?? {}) as Partial<PushOutcome>
   return kind === 'sent' || kind === 'gone' ? kind : 'failed'
 }
 
-/** Whether an email cannot be delivered at all, rather than not now. */
+/** The result of an email: undeliverable, or failed for now. */
 export function isUndeliverable(error: unknown): boolean {
   return error instanceof Undeliverable
 }
 
-/** The pool, each statement observed; the pool itself while nobody observes. */
+/** A pool whose statements are observed, or the pool itself if there are no observers. */
 export function observePool(pool: PostgresPool): PostgresPool {
   if (observers.length === 0) return pool
   const known = new WeakMap<PostgresPoolClient, PostgresPoolClient>()

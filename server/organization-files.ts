@@ -9,7 +9,7 @@ import { pictureOf } from './send-picture.ts'
 import { drawSign, signHashOf, type SignSource } from './sign.ts'
 import { etagOf, matchesEtag } from './etag.ts'
 
-/** The pictures of an organization and how they are drawn where it has no logo; `address`: where browsers ask for it by themselves. */
+/** The pictures of an organization, and how each is drawn if there is no logo. `address`: the address at which browsers look for it unasked. */
 const icons = {
   'icon-192': { side: 192, address: '/icon-192.png' },
   'icon-512': { side: 512, address: '/icon-512.png' },
@@ -17,7 +17,7 @@ const icons = {
 } as const
 type Icon = keyof typeof icons
 
-/** Serves what browsers load of the organization: the web app's manifest, its logo or sign, its icons, and its colors. */
+/** Serves the organization's files: the web app's manifest, its logo or sign, its icons, and its colors. */
 export function serveOrganizationFiles(server: FastifyInstance, { db }: Pick<App, 'db'>): void {
   server.get('/manifest.webmanifest', (_request, reply) =>
     reply
@@ -50,7 +50,7 @@ export function serveOrganizationFiles(server: FastifyInstance, { db }: Pick<App
     return sendForever(reply, 'image/png', picture.png)
   })
 
-  // For those who know no page: what shows a notification, and browsers that ask for an icon by its usual name.
+  // For clients that have not loaded a page: notifications, and browsers that request an icon by its usual name.
   for (const [kind, { address }] of Object.entries(icons)) serveByName(address, kind as Icon)
   serveByName('/favicon.ico', 'icon-192')
 
@@ -66,12 +66,12 @@ export function serveOrganizationFiles(server: FastifyInstance, { db }: Pick<App
   }
 }
 
-/** Sends what its address names by its content. A refusal is not kept: what the address names may come back. */
+/** Sends a file whose address has the hash of its content. A refusal is not cached, because the file may come back. */
 function sendForever(reply: FastifyReply, type: string, content: string | Buffer): FastifyReply {
   return reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(content)
 }
 
-/** What the sign of this name is made of; null: there is none, or none any more. Another process may have changed it just now. */
+/** The parts of the sign with this name. Null if there is none, or no longer. Another process may have just changed it. */
 async function findSign(db: App['db'], hash: string): Promise<SignSource | null> {
   const known = organization()
   if (signHashOf(known) === hash) return known
@@ -82,7 +82,7 @@ async function findSign(db: App['db'], hash: string): Promise<SignSource | null>
   return signHashOf(stored) === hash ? stored : null
 }
 
-/** The organization's logo as a PNG; null: it has none. */
+/** The organization's logo as a PNG. Null if it has none. */
 export async function findLogo(db: App['db']): Promise<Buffer | null> {
   return organization().logo_hash === null ? null : findPicture(db, 'logo')
 }
@@ -145,7 +145,7 @@ export function themeColorOf({
   return themeColorsOf({ main, accent })['board']?.[0] ?? main
 }
 
-/** What the page's head gets of the organization: its colors, where they are not the product's. */
+/** The organization's tags for the page's head: its colors, if they are not the product's. */
 export function organizationHead(of: Organization): string {
   const { main_color: main, accent_color: accent } = of
   const isOwn = main !== defaultOrganization.main_color || accent !== defaultOrganization.accent_color

@@ -9,12 +9,12 @@ import type { Sender } from './outside/mail.ts'
 
 type Settings = Pick<Config, 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'MAIL_FROM'>
 
-/** Reads the organization from the database into this process: another one may have changed it. */
+/** Reads the organization from the database into this process, because another one may have changed it. */
 export async function readOrganization({ db, config }: { db: Db; config: Settings }): Promise<void> {
   knowOrganization(await findOrganization(db, config))
 }
 
-/** The organization as it is stored. What nobody has entered yet is the settings' or follows from its name. */
+/** The organization as stored. Fields that nobody has entered yet come from the settings or from its name. */
 export async function findOrganization(db: Db | Tx, config: Settings): Promise<Organization> {
   const {
     singleton: _,
@@ -45,7 +45,7 @@ export async function listLevels(db: Db | Tx): Promise<Level[]> {
   return db.selectFrom('levels').select(['key', 'name']).orderBy('position').execute()
 }
 
-/** The texts in force. Everybody is asked to accept them but the rules, to which a player agrees by playing. */
+/** The texts in force. Everybody is asked to accept them, except the rules, which a player accepts by playing. */
 export async function listPublishedTexts(db: Db | Tx): Promise<PublishedText[]> {
   const { rows } = await sql<PublishedText>`
     select key, version, title, case when key <> 'rules' then asked_version end as asked_version
@@ -59,27 +59,27 @@ export async function listPublishedTexts(db: Db | Tx): Promise<PublishedText[]> 
 }
 
 /**
- * Holds the currency until the end of the transaction that stores an amount: an owner who changes it waits, and then cannot.
- * Refuses price_changed when it has just been changed, so that what the caller counted in minor units is wrong.
+ * Locks the currency until the end of the transaction that stores an amount. An owner who changes it waits, and is then refused.
+ * Refuses price_changed if it has just been changed, because the caller's amount in minor units is then wrong.
  */
 export async function holdCurrency(tx: Tx): Promise<void> {
   const { rows } = await sql<{ currency: string }>`select currency from organization for share`.execute(tx)
   if (rows[0]?.currency !== organization().currency) refuse('price_changed')
 }
 
-/** The tax in the prices of an order that is stored now, as its row keeps it. */
+/** The tax included in the prices of a new order, as its row stores it. */
 export function taxOfNow(): { tax_name: string | null; tax_rate: number } {
   const { tax } = organization()
   return { tax_name: tax?.name ?? null, tax_rate: tax?.rate ?? 0 }
 }
 
-/** Who emails are from now, and who reads the answers. */
+/** The sender of emails, and the reader of replies. */
 export function senderOf({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>): Sender {
   const { sender_name: name, reply_to } = organization()
   return { from: { name, address: partsOf(MAIL_FROM).address }, reply_to }
 }
 
-/** Whom a push service writes to when our messages are a problem (RFC 8292). */
+/** The contact for a push service that has a problem with our messages (RFC 8292). */
 export function pushContact(): string {
   return `mailto:${organization().support_email}`
 }

@@ -4,8 +4,8 @@ import type { Tx } from './db.ts'
 import type { SignedIn } from './session.ts'
 
 /**
- * The areas of an organizer's list: the given one, or else all areas of the caller. Refuses `not_your_area`. Queries by
- * id use `area = any(organizer_areas)` instead: in other areas the row is not found.
+ * The areas of an organizer's list: the given one, or all areas of the caller. Refuses `not_your_area`. Queries by id use
+ * `area = any(organizer_areas)` instead, so rows of other areas are not found.
  */
 export function organizerAreas({ organizer_areas }: Pick<SignedIn, 'organizer_areas'>, asked?: AreaSlug): AreaSlug[] {
   if (asked === undefined) return [...organizer_areas]
@@ -13,7 +13,7 @@ export function organizerAreas({ organizer_areas }: Pick<SignedIn, 'organizer_ar
   return [asked]
 }
 
-/** Refuses last_owner when there is only one; locks the owners until the transaction ends. */
+/** Refuses last_owner if there is only one. Locks the owners until the transaction ends. */
 export async function refuseLastOwner(tx: Tx): Promise<void> {
   if ((await lockOwners(tx)).length < 2) refuse('last_owner')
 }

@@ -3,9 +3,9 @@ import { organization } from '#/contract/organization.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * A phone number as it is stored: '+1 574 555 0100', dial code first. Without a dial code it is read as one of the organization's country.
- * Refuses (422 on `field`) a number with too few or too many digits for its country. Whether the number is assigned is
- * not checked: numbering plans change too often.
+ * A phone number as stored: '+1 574 555 0100', dial code first. A number without a dial code is of the organization's country.
+ * Refuses (422 on `field`) a number with too few or too many digits for its country. It does not check whether the number is
+ * assigned, because numbering plans change too often.
  */
 export function checkPhone(text: string, field = 'phone'): string {
   const number = parsePhoneNumberFromString(text, { defaultCountry: homeCountry(), extract: false })
@@ -15,7 +15,7 @@ export function checkPhone(text: string, field = 'phone'): string {
   })
 }
 
-/** The organization's country: of the number formats that this library knows, checked when it was entered. */
+/** The organization's country. This library knows its number format, which was checked when the country was entered. */
 function homeCountry(): CountryCode {
   return organization().phone_country as CountryCode
 }

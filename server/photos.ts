@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { photoKeyOf, type Photos } from './outside/photos.ts'
 import { refuse } from './refuse.ts'
 
-/** Serves /photos/{name}: a name never changes its content, so browsers cache it forever. */
+/** Serves /photos/{name}. The content of a name never changes, so browsers cache it forever. */
 export function servePhotos(server: FastifyInstance, photos: Photos): void {
   server.get<{ Params: { name: string } }>('/photos/:name', async (request, reply) => {
     const key = photoKeyOf(request.params.name)

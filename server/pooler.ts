@@ -35,7 +35,7 @@ async function acceptsSettings(url: string): Promise<boolean> {
   }
 }
 
-/** What differs between a pool of connections to a database and one of connections to a pooler. */
+/** The differences between a pool of connections to a database and one of connections to a pooler. */
 export type PoolMode = {
   /** PostgreSQL's settings for each connection. */
   connectionSettings: Record<string, string | number>

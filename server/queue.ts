@@ -13,28 +13,28 @@ export type Jobs = {
   send_calendars: Record<string, never>
   /** Reminds players of their matches. */
   send_reminders: Record<string, never>
-  /** Announces and applies what follows for unplayed matches, where the season lets the clock do it. */
+  /** Announces and applies the outcome of unplayed matches, in seasons that do so automatically. */
   settle_unplayed: Record<string, never>
-  /** Makes the play-offs of the leagues whose season has closed. */
+  /** Makes the play-offs of leagues whose season has closed. */
   make_playoffs: Record<string, never>
-  /** Emails the players of a bracket what is new in it for them. */
+  /** Emails the players of a bracket about news for them. */
   tell_playoffs: { league_id: number }
   forget_guests: Record<string, never>
-  /** Deletes the keys of changes, and their answers, that are kept no longer. */
+  /** Deletes expired idempotency keys and their responses. */
   forget_keys: Record<string, never>
   /** Offers free places to the wait-list, of one league or of all. */
   offer_places: { league_id?: number }
-  /** Stores a notification and takes it to the channels that the player has chosen for its kind. */
+  /** Stores a notification and sends it on the channels that the player has chosen for its kind. */
   notify: Notice
-  /** Sends the email of a notification that has waited for being read in the app. */
+  /** Sends the email of a notification that was not read in the app in time. */
   send_mail: WaitingEmail
   /** Emails a player the news of the day. */
   send_digest: { player_id: number; digest: string }
-  /** Sends a notification to one of the player's devices. `attempts`: those that have failed. */
+  /** Sends a notification to one of the player's devices. `attempts` counts those that have failed. */
   push: PushJob
-  /** Makes the deliveries of the events that a transaction has noted (migration 074). */
+  /** Makes the deliveries for the events of a transaction (migration 074). */
   spread_webhook_events: { caused_by: string }
-  /** Notes the results that silence has confirmed. */
+  /** Records events for results that nobody has disputed in time. */
   note_silent_confirmations: Record<string, never>
   /** Posts an event to a webhook. */
   deliver_webhook: { delivery_id: string }
@@ -42,13 +42,13 @@ export type Jobs = {
   remove_photo: { hash: string }
   /** Continues a long-running task of an organizer. */
   work_task: { task_id: number }
-  /** Asks the provider what became of an open order. */
+  /** Completes an open order by its payment's state at the provider. */
   complete_order: { order_id: string }
-  /** A webhook named a payment: reads its state from the provider. */
+  /** Reads the state of a payment that a webhook named from the provider. */
   follow_payment: { payment: string; order_id: string | null }
   /** Makes a requested refund at the payment provider. */
   make_refund: { refund_id: number }
-  /** Starts requested refunds again whose own job is gone. */
+  /** Restarts requested refunds whose job is gone. */
   resume_refunds: Record<string, never>
   /** Writes the daily backup of an embedded database. */
   back_up: Record<string, never>
@@ -56,23 +56,23 @@ export type Jobs = {
 export type JobName = keyof Jobs
 
 type Terms = {
-  /** Replaces a job that is still waiting under this key. */
+  /** Replaces a waiting job with the same key. */
   key?: string
-  /** What replaces it runs at the time of the first. */
+  /** The replacement runs at the time of the first job. */
   keeps_time?: boolean
-  /** Not before this instant of the app's clock; immediately when left out. */
+  /** Runs no earlier than this instant of the app's clock. Immediately if left out. */
   run_at?: Date
-  /** After all other jobs that are due: a payment provider that hangs must not delay emails. */
+  /** Runs after all other due jobs, so that a payment provider that hangs does not delay emails. */
   last?: boolean
-  /** Not beside another job of this queue. */
+  /** Jobs of one queue run one at a time. */
   queue?: string
-  /** Attempts in all; 25 when left out. */
+  /** 25 if left out. */
   max_attempts?: number
 }
 
 /**
- * Starts a job inside the transaction that causes it: it runs after the commit, at least once, in any process. A job
- * that fails is retried: 25 attempts over four days unless `max_attempts` says otherwise.
+ * Starts a job inside the transaction that causes it. It runs after the commit, at least once, in any process. A job that
+ * fails is retried: 25 attempts over four days unless `max_attempts` is given.
  */
 export async function startJob<N extends JobName>(
   tx: Db | Tx,
@@ -80,7 +80,7 @@ export async function startJob<N extends JobName>(
   payload: Jobs[N],
   { key, keeps_time, run_at, last, queue, max_attempts }: Terms = {},
 ): Promise<void> {
-  // A job with a time is flagged 'held' until the app's clock (setting NOW) reaches it: the library knows only the
+  // A job with a time is flagged 'held' until the app's clock (setting NOW) reaches it, because the library only knows the
   // database's clock.
   await sql`
     select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify({ ...payload, ...carried() })}::json, priority := ${last ? 10 : 0}::int, queue_name := ${queue ?? null}::text,
@@ -91,8 +91,8 @@ export async function startJob<N extends JobName>(
 }
 
 /**
- * Runs `work` for each item in turn, also after one has failed. Throws the failures together at the end, so that the job
- * is retried.
+ * Runs `work` for each item, one after the other, also after a failure. Throws the failures together at the end, so that the
+ * job is retried.
  */
 export async function workOnEach<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []

@@ -12,15 +12,15 @@ type Detail = {
   event?: SecurityEvent
 }
 
-/** A refusal thrown by a handler or a query; contract/refusals.ts has its status and sentence. */
+/** A refusal thrown by a handler or a query. contract/refusals.ts has its status and sentence. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: Record<string, string> | undefined
-  /** What is true now, for somebody who comes too late. */
+  /** The state now, for somebody who comes too late. */
   readonly state: Record<string, unknown> | undefined
-  /** Seconds; the Retry-After header. */
+  /** The Retry-After header, in seconds. */
   readonly retryAfter: number | undefined
-  /** What the log of security events calls it. */
+  /** The name of its security event in the log. */
   readonly event: SecurityEvent | null
   constructor(code: RefusalCode, detail: Detail = {}) {
     super(detail.message ?? sentenceOf(code))
@@ -33,7 +33,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws the refusal. `message` replaces the table's sentence, `fields` says why field by field (422), `state` is what is true now, `retryAfter` is in seconds, `event` is for the log. */
+/** Throws the refusal. `message` replaces the table's sentence, `fields` has the problem of each field (422), `state` is the state now, `retryAfter` is in seconds, `event` is for the log. */
 export function refuse(code: RefusalCode, detail: Detail = {}): never {
   throw new Refusal(code, detail)
 }
@@ -51,23 +51,23 @@ const constraints: Record<string, RefusalCode> = {
   refunds_within_the_money: 'refund_too_large',
   refunds_requested_once: 'conflict',
   refunds_once_a_line: 'refund_assigned',
-  // The season has been deleted while it was being bought.
+  // The season was deleted while it was being bought.
   orders_season_id_fkey: 'not_on_sale',
   purchases_league_id_fkey: 'not_on_sale',
   seasons_one_edition_a_year: 'edition_exists',
-  // An owner has removed the level while it was being chosen.
+  // An owner removed the level while it was being chosen.
   players_singles_level_known: 'level_unknown',
   divisions_level_known: 'level_unknown',
-  // Two owners have saved the same text at once.
+  // Two owners saved the same text at once.
   texts_pkey: 'conflict',
 }
 
-/** The constraint of the database that a change would violate; null for any other error. */
+/** The constraint of the database that a change would violate. Null for any other error. */
 export function constraintOf(error: unknown): string | null {
   return error instanceof DatabaseError ? (error.constraint ?? null) : null
 }
 
-/** The refusal that an error means; null for an unhandled error. */
+/** The refusal for an error. Null for an unhandled error. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return null

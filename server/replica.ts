@@ -7,68 +7,68 @@ import { DatabaseUnavailable, unavailableOf } from './db-errors.ts'
 import { REQUEST_LIMITS, type PoolLimits } from './pool-limits.ts'
 import type { Sessions, SignedIn } from './session.ts'
 
-/** `behind`: further than MOST_LAG_MS. Reads that may lag then go to the database itself. */
+/** `behind`: by more than MOST_LAG_MS. Reads then go to the primary database. */
 export type ReplicaState = 'used' | 'behind' | 'away'
 
-/** A copy of the database that follows it, for reads that may lag (docs/decisions/058). */
+/** A standby of the primary database, for reads that may lag (docs/decisions/058). */
 export type Replica = {
   readonly state: ReplicaState
   /**
-   * Answers a read that may lag: by the replica, or by the database itself for those who have just changed something and
-   * whenever the replica has no good answer. `ask` may be called twice, so it changes nothing.
+   * Runs a read that may lag on the replica, or on the primary for callers who have just changed something and whenever the
+   * replica fails or is behind. `read` may be called twice, so it changes nothing.
    */
-  read: <T>(caller: Pick<SignedIn, 'wrote_lately'> | null, ask: (db: Db) => Promise<T>) => Promise<T>
-  /** The caller is about to change something: call it before. */
+  read: <T>(caller: Pick<SignedIn, 'wrote_lately'> | null, read: (db: Db) => Promise<T>) => Promise<T>
+  /** Call it before the caller changes something. */
   noteWrite: (caller: Pick<SignedIn, 'token_hash'>) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** How far a replica that is used may be behind, in milliseconds. */
+/** How far a replica that is used may be behind. */
 const MOST_LAG_MS = 3_000
 
-/** Milliseconds between two beats, and two looks at the replica. */
-const BEAT_INTERVAL_MS = 500
+/** Time between two heartbeats, and between two checks of the replica. */
+const HEARTBEAT_INTERVAL_MS = 500
 
-/** A change is noted at most this often, in seconds; a request ends long before the difference to WROTE_LATELY_S is over. */
+/** A caller's changes are recorded at most this often. A request ends long before the difference to WROTE_LATELY_S is over. */
 const NOTE_INTERVAL_S = 30
 
-/** Somebody waits for the answer, and the database itself can give it. */
+/** Short limits: somebody waits for the response, and the primary can give it. */
 export const REPLICA_LIMITS: PoolLimits = { ...REQUEST_LIMITS, acquire: 100, statement: 2_000, transaction: 3_000 }
 
-/** A beat, and the time (performance.now) from which on everything committed is older than it at most. */
-type Beat = { beat: string; since: number }
+/** A heartbeat. Everything that was committed before `since` (performance.now) is in a replica that has the heartbeat. */
+type Heartbeat = { beat_at: string; since: number }
 
-/** Starts to follow `replica`, a standby of `db`. `mostLag`: how far it may be behind, in milliseconds. */
+/** Starts to follow `replica`, a standby of `db`. `mostLag` is how far it may be behind, in milliseconds. */
 export function followReplica(db: Db, replica: Db, mostLag = MOST_LAG_MS): Replica {
   const stopping = new AbortController()
-  const beats: Beat[] = []
+  const heartbeats: Heartbeat[] = []
   let state: ReplicaState = 'away'
-  let lookedAt = performance.now()
+  let checkedAt = performance.now()
 
-  /** The beat that a replica must have; null: the database itself has not been seen lately. */
-  function requiredBeat(): string | null {
+  /** The heartbeat that a replica must have. Null if the primary has not been seen lately. */
+  function requiredHeartbeat(): string | null {
     const oldest = performance.now() - mostLag
-    while (beats[0] && beats[0].since < oldest) beats.shift()
-    return beats[0]?.beat ?? null
+    while (heartbeats[0] && heartbeats[0].since < oldest) heartbeats.shift()
+    return heartbeats[0]?.beat_at ?? null
   }
 
-  async function lookAtDatabase(): Promise<void> {
+  async function checkPrimary(): Promise<void> {
     const begun = performance.now()
     const { rows } = await sql<{ beat: string }>`
       with renewed as (
         insert into replica_beat (beat_at) values (clock_timestamp())
         on conflict (one) do update set beat_at = excluded.beat_at
-        where replica_beat.beat_at < excluded.beat_at - ${BEAT_INTERVAL_MS / 2} * interval '1 ms'
+        where replica_beat.beat_at < excluded.beat_at - ${HEARTBEAT_INTERVAL_MS / 2} * interval '1 ms'
         returning beat_at)
       select coalesce((select beat_at from renewed), (select beat_at from replica_beat))::text as beat`.execute(db)
-    const beat = rows[0]?.beat
-    // A beat that was not there at the last look was committed after it.
-    if (beat !== undefined && beat !== beats.at(-1)?.beat) beats.push({ beat, since: lookedAt })
-    lookedAt = begun
+    const beat_at = rows[0]?.beat
+    // A heartbeat that was not there at the last check was committed after it.
+    if (beat_at !== undefined && beat_at !== heartbeats.at(-1)?.beat_at) heartbeats.push({ beat_at, since: checkedAt })
+    checkedAt = begun
   }
 
-  async function lookAtReplica(): Promise<ReplicaState> {
-    const required = requiredBeat()
+  async function checkReplica(): Promise<ReplicaState> {
+    const required = requiredHeartbeat()
     const { rows } = await sql<{ usable: boolean | null }>`
       select pg_is_in_recovery() and (select beat_at >= ${required}::timestamptz from replica_beat) as usable`.execute(
       replica,
@@ -76,36 +76,36 @@ export function followReplica(db: Db, replica: Db, mostLag = MOST_LAG_MS): Repli
     return rows[0]?.usable === true ? 'used' : 'behind'
   }
 
-  async function keepLooking(): Promise<void> {
+  async function keepChecking(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await lookAtDatabase().catch(() => {})
-      state = await lookAtReplica().catch((): ReplicaState => 'away')
-      await wait(BEAT_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      await checkPrimary().catch(() => {})
+      state = await checkReplica().catch((): ReplicaState => 'away')
+      await wait(HEARTBEAT_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
-  const done = keepLooking()
+  const done = keepChecking()
   return {
     get state() {
-      return requiredBeat() === null && state === 'used' ? 'behind' : state
+      return requiredHeartbeat() === null && state === 'used' ? 'behind' : state
     },
 
-    async read(caller, ask) {
-      const required = requiredBeat()
-      if (state !== 'used' || required === null || caller?.wrote_lately) return ask(db)
+    async read(caller, read) {
+      const required = requiredHeartbeat()
+      if (state !== 'used' || required === null || caller?.wrote_lately) return read(db)
       try {
         return await inSnapshot(replica, async (tx) => {
-          // In the same transaction: the address may lead to several replicas. Fails when this one is too far behind.
+          // In the same transaction, because the address may lead to several replicas. Fails if this one is too far behind.
           await sql`select 1 / coalesce((
               select (pg_is_in_recovery() and beat_at >= ${required}::timestamptz)::int from replica_beat), 0)`.execute(
             tx,
           )
-          return ask(tx)
+          return read(tx)
         })
       } catch (error) {
         if (isBehind(error)) state = 'behind'
-        else if (isAway(error)) state = 'away'
-        return ask(db)
+        else if (isDown(error)) state = 'away'
+        return read(db)
       }
     },
 
@@ -163,11 +163,11 @@ export function openReplicaReads(
   }
 }
 
-/** Division by zero: the check above. */
+/** Whether it is the division by zero of the check above. */
 function isBehind(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '22012'
 }
 
-function isAway(error: unknown): boolean {
+function isDown(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && unavailableOf(error)?.busy === false
 }

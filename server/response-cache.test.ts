@@ -14,7 +14,7 @@ test('an answer for everybody is made once for all who ask for it in one version
     return making.promise
   }
   const asked = Array.from({ length: 500 }, () => cache.share(request, version, make))
-  // Who has seen a later version gets no answer that was begun before it.
+  // A caller who has seen a later version gets no response that was begun before it.
   const later = cache.share(request, { ...version, area_version: '8' }, async () => 'later')
   const elsewhere = cache.share({ url: '/api/other' } as FastifyRequest, version, async () => 'elsewhere')
   expect([await later, await elsewhere, made]).toEqual(['later', 'elsewhere', 1])

@@ -3,19 +3,16 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import type { Db } from './db.ts'
 import { unplanned } from './unplanned.ts'
 
-/** The organizer in whose scope players are. A player organizes nothing. */
+/** The caller whose scope it is. A player's scope is empty. */
 type Organizer = { id: number; role: 'player' | 'organizer' | 'owner'; organizer_areas: readonly AreaSlug[] }
 
-/**
- * Whether the account of the player `p` is a draft: an organizer's entry or import opened it, and nobody has proved yet
- * to own its email.
- */
+/** Whether the account of the player `p` is a draft: opened by an organizer's entry or import, and its email is not verified yet. */
 export const isDraft = sql<SqlBool>`(p.opened_by_id is not null and p.email_verified_at is null)`
 
 /**
- * Whether the player `p` is in the caller's scope (docs/product.md, "Roles and permissions"): lives in their areas, or has an entry
- * there that counts and that the player bought or accepted, once the account was theirs. A draft without an area belongs to the organizer who opened
- * it and to the areas in which it is entered. An owner has everybody.
+ * Whether the player `p` is in the caller's scope (docs/product.md, "Roles and permissions"): lives in one of their areas, or
+ * has an entry there that counts, and that the player bought or accepted since the account is theirs. A draft without an area
+ * is in the scope of the organizer who opened it and of the areas in which it is entered. Everybody is in an owner's scope.
  */
 export function isInScope({ id, role, organizer_areas }: Organizer): RawBuilder<SqlBool> {
   if (role === 'owner') return sql`true`
@@ -35,17 +32,17 @@ export function isInScope({ id, role, organizer_areas }: Organizer): RawBuilder<
           or (p.area is null and ${isDraft}))))`
 }
 
-type Sought = {
+type PlayerSearch = {
   condition: RawBuilder<SqlBool>
   columns: RawBuilder<unknown>
-  /** Only so many, by name: for a page. */
+  /** The most players, sorted by name, for a page. */
   first?: number | undefined
-  /** Rows of players to look among. */
+  /** The players to search. */
   among?: RawBuilder<unknown> | undefined
 }
 
-/** The players `p` of a condition, with these columns and what they are sorted by. */
-function playersWho({ condition, columns, first, among = sql`players` }: Sought): RawBuilder<unknown> {
+/** The players `p` that match a condition, with these columns and those for sorting. */
+function playersWhere({ condition, columns, first, among = sql`players` }: PlayerSearch): RawBuilder<unknown> {
   const found = sql`
     select ${columns}, lower(p.last_name) as by_last_name, lower(p.first_name) as by_first_name
     from ${among} p where ${condition}`
@@ -54,31 +51,31 @@ function playersWho({ condition, columns, first, among = sql`players` }: Sought)
     : sql`(${found} order by lower(p.last_name), lower(p.first_name), p.id limit ${first})`
 }
 
-/** The same of the players who live in an area. */
-export function playersOfArea(area: AreaSlug, { condition, ...sought }: Sought): RawBuilder<unknown> {
-  return playersWho({ ...sought, condition: sql`p.area = ${unplanned('text', area)} and ${condition}` })
+/** Like `playersWhere`, for players who live in an area. */
+export function playersOfArea(area: AreaSlug, { condition, ...search }: PlayerSearch): RawBuilder<unknown> {
+  return playersWhere({ ...search, condition: sql`p.area = ${unplanned('text', area)} and ${condition}` })
 }
 
 /**
- * The same of the players in the caller's scope, where `first` may find more. Those who live in the areas are found by that,
- * and all others among the visitors of the areas: asked of each player of the installation, `isInScope` takes seconds among
- * a million.
+ * Like `playersWhere`, for players in the caller's scope, though `first` may return more. Finds those who live in the areas by
+ * their area, and all others among the visitors of the areas. `isInScope` for each player of the installation would take
+ * seconds with a million.
  */
-export function playersInScope(caller: Organizer, sought: Sought): RawBuilder<unknown> {
-  if (caller.role === 'owner') return playersWho(sought)
+export function playersInScope(caller: Organizer, search: PlayerSearch): RawBuilder<unknown> {
+  if (caller.role === 'owner') return playersWhere(search)
   const areas = caller.organizer_areas.map((area) => unplanned('text', area))
-  const here = caller.organizer_areas.map((area) => sql`(${playersOfArea(area, sought)})`)
-  // Step by step, each apart from what is around it: PostgreSQL would go through all players of a name, or in the order of names.
+  const here = caller.organizer_areas.map((area) => sql`(${playersOfArea(area, search)})`)
+  // `offset 0` separates the steps, or PostgreSQL would scan all players of a name, or in the order of names.
   const visiting = areas.map((area) => sql`select v.player_id as id from visitors v where v.area = ${area}`)
   const opened = sql`select draft.id from players draft where draft.opened_by_id = ${caller.id}`
-  const { condition, columns, first } = sought
+  const { condition, columns, first } = search
   const among = sql`(
     select p.*
     from (${sql.join([...visiting, opened], sql` union `)} offset 0) known
     cross join lateral (select * from players p where p.id = known.id offset 0) p
     where ${condition} offset 0)`
   const isElsewhere = sql<SqlBool>`(p.area is null or p.area <> all (${unplanned('text[]', caller.organizer_areas)})) and ${isInScope(caller)}`
-  const elsewhere = sql`(${playersWho({ columns, condition: isElsewhere, first, among })} offset 0)`
+  const elsewhere = sql`(${playersWhere({ columns, condition: isElsewhere, first, among })} offset 0)`
   return sql.join([...here, elsewhere], sql` union all `)
 }
 

@@ -5,14 +5,14 @@ import { listedSeasons, listedTemplates } from '#/contract/seasons.ts'
 import { dataTag } from './areas.ts'
 import type { Db } from './db.ts'
 
-/** Reads the kinds of seasons from the database: another process may have made one. */
+/** Reads the kinds of seasons from the database, because another process may have made one. */
 export async function readSeasons(db: Db): Promise<void> {
   const { rows } = await sql<SeasonKind>`
     select slug, name from (
       select distinct on (slug) slug, name, to_char(starting_date, 'MM-DD') as first_day
       from seasons where not is_draft order by slug, year desc) newest
     order by first_day, slug`.execute(db)
-  // The clock makes them, and an import too.
+  // Jobs and imports make them.
   const missing = organization().opens_templates
     ? listedTemplates().filter(({ slug }) => rows.every((row) => row.slug !== slug))
     : []

@@ -10,19 +10,19 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts what is stored with AES-256-GCM. `context` names the row that it belongs to: moved to another row, it does not
- * open. `key_name` is stored beside it, so that another key can take over.
+ * Encrypts stored secrets with AES-256-GCM. `context` names the row of the secret, which cannot be opened in another row.
+ * `key_name` is stored beside it, so that the key can be replaced.
  */
 export type SecretBox = {
   key_name: string
-  /** Opens what the key before has sealed. */
+  /** Opens secrets that the previous key has sealed. */
   previous: Omit<SecretBox, 'previous'> | null
   seal(plain: Uint8Array, context: string): Buffer
-  /** Throws when the key or the context is another one, or a bit has changed. */
+  /** Throws if the key or the context is wrong, or a bit has changed. */
   open(sealed: Uint8Array, context: string): Buffer
 }
 
-/** What is stored is the initialization vector, the tag, and the ciphertext. */
+/** The stored bytes are the initialization vector, the tag, and the ciphertext. */
 export function openSecretBox(key: Buffer, previous_key: Buffer | null = null): SecretBox {
   return {
     previous: previous_key && openSecretBox(previous_key),
@@ -44,7 +44,7 @@ export function openSecretBox(key: Buffer, previous_key: Buffer | null = null): 
   }
 }
 
-/** The key of SECRET_KEY; without it the one in DATA_DIR/secret-key, which is made at the first start. Throws BadSetting. */
+/** The key from SECRET_KEY, or from DATA_DIR/secret-key, which is made at the first start. Throws BadSetting. */
 export async function readSecretKey({
   SECRET_KEY,
   DATA_DIR,
@@ -53,20 +53,20 @@ export async function readSecretKey({
   const path = join(DATA_DIR, 'secret-key')
   await mkdir(DATA_DIR, { recursive: true })
   await makeKey(path)
-  // A copy of the folder may have come with other rights.
+  // A copied folder may have other permissions.
   await chmod(path, 0o600)
   const key = Buffer.from(await readFile(path, 'utf8'), 'base64')
   if (key.length !== KEY_BYTES) throw new BadSetting(`The file ${path} does not hold a key. Restore it from a backup.`)
   return key
 }
 
-/** Makes the file if it is missing. It appears whole: another process may start at the same time, and a disk may be full. */
+/** Makes the file if it is missing. It appears complete or not at all: another process may start at the same time, and a disk may be full. */
 async function makeKey(path: string): Promise<void> {
   if (existsSync(path)) return
   const half = `${path}.${randomUUID()}.half`
   try {
     await writeFile(half, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
-    // Unlike a rename, a link never replaces the key of another process; some file systems have none.
+    // Unlike a rename, a link never replaces the key of another process. Some file systems have no links.
     await link(half, path).catch(async (error: unknown) => {
       const code = codeOf(error)
       if (code === 'EEXIST') return

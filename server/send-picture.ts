@@ -2,23 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { etagOf, matchesEtag } from './etag.ts'
 
-/** Sends a drawing (SVG) as a PNG; 304 to a caller who has it. */
+/** Sends a drawing (SVG) as a PNG, or 304 if the client already has it. */
 export async function sendPicture(
   request: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
   { svg, cache_control }: { svg: string; cache_control: string },
 ): Promise<FastifyReply> {
-  // Of all that is drawn, so also of the organization's name and colors.
+  // The hash of the whole drawing, so also of the organization's name and colors.
   const tag = etagOf(svg)
   void reply.headers({ 'cache-control': cache_control, etag: tag })
   if (matchesEtag(request, tag)) return reply.code(304).send()
   return reply.type('image/png').send(await pictureOf(svg))
 }
 
-/** The newest pictures: a link that is shared in a club's chat is opened many times in a minute. */
+/** The newest pictures, because a link in a club's chat is opened many times in a minute. */
 const pictures = new LRUCache<string, Promise<Buffer>>({ max: 20 })
 
-/** The PNG of a drawing, which is made once for all who ask. */
+/** The PNG of a drawing, made once for all requests. */
 export function pictureOf(svg: string): Promise<Buffer> {
   const known = pictures.get(svg)
   if (known) return known

@@ -5,7 +5,7 @@ import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/
 import { Callers, findOwnSession } from './caller.ts'
 import { compressFor } from './compress.ts'
 import type { App } from './context.ts'
-import { keyOf, respondOnce, takesKey } from './idempotency.ts'
+import { keyOf, respondOnce, acceptsKey } from './idempotency.ts'
 import { serializerOf } from './json-schema.ts'
 import { isLocalRequest } from './local.ts'
 import { readForm, withForms } from './multipart.ts'
@@ -112,7 +112,7 @@ async function respond<E extends Endpoint>(
   const { endpoint, app, callers } = served
   const now = app.clock.now()
   const session = callers.of(request)
-  const key = session && takesKey(endpoint) ? keyOf(request) : null
+  const key = session && acceptsKey(endpoint) ? keyOf(request) : null
   const body = endpoint.multipart ? await readForm(request, endpoint.multipart) : request.body
   const answerWith = async (parts: App) => (await run(served, request, { app: parts, body, now })).answer
   if (session && key !== null)

@@ -5,24 +5,24 @@ import { courtLines, initialsOf, productSign, sitsOnBaseline } from '#/rules/sig
 import type { Lettering } from './lettering.ts'
 import { escapeHtml } from './outside/email-layout.ts'
 
-/** What a sign is made of. */
+/** The parts of a sign. */
 export type SignSource = Pick<Organization, 'short_name' | 'main_color' | 'accent_color' | 'locale'>
 
-/** How a sign is drawn: another number where it is drawn otherwise, so that browsers ask for it again. */
+/** The version of the drawing. Increase it when the drawing changes, so that browsers load it again. */
 const DRAWING = 1
 
-/** What the product's own sign fills of an icon. */
+/** The part of an icon that the product's own sign fills. */
 const BOARD_SHARE = 0.78
 
-/** The letters of a sign as they stand on icons and pictures. */
+/** The letters of a sign on icons and pictures. */
 const face = { weight: 780, width: 82 }
-/** The height of capitals and figures in the font, of its size. */
+/** The height of capitals and figures as a part of the font's size. */
 const CAPITAL_HEIGHT = 0.686
 
-/** The middle of an icon that every phone shows, whatever it cuts off (w3.org/TR/appmanifest, "Safe zone"). */
+/** The middle of an icon that every phone shows (w3.org/TR/appmanifest, "Safe zone"). */
 const SAFE = 0.84
 
-/** The name of an organization's sign: it changes with what is drawn. */
+/** The name of an organization's sign, which changes with its drawing. */
 export function signHashOf(of: SignSource): string {
   const what = isProduct(of) ? 'product' : [initialsOf(of.short_name, of.locale)]
   const content = JSON.stringify([DRAWING, what, of.main_color, of.accent_color])
@@ -30,8 +30,8 @@ export function signHashOf(of: SignSource): string {
 }
 
 /**
- * A sign as an SVG: a square in the main color. `icon`: so much smaller that a phone may cut a circle out of it. `texts`:
- * letters that our font does not have may be set in one of the reader's; without it, they are the lines of a court.
+ * A sign as an SVG: a square in the main color. `icon`: small enough for a phone to cut a circle out of it. `texts`: letters
+ * that our font does not have may use one of the reader's fonts. Otherwise the lines of a court replace them.
  */
 export function drawSign(
   of: SignSource,
@@ -51,7 +51,7 @@ export function drawSign(
   ].join('')
 }
 
-/** A sign as a part of a picture, in a square of 64: a plate of its own, as pages have it. */
+/** A sign as a part of a picture, in a square of 64, with its plate as on pages. */
 export function drawSignOnPlate(of: SignSource, pen: Lettering, colors: { plate: string; words: string }): string {
   if (isProduct(of)) return drawBoard(colors)
   return `<path fill="${colors.plate}" d="M4 4h56v56H4z"/>${drawLetters(of, pen, colors)}`
@@ -73,13 +73,13 @@ function drawLetters(
     return pen.draw(letters, face, size, left, 32 + (size * CAPITAL_HEIGHT) / 2, words)
   }
   if (letters === null || !texts) return `<path fill="none" stroke="${words}" stroke-width="3" d="${courtLines}"/>`
-  const stands = sitsOnBaseline(letters)
-  const size = letters.length > 1 && stands ? 34 : 42
-  const place = stands ? `y="${32 + (size * CAPITAL_HEIGHT) / 2}"` : 'y="33" dominant-baseline="central"'
+  const onBaseline = sitsOnBaseline(letters)
+  const size = letters.length > 1 && onBaseline ? 34 : 42
+  const place = onBaseline ? `y="${32 + (size * CAPITAL_HEIGHT) / 2}"` : 'y="33" dominant-baseline="central"'
   return `<text x="32" ${place} text-anchor="middle" font-family="system-ui, sans-serif" font-weight="700" font-size="${size}" fill="${words}">${escapeHtml(letters)}</text>`
 }
 
-/** The short name is the product's: nobody has entered another. */
+/** Whether the short name is the product's, because nobody has entered another. */
 function isProduct({ short_name }: SignSource): boolean {
   return short_name === defaultOrganization.short_name
 }

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** A token that nobody can guess: 256 random bits, as text for an address. */
+/** A token that nobody can guess: 256 random bits, as text for a URL. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a token: a copy of the database opens nothing. */
+/** The hash of a token. Only this is stored, so a copy of the database opens nothing. */
 export function hashOf(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }

@@ -18,14 +18,14 @@ import type { Config } from './config.ts'
 import { RELEASE, trustOf } from './log.ts'
 import { observe, type Work } from './observe.ts'
 
-/** Milliseconds between two exports, and for the last one when the process ends. */
+/** Time between two exports, and for the last one when the process ends. */
 const EXPORT_MS = 1_000
 const STOP_TIMEOUT_MS = 2_000
 
 export type Tracing = {
   /** Traces the requests of a server. */
   watch: (server: FastifyInstance) => void
-  /** Exports what is finished. */
+  /** Exports the finished spans. */
   flush: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export function startTracing(endpoint: string, { TRUST_PROXY }: Pick<Config, 'TR
   const endObserving = observe({
     around(work, run) {
       const parent = work.parent === undefined ? current.getStore() : contextOf(work.parent)
-      // The pool's and the queue's own statements belong to nothing.
+      // Statements of the pool and the queue have no parent span.
       if (work.kind === 'sql' && !parent) return run()
       const kind =
         work.kind === 'job' ? SpanKind.CONSUMER : work.kind === 'standings' ? SpanKind.INTERNAL : SpanKind.CLIENT
@@ -91,7 +91,7 @@ export function startTracing(endpoint: string, { TRUST_PROXY }: Pick<Config, 'TR
       contexts.set(request, context)
       current.run(context, done)
     })
-    // A body arrives in events of the socket, which is not of this request alone.
+    // A body arrives in events of the socket, which several requests share.
     server.addHook('preHandler', (request, _reply, done) => {
       const context = contexts.get(request)
       if (context) current.run(context, done)
@@ -126,7 +126,7 @@ export function startTracing(endpoint: string, { TRUST_PROXY }: Pick<Config, 'TR
   }
 }
 
-/** The context of a `traceparent`; a new trace when it is none. */
+/** The context of a `traceparent`. A new trace if it is invalid. */
 function contextOf(traceparent: string): Context {
   const parent = parseTraceParent(traceparent)
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
@@ -141,7 +141,7 @@ function attributesOf({ kind, name, statement }: Work): Attributes {
   }
 }
 
-/** The type alone: messages may quote values. */
+/** Records only the type, because messages may quote values. */
 function fail(span: Span, error: unknown): void {
   span.setAttribute('error.type', error instanceof Error ? error.constructor.name : typeof error)
   span.setStatus({ code: SpanStatusCode.ERROR })

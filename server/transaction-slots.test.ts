@@ -6,7 +6,7 @@ import { TransactionSlots } from './transaction-slots.ts'
 
 const limits = { ...REQUEST_LIMITS, transactions: 4, per_lock: 2, lock: 2_000, acquire: 1_000 }
 
-/** Runs transactions that hold a connection from beginning to end; `most` is how many had one at once. */
+/** Runs transactions that hold a connection from beginning to end. `most` is the greatest number at once. */
 function makeTransactions(slots: TransactionSlots) {
   let running = 0
   let most = 0

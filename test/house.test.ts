@@ -10,6 +10,7 @@ import { isListEndpoint, listContracts, listEndpoints } from '#/ops/contracts.ts
 import { queryFieldsOf } from '#/ops/query-fields.ts'
 import { findStaleCalls } from '#/ops/write-calls.ts'
 import { routes } from '#/app/server.ts'
+import { getResult } from '#/features/matches/contract.ts'
 import { openDatabase } from '#/server/db.ts'
 import { freshDatabase, startApp } from './app.ts'
 import { allFiles, climbing, fileCycles, listImports, productFiles, roomCycles, roomOf } from './imports.ts'
@@ -77,6 +78,12 @@ test.each(
   const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
   expect((await t.send(endpoint, { path, body: '{"a":', token })).status).toBe(400)
   expect((await t.send(endpoint, { path, body: JSON.stringify({ a: 'x'.repeat(2_000_000) }), token })).status).toBe(413)
+})
+
+test('t.send refuses params, which it would not fill in', async () => {
+  const input = { path: '/users/scores', params: { id: 1 } }
+  // @ts-expect-error `params` is refused by its type too.
+  await expect(t.send(getResult, input)).rejects.toThrow('t.send fills in no params')
 })
 
 const desk = server.filter(({ access }) => access === 'organizer' || access === 'owner')
@@ -184,6 +191,12 @@ test('features do not import one another in a circle', () => {
 
 test('no files import each other in a circle, not even types', async () => {
   expect(fileCycles(await listImports(await allFiles()))).toEqual([])
+})
+
+test('a circle of two files, of three, and of one is found', () => {
+  const arrows = ['a b', 'b a', 'b c', 'c d', 'd e', 'e c', 'e f', 'g g', 'h a'].map((arrow) => arrow.split(' '))
+  const circles = fileCycles(arrows.map(([from = '', to = '']) => ({ from, to, typeOnly: false })))
+  expect(circles.toSorted()).toEqual([['a', 'b'], ['c', 'd', 'e'], ['g']])
 })
 
 test('within a feature, contracts import only contracts, queries import no routes, and screens import no server code', () => {

@@ -2,6 +2,7 @@ import { pathOf, type Call, type CallInput, type Endpoint, type Reply } from '#/
 import type { RefusalBody, RefusalCode } from '#/contract/refusals.ts'
 import { keyOf, noteAnswer } from './action-key.ts'
 import { isOnline } from './connection.ts'
+import { freshnessHeader } from './fresh-reads.ts'
 import { whenIdle } from './when-idle.ts'
 import { endSession, token } from './session.ts'
 import { organization } from '#/contract/organization.ts'
@@ -96,15 +97,6 @@ export function addressOf<E extends Endpoint>(endpoint: Call<E>, input: CallInpu
   return `/api${pathOf(endpoint, params)}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** Milliseconds by which a replica may be behind, and some more. */
-const READ_AHEAD_MS = 5_000
-let readAheadUntil = -Infinity
-
-/** Something has just changed: for a while, what is read must not come from a copy of the database that lacks it. */
-export function readAhead(): void {
-  readAheadUntil = performance.now() + READ_AHEAD_MS
-}
-
 /** What names a change of this session: the same press again is the same. */
 export function actionOf<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E>): string {
   const { body } = input as { body?: unknown }
@@ -138,7 +130,7 @@ export async function fetchResponse<E extends Endpoint>(
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
       ...(text === undefined ? {} : { 'content-type': 'application/json' }),
       ...(tag === undefined ? {} : { 'if-none-match': tag }),
-      ...(performance.now() < readAheadUntil ? { 'cache-control': 'no-cache' } : {}),
+      ...freshnessHeader(),
       ...(action === null ? {} : { 'idempotency-key': keyOf(action) }),
     },
     ...(text === undefined ? {} : { body: text }),

@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { MOST_TOPICS, type Topic } from '#/contract/topics.ts'
 import { announce } from './ui/announce.ts'
-import { readAhead } from './call.ts'
+import { requireFreshReads } from './fresh-reads.ts'
 import { isHandsOff, keepInPlace } from './hands.ts'
 import { noteUpdate } from './ui/updates.ts'
 import { LiveStream } from './live-stream.ts'
@@ -106,7 +106,7 @@ async function flush(): Promise<void> {
   flushedAt = performance.now()
   const told = new Set(changed)
   changed.clear()
-  readAhead()
+  requireFreshReads()
   const finish = noteUpdate()
   const read = [...watches.values()].filter(({ topics }) => topics.some((topic) => told.has(topic)))
   const says = await keepInPlace(async () => Promise.all(read.map(readAgain)))

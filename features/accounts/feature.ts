@@ -2,7 +2,6 @@ import type { Feature } from '#/server/feature.ts'
 import { identityLinked, linkIdentity, passwordChanged, resetPassword, setPassword, verifyEmail } from './emails.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const accounts = {
   routes,
   emails: {

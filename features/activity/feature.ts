@@ -1,7 +1,4 @@
 import type { Feature } from '#/server/feature.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
-export const activity = {
-  routes,
-} satisfies Feature
+export const activity = { routes } satisfies Feature

@@ -2,7 +2,6 @@ import type { Feature } from '#/server/feature.ts'
 import { matchMessage, matchOffered, messageReported, offerDeclined } from './emails.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const arranging = {
   routes,
   emails: {

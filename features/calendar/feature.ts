@@ -4,14 +4,9 @@ import { serveCalendar } from './feed.ts'
 import { sendCalendars } from './jobs.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const calendar = {
   routes,
   servePages: serveCalendar,
-  jobs: {
-    send_calendars: sendCalendars,
-  },
-  emails: {
-    appointment_changed: appointmentChanged,
-  },
+  jobs: { send_calendars: sendCalendars },
+  emails: { appointment_changed: appointmentChanged },
 } satisfies Feature

@@ -5,7 +5,6 @@ import { guestRoutes } from './guest-routes.ts'
 import { completeOrder, followPayment } from './jobs.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const checkout = {
   routes: [...routes, ...guestRoutes],
   jobs: {
@@ -13,7 +12,5 @@ export const checkout = {
     complete_order: completeOrder,
     follow_payment: followPayment,
   },
-  emails: {
-    receipt,
-  },
+  emails: { receipt },
 } satisfies Feature

@@ -3,13 +3,9 @@ import { playoffCountsAgain, playoffMatch, playoffSetAside, playoffsMade, playof
 import { makeDuePlayoffs, notifyBracket } from './jobs.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const playoffs = {
   routes,
-  jobs: {
-    make_playoffs: (app) => makeDuePlayoffs(app.db, app.clock.now()),
-    tell_playoffs: notifyBracket,
-  },
+  jobs: { make_playoffs: (app) => makeDuePlayoffs(app.db, app.clock.now()), tell_playoffs: notifyBracket },
   emails: {
     playoffs_made: playoffsMade,
     playoff_match: playoffMatch,

@@ -2,11 +2,8 @@ import type { Feature } from '#/server/feature.ts'
 import { matchSoon, matchTomorrow, nothingOffered, offerWaiting, windowEnding, windowOver } from './emails.ts'
 import { sendReminders } from './jobs.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const reminders = {
-  jobs: {
-    send_reminders: sendReminders,
-  },
+  jobs: { send_reminders: sendReminders },
   emails: {
     offer_waiting: offerWaiting,
     nothing_offered: nothingOffered,

@@ -1,7 +1,4 @@
 import type { Feature } from '#/server/feature.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
-export const organizerSetup = {
-  routes,
-} satisfies Feature
+export const organizerSetup = { routes } satisfies Feature

@@ -4,7 +4,6 @@ import { deliverWebhook, spreadWebhookEvents } from './jobs.ts'
 import { deleteOldEvents, noteSilentConfirmations } from './queries.ts'
 import { routes } from './routes.ts'
 
-/** The server side of this folder, for app/features.ts. */
 export const organizerWebhooks = {
   routes,
   jobs: {
@@ -12,8 +11,6 @@ export const organizerWebhooks = {
     note_silent_confirmations: (app) => noteSilentConfirmations(app.db, app.clock.now()),
     deliver_webhook: deliverWebhook,
   },
-  emails: {
-    webhook_paused: webhookPaused,
-  },
+  emails: { webhook_paused: webhookPaused },
   deleteExpired: deleteOldEvents,
 } satisfies Feature

@@ -12,8 +12,8 @@ import { codeOf } from '#/db/error-code.ts'
 export type AddFile = (name: string, content: Uint8Array) => Promise<void>
 
 /**
- * Writes a .tar.gz that appears under its name only when it is complete and on the disk. Its owner alone may read it: it
- * holds keys. When it cannot be written, nothing of it is left; a killed process leaves `file`.part.
+ * Writes a .tar.gz that appears under its name only when it is complete and on the disk. Only its owner may read it, because it
+ * has keys. If it cannot be written, nothing of it is left. A killed process leaves `file`.part.
  */
 export async function writeArchive<T>(file: string, fill: (add: AddFile) => Promise<T>): Promise<T> {
   if (existsSync(file)) throw new CanNotRun(`The file ${file} is there already; name another one.`)
@@ -23,7 +23,7 @@ export async function writeArchive<T>(file: string, fill: (add: AddFile) => Prom
   })
   const tar = pack()
   const written = pipeline(tar, createGzip(), handle.createWriteStream({ flush: true }))
-  // An early failure is thrown where something is added.
+  // An early failure is thrown when the next file is added.
   written.catch(() => {})
   try {
     const result = await fill((name, content) => {
@@ -45,11 +45,11 @@ export async function writeArchive<T>(file: string, fill: (add: AddFile) => Prom
   }
 }
 
-/** The files of an archive, in the order in which they were added. Throws when it is cut off or damaged. */
+/** The files of an archive, in the order in which they were added. Throws if it is cut off or damaged. */
 export async function* readArchive(file: string): AsyncGenerator<{ name: string; content: Buffer }> {
   const tar = extract()
   const reading = pipeline(createReadStream(file), createGunzip(), tar)
-  // The loop throws it.
+  // The loop below throws it.
   reading.catch(() => {})
   for await (const entry of tar) yield { name: entry.header.name, content: await buffer(entry) }
   await reading

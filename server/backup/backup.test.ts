@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A database with photos and keys of its own. */
+/** A separate database with its photos and keys. */
 async function newPlace(url: string): Promise<BackupPlace> {
   const data_dir = join(folder, randomUUID())
   await mkdir(data_dir)
@@ -66,7 +66,7 @@ async function rowsOf<T>(url: string, text: string): Promise<T[]> {
   return rows as T[]
 }
 
-/** What the migrations have made: constraints, triggers and indexes. */
+/** The constraints, triggers and indexes made by the migrations. */
 function readSchema(url: string) {
   return rowsOf(
     url,
@@ -194,7 +194,7 @@ test('a place with data, another key, or tables of something else is refused and
   await writeFile(join(keyed.data_dir, 'secret-key'), 'another key\n')
   await expect(restoreBackup(keyed, file, manifest)).rejects.toThrow('is another key than that of the backup')
   expect(await rowsOf(keyed.url, 'select from players')).toEqual([])
-  // A restore that failed can be repeated.
+  // A failed restore can be repeated.
   await rm(join(keyed.data_dir, 'secret-key'))
   await restoreBackup(keyed, file, manifest)
 })

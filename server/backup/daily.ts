@@ -8,14 +8,14 @@ import { writeBackup } from './write.ts'
 
 const BACKUPS_KEPT = 7
 
-/** Less than a day, so that the hour of the backup does not move. */
+/** Less than a day, so that the hour of the backup does not shift. */
 const INTERVAL_MS = 23.5 * 3_600_000
 
 const timeOf = /^deuce-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/
 
 /**
- * Backs up an embedded database once a day into DATA_DIR/backups, and keeps the last ones. It is called every hour: the
- * machine may have been off at any time of the day. A failure is logged, and tried again in an hour.
+ * Backs up an embedded database once a day into DATA_DIR/backups, and keeps the last backups. It is called every hour, because
+ * the machine may be off at any time of the day. A failure is logged, and retried in an hour.
  */
 export async function makeDailyBackup(
   app: App,
@@ -40,7 +40,7 @@ export async function makeDailyBackup(
   }
 }
 
-/** The database's time: that of the demo runs ahead. */
+/** The database's time, because the demo's clock runs ahead. */
 async function findTime(app: App): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(app.db)
   return rows[0]?.now ?? app.clock.now()

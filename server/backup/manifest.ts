@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const count = z.int().check(z.nonnegative())
 
-/** Where a table is: the schema in which the app's own are created, or that of the job queue's library. */
+/** The schema of a table: the app's own, or the one of the job queue's library. */
 const schema = z.enum(['app', 'graphile_worker'])
 
 const table = z.object({ schema, name: z.string(), columns: z.array(z.string()), rows: count, sha256 })
 
-/** What a backup holds; the last file in it. */
+/** The contents of a backup. The last file in it. */
 export const manifestForm = z.object({
   format: z.literal(1),
   /** The version of the app that wrote it, and of its PostgreSQL. */
@@ -21,7 +21,7 @@ export const manifestForm = z.object({
   sequences: z.array(z.object({ schema, name: z.string(), last_value: z.string(), is_called: z.boolean() })),
   /** Photos and keys. */
   files: z.array(z.object({ name: z.string(), sha256 })),
-  /** Photos that were deleted between the snapshot and their turn. */
+  /** Photos that were deleted between the snapshot and their copying. */
   missing: z.array(z.string()),
 })
 export type Manifest = z.output<typeof manifestForm>
@@ -29,12 +29,12 @@ export type TableEntry = z.output<typeof table>
 
 export const MANIFEST = 'manifest.json'
 
-/** The name in the archive of a part of a table. */
+/** The name of a part of a table in the archive. */
 export function partName({ schema: place, name }: Pick<TableEntry, 'schema' | 'name'>, part: number): string {
   return `tables/${place}.${name}/${String(part).padStart(6, '0')}`
 }
 
-/** The table, as "schema.name", of a part; null for other files. */
+/** The table of a part, as "schema.name". Null for other files. */
 export function tableOfPart(name: string): string | null {
   return /^tables\/([^/]+)\/\d+$/.exec(name)?.[1] ?? null
 }

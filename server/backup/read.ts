@@ -7,8 +7,8 @@ import { readArchive } from './archive.ts'
 import { MANIFEST, manifestForm, tableOfPart, type Manifest } from './manifest.ts'
 
 /**
- * Reads a whole backup and compares every hash; answers what it holds. Throws CanNotRun with one line when the file is
- * cut off, altered, or of a newer release. Changes nothing.
+ * Reads a whole backup, compares every hash, and returns its contents. Throws CanNotRun with one line if the file is cut off,
+ * altered, or of a newer release. Changes nothing.
  */
 export async function checkBackup(file: string): Promise<Manifest> {
   await new Promise<void>((resolve, reject) => {

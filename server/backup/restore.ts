@@ -14,13 +14,13 @@ import { copySource, listForeignKeys, listTables, readTable, setCopyRules, sqlNa
 import { isKeyName, type BackupPlace } from './write.ts'
 
 type Options = {
-  /** Deletes the emails that were waiting to be sent: they may have been sent since the backup. */
+  /** Deletes waiting emails, because they may have been sent since the backup. */
   without_emails?: boolean
 }
 
 /**
- * Restores what `checkBackup` has read from `file` into an empty place. The tables come in one transaction with their
- * sequences and the keys; photos are put beside it, under names that are their content. Throws CanNotRun with one line.
+ * Restores the backup that `checkBackup` has read from `file` into an empty installation. Tables, sequences and keys are
+ * restored in one transaction. Photos are stored outside it, named by their content. Throws CanNotRun with one line.
  */
 export async function restoreBackup(
   place: BackupPlace,
@@ -50,7 +50,7 @@ export async function restoreBackup(
   })
 }
 
-/** A database in which nobody has an account: empty, or left by a restore that failed. */
+/** Refuses a database with accounts. One that is empty, or left by a failed restore, will do. */
 async function checkEmpty(client: Client, manifest: Manifest): Promise<void> {
   const [found] = (
     await client.query<{ set_up: boolean; has_players: boolean }>(
@@ -70,7 +70,7 @@ async function checkEmpty(client: Client, manifest: Manifest): Promise<void> {
     throw new CanNotRun('The database was set up by a newer release than the backup; restore into an empty one.')
 }
 
-/** The job queue's library may be newer than the backup; the app's own tables are those of the backup. */
+/** The job queue's library may be newer than the backup. The app's own tables must be those of the backup. */
 async function checkColumns(client: Client, manifest: Manifest): Promise<void> {
   const here = new Map((await listTables(client)).map((table) => [sqlName(table), new Set(table.columns)]))
   for (const table of manifest.tables)
@@ -82,8 +82,8 @@ async function checkColumns(client: Client, manifest: Manifest): Promise<void> {
 }
 
 /**
- * Empties the tables that the migrations have filled and loads those of the backup, without foreign keys and triggers;
- * making the foreign keys again checks every row. Then compares each table with its hash.
+ * Empties the tables that the migrations have filled and loads those of the backup, without foreign keys and triggers.
+ * Recreating the foreign keys checks every row. Then compares each table with its hash.
  */
 async function loadTables<T>(client: Client, manifest: Manifest, load: () => Promise<T>): Promise<T> {
   const names = manifest.tables.map(sqlName)
@@ -102,13 +102,13 @@ async function loadTables<T>(client: Client, manifest: Manifest, load: () => Pro
   return result
 }
 
-/** Fills the tables and the store of photos; answers the keys. */
+/** Fills the tables and the store of photos, and returns the keys. */
 async function loadArchive(client: Client, { photos }: BackupPlace, file: string, manifest: Manifest) {
   const tables = new Map(manifest.tables.map((table) => [`${table.schema}.${table.name}`, table]))
   const keys: { name: string; content: Buffer }[] = []
   const entries = readArchive(file)
   let next = await entries.next()
-  /** The parts of one table, up to the first file that is something else. */
+  /** The parts of one table, up to the first other file. */
   async function* partsOf(name: string) {
     while (!next.done && tableOfPart(next.value.name) === name) {
       yield next.value.content
@@ -132,7 +132,7 @@ async function loadArchive(client: Client, { photos }: BackupPlace, file: string
   return keys
 }
 
-/** Throws CanNotRun when DATA_DIR has another key than the backup: what each has encrypted would be lost to the other. */
+/** Throws CanNotRun if DATA_DIR has another key than the backup, because neither could read what the other has encrypted. */
 async function writeKey(dataDir: string, name: string, content: Buffer): Promise<void> {
   const present = await readFile(join(dataDir, name)).catch(() => null)
   if (present?.equals(content)) return

@@ -12,8 +12,8 @@ const ours = `(
   where nspname in (current_schema(), 'graphile_worker'))`
 
 /**
- * The tables, with the columns that are not generated from others. Left out is the library's own list of what its code
- * has done to its schema: the library writes that where the backup is restored.
+ * The tables, with the columns that are not generated from others. The library's list of its own migrations is left out,
+ * because the library writes it where the backup is restored.
  */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
@@ -41,7 +41,7 @@ export async function listSequences(client: Client): Promise<Manifest['sequences
   return sequences
 }
 
-/** Foreign keys as the statements that take them away and make them again. */
+/** The statements that drop and recreate the foreign keys. */
 export async function listForeignKeys(client: Client): Promise<{ drop: string; add: string }[]> {
   const { rows } = await client.query<{ drop: string; add: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -50,7 +50,7 @@ export async function listForeignKeys(client: Client): Promise<{ drop: string; a
   return rows
 }
 
-/** The app's own tables are found by the search path, so that they may be in a schema of any name. */
+/** The app's own tables are found by the search path, so their schema may have any name. */
 export function sqlName({ schema, name }: Named): string {
   return schema === 'app' ? escapeIdentifier(name) : `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
 }
@@ -59,14 +59,14 @@ export function copySource(table: Table): string {
   return `${sqlName(table)} (${table.columns.map((column) => escapeIdentifier(column)).join(', ')})`
 }
 
-/** Values are written and read by the same rules everywhere; a long statement is not an error here. */
+/** Makes values be written and read by the same rules everywhere, and allows long statements. */
 export async function setCopyRules(client: Client): Promise<void> {
   for (const setting of [
     `timezone = 'UTC'`,
     `datestyle = 'ISO'`,
     `intervalstyle = 'postgres'`,
     'extra_float_digits = 1',
-    // A scan that began in the middle of a table would give its rows another order, and so another hash.
+    // A scan that begins in the middle of a table would give the rows another order, and so another hash.
     'synchronize_seqscans = off',
     'statement_timeout = 0',
     'idle_in_transaction_session_timeout = 0',
@@ -75,7 +75,7 @@ export async function setCopyRules(client: Client): Promise<void> {
     await client.query(`set local ${setting}`)
 }
 
-/** Reads a table from its first to its last row; answers how many there are and the hash of all. */
+/** Reads a table from its first to its last row. Returns the number of rows and their hash. */
 export async function readTable(
   client: Client,
   table: Table,

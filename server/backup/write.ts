@@ -19,8 +19,8 @@ const PART_BYTES = 4 * 1024 * 1024
 export type BackupPlace = { url: string; photos: Photos; data_dir: string }
 
 /**
- * Writes everything that is in the database at `url`, the photos of its players and the keys in DATA_DIR to one file. All
- * tables are read in one snapshot, so it is consistent while the app runs (decision 054).
+ * Writes the database at `url`, the photos of its players and the keys in DATA_DIR to one file. All tables are read in one
+ * snapshot, so the backup is consistent while the app runs (decision 054).
  */
 export function writeBackup(place: BackupPlace, file: string): Promise<Manifest> {
   return writeArchive(file, (add) =>
@@ -33,7 +33,7 @@ export function writeBackup(place: BackupPlace, file: string): Promise<Manifest>
   )
 }
 
-/** A migration that is under way ends first; one that comes later waits for the tables that are being read. */
+/** Waits for a migration in progress. A later one waits for the tables that are being read. */
 async function beginSnapshot(client: Client): Promise<void> {
   await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
   await client.query('begin isolation level repeatable read, read only')
@@ -92,14 +92,14 @@ async function addFiles(client: Client, { photos, data_dir }: BackupPlace, add: 
   return { files, missing }
 }
 
-/** The files of DATA_DIR that hold keys: secret-key, and others that are called so. */
+/** The key files in DATA_DIR: secret-key, and others with such a name. */
 async function listKeys(dataDir: string): Promise<string[]> {
   if (!existsSync(dataDir)) return []
   const entries = await readdir(dataDir, { withFileTypes: true })
   return entries.filter((entry) => entry.isFile() && isKeyName(entry.name)).map(({ name }) => name)
 }
 
-/** Whether a file in DATA_DIR holds keys by its name. */
+/** Whether a file in DATA_DIR has keys, by its name. */
 export function isKeyName(name: string): boolean {
   return /^[a-z-]+-keys?$/.test(name)
 }

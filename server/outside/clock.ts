@@ -1,11 +1,11 @@
-/** The app's time. Rules and queries take instants and days as arguments; only here does a clock tick. */
+/** The app's time, and the only clock: rules and queries take instants and days as arguments. */
 export type Clock = {
   now(): Date
-  /** The demo's clock runs so many milliseconds ahead of where it was started. */
+  /** Moves the demo's clock to `ms` milliseconds ahead of its start. */
   setAhead(ms: number): void
 }
 
-/** Ticks from `start` on; from the real time when null (setting NOW). */
+/** A clock that starts at `start` (setting NOW), or at the real time if null. */
 export function startClock(start: Date | null): Clock {
   const offset = start === null ? 0 : start.getTime() - Date.now()
   let ahead = 0

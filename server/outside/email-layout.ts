@@ -4,26 +4,26 @@ import { organization } from '#/contract/organization.ts'
 
 type Button = { label: string; url: string }
 
-/** The words of an email; its HTML and its plain text are both made from this. */
+/** The words of an email, from which its HTML and its plain text are made. */
 export type Words = {
   to: { name: string; email: string }
-  /** The player whose inbox gets it; left out where the address may be a stranger's. */
+  /** The player whose inbox gets it. Left out if the address may be a stranger's. */
   player_id?: number
   subject: string
-  /** Whom to greet by name. Left out where a stranger may have chosen the name: it would be the stranger's words in our email. */
+  /** The name in the greeting. Left out if a stranger may have chosen it: it would be the stranger's words in our email. */
   greet?: string
   paragraphs: readonly string[]
   /** An event for the reader's calendar. */
   calendar?: NonNullable<Email['calendar']>
-  /** What the inbox opens, where it is another screen than the email's link; the first paragraph is what it says, unless `brief` is given. */
+  /** The screen that the inbox opens, if it differs from the email's link. The inbox shows the first paragraph, or `brief`. */
   path?: string
   brief?: string
-  /** Several buttons above the action: one of them is pressed. */
+  /** Several buttons above the action, as alternatives. */
   choices?: readonly Button[]
   action?: Button
-  /** Why it was sent. */
+  /** The reason why it was sent. */
   reason: string
-  /** How to have no more of these. */
+  /** The way to turn such emails off. */
   stop: string
 }
 
@@ -32,7 +32,7 @@ export function addressTo(player: { id: number; name: string; email: string; fir
   return { to: { name: player.name, email: player.email }, player_id: player.id, greet: player.first_name }
 }
 
-/** How to have no more of an email about the security of an account. */
+/** The way to turn off emails about the security of an account. */
 export const SECURITY_STOP = 'We send it for your security, so it cannot be turned off.'
 
 type Envelope = {
@@ -40,14 +40,14 @@ type Envelope = {
   date: Date
   site: string
   support_email: string
-  /** How the player turns this kind off without signing in; left out where it cannot be turned off. */
+  /** The way to turn this kind off without signing in. Left out if it cannot be turned off. */
   unsubscribe?: Unsubscribe | undefined
 }
 
-/** `url` takes the POST of a mail program (RFC 8058); `page` is for people. `kind` is what is turned off. */
+/** `url` accepts the POST of a mail program (RFC 8058), `page` is for people. `kind` is the name of what is turned off. */
 export type Unsubscribe = { url: string; page: string; kind: string }
 
-/** Writes the email out, in HTML (light and dark) and in plain text. */
+/** Formats the email as HTML (light and dark) and as plain text. */
 export function renderEmail(words: Words, envelope: Envelope): Email {
   const { message_id, date, unsubscribe } = envelope
   return {
@@ -70,7 +70,7 @@ function greetingOf({ greet }: Words): string {
   return greet && isPlainName(greet) ? `Hello ${greet},` : 'Hello,'
 }
 
-/** Letters with spaces, hyphens, apostrophes between: nothing that a mail program would turn into a link. */
+/** Letters with spaces, hyphens and apostrophes, which no mail program turns into a link. */
 export function isPlainName(name: string): boolean {
   return name.length <= 40 && /^\p{L}[\p{L}\p{M}'’ -]*$/u.test(name)
 }
@@ -81,7 +81,7 @@ function textOf(words: Words, { site, support_email, unsubscribe }: Envelope): s
     ...words.paragraphs,
     ...(words.choices ?? []).map(({ label, url }) => `${label}:\n${url}`),
     ...(words.action ? [`${words.action.label}:\n${words.action.url}`] : []),
-    // Mail programs fold what follows "-- ".
+    // Mail programs fold the text after "-- ".
     [
       '-- ',
       `${organization().name} · ${site}`,
@@ -93,7 +93,7 @@ function textOf(words: Words, { site, support_email, unsubscribe }: Envelope): s
   ].join('\n\n')
 }
 
-// Mail programs drop stylesheets or the dark rules of one, so that each element has its light look inline.
+// Some mail programs drop stylesheets or their dark rules, so each element has its light style inline.
 const look = {
   page: 'margin:0;padding:24px 12px;background:#f3f0e7;color:#0c1d15;font:16px/1.55 Archivo,"Helvetica Neue",Arial,sans-serif',
   sheet: 'max-width:560px;margin:0 auto;background:#fdfcf8;border:1px solid #d5d0c1;border-radius:3px;overflow:hidden',
@@ -107,7 +107,7 @@ const look = {
   foot: 'padding:20px 28px;border-top:1px solid #d5d0c1;font-size:14px;color:#47584f',
 } as const
 
-/** The organization's colors: the dark plate, what is lit on it, and the button by night. */
+/** The organization's colors: the dark plate, the highlight on it, and the button in dark mode. */
 function emailColors() {
   const { main_color: main, accent_color: accent } = organization()
   const sheet = themeColorsOf({ main, accent })

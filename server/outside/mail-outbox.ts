@@ -9,7 +9,7 @@ export function outboxOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'outbox')
 }
 
-/** Mail into a folder, an .eml file an email, named by its Message-ID: a repeat replaces the file. */
+/** Writes each email to a folder as an .eml file, named by its Message-ID, so a repeat replaces the file. */
 export function openOutbox(folder: string, sender: () => Sender): Mail {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

@@ -41,7 +41,7 @@ async function outboxHas(id: string) {
   return PostalMime.parse(await readFile(join(outbox, `${id}.eml`)))
 }
 
-/** A real SMTP server on loopback; `refuse` answers what to say instead of taking an email. */
+/** A real SMTP server on loopback. `refuse` returns the reply with which it refuses an email. */
 async function startSmtp(refuse: () => Error | null = () => null) {
   const taken: Buffer[] = []
   const server = new SMTPServer({

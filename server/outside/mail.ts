@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 
-/** A finished email. A repeat carries the same `message_id` (with its angle brackets). */
+/** A finished email. A repeat has the same `message_id` (with its angle brackets). */
 export type Email = {
   message_id: string
   date: Date
@@ -10,29 +10,29 @@ export type Email = {
   html: string
   /** An event for the reader's calendar, by RFC 5546. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string }
-  /** Who reads the answers; the organization when left out. */
+  /** The reader of replies. The organization if left out. */
   reply_to?: string
-  /** Takes the POST with which a mail program turns off emails like this one. */
+  /** The address for the POST with which a mail program turns off such emails. */
   unsubscribe?: string
 }
 
-/** Delivers emails: by SMTP, or into the outbox. Throws when it could not, so that the job is retried. */
+/** Delivers emails by SMTP, or to the outbox. Throws if it cannot, so that the job is retried. */
 export type Mail = {
   send(email: Email): Promise<void>
 }
 
-/** The other side will never take this email; asking again is of no use. */
+/** The receiving server will never accept this email, so a retry is useless. */
 export class Undeliverable extends Error {}
 
-/** Who the emails are from, and who reads the answers. */
+/** The sender of emails, and the reader of replies. */
 export type Sender = { from: { name: string; address: string }; reply_to: string }
 
-/** The email for nodemailer. Whatever a name holds, it stays inside its own header. */
+/** The email for nodemailer. A name cannot break out of its header. */
 export function messageOf(email: Email, sender: Sender): SendMailOptions {
   return {
     from: { name: headerText(sender.from.name), address: headerText(sender.from.address) },
     replyTo: headerText(email.reply_to ?? sender.reply_to),
-    // An object, never a text: a text would be read as a list of addresses.
+    // An object, because text would be read as a list of addresses.
     to: { name: headerText(email.to.name), address: headerText(email.to.email) },
     subject: headerText(email.subject),
     messageId: headerText(email.message_id),
@@ -41,7 +41,7 @@ export function messageOf(email: Email, sender: Sender): SendMailOptions {
     html: email.html,
     ...(email.calendar && { icalEvent: { ...email.calendar, filename: 'match.ics' } }),
     headers: {
-      // RFC 3834: vacation notes do not answer.
+      // RFC 3834: no vacation replies.
       'Auto-Submitted': 'auto-generated',
       ...(email.unsubscribe !== undefined && {
         // RFC 8058.
@@ -54,7 +54,7 @@ export function messageOf(email: Email, sender: Sender): SendMailOptions {
   }
 }
 
-/** One line: a line break would begin a header of its own. */
+/** The text as one line, because a line break would begin another header. */
 function headerText(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }

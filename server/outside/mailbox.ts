@@ -6,10 +6,10 @@ import { organization } from '#/contract/organization.ts'
 import { isLocalRequest } from '#/server/local.ts'
 import { escapeHtml } from './email-layout.ts'
 
-/** Emails on one page of the list; older ones are in the folder. */
+/** Emails on one page of the list. Older ones are in the folder. */
 const shown = 100
 
-/** The outbox's emails to read in a browser, at /dev/mailbox. Answers only to this machine; not for production. */
+/** Shows the outbox's emails at /dev/mailbox. Only for this machine, and not for production. */
 export async function serveMailbox(server: FastifyInstance, folder: string): Promise<void> {
   const { default: PostalMime } = await import('postal-mime')
 
@@ -104,7 +104,7 @@ export async function serveMailbox(server: FastifyInstance, folder: string): Pro
   )
 }
 
-/** The event for the calendar in an email, with the line ends of the parser; null: it has none. */
+/** The calendar event in an email, with the parser's line ends. Null if there is none. */
 function eventIn({ attachments }: Email): Buffer | null {
   const event = attachments.find(({ mimeType }) => mimeType === 'text/calendar')
   if (!event) return null

@@ -1,4 +1,4 @@
-/** Why a bank declined, by its code (docs.stripe.com/declines/codes), in words for the player. */
+/** The reasons why a bank declined, by code (docs.stripe.com/declines/codes), in words for the player. */
 const reasons: Record<string, string> = {
   insufficient_funds: 'There is not enough money on this card. Try another card; your cart is unchanged.',
   card_velocity_exceeded: 'This card has reached its limit for now. Try another card; your cart is unchanged.',
@@ -22,7 +22,7 @@ const reasons: Record<string, string> = {
   unreadable: 'We could not read the card. Please enter it again; your cart is unchanged.',
 }
 
-/** Why a refund is refused permanently (docs.stripe.com/error-codes), as sentences for the organizer. */
+/** The reasons why a refund is refused permanently (docs.stripe.com/error-codes), as sentences for the organizer. */
 const refundReasons: Record<string, string> = {
   charge_already_refunded: 'The card service has already refunded all of this payment.',
   charge_disputed: "The player's bank has disputed this payment, so the card service cannot refund it.",

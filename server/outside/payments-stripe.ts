@@ -15,26 +15,26 @@ export type StripeSettings = {
   secret_key: string
   publishable_key: string
   webhook_secret: string
-  /** Another host than Stripe's. */
+  /** A host other than Stripe's. */
   api_url: string | null
 }
 
-/** Milliseconds for one try of a call; a broken connection is tried once more, with the same idempotency key. */
+/** Timeout of one attempt at a call. A broken connection is retried once, with the same idempotency key. */
 const timeoutMs = 8_000
 
-/** How old a signed event may be, in seconds. */
+/** The greatest age of a signed event, in seconds. */
 const tolerance = 300
 
-/** How far our clock and Stripe's may be apart, in seconds. */
+/** The greatest difference between our clock and Stripe's, in seconds. */
 const CLOCK_DIFFERENCE_S = 300
 
-/** Payments that are looked through for one order: a hundred requests. */
+/** Payments that are searched for one order, in up to a hundred requests. */
 const MOST_LISTED = 10_000
 
-/** What a payment is made out for that is canceled at once: more than Stripe asks at least in any currency. */
+/** The amount of a payment that is canceled at once: more than Stripe's minimum in any currency. */
 const CHECKED_AMOUNT = 100_000
 
-/** What Stripe has to send (docs/decisions/008-payments.md). */
+/** The events that Stripe must send (docs/decisions/008-payments.md). */
 const neededEvents = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -56,7 +56,7 @@ const {
   StripePermissionError,
 } = Stripe.errors
 
-/** Stripe behind the interface. Types and words of Stripe end in this file. */
+/** Stripe behind the interface. Stripe's types and terms are only used in this file. */
 export function openStripe({ secret_key, publishable_key, webhook_secret, api_url }: StripeSettings): Payments {
   const stripe = new Stripe(secret_key, {
     timeout: timeoutMs,
@@ -67,7 +67,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
 
   async function retrieve(payment: string): Promise<PaymentAnswer> {
     const intent = await stripe.paymentIntents.retrieve(payment, { expand: ['latest_charge'] })
-    // The buyer's browser has the secret: until it is canceled, another card could still be charged for an order that failed.
+    // The buyer's browser has the secret, so until it is canceled, another card could still be charged for a failed order.
     return intent.status === 'requires_payment_method' ? cancel(payment, 'requested_by_customer') : answerOf(intent)
   }
 
@@ -82,7 +82,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
     }
   }
 
-  /** The answer that a payment's state is. */
+  /** The result for a payment in its state. */
   async function answerOf(intent: Stripe.PaymentIntent): Promise<PaymentAnswer> {
     const payment = intent.id
     switch (intent.status) {
@@ -117,7 +117,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
     }
   }
 
-  /** Why events would not arrive at this address; null: Stripe knows it. */
+  /** The reason why events would not arrive at this address. Null if Stripe knows it. */
   async function findWebhookProblem(webhook: string): Promise<string | null> {
     for await (const { url, status, enabled_events } of stripe.webhookEndpoints.list({ limit: 100 })) {
       if (url !== webhook) continue
@@ -162,7 +162,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
         } catch (error) {
           if (error instanceof StripeCardError)
             return { status: 'declined', payment: error.payment_intent?.id ?? null, reason: reasonOf(codeOf(error)) }
-          // The request itself is refused, before any charge: the token is unknown, used or too old, or the card was removed.
+          // The request is refused before any charge: the token is unknown, used or too old, or the card was removed.
           if (error instanceof StripeInvalidRequestError && isFinal(error))
             return {
               status: 'declined',
@@ -198,7 +198,7 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
 
     refund: ({ payment, amount_cents, idempotency_key }) =>
       plainly(async () => {
-        // Stripe forgets a key after a day; its list of refunds forgets nothing.
+        // Stripe forgets a key after a day, but its list of refunds is complete.
         for await (const refund of stripe.refunds.list({ payment_intent: payment, limit: 100 }))
           if (refund.metadata?.['line'] === idempotency_key) return expectMade(refund)
         try {
@@ -308,10 +308,10 @@ export function openStripe({ secret_key, publishable_key, webhook_secret, api_ur
   }
 }
 
-/** The card in Stripe's words. Stripe refuses a saved card of another customer. */
+/** The card in Stripe's terms. Stripe refuses a saved card of another customer. */
 function paramsOf(card: ChargedCard): Partial<Stripe.PaymentIntentCreateParams> {
   if ('confirmation_token' in card) return { confirmation_token: card.confirmation_token }
-  // A confirmation token says by itself that Stripe's script in the browser opens the bank's window.
+  // A confirmation token already makes Stripe's script in the browser open the bank's window.
   return { customer: card.customer, payment_method: card.saved_card, use_stripe_sdk: true }
 }
 
@@ -323,7 +323,7 @@ async function plainly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stripe's errors contain whole payments with their secrets, so logs get only the kind of error. */
+/** Stripe's errors contain whole payments with their secrets, so only the kind of error is logged. */
 function plain(error: InstanceType<typeof StripeError>): PaymentsUnavailable
 function plain(error: unknown): unknown
 function plain(error: unknown): unknown {
@@ -332,7 +332,7 @@ function plain(error: unknown): unknown {
   return new PaymentsUnavailable(['Stripe:', type, code, statusCode, requestId].filter(Boolean).join(' '))
 }
 
-/** An entry of Stripe's balance as a movement of players' money; null for payouts and fees of the account. */
+/** An entry of Stripe's balance as a movement of players' money. Null for payouts and fees of the account. */
 function movementOf({ type, amount, created, fee, source }: Stripe.BalanceTransaction): Movement | null {
   if (source === null || typeof source === 'string') return null
   if (source.object === 'charge' && (type === 'charge' || type === 'payment')) {
@@ -341,7 +341,7 @@ function movementOf({ type, amount, created, fee, source }: Stripe.BalanceTransa
     const idempotency_key = ourId(source.metadata, 'order_id')
     return { id: source.id, kind: 'charge', at, payment, idempotency_key, amount_cents: amount, fee_cents: fee }
   }
-  // A refund that the bank would not take comes back as an entry of its own, above zero.
+  // A refund that the bank rejects comes back as a separate, positive entry.
   if (source.object === 'refund') return refundMovement(source, { created, amount, fee })
   if (source.object !== 'dispute') return null
   const dispute = {
@@ -369,8 +369,8 @@ function refundMovement(
 }
 
 /**
- * What we noted under a name at Stripe; null when there is nothing, or nothing of ours. Whatever else uses the account can
- * write metadata of its own.
+ * Our metadata with this name at Stripe. Null if there is none, or if it is not ours: other programs that use the account can
+ * write metadata too.
  */
 function ourId(metadata: unknown, name: 'order_id' | 'line'): string | null {
   const value = typeof metadata === 'object' && metadata !== null ? (metadata as Record<string, unknown>)[name] : null
@@ -381,14 +381,14 @@ function isUuid(text: string): boolean {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 }
 
-/** An error that Stripe has stored under the key, and now repeats (docs.stripe.com/api/idempotent_requests). */
+/** Whether it is an error that Stripe has stored under the key and repeats (docs.stripe.com/api/idempotent_requests). */
 function isStored(error: unknown): error is InstanceType<typeof StripeError> {
   return (
     error instanceof StripeError && (error.statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true'
   )
 }
 
-/** Why Stripe refuses us, as the owner can change it; null: it did not answer, or a later answer may differ. */
+/** The reason why Stripe refuses us, if the owner can fix it. Null if there was no response, or if a later one may differ. */
 function problemOf(error: unknown): string | null {
   if (error instanceof StripeAuthenticationError)
     return 'Stripe does not know the secret key. Check the setting STRIPE_SECRET_KEY.'
@@ -407,7 +407,7 @@ function isFinal(error: InstanceType<typeof StripeInvalidRequestError>): boolean
   return (error.statusCode === 400 || error.statusCode === 404) && !(error instanceof StripeIdempotencyError)
 }
 
-/** Codes of a request that may well succeed later as it is: the account's own money, a payment still being captured. */
+/** Codes of requests that may succeed later unchanged: the account lacks money, a payment is still being captured. */
 const temporaryCodes = new Set([
   'balance_insufficient',
   'insufficient_funds',
@@ -416,11 +416,11 @@ const temporaryCodes = new Set([
   'charge_not_captured',
 ])
 
-/** A refund that Stripe will never make; undefined: it did not answer, or may make it yet. */
+/** The error for a refund that Stripe will never make. Undefined if there was no response, or if it may still make it. */
 function toRefundRefused(error: unknown): RefundRefused | undefined {
   if (!(error instanceof StripeInvalidRequestError) || !isFinal(error) || temporaryCodes.has(error.code ?? ''))
     return undefined
-  // More than is left comes without a code of its own, but names the parameter.
+  // A refund of more than is left has no specific code, but the error names the parameter.
   return new RefundRefused(refundReasonOf(error.param === 'amount' ? 'amount_too_large' : error.code))
 }
 

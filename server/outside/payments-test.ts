@@ -18,8 +18,8 @@ type Outcome = (typeof cards)[keyof typeof cards]
 type Card = { number: string; exp_month: number; exp_year: number; cvc: string }
 
 /**
- * Turns a test card into a confirmation token, as the provider's browser script would; with the secret of `startSaving` it
- * saves the card too. Refuses every other card (422).
+ * Turns a test card into a confirmation token, as the provider's browser script would. With the secret of `startSaving` it also
+ * saves the card. Refuses every other card (422).
  */
 export async function createTestToken(
   db: Db,
@@ -37,7 +37,7 @@ export async function createTestToken(
     refuse('invalid', { fields: { exp_year: 'This date has passed. Any later month will do.' } })
   const id = `ctoken_test_${randomBytes(16).toString('hex')}`
   await db.insertInto('test_confirmation_tokens').values({ id, outcome, created_at: now }).execute()
-  // A bank that declines a card does not let it be saved either.
+  // A card that the bank declines cannot be saved either.
   if (save_secret !== undefined && outcome !== 'declined')
     await db
       .updateTable('test_cards')
@@ -48,7 +48,7 @@ export async function createTestToken(
   return id
 }
 
-/** The buyer's answer to the test bank's question. Answers whether there was such a payment waiting for it. */
+/** Records the buyer's reply to the test bank. Returns whether there was a payment waiting for it. */
 export async function authenticateTestPayment(db: Db, client_secret: string, approved: boolean): Promise<boolean> {
   const changed = await db
     .updateTable('test_payments')
@@ -59,12 +59,12 @@ export async function authenticateTestPayment(db: Db, client_secret: string, app
   return changed.numUpdatedRows === 1n
 }
 
-/** The embedded payment provider: the interface of the real one, its data in tables of its own. */
+/** The embedded payment provider: the interface of the real one, with its data in separate tables. */
 export function openTestPayments(db: Db): Payments {
   const retrieve = async (payment: string) =>
     answerOf(db, await db.selectFrom('test_payments').selectAll().where('id', '=', payment).executeTakeFirstOrThrow())
 
-  // The key of a payment is its order: this provider stores no errors, so an order never needs another one.
+  // The key of a payment is its order, because this provider stores no errors and an order never needs a second payment.
   const find = async (order_id: string) => {
     const payment = await findPayment(db, order_id)
     return payment ? answerOf(db, payment) : null
@@ -208,7 +208,7 @@ function savedCards(db: Db) {
     .where('outcome', 'is not', null)
 }
 
-/** What becomes of a charge to this card, or the code of the reason why there is none. */
+/** The state of a charge to this card, or the code of the reason why there is none. */
 async function outcomeOf(db: Db, card: ChargedCard, now: Date): Promise<{ outcome: Outcome } | { reason: string }> {
   if ('confirmation_token' in card) {
     const token = await db
@@ -228,7 +228,7 @@ async function outcomeOf(db: Db, card: ChargedCard, now: Date): Promise<{ outcom
   return isExpired({ exp_month, exp_year }, now) ? { reason: 'expired_card' } : { outcome }
 }
 
-/** By hand: a row whose key none of ours could be. */
+/** A key for a row made by hand, different from all of ours. */
 const byHand = /^by-hand-/
 
 function nameOf(idempotency_key: string): string {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { photoName, type Photos } from './photos.ts'
 import { writeWholeFile } from './whole-file.ts'
 
-/** The embedded store: files in a folder, which is made when the first photo comes. */
+/** The embedded store: files in a folder, which is made with the first photo. */
 export function openPhotoFolder(folder: string): Photos {
   return {
     async put(key, webp) {
-      // Never an incomplete file under a name that browsers keep for a year.
+      // There must never be an incomplete file under a name that browsers cache for a year.
       await writeWholeFile(folder, photoName(key), webp)
     },
 

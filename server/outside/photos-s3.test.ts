@@ -43,7 +43,7 @@ test.each([
   expect(signed['authorization']).toMatch(new RegExp(`Signature=${signature}$`))
 })
 
-// A small store of the same kind, which checks what it is told by the steps of the same page.
+// A small store of the same kind, which checks signatures by the steps of the same page.
 const settings: S3Settings = {
   endpoint: '',
   region: 'eu-test-1',

@@ -11,10 +11,10 @@ export type S3Settings = {
   secret_access_key: string
 }
 
-/** Milliseconds for one object of at most some 50 kB. */
+/** Timeout for one object of at most about 50 kB. */
 const timeoutMs = 10_000
 
-/** The real store: objects 'photos/<name>' in a bucket, by path, each request signed (AWS Signature Version 4). */
+/** The real store: objects 'photos/<name>' in a bucket, by path, with signed requests (AWS Signature Version 4). */
 export function openS3Photos(settings: S3Settings): Photos {
   async function ask(
     method: 'PUT' | 'GET' | 'DELETE',
@@ -64,8 +64,8 @@ type Unsigned = {
 }
 
 /**
- * The headers of a request to S3 with its signature, as docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
- * writes it. The path holds only characters that need no escaping.
+ * The headers of a request to S3 with its signature (docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
+ * The path only has characters that need no escaping.
  */
 export function signS3(
   { region, access_key_id, secret_access_key }: Pick<S3Settings, 'region' | 'access_key_id' | 'secret_access_key'>,

@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
-/** Global unicast (RFC 4291): nothing outside it is on the internet. */
+/** Global unicast (RFC 4291). Nothing outside it is on the internet. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Carries IPv4 addresses (RFC 6052); where DNS64 is used, every IPv4 host has such an address. */
+/** The prefix for IPv4 addresses (RFC 6052). With DNS64, every IPv4 host has such an address. */
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Whether an IP address is one of the public internet: not of this machine, of a private or local network, a group, or
- * reserved. An IPv4 address inside an IPv6 one counts as itself.
+ * Whether an IP address is on the public internet: not of this machine, a private or local network, a multicast group, or
+ * reserved. An IPv4 address inside an IPv6 one counts as the IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false

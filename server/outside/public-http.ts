@@ -4,11 +4,11 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 
-/** The IP addresses of a host; throws when it has none. */
+/** Finds the IP addresses of a host. Throws if it has none. */
 export type Resolve = (host: string) => Promise<string[]>
 
 type PublicHttpOptions = {
-  /** Outside production: addresses on this machine too, and only those without TLS. */
+  /** Outside production: allows addresses on this machine too, and only those without TLS. */
   allows_loopback: boolean
   resolve?: Resolve
 }
@@ -16,30 +16,30 @@ type PublicHttpOptions = {
 export type PublicPost = {
   headers: Record<string, string | number | undefined>
   body: string | Buffer | null
-  /** Milliseconds for all of it. */
+  /** Timeout for the whole request, in milliseconds. */
   timeout_ms: number
-  /** Bytes of the answer that are read; what comes after them is cut off. None is waited for when left out. */
+  /** Bytes of the response that are read. The rest is cut off. If left out, the body is not read. */
   most_bytes?: number
 }
 
 export type PublicAnswer = { status: number; headers: IncomingHttpHeaders; start: Buffer }
 
-/** Posts to addresses that others have chosen. */
+/** Posts to addresses chosen by others. */
 export type PublicHttp = {
   /** Whether it is https at an address of the public internet. */
   mayReach(address: string): Promise<boolean>
-  /** Throws ForbiddenAddress, and what the network says. Redirects are not followed. */
+  /** Throws ForbiddenAddress, and errors of the network. Redirects are not followed. */
   post(address: string, post: PublicPost): Promise<PublicAnswer>
 }
 
 export class ForbiddenAddress extends Error {}
 
-/** Milliseconds that the beginning of an answer may take after its status. */
+/** Timeout for the beginning of a body after the status. */
 const ANSWER_TIMEOUT_MS = 2_000
 
 /**
- * Each address is checked, and the connection goes to the address that was checked: a name that changes its address in
- * between changes nothing.
+ * Each address is checked, and the connection goes to the checked address, so a name that changes its address in between has no
+ * effect.
  */
 export function openPublicHttp({ allows_loopback, resolve = resolveHost }: PublicHttpOptions): PublicHttp {
   const isAllowed = (address: string, protocol: string) =>
@@ -47,7 +47,7 @@ export function openPublicHttp({ allows_loopback, resolve = resolveHost }: Publi
 
   async function resolveAllowed(host: string, protocol: string): Promise<string[]> {
     const literal = host.replace(/^\[|\]$/g, '')
-    // The system knows this machine by its name; name servers need not.
+    // The system knows this machine's name. Name servers may not.
     const isThisMachine = allows_loopback && host === 'localhost'
     const addresses = isIP(literal) > 0 ? [literal] : isThisMachine ? ['127.0.0.1'] : await resolve(host)
     if (addresses.length === 0 || !addresses.every((address) => isAllowed(address, protocol)))
@@ -86,7 +86,7 @@ export function openPublicHttp({ allows_loopback, resolve = resolveHost }: Publi
     async post(address, { headers, body, timeout_ms, most_bytes = 0 }) {
       const url = parseAddress(address)
       if (!url) throw new ForbiddenAddress('It is no address for this.')
-      // An address that is written as numbers is connected to without a look-up.
+      // A numeric address is connected to without a lookup.
       if (isIP(url.hostname.replace(/^\[|\]$/g, '')) > 0) await resolveAllowed(url.hostname, url.protocol)
       const options = { method: 'POST', headers, signal: AbortSignal.timeout(timeout_ms) }
       const request =
@@ -111,7 +111,7 @@ function parseAddress(address: string): HttpUrl | null {
 
 function answerTo(request: ClientRequest, body: PublicPost['body']): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // It stays when the answer is there: an answer without an end is cut later.
+    // The timer stays when the response begins, because a response without an end is cut later.
     request.on('error', reject)
     request.once('response', (response) => {
       response.on('error', () => {})
@@ -121,7 +121,7 @@ function answerTo(request: ClientRequest, body: PublicPost['body']): Promise<Inc
   })
 }
 
-/** The beginning of an answer: as much as is wanted, as has come in time, or as there is before the connection breaks. */
+/** The beginning of a body: at most `most` bytes, and what arrives before the timeout or before the connection breaks. */
 function readStart(response: IncomingMessage, most_bytes: number): Promise<Buffer> {
   if (most_bytes === 0) {
     response.resume()
@@ -146,7 +146,7 @@ function readStart(response: IncomingMessage, most_bytes: number): Promise<Buffe
   })
 }
 
-/** Seconds that an answer asks to wait: a number, or a date (RFC 9110); null: it does not say. */
+/** The seconds of Retry-After, given as a number or a date (RFC 9110). Null if there is none. */
 export function parseRetryAfter(value: string | undefined): number | null {
   if (value === undefined) return null
   if (/^\d{1,9}$/.test(value)) return Number(value)
@@ -154,9 +154,9 @@ export function parseRetryAfter(value: string | undefined): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
-// Not the system's look-up, whose four threads also check passwords: a slow name server would hold them.
+// The system's lookup is not used: its four threads also check passwords, and a slow name server would block them.
 async function resolveHost(host: string): Promise<string[]> {
-  // A new one each time: it knows the name servers of the moment in which it was made.
+  // A new resolver each time, because one only knows the name servers of the moment in which it was made.
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))

@@ -1,20 +1,20 @@
 import { ForbiddenAddress, openPublicHttp, parseRetryAfter, type PublicAnswer, type Resolve } from './public-http.ts'
 import type { Push, PushKeys, PushMessage, PushOutcome, PushSubscriptionKeys } from './push.ts'
 
-/** Milliseconds that a push service may take. */
+/** Timeout of a push service. */
 const SEND_TIMEOUT_MS = 10_000
 
 type PushOptions = {
   keys: PushKeys
-  /** For push services that have a question (RFC 8292): a mailto: or https: address. */
+  /** The contact for push services (RFC 8292): a mailto: or https: address. */
   contact: () => string
-  /** For tests: push services on this machine, and only those without TLS. */
+  /** For tests: allows push services on this machine, and only those without TLS. */
   allows_loopback: boolean
   resolve?: Resolve
   timeout_ms?: number
 }
 
-/** Push messages over HTTP, to addresses that come from players. */
+/** Sends push messages over HTTP, to addresses from players. */
 export function openPush({ keys, contact, allows_loopback, resolve, timeout_ms = SEND_TIMEOUT_MS }: PushOptions): Push {
   const http = openPublicHttp({ allows_loopback, ...(resolve && { resolve }) })
   return {
@@ -43,7 +43,7 @@ async function encrypt(
   { payload, ttl_s, urgency, topic }: PushMessage,
   { keys, contact }: { keys: PushKeys; contact: string },
 ) {
-  // Only for who has a device: it takes a while to load.
+  // Loaded with the first message, because it takes a while.
   const { default: webPush } = await import('web-push')
   return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     TTL: ttl_s,

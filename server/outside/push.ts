@@ -1,19 +1,19 @@
-/** A browser's subscription (Push API): where its push service takes messages, and the keys to encrypt them for it. */
+/** A browser's subscription (Push API): the address of its push service, and the keys for encryption. */
 export type PushSubscriptionKeys = { endpoint: string; p256dh: string; auth: string }
 
 export type PushMessage = {
-  /** What the service worker gets. The push service sees only its length. */
+  /** The content for the service worker. The push service sees only its length. */
   payload: string
-  /** Seconds that the push service keeps it for a device that is off. */
+  /** Seconds for which the push service keeps it for a device that is off. */
   ttl_s: number
   urgency: 'normal' | 'high'
-  /** Replaces an older message of the same topic that has not arrived: up to 32 characters of base64url. */
+  /** Replaces an undelivered message of the same topic. Up to 32 characters of base64url. */
   topic: string
 }
 
 /**
- * What became of a message: `sent`; `gone`: the subscription has ended; `too_large`; `refused`: asking again is of no use;
- * `later`: no answer, or a busy push service, which may say in how many seconds.
+ * The result of a message. `gone`: the subscription has ended. `refused`: a retry is useless. `later`: no response, or a busy push
+ * service, which may give the seconds to wait.
  */
 export type PushOutcome =
   | { kind: 'sent' | 'gone' | 'too_large' }
@@ -22,19 +22,19 @@ export type PushOutcome =
 
 /** Sends messages to the push services of browsers. */
 export type Push = {
-  /** By which browsers and push services know this installation (RFC 8292); base64url. */
+  /** The public key that identifies this installation to browsers and push services (RFC 8292), in base64url. */
   public_key: string
   /** Whether messages can go to this address: https at an address of the public internet. */
   mayReach(endpoint: string): Promise<boolean>
   send(to: PushSubscriptionKeys, message: PushMessage): Promise<PushOutcome>
 }
 
-/** Of an installation: the point and the number, both in base64url and with all their bytes. */
+/** The keys of an installation: the point and the number, both in base64url with all their bytes. */
 export type PushKeys = { public_key: string; private_key: string }
 
 /**
- * A private key as push services want it: 32 bytes in base64url. OpenSSL, and tools that use it, leave out the zeros that one
- * number in 256 begins with.
+ * A private key in the format of push services: 32 bytes in base64url. OpenSSL, and tools that use it, leave out leading zeros,
+ * which one key in 256 has.
  */
 export function formatPrivateKey(number: Buffer): string {
   return Buffer.concat([Buffer.alloc(32), number])

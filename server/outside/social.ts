@@ -3,18 +3,18 @@ import { email } from '#/contract/fields.ts'
 import type { RefusalCode } from '#/contract/refusals.ts'
 import type { Config } from '#/server/config.ts'
 
-/** Seconds that a provider may take for one answer. */
+/** Timeout of a provider's response, in seconds. */
 const timeoutSeconds = 5
-/** Milliseconds before the discovery of a provider that could not be reached is tried again. */
+/** Time before the discovery of an unreachable provider is retried. */
 const pause = 10_000
 
-/** Who somebody is, as a provider vouches for it. The email is verified; the names may be empty. */
+/** A person's identity by a provider. The email is verified, the names may be empty. */
 export type SocialPerson = { issuer: string; subject: string; email: string; first_name: string; last_name: string }
 
-/** What the browser brings back from the provider, and the secrets that it made before. */
+/** The browser's input after sign-in: the provider's reply, and the secrets that the browser made before. */
 type SocialAnswer = { code: string; code_verifier: string; redirect_uri: string; nonce: string }
 
-/** Why nobody came in; the cause is for the log alone. */
+/** The reason why a sign-in failed. The cause is only for the log. */
 export class SocialProblem extends Error {
   readonly code: Extract<RefusalCode, `social_${string}`>
   constructor(code: SocialProblem['code'], options: ErrorOptions) {
@@ -26,15 +26,15 @@ export class SocialProblem extends Error {
 /** An OpenID Connect provider that we are a client of. */
 export type Social = {
   client_id: string
-  /** What people call the provider. */
+  /** The provider's name for people. */
   name: string
-  /** Where the browser is sent to sign in; null while the provider cannot be reached. */
+  /** The address at which the browser signs in. Null while the provider cannot be reached. */
   authorizationEndpoint(): Promise<string | null>
   /** Redeems an authorization code and checks the ID token. Throws SocialProblem. */
   redeem(answer: SocialAnswer): Promise<SocialPerson>
 }
 
-/** The provider of OIDC_ISSUER by discovery; null without a client id. */
+/** The provider of OIDC_ISSUER by discovery. Null without a client id. */
 export function openSocial({
   GOOGLE_CLIENT_ID: client_id,
   GOOGLE_CLIENT_SECRET: secret,
@@ -49,7 +49,7 @@ export function openSocial({
       .discovery(issuer, client_id ?? '', {}, authenticateBy(secret ?? ''), {
         timeout: timeoutSeconds,
         [openid.customFetch]: fetchOrUnavailable,
-        // Without it the signature of an ID token that came over TLS is not looked at.
+        // Without it the signature of an ID token that came over TLS is not checked.
         execute: [
           openid.enableNonRepudiationChecks,
           ...(issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
@@ -75,7 +75,7 @@ export function openSocial({
     async redeem({ code, code_verifier, redirect_uri, nonce }) {
       const provider = await discover()
       const back = new URL(redirect_uri)
-      // There is one issuer, so nobody that it could be mixed up with (RFC 9207). The state was checked by the browser.
+      // With one issuer there can be no mix-up (RFC 9207). The browser has checked the state.
       back.search = new URLSearchParams({ code, iss: provider.serverMetadata().issuer }).toString()
       try {
         const tokens = await openid.authorizationCodeGrant(provider, back, {
@@ -98,7 +98,7 @@ export function openSocial({
   }
 }
 
-/** By HTTP Basic, the standard's default, or in the body where the provider takes nothing else. */
+/** Authenticates by HTTP Basic, the standard's default, or in the body if the provider accepts nothing else. */
 function authenticateBy(secret: string): openid.ClientAuth {
   const [basic, post] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)]
   return (provider, ...rest) => {
@@ -109,7 +109,7 @@ function authenticateBy(secret: string): openid.ClientAuth {
 
 type Claims = { [claim: string]: unknown; iss: string; sub: string }
 
-/** Some providers have the email in their userinfo reply only (OpenID Connect Core, 5.4). */
+/** Some providers only have the email in their userinfo reply (OpenID Connect Core, 5.4). */
 async function withEmail(provider: openid.Configuration, access_token: string, claims: Claims): Promise<Claims> {
   if (claims['email'] !== undefined || provider.serverMetadata().userinfo_endpoint === undefined) return claims
   return { ...(await openid.fetchUserInfo(provider, access_token, claims.sub)), ...claims }
@@ -131,7 +131,7 @@ function personOf(claims: Claims): SocialPerson {
   }
 }
 
-/** The provider gave no answer, or said that it is broken. */
+/** Whether the provider did not respond, or reported a failure of its own. */
 class Away extends Error {}
 
 async function fetchOrUnavailable(url: string, options: openid.CustomFetchOptions): Promise<Response> {

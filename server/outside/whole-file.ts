@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { codeOf } from '#/db/error-code.ts'
 
 /**
- * Stores a file so that a reader sees the whole of it or nothing, and makes its folder if that is missing. When it cannot
- * be stored, as on a full disk, nothing of it is left.
+ * Stores a file so that a reader sees all of it or nothing, and makes its folder if it is missing. If it cannot be stored, as on
+ * a full disk, nothing of it is left.
  */
 export async function writeWholeFile(
   folder: string,
@@ -24,7 +24,7 @@ export async function writeWholeFile(
   }
 }
 
-/** No room on the disk, or in the quota of this user. */
+/** Whether the disk or the user's quota is full. */
 export function isDiskFull(error: unknown): error is Error {
   return /^(ENOSPC|EDQUOT)$/.test(codeOf(error))
 }
