@@ -111,7 +111,7 @@ async function renderScreens(url: string, page: Served, signal: AbortSignal): Pr
       </ServedPage>
     </StrictMode>,
     // Whole: what came later would be put into its place by a script.
-    { signal, progressiveChunkSize: Infinity, onError: (error) => (failure ??= error) },
+    { signal, progressiveChunkSize: Infinity, onError: (error) => void (failure ??= error) },
   )
   await stream.allReady
   // React leaves a part empty that failed or was aborted, up to the whole screen, and the browser logs its error 419.
