@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectGoodScreen, test } from './journey.ts'
+import { expectFittingScreen, test } from './journey.ts'
 import { enter, joinLeague, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 for (const { sport, typed, line, word, figures } of [
@@ -50,7 +50,7 @@ for (const { sport, typed, line, word, figures } of [
     await page.getByLabel('Score line').fill(typed)
     await expect(page.getByRole('group', { name: new RegExp(`^${word} \\d$`) })).toHaveCount(line.split(' ').length)
     await expect(page.getByRole('status').filter({ hasText: `Ada ${last} d. Bea ${last}` })).toContainText(line)
-    await expectGoodScreen(page)
+    await expectFittingScreen(page)
     await page.getByLabel('Match location').fill('Leeper Park')
     await page.getByRole('button', { name: 'Submit Score' }).click()
 

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { kill, makeCaller, processesWithStripe } from '#/test/process.ts'
+import { roundsOf } from '#/test/rounds.ts'
 
 const begin = Date.parse('2026-07-15T16:00:00Z')
 // More than the rounds can sell: each has a player whose card is declined.
 const limit = 14
-const rounds = 4
+const rounds = roundsOf(2, 4)
 
 const { app, db, stripe } = await processesWithStripe()
 

@@ -2,10 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { printFigure } from '#/test/figures.ts'
 import { kill, makeCaller, processesWithStripe } from '#/test/process.ts'
+import { roundsOf } from '#/test/rounds.ts'
 import type { TestCard } from '#/test/stripe/stand-in.ts'
 
 const begin = Date.parse('2026-07-15T16:00:00Z')
-const rounds = 5
+const rounds = roundsOf(3, 5)
 /** Cents: a division, and each further one of the same player, 10 % less. */
 const [full, further] = [3900, 3510]
 

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { buyTwo, kill, makeCaller, processesWithStripe } from '#/test/process.ts'
 import { printFigure } from '#/test/figures.ts'
+import { roundsOf } from '#/test/rounds.ts'
 
-const rounds = 4
+const rounds = roundsOf(2, 4)
 const playersPerRound = 4
 const begin = Date.parse('2026-07-15T16:00:00Z')
 
