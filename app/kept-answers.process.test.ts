@@ -57,10 +57,8 @@ async function race({ write, read, readers, rounds }: Race): Promise<{ written: 
       await wait(5)
     }
   }
-  const written = writer()
-  const all = [one, two].flatMap((t) => Array.from({ length: readers }, () => reader(t)))
-  await Promise.all(all).finally(() => (writing = false))
-  await written
+  const reading = [one, two].flatMap((t) => Array.from({ length: readers }, () => reader(t)))
+  await Promise.all([writer(), Promise.all(reading).finally(() => (writing = false))])
   return { written: acknowledged, reads }
 }
 

@@ -10,7 +10,7 @@ const env = {
   // oxlint's type checker is a Go program that lives for seconds: below this limit it does not collect garbage, which with
   // a third of the memory would be half of its time.
   GOGC: 'off',
-  GOMEMLIMIT: `${Math.max(1, Math.min(4, Math.floor(totalmem() / 2 ** 31)))}GiB`,
+  GOMEMLIMIT: `${Math.max(1, Math.min(4, Math.round(totalmem() / 2 ** 32)))}GiB`,
   ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
 }
 

@@ -156,6 +156,7 @@ export async function startApp(
   // Kept between runs of the queue: a new connection is most of what a short one costs.
   const jobPool = new Pool({ connectionString: url, max: 3 })
   jobPool.on('error', () => {})
+  jobPool.on('connect', (client) => client.on('error', () => {}))
   afterAll(async () => {
     live.stop()
     await server.close()
