@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { takeFlaky } from '#/test/flaky.ts'
 import { runFolder } from '#/test/run-folder.ts'
@@ -15,27 +16,22 @@ async function run(...args: string[]): Promise<boolean> {
   return code === 0
 }
 
-/** The same beside something else, which keeps the terminal. Returns what it wrote, too. */
-async function runQuietly(...args: string[]): Promise<{ hasPassed: boolean; output: string }> {
+/** Runs a program in the time that others leave, and prints what it wrote after `others` have ended. */
+async function runBeside(others: Promise<unknown>, ...args: string[]): Promise<boolean> {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { hasPassed: code === 0, output: out + errors }
+  await others
+  process.stdout.write(out + errors)
+  return code === 0
 }
 
-/** What needs no database, one after the other: the Node tests wait often enough to leave room for it. */
-async function runBeside(): Promise<boolean> {
-  const results = []
-  results.push(await runQuietly('ops/check.ts'))
-  results.push(await runQuietly(programOf('vitest'), 'run', '--config', 'vitest.components.config.ts'))
-  results.push(await runQuietly('e2e/prepare.ts'))
-  await nodeTests
-  for (const { output } of results) process.stdout.write(output)
-  return results.every(({ hasPassed }) => hasPassed)
-}
-
+// The Node tests wait often enough to leave room for the check, and for what the journeys begin with.
 const nodeTests = run(programOf('vitest'), 'run')
+const besideThem = ['ops/check.ts', 'e2e/prepare.ts'].map((program) => runBeside(nodeTests, program))
 const hasPassed =
-  (await Promise.all([nodeTests, runBeside()])).every(Boolean) &&
+  (await Promise.all([nodeTests, ...besideThem])).every(Boolean) &&
+  (await run(programOf('vitest'), 'run', '--config', 'vitest.components.config.ts')) &&
   (await run('ops/build-if-changed.ts')) &&
   (await run(programOf('@playwright/test'), 'test'))
 
