@@ -27,7 +27,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },
     actionTimeout: 20_000,
-    trace: 'retain-on-failure',
+    // Recording is a part of every step's time. `npm run e2e -- --trace on` records what fails on one's own machine.
+    trace: 'on-first-retry',
     locale: 'en-US',
     // What a journey changes on the way (`page.route`) reaches no worker; those about the worker allow it.
     serviceWorkers: 'block',

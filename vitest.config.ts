@@ -35,9 +35,9 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     reporters: ['default', new FiguresReporter(), new RetryReporter()],
-    // Files share what they import, and there is one file more than cores: some wait for a process or a clock.
+    // Files share what they import, and there are two more than cores: many wait for a process, a lock or a clock.
     isolate: false,
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: SlowFirst },
     tags: [
       {

@@ -8,7 +8,6 @@ const cell = (page: Page, name: string) => page.getByRole('button', { name, exac
 test('a player paints a week by mouse and keyboard, copies it, and finds it again', async ({ page, request }) => {
   await enter(page, await enterOpponent(request, 'Ida', uniqueName('Lob')))
   await page.goto('/dashboard/settings/availability')
-  await expectGoodScreen(page)
 
   // Mouse: from 6 to 8 p.m. on Monday.
   await cell(page, 'Monday, 6:00 PM to 6:30 PM').hover()
@@ -44,7 +43,6 @@ test.describe('on a phone', () => {
   test('a tap paints one half hour, a held finger several, and a swipe scrolls the page', async ({ page, request }) => {
     await enter(page, await enterOpponent(request, 'Ula', uniqueName('Tap')))
     await page.goto('/dashboard/settings/availability')
-    await expectGoodScreen(page)
     const words = page.getByRole('list', { name: 'My week in words' })
     await cell(page, 'Tuesday, 6:00 PM to 6:30 PM').tap()
     await expect(words).toHaveText('Tuesday: 6:00 PM to 6:30 PM')

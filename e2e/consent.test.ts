@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext } from '@playwright/test'
-import { expectGoodScreen, test, withoutComplaint } from './journey.ts'
+import { expectFittingScreen, expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { emailOf, enter, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
@@ -57,7 +57,7 @@ test('an organizer invites a player of another area, who accepts on a phone', as
     await expect(desk.getByText(`Waiting for Ines ${last} until`)).toBeVisible()
     await expectGoodScreen(desk)
     await desk.setViewportSize({ width: 360, height: 740 })
-    await expectGoodScreen(desk)
+    await expectFittingScreen(desk)
   })
   await context.close()
 
@@ -72,7 +72,7 @@ test('an organizer invites a player of another area, who accepts on a phone', as
   await expect(page.getByRole('heading', { name: 'An invitation' })).toBeVisible()
   await expectGoodScreen(page)
   await page.setViewportSize({ width: 1280, height: 800 })
-  await expectGoodScreen(page)
+  await expectFittingScreen(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: /^Accept/ }).click()
   await expect(page.getByText("You are in Women's Singles 3.5, Fall 2026.")).toBeVisible()
@@ -106,7 +106,7 @@ test('two accounts become one once both have confirmed it', async ({ page, brows
     await expect(desk.getByRole('dialog')).toBeHidden()
     await expectGoodScreen(desk)
     await desk.setViewportSize({ width: 360, height: 740 })
-    await expectGoodScreen(desk)
+    await expectFittingScreen(desk)
   })
   for (const [email, says] of [
     [keepEmail, 'as soon as the other one has confirmed it'],

@@ -14,7 +14,7 @@ type Crawl = {
   hear: (path: string, text: string | null) => void
 }
 
-/** Opens every page of the site that links lead to, and answers their kinds: '/organizer/matches/:id', '/leagues?season'. */
+/** Opens every page of the site that links lead to, and answers their kinds: '/organizer/matches/:id', '/leagues?'. */
 export async function crawl(page: Page, site: string, { starts, hear }: Crawl): Promise<string[]> {
   const underWay = watchReads(page, site)
   const kinds = new Map<string, number>()
@@ -44,14 +44,13 @@ export async function crawl(page: Page, site: string, { starts, hear }: Crawl): 
   return [...kinds.keys()]
 }
 
-/** The kind of an address: its words without ids, and what it asks for without values. */
-function kindOf({ pathname, searchParams }: URL): string {
+/** The kind of an address: its words without ids, and whether it asks for something. */
+function kindOf({ pathname, search }: URL): string {
   const path = pathname
     .replaceAll(/\/(?:\d+|[\da-f]{8}-[\da-f-]{27})(?=\/|$)/g, '/:id')
     // One for each of some sixty kinds of emails.
     .replace(/(?<=\/texts\/emails\/)\w+/, ':kind')
-  const asked = [...new Set(searchParams.keys())].toSorted().join('&')
-  return asked === '' ? path : `${path}?${asked}`
+  return search === '' ? path : `${path}?`
 }
 
 /** The requests of a page that are not answered yet; the live stream stays open. */

@@ -276,5 +276,4 @@ test('a ladder: drawn by an organizer, and climbed by a challenge that is taken 
   await expect(page.getByText('You have challenged')).toHaveCount(0)
   // Nobody is above.
   await expect(page.getByRole('button', { name: 'Challenge' })).toHaveCount(0)
-  await expectGoodScreen(page)
 })

@@ -14,7 +14,6 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   const levelAt = (place: number) => desk.getByRole('textbox', { name: `Level ${place}`, exact: true })
   await expect(levelAt(1)).toHaveValue('3.0')
   await expect(desk.getByText("The level of Men's Singles 3.0, Women's Singles 3.0, and players.")).toBeVisible()
-  await expectGoodScreen(desk)
   const placesOf = async (name: RegExp, role: 'textbox' | 'button') =>
     Promise.all((await desk.getByRole(role, { name }).all()).map(async (one) => (await one.boundingBox()) ?? undefined))
   const fields = await placesOf(/^Level \d/, 'textbox')
@@ -48,7 +47,6 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   await desk.getByRole('button', { name: 'Save the levels' }).click()
   await expect(desk.getByText('The levels are saved.')).toBeVisible()
   await expect(levelAt(1)).toHaveValue('First steps')
-  await expectGoodScreen(desk)
 
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/signup')
@@ -56,7 +54,6 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   await expect(level.getByRole('radio')).toHaveCount(6)
   await expect(level.getByText('First steps')).toBeVisible()
   await expect(page.getByText('NTRP')).toHaveCount(0)
-  await expectGoodScreen(page)
 
   await page.goto('/leagues')
   const asked = page.getByRole('group', { name: 'At what level?' })
@@ -64,7 +61,6 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   await page.getByRole('radio', { name: 'Women' }).check()
   await expect(page).toHaveURL(/level=4\.5/)
   await expect(page.getByRole('table', { name: /What fits you/ })).toContainText("Women's Singles 4.5")
-  await expectGoodScreen(page)
 
   // A player of the level in the middle.
   await enter(page, await signUpAndIn(context.request, 'Lea', 'Middle'))
@@ -74,7 +70,6 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   await expect(page.getByText('Above your level: you play Intermediate.').first()).toBeVisible()
   await page.goto('/dashboard/settings')
   await expect(page.getByRole('radio', { name: 'Intermediate' })).toBeChecked()
-  await expectGoodScreen(page)
 
   await desk.goto('/organizer/seasons/divisions')
   await expect(desk.getByRole('row').filter({ hasText: "Women's Singles 4.5" })).toContainText('women, Very strong')

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { listLeaguePlayers, listPurchases } from '#/features/calls.gen.ts'
-import { expectGoodScreen, test } from './journey.ts'
+import { expectFittingScreen, test } from './journey.ts'
 import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 /** How people call the color of a text or a border, from its hue. */
@@ -245,7 +245,7 @@ test('a name of sixty letters makes no screen wider', async ({ page, request }) 
       await page.goto(path)
       // By last name, winners first, or the newest first: one of the two is on each first page.
       await expect(page.getByText(/Wolfeschlegel|Hausenberger/).first()).toBeVisible()
-      await expectGoodScreen(page)
+      await expectFittingScreen(page)
     }
 })
 

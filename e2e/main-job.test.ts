@@ -15,13 +15,11 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await joinLeague(request, vesna, { league_slug: 'summer-2', division: 'womens-singles-3-5', price: '39.00' })
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await expectGoodScreen(page)
 
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByRole('button', { name: 'Create my account' }).click()
   // Nothing was filled in: every required field says so, and the summary has the focus.
   await expect(page.getByRole('region', { name: 'Please check the form' })).toBeFocused()
-  await expectGoodScreen(page)
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Moreno')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
@@ -46,12 +44,10 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Ada Moreno' })).toBeFocused()
-  await expectGoodScreen(page)
 
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Join League' }).click()
   await expect(page.getByRole('heading', { name: 'Join a league' })).toBeFocused()
-  await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Cart, 0 items' }).click()
   await expect(page.getByText('Cart is empty')).toBeVisible()
   await page.getByRole('link', { name: /Select.*Summer 2/ }).click()
@@ -102,7 +98,6 @@ test('a new player signs up, joins a league by card, reports a match and stands 
     .click()
   await expect(page.getByRole('heading', { name: 'My league' })).toBeVisible()
   await expect(page.getByText('Current')).toBeVisible()
-  await expectGoodScreen(page)
 
   // Entered, and not played yet: in the table without a win.
   await page.getByRole('link', { name: 'Standings' }).first().click()
@@ -111,7 +106,6 @@ test('a new player signs up, joins a league by card, reports a match and stands 
     .getByRole('row', { name: /Ada Moreno/ })
     .or(page.getByRole('listitem').filter({ hasText: 'Ada Moreno' }))
   await expect(me).toContainText('0')
-  await expectGoodScreen(page)
 
   await page.goto('/dashboard/score-submission')
   await expect(page.getByRole('heading', { name: 'Submit a score' })).toBeVisible()
@@ -133,7 +127,6 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await page.getByRole('button', { name: 'Submit Score' }).click()
   // 6-5 is no set: said in words, nothing sent.
   await expect(page.getByRole('region', { name: 'Please check the form' })).toContainText('Set 1 is not finished')
-  await expectGoodScreen(page)
   await games(1, 'Vesna Okafor', 4)
   await page.getByRole('button', { name: 'Submit Score' }).click()
   await expect(page).toHaveURL(/\/dashboard\/results\/\d+$/)
@@ -144,10 +137,8 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await expect(me).toContainText('1')
   await page.goto('/dashboard/results/r?area=south-bend')
   await expect(page.getByText('Ada Moreno').first()).toBeVisible()
-  await expectGoodScreen(page)
   await page.goto('/dashboard/payment-history')
   await expect(page.getByText('Paid').first()).toBeVisible()
-  await expectGoodScreen(page)
 
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Logout' }).click()

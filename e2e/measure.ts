@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** What a screen has that is too small to tap, and the words that a line break cuts in two. */
-export function measureScreen(page: Page): Promise<{ small_targets: string[]; broken_words: string[] }> {
+/** How much wider a screen is than its window, what is too small to tap, and the words that a line break cuts in two. */
+export function measureScreen(
+  page: Page,
+): Promise<{ too_wide: number; small_targets: string[]; broken_words: string[] }> {
   return page.evaluate(() => {
     /** The smallest side of a target (WCAG 2.2, 2.5.8). */
     const smallestPx = 23.5
@@ -66,6 +68,10 @@ export function measureScreen(page: Page): Promise<{ small_targets: string[]; br
       for (const word of node.data.matchAll(/(?<!\S)[\p{L}\p{N}]{2,}(?=[.,:;!?)]*(?:\s|$))/gu))
         if (word[0].length <= longestWord && isCut(node, word)) broken_words.push(`${word[0]} in ${parent.tagName}`)
     }
-    return { small_targets, broken_words }
+    return {
+      too_wide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+      small_targets,
+      broken_words,
+    }
   })
 }

@@ -36,7 +36,6 @@ test('a reported score rings the bell of the other side, opens from there, and i
     // A receipt, and the score.
     await expect(bell).toHaveAccessibleName('Notifications, 2 unread', { timeout: 1_000 })
   }).toPass()
-  await expectGoodScreen(page)
   await bell.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
@@ -75,7 +74,6 @@ test('an email is unsubscribed from without signing in, and the settings know it
   const email = page.getByLabel('A score to confirm, by email')
   await expect(email).toHaveValue('off')
   await expect(page.getByLabel('A walkover was awarded, by email')).toHaveValue('on')
-  await expectGoodScreen(page)
   await email.selectOption('Daily')
   await page.getByLabel('A walkover was awarded, in the app').uncheck()
   await page.getByRole('button', { name: 'Save' }).click()

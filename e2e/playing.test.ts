@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
-import { expectGoodScreen, test } from './journey.ts'
+import { expectFittingScreen, expectGoodScreen, test } from './journey.ts'
 import { enter, enterOpponent, signInDemo, uniqueName } from './people.ts'
 
 /** A match of two new players, at eight this morning; answers the first one's token. */
@@ -73,7 +73,7 @@ test.describe('on a phone', () => {
         .getByRole('radio', { name: games, exact: true })
         .tap()
     await expect(send).toBeInViewport({ ratio: 1 })
-    await expectGoodScreen(page)
+    await expectFittingScreen(page)
     await send.tap()
     await expect(page.getByRole('heading', { level: 1, name: `Rut ${last} beat Pia ${last}` })).toBeVisible()
   })
@@ -189,7 +189,6 @@ test('a player of my league is compared with me from the list of players', async
   await page.getByRole('option', { name: third }).click()
   await expect(two).toHaveValue(third)
   await expect(page).not.toHaveURL(before)
-  await expectGoodScreen(page)
   await page.goBack()
   await expect(two).toHaveValue(name)
 })

@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
-import { expectGoodScreen, test, withoutComplaint } from './journey.ts'
+import { expectFittingScreen, expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 import { enter, uniqueName } from './people.ts'
 
@@ -37,7 +37,7 @@ async function signIn(request: APIRequestContext, who: { email: string; password
 async function expectGoodAtBothWidths(page: Page): Promise<void> {
   await expectGoodScreen(page)
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectGoodScreen(page)
+  await expectFittingScreen(page)
   await page.setViewportSize({ width: 1280, height: 900 })
 }
 

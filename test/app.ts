@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, runOnce } from 'graphile-worker'
 import { sql } from 'kysely'
+import { Pool } from 'pg'
 import postgres from 'postgres'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
@@ -165,9 +166,14 @@ export async function startApp(
   await openSeasons(db, saleDay(clock.now()))
   await readSeasons(db)
   const server = await buildServer(app, { log: log ?? checkedLog, ...(observe && { observe }) })
+  // Kept between runs of the queue: a new connection is most of what a short one costs.
+  const jobPool = new Pool({ connectionString: url, max: 3 })
+  jobPool.on('error', () => {})
+  jobPool.on('connect', (client) => client.on('error', () => {}))
   afterAll(async () => {
     live.stop()
     await server.close()
+    await jobPool.end()
     await replica?.stop()
     await replicaDb?.destroy()
     await db.destroy()
@@ -211,7 +217,7 @@ export async function startApp(
     return { status: answer.statusCode, body: answer.body === '' ? null : JSON.parse(answer.body) }
   }
 
-  return { app, db, url, clock, server, call, send, emails }
+  return { app, db, url, clock, server, call, send, emails, jobPool }
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>
@@ -236,7 +242,7 @@ export async function runJobs(t: TestApp): Promise<void> {
   await releaseHeldJobs(t.db, t.clock.now())
   const run = () =>
     runOnce({
-      connectionString: t.url,
+      pgPool: t.jobPool,
       taskList: Object.fromEntries(tasks),
       forbiddenFlags: ['held'],
       noHandleSignals: true,

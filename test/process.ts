@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
@@ -111,6 +112,15 @@ export function buyTwo(headers: Record<string, string>, confirmationToken: strin
     method: 'POST',
     headers,
     body: JSON.stringify({ league_slug: 'fall', cart, price: '78.00', confirmationToken, saved_card }),
+  }
+}
+
+/** Sends a call again while the app says that it is too busy for the moment, as a page offers to. */
+export async function fetchPatiently(url: string, call: RequestInit): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url, call)
+    if (answer.status !== 503) return answer
+    await wait(1_000 * Number(answer.headers.get('retry-after') ?? 1))
   }
 }
 

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { kill, makeCaller, processesWithStripe } from '#/test/process.ts'
+import { fetchPatiently, kill, makeCaller, processesWithStripe } from '#/test/process.ts'
+import { roundsOf } from '#/test/rounds.ts'
 
 const begin = Date.parse('2026-07-15T16:00:00Z')
 // More than the rounds can sell: each has a player whose card is declined.
 const limit = 14
-const rounds = 4
+const rounds = roundsOf(2, 4)
 
 const { app, db, stripe } = await processesWithStripe()
 
@@ -42,15 +43,10 @@ async function press(origin: string, seat: string, declined: boolean): Promise<n
     coupon: 'race-14',
     confirmationToken: stripe.newToken(declined ? 'pm_card_chargeDeclined' : 'pm_card_visa'),
   }
-  const send = () => fetch(`${origin}/api/users/purchases`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const call = { method: 'POST', headers, body: JSON.stringify(body) }
   try {
-    let answer = await send()
-    // Too busy for the moment, which a player is told too. The same token is the same order.
-    while (answer.status === 503) {
-      await wait(1_000 * Number(answer.headers.get('retry-after') ?? 1))
-      answer = await send()
-    }
-    return answer.status
+    // The same token is the same order.
+    return (await fetchPatiently(`${origin}/api/users/purchases`, call)).status
   } catch {
     return 0
   }

@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { buyTwo, kill, makeCaller, processesWithStripe } from '#/test/process.ts'
 import { printFigure } from '#/test/figures.ts'
+import { roundsOf } from '#/test/rounds.ts'
 
 // Three processes on one database at a time, each killed at a moment of its own.
-const rounds = 10
+const rounds = roundsOf(3, 10)
 const processes = 3
 const begin = Date.parse('2026-07-15T16:00:00Z')
 

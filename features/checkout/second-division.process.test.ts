@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { printFigure } from '#/test/figures.ts'
-import { kill, makeCaller, processesWithStripe } from '#/test/process.ts'
+import { fetchPatiently, kill, makeCaller, processesWithStripe } from '#/test/process.ts'
+import { roundsOf } from '#/test/rounds.ts'
 import type { TestCard } from '#/test/stripe/stand-in.ts'
 
 const begin = Date.parse('2026-07-15T16:00:00Z')
-const rounds = 5
+const rounds = roundsOf(3, 5)
 /** Cents: a division, and each further one of the same player, 10 % less. */
 const [full, further] = [3900, 3510]
 
@@ -36,14 +37,9 @@ async function press(
     price: (cents / 100).toFixed(2),
     confirmationToken: stripe.newToken(card),
   })
-  const send = () => fetch(`${origin}/api/users/purchases`, { method: 'POST', headers, body })
   try {
-    let answer = await send()
-    // Too busy for the moment, which a player is told too. The same token is the same order.
-    while (answer.status === 503) {
-      await wait(1_000 * Number(answer.headers.get('retry-after') ?? 1))
-      answer = await send()
-    }
+    // The same token is the same order.
+    const answer = await fetchPatiently(`${origin}/api/users/purchases`, { method: 'POST', headers, body })
     return { status: answer.status, ...((await answer.json()) as { code?: string }) }
   } catch {
     return { status: 0 }

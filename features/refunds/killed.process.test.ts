@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { buyTwo, kill, makeCaller, processesWithStripe } from '#/test/process.ts'
+import { buyTwo, fetchPatiently, kill, makeCaller, processesWithStripe } from '#/test/process.ts'
 import { printFigure } from '#/test/figures.ts'
+import { roundsOf } from '#/test/rounds.ts'
 
-const rounds = 4
+const rounds = roundsOf(2, 4)
 const playersPerRound = 4
 const begin = Date.parse('2026-07-15T16:00:00Z')
 
@@ -12,7 +13,7 @@ const { app, db, stripe } = await processesWithStripe()
 /** A player with two paid lines; answers the session and the lines. */
 async function makeBuyer(origin: string, number: number, now: number) {
   const { id, headers } = await makeCaller(db, `buyer-${number}@example.com`, new Date(now))
-  const answer = await fetch(`${origin}/api/users/purchases`, buyTwo(headers, stripe.newToken('pm_card_visa')))
+  const answer = await fetchPatiently(`${origin}/api/users/purchases`, buyTwo(headers, stripe.newToken('pm_card_visa')))
   expect(answer.status).toBe(201)
   const lines = await db.selectFrom('purchases').select('id').where('player_id', '=', id).execute()
   return { authorization: headers.authorization, lines: lines.map((line) => line.id) }

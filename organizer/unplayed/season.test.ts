@@ -24,7 +24,7 @@ const habits: Habit[] = ['eager', 'normal', 'normal', 'silent', 'cancelling', 'e
 const clockJobs: JobName[] = ['draw_leagues', 'send_calendars', 'send_reminders', 'settle_unplayed']
 
 test(
-  'a season of 40 players with different habits ends with every match accounted for, after one press by the organizer',
+  'a season of 16 players with different habits ends with every match accounted for, after one press by the organizer',
   { timeout: 300_000 },
   async () => {
     const t = await startApp('2026-05-10T16:00:00Z')
@@ -42,10 +42,10 @@ test(
       .where('id', '=', season.id)
       .execute()
     const people = new Map<string, Person>()
-    for (let place = 0; place < 40; place += 1) {
+    for (let place = 0; place < 16; place += 1) {
       const habit = habits[place % 8] ?? 'normal'
       const player: Person = { ...(await makePlayer(t)), habit, place }
-      const level = ['3-0', '3-5', '4-0', '4-5', '5-0'][Math.floor(place / 8)]
+      const level = place < 8 ? '3-0' : '3-5'
       await joinLeague(t, player, { season: 'summer-1', division: `womens-singles-${level}` })
       people.set(`${player.first_name} ${player.last_name}`, player)
     }
@@ -156,7 +156,7 @@ test(
       .where('leagues.season_id', '=', season.id)
       .where('matches.round', 'is not', null)
       .execute()
-    expect(ended).toHaveLength(5 * 28)
+    expect(ended).toHaveLength(2 * 28)
     const ends = ended.map(({ score_id, not_played_at, outcome, reasons }) => {
       // Nobody decided anything: it was played.
       if (outcome === null) return score_id === null ? 'nothing' : 'played'
@@ -171,7 +171,7 @@ test(
     expect(Object.values(counted).every((count) => count > 0)).toBe(true)
     printFigure(
       'jobs',
-      `a season of 40 players, ${Math.round((t.clock.now().getTime() - begun) / dayMs)} days: ${Object.entries(counted)
+      `a season of 16 players, ${Math.round((t.clock.now().getTime() - begun) / dayMs)} days: ${Object.entries(counted)
         .map(([what, count]) => `${count} ${what}`)
         .join(', ')}; ${matches.length} of them by one press of the organizer`,
     )
