@@ -48,6 +48,14 @@ test('docs/notifications.md lists every kind of notification with its weight', (
   expect(listed.toSorted()).toEqual(known.toSorted())
 })
 
+test.each([
+  ['docs/', 65_000],
+  ['README.md', 400],
+])('%s has at most %i words', (path, most) => {
+  const read = documents.filter(({ file }) => file.startsWith(path))
+  expect(read.flatMap(({ text }) => text.match(/\S+/g) ?? []).length).toBeLessThanOrEqual(most)
+})
+
 test('links in documents lead to a file, a folder or a heading', () => {
   const anchors = new Map(documents.map(({ file }) => [file, new Set(headingsOf(file).map(anchorOf))]))
   const broken = documents.flatMap(({ file, text }) =>
