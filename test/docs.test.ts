@@ -102,7 +102,7 @@ test('files and folders named in documents exist', () => {
 
 test('functions and fields named in the guides exist in the code', () => {
   const code = files.flatMap(({ file, text }) => (/\.(tsx?|sql)$/.test(file) ? [text] : [])).join('\n')
-  const guides = documents.filter(({ file }) => /^(AGENTS|README|docs\/(product|glossary))\.md$/.test(file))
+  const guides = documents.filter(({ file }) => /^(AGENTS|README|docs\/(product|glossary|security))\.md$/.test(file))
   const missing = guides.flatMap(({ file, text }) =>
     [...withoutCode(text).matchAll(/`([^`\n]+)`/g)]
       .flatMap(([, quoted = '']) => quoted.match(/\b[a-z]+[A-Z]\w*\b/g) ?? [])
