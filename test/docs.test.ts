@@ -48,6 +48,14 @@ test('docs/notifications.md lists every kind of notification with its weight', (
   expect(listed.toSorted()).toEqual(known.toSorted())
 })
 
+test.each([
+  ['docs/', 65_000],
+  ['README.md', 400],
+])('%s has at most %i words', (path, most) => {
+  const read = documents.filter(({ file }) => file.startsWith(path))
+  expect(read.flatMap(({ text }) => text.match(/\S+/g) ?? []).length).toBeLessThanOrEqual(most)
+})
+
 test('links in documents lead to a file, a folder or a heading', () => {
   const anchors = new Map(documents.map(({ file }) => [file, new Set(headingsOf(file).map(anchorOf))]))
   const broken = documents.flatMap(({ file, text }) =>
@@ -94,7 +102,7 @@ test('files and folders named in documents exist', () => {
 
 test('functions and fields named in the guides exist in the code', () => {
   const code = files.flatMap(({ file, text }) => (/\.(tsx?|sql)$/.test(file) ? [text] : [])).join('\n')
-  const guides = documents.filter(({ file }) => /^(AGENTS|README|docs\/(product|glossary))\.md$/.test(file))
+  const guides = documents.filter(({ file }) => /^(AGENTS|README|docs\/(product|glossary|security))\.md$/.test(file))
   const missing = guides.flatMap(({ file, text }) =>
     [...withoutCode(text).matchAll(/`([^`\n]+)`/g)]
       .flatMap(([, quoted = '']) => quoted.match(/\b[a-z]+[A-Z]\w*\b/g) ?? [])

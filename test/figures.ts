@@ -1,6 +1,6 @@
 import { type RunnerTestCase, TestRunner } from 'vitest'
 
-/** The subjects of the fault tests' figures, in print order (docs/operating.md, "What was measured"). */
+/** The subjects of the fault tests' figures, in print order (docs/operating.md, "Faults"). */
 export const subjects = [
   'database',
   'fairness',
