@@ -9,7 +9,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { MailedLink } from './MailedLink.tsx'
 import { resendVerifyEmail, verifyEmail } from './contract.ts'
 
-/** Where the link of a sign-up's mail leads. */
+/** The screen behind the confirmation link in the sign-up email. */
 export default function VerifyEmailPage() {
   const signedIn = useStored(session) !== null
   const signIn = (
@@ -54,7 +54,7 @@ export default function VerifyEmailPage() {
   )
 }
 
-/** Has the link mailed again. */
+/** Sends the confirmation link again. */
 function Resend() {
   const [busy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<{ tone: 'success' | 'error'; message: string } | null>(null)

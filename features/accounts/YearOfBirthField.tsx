@@ -1,7 +1,7 @@
 import type { FieldProps } from '#/web/form.ts'
 import { TextField } from '#/web/ui/TextField.tsx'
 
-/** The player's year of birth, which nobody has to say. */
+/** The player's year of birth. Optional. */
 export function YearOfBirthField({ field }: { field: FieldProps }) {
   return (
     <TextField

@@ -4,15 +4,15 @@ import { hashPassword } from './password.ts'
 import { proveEmail } from './proof-actions.ts'
 import { findCredentials, insertPlayer, updatePassword } from './queries.ts'
 
-/** Removes the links that nobody can use any more. */
+/** Deletes expired and used links. */
 export async function forgetMailTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
 }
 
 /**
- * Makes the first organizer, an owner, at start. A proved account that already has the email becomes one and keeps its
- * password; one that anybody may have opened gets the password of the settings, and every other claim to it ends.
- * Several processes may start at once.
+ * Creates the first organizer, an owner, at start. A verified account with that email becomes one and keeps its
+ * password; an unverified one gets the password from the settings, and every other claim to it ends. Several processes
+ * may start at once.
  */
 export async function ensureOrganizer(
   db: Db,
@@ -32,7 +32,7 @@ export async function ensureOrganizer(
           email,
           password_hash: await hashPassword(password),
           ...nameFor(email, name),
-          // Nothing is invented: the owner completes the profile, if they play.
+          // Left empty: the owner completes the profile if they play.
           phone: null,
           singles_level: null,
           gender: null,
@@ -44,7 +44,7 @@ export async function ensureOrganizer(
   })
 }
 
-/** The name of the settings, 'Ada Moreno'; without one, what stands before the @ of the email. */
+/** The name from the settings ('Ada Moreno') or, without one, the part of the email before the @. */
 function nameFor(email: string, name = ''): { first_name: string; last_name: string } {
   const given = name.trim() === '' ? email.replace(/@.*$/, '').replaceAll(/[._+-]+/g, ' ') : name
   const [first_name = '', ...rest] = given.trim().split(/\s+/)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { hashOf, makeToken } from '#/server/token.ts'
 
-/** Hours for which a mailed link works. */
+/** Hours until a mailed link expires. */
 const lifetimes = {
   verify_email: 7 * 24,
   reset_password: 1,
@@ -13,7 +13,7 @@ const lifetimes = {
 } as const
 export type Purpose = keyof typeof lifetimes
 
-/** Who somebody is at a provider. */
+/** A user's identity at a provider. */
 export type Identity = { issuer: string; subject: string }
 
 type MailToken = { player_id: number; email: string } & (
@@ -22,8 +22,8 @@ type MailToken = { player_id: number; email: string } & (
 )
 
 /**
- * Makes the token of a link to mail; stored is its hash. `email` is the address that the link is about. Null: the account has
- * just been closed.
+ * Creates the token of a mailed link and stores its hash. `email` is the address that the link is about. Null if the
+ * account has just been closed.
  */
 export async function insertMailToken(
   db: Db | Tx,
@@ -41,14 +41,14 @@ export async function insertMailToken(
   return rows.length > 0 ? token : null
 }
 
-/** Spends a token, once. Refuses `link_dead`: used, expired, made up, or meant for something else. */
+/** Spends a token, once. Refuses `link_dead` if it is used, expired, unknown or for another purpose. */
 export async function spendMailToken(
   tx: Tx,
   token: string,
   purposes: readonly Purpose[],
   now: Date,
 ): Promise<{ purpose: string; player_id: number; email: string; issuer: string | null; subject: string | null }> {
-  // One statement: of two at once the second waits for the row and finds it used.
+  // One statement: if two requests arrive at once, the second waits for the row and finds the token used.
   const spent = await tx
     .updateTable('mail_tokens')
     .set({ used_at: now })
@@ -61,7 +61,7 @@ export async function spendMailToken(
   return spent ?? refuse('link_dead')
 }
 
-/** The player of a live token, which stays unspent. Refuses as `spendMailToken`. */
+/** The player of a valid token, without spending it. Refuses like `spendMailToken`. */
 export async function findMailToken(
   db: Db | Tx,
   token: string,
@@ -79,7 +79,7 @@ export async function findMailToken(
   return found ?? refuse('link_dead')
 }
 
-/** Ends every other link of the player for these purposes. */
+/** Invalidates the player's other links for these purposes. */
 export async function endMailTokens(tx: Tx, player_id: number, purposes: readonly Purpose[], now: Date): Promise<void> {
   await tx
     .updateTable('mail_tokens')
@@ -90,7 +90,7 @@ export async function endMailTokens(tx: Tx, player_id: number, purposes: readonl
     .execute()
 }
 
-/** Ends the links to a new password that were mailed to the account of an email. The same work is done without an account. */
+/** Invalidates the password links mailed to an email's account. Does the same work if there is no account. */
 export async function endResetLinks(tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('mail_tokens')
@@ -106,7 +106,7 @@ export async function endResetLinks(tx: Tx, email: string, now: Date): Promise<v
     .execute()
 }
 
-/** How many links of this purpose were mailed to the player since. */
+/** Counts the links of this purpose mailed to the player since `since`. */
 export async function countMailTokens(db: Db | Tx, player_id: number, purpose: Purpose, since: Date): Promise<number> {
   const { made } = await db
     .selectFrom('mail_tokens')

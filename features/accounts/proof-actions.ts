@@ -6,17 +6,17 @@ import { deleteAnswers } from '#/features/questions/queries.ts'
 import { deleteAcceptances } from '#/features/texts/queries.ts'
 import { deleteTimes, emptyProfile } from './queries.ts'
 
-/** Of a first proof every earlier claim has ended; a later one changes nothing. `none`: the account no longer has this email. */
+/** A first proof ends all earlier claims; a later one changes nothing. `none`: the account no longer has this email. */
 type Proof = 'first' | 'later' | 'none'
 
 type Session = { token_hash: Buffer }
 
 /**
- * Makes the person who has just proved to own an email the only owner of its account (docs/product.md, "Accounts and
- * sessions"). Until then anybody may have opened it: the first proof ends the password, sessions, mailed links and open
- * guest orders, and empties the profile. `kept` is the session of the same person, who therefore knows the password: both
- * stay. `profileIsTheirs`: the person who proves the email is the one who filled in the profile, or has read what it says.
- * `cardsAreTheirs`: and is the one who saved the cards.
+ * Makes the person who has just verified an email the only owner of its account (docs/product.md, "Accounts and
+ * sessions"). Until then anyone may have opened it: the first proof ends the password, sessions, mailed links and open
+ * guest orders, and empties the profile. `kept`: a session of the same person, who therefore knows the password; both
+ * stay. `profileIsTheirs`: this person filled in the profile, or has read it. `cardsAreTheirs`: this person also saved
+ * the cards.
  */
 export async function proveEmail(
   { tx, now }: Pick<PublicAction, 'tx' | 'now'>,
@@ -62,7 +62,8 @@ export async function proveEmail(
     .where('opened_account', '=', true)
     .where('settled_at', 'is', null)
     .execute()
-  // The job closes the order unless it is paid by then. The key is that of `completeLater`: it replaces a later check.
+  // The job closes the order unless it is paid by then. `completeLater` uses the same key, so this replaces a later
+  // check.
   for (const { id } of openOrders)
     await startJob(tx, 'complete_order', { order_id: id }, { key: `complete_order ${id}`, last: true })
   return 'first'
