@@ -4,10 +4,10 @@ import { useChanged } from '#/web/ui/updates.ts'
 import type { Waiting } from './contract.ts'
 import { formatWaiting } from './format.ts'
 
-/** What is shown before the player asks for all. */
+/** Items shown before the player asks for all of them. */
 const MOST_SHOWN = 5
 
-/** What the player is asked for, the most pressing first. */
+/** The player's to-dos, most urgent first. */
 export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? waiting : waiting.slice(0, MOST_SHOWN)
