@@ -5,7 +5,7 @@ import { formatAppointment } from './format.ts'
 
 type Match = Reply<typeof getMatch>
 
-/** Where a match stands, and who has to do something. */
+/** The state of arranging a match, and whose turn it is. */
 export function ArrangingNotice({ match }: { match: Match }) {
   const { tone, title, text } = noticeOf(match)
   return (

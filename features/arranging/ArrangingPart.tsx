@@ -17,7 +17,7 @@ type Asked = 'decline' | 'call-off' | 'object' | 'direct'
 
 const stale = [getMatch, listMyMatches]
 
-/** How a match finds its time: the offers that stand, and what the reader can do now. */
+/** Arranging a match: the open offers, and the reader's options. */
 export function ArrangingPart({ match }: { match: Match }) {
   const { id, arranging } = match
   const { state, offers, is_mine } = arranging
@@ -25,7 +25,7 @@ export function ArrangingPart({ match }: { match: Match }) {
   const [offering, setOffering] = useState(false)
   const theirs = offers.find(({ by }) => by === 'them')
   const mine = offers.find(({ by }) => by === 'me')
-  // A refusal means that the other side was quicker: the page shows what is true now.
+  // A refusal means that the other side was faster: the page loads the current state.
   const take = useAction(takeTime, { stale })
   const withdraw = useAction(withdrawOffer, { stale })
   const offer = useAction(offerTimes, { stale, onDone: () => setOffering(false) })

@@ -5,7 +5,7 @@ import { MOST_TIMES } from '#/rules/arranging.ts'
 import { arranging } from '#/features/matches/arranging-contract.ts'
 import { matchDetail } from '#/features/matches/contract.ts'
 
-/** '' is a field of a form that is left empty. */
+/** A form sends '' for a blank field. */
 const nothing = z.pipe(
   z.literal(''),
   z.transform(() => null),
@@ -14,10 +14,10 @@ const time = z.string().check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Pl
 
 export const appointment = {
   match_date: z._default(z.nullable(z.union([nothing, day], 'Invalid date provided.')), null),
-  /** 'HH:mm', where the match is. */
+  /** 'HH:mm' in the match's time zone. */
   match_time: z._default(z.nullable(z.union([nothing, time], 'Please enter a time, like 18:30.')), null),
   match_location: z._default(text(120), ''),
-  /** A court of the match's area; null: the one that `match_location` names, if any. */
+  /** A court in the match's area. Null: the court named in `match_location`, if any. */
   court_id: z._default(z.nullable(z.union([nothing, id], 'Please choose a court from the list.')), null),
 }
 
@@ -34,7 +34,7 @@ export function timeHasADay({
     })
 }
 
-/** `warnings`: players with another match around that time, a sentence each. They are in the message too. */
+/** `warnings`: one sentence for each player with another match around that time. `message` contains them too. */
 export const arranged = z.extend(message, { warnings: z.array(z.string()) })
 
 export const arrangeMatch = endpoint({
@@ -51,7 +51,7 @@ export const arrangeMatch = endpoint({
   },
 })
 
-/** One time of an offer, where the match is. */
+/** One time of an offer, in the match's time zone. */
 const offeredTime = z.object({
   match_date: day,
   match_time: time,
@@ -88,7 +88,7 @@ export const offerTimes = endpoint({
   params: z.object({ id }),
   body: z.object({
     ...offerFields,
-    /** The other side's offer that this one answers, null for none; the one that stands when left out. */
+    /** The other side's offer that this one answers, null for none. Defaults to the open one. */
     answers: z.optional(z.nullable(id)),
   }),
   reply: z.extend(message, { id: z.int() }),
@@ -214,7 +214,7 @@ export const readOfferLink = endpoint({
     arranging,
     /** The offer to answer. */
     offer_id: z.int(),
-    /** The first name of the player to whom the link was mailed. */
+    /** The first name of the player who received the link. */
     first_name: z.string(),
   }),
 })

@@ -13,7 +13,7 @@ import { lockForSide, NOT_A_COURT, stepOf, storeEnded, type OfMatch } from './lo
 import { findMatchToArrange, lockMatch, type MatchToArrange } from './queries.ts'
 import { busySentences, listBusyPlayers } from './same-hour.ts'
 
-/** Calls off the agreed date; the match is open again. Refuses `no_appointment`, `match_begun`. */
+/** Calls off the agreed date, which reopens the match. Refuses `no_appointment`, `match_begun`. */
 export function callOffMatch(actor: Actor, { id, reason }: OfMatch & { reason: string }): Promise<void> {
   return runAction(actor, async (action) => {
     const match = await lockForSide(action, id)
@@ -22,7 +22,10 @@ export function callOffMatch(actor: Actor, { id, reason }: OfMatch & { reason: s
   })
 }
 
-/** Objects to the date that the other side set directly; the match is open again. Refuses `no_appointment`, `objection_late`. */
+/**
+ * Objects to a date that the other side set directly, which reopens the match. Refuses `no_appointment`,
+ * `objection_late`.
+ */
 export function objectToDate(actor: Actor, { id, reason }: OfMatch & { reason: string }): Promise<void> {
   return runAction(actor, async (action) => {
     const match = await lockForSide(action, id)
@@ -31,7 +34,7 @@ export function objectToDate(actor: Actor, { id, reason }: OfMatch & { reason: s
   })
 }
 
-/** Takes the date back, and keeps how long before the start that was. All players are emailed: it is in their calendars. */
+/** Clears the date, records the notice given, and emails all players, who have it in their calendars. */
 async function clearDate(
   action: Action,
   match: MatchToArrange,
@@ -48,9 +51,9 @@ async function clearDate(
 }
 
 /**
- * 'We have agreed already': sets date, time and court of a match without a score, or clears them, by one of its players or
- * an organizer of its area. All players are notified; the other side can object. Answers warnings.
- * Refuses `not_found`, `match_arranged`, and a day that is over or does not count.
+ * 'We have agreed already': one of the match's players, or an organizer of its area, sets or clears its date, time and
+ * court directly. All players are notified; the other side can object. Returns warnings. Refuses `not_found`,
+ * `match_arranged`, and a day that is over or does not count.
  */
 export function arrangeMatch(actor: Actor, { id, ...appointment }: OfMatch & Appointment): Promise<string[]> {
   return runAction(actor, async (action) => {
@@ -75,7 +78,7 @@ async function storeAppointment(action: Action, match: MatchToArrange, appointme
   const { tx, player, now } = action
   const { id, side, time_zone } = match
   const { match_date, match_time, match_location, court_id = null } = appointment
-  // As long as nobody's side is checked: an organizer may set the date of any match without a score.
+  // Checks no side's rights yet: an organizer may set the date of any match without a score.
   const present = { ...match, arrangeable: true }
   if (match_date === null) {
     if (match.match_date === null) return updateAppointment(tx, id, appointment, side, now)
@@ -97,7 +100,7 @@ async function storeAppointment(action: Action, match: MatchToArrange, appointme
 
 type DirectDate = { match_id: number; side: Side | null; player_id: number } & Appointment
 
-/** Keeps a date that one side, or an organizer, has set directly, in the timeline. */
+/** Records in the timeline a date that one side, or an organizer, has set directly. */
 export async function storeDirectDate(
   action: Action,
   { match_id, side, player_id, match_date, match_time, match_location }: DirectDate,
@@ -106,7 +109,10 @@ export async function storeDirectDate(
   await insertEvent(action.tx, event, action.now)
 }
 
-/** An appointment at a chosen court is at that court's name unless it says more. Refuses a court of another area, and a retired one. */
+/**
+ * Fills in the chosen court's name as the place, unless a place was entered. Refuses a retired court and one of another
+ * area.
+ */
 export async function placeAppointment(tx: Tx, appointment: Appointment, area: AreaSlug): Promise<Appointment> {
   if (!appointment.court_id) return appointment
   const court = await findCourt(tx, appointment.court_id, area)
@@ -114,7 +120,7 @@ export async function placeAppointment(tx: Tx, appointment: Appointment, area: A
   return { ...appointment, match_location: appointment.match_location || court.name }
 }
 
-/** Refuses a day before today, one after the last that the season counts, and a time at which the clocks change. */
+/** Refuses a day in the past, a day after the season's last, and a time within a clock change. */
 export function refuseTime(
   { match_date, match_time }: Pick<Appointment, 'match_date' | 'match_time'>,
   { counts_until, time_zone }: { counts_until: string; time_zone: string },

@@ -1,7 +1,7 @@
 import { formatStoredTime, type ShownTime } from './format.ts'
 import type { StoredEvent } from './queries.ts'
 
-/** What an entry of the timeline says after the name of the player. */
+/** The part of a timeline entry that follows the player's name. */
 export function formatEvent(
   event: Pick<StoredEvent, 'kind' | 'text' | 'times' | 'note' | 'minutes_before'> & ShownTime,
 ): string {
@@ -45,7 +45,7 @@ export function formatEvent(
   }
 }
 
-/** ', 3 hours before the start'; '' without a time. */
+/** ', 3 hours before the start', or '' without a time. */
 function formatNotice(minutes: number | null): string {
   if (minutes === null || minutes < 0) return ''
   if (minutes < 60) return `, ${count(minutes, 'minute')} before the start`

@@ -28,9 +28,9 @@ type Times = Pick<Call<typeof calls.offerTimes>['body'], 'times' | 'note'>
 type OfOffer = OfMatch & { offer_id: number }
 
 /**
- * Offers times for a match of the player's side; answers the offer's id. It replaces the side's own offer, and answers the
- * other side's that the player has seen: `answers`, or else the one that stood when the call arrived. One that was made in
- * the meantime stands beside it. Refuses times that cannot be, `match_over`, `side_away` and `offer_over`.
+ * Offers times for a match of the player's side. Returns the offer's id. Replaces the side's own offer and answers the
+ * other side's: the one in `answers`, or the one that was open when the call arrived. An offer made in the meantime
+ * stays open. Refuses invalid times, `match_over`, `side_away` and `offer_over`.
  */
 export async function offerTimes(
   actor: Actor,
@@ -47,7 +47,9 @@ export async function offerTimes(
   })
 }
 
-/** As `offerTimes`, inside an action that has made sure of the match: the offer stands beside the other side's, if there is one. */
+/**
+ * Like `offerTimes`, inside an action that has already locked the match. The other side's offer, if any, stays open.
+ */
 export async function offerTimesIn(action: Action, match_id: number, offer: Times): Promise<number> {
   return storeOffer(action, await lockForSide(action, match_id), offer, undefined)
 }
@@ -95,7 +97,10 @@ async function storeOffer(
   return offer_id
 }
 
-/** Takes a time of the other side's offer: the match is agreed. Answers a sentence and warnings. Refuses what has changed meanwhile. */
+/**
+ * Accepts a time from the other side's offer. Returns a sentence and warnings. Refuses a time that is no longer
+ * available.
+ */
 export function takeTime(
   actor: Actor,
   { id, offer_id, time_id }: OfOffer & { time_id: number },
@@ -108,7 +113,7 @@ export function takeTime(
     const time = match.offers.find((offer) => offer.id === offer_id)?.times.find((each) => each.id === time_id)
     if (!time) refuse('offer_over')
     const { match_date, match_time, match_location, court_id } = time
-    // The season's days may have changed since it was offered.
+    // The season's days may have changed since the time was offered.
     if (match_date > match.counts_until) refuse('time_expired')
     await storeEnded(tx, match, step, now)
     await updateTaken(tx, time_id)
@@ -121,7 +126,7 @@ export function takeTime(
   })
 }
 
-/** Declines the other side's offer. Refuses what has changed meanwhile. */
+/** Declines the other side's offer. Refuses one that is no longer open. */
 export function declineOffer(
   actor: Actor,
   { id, offer_id, reason }: OfOffer & { reason: string | null },
@@ -136,7 +141,7 @@ export function declineOffer(
   })
 }
 
-/** Withdraws the offer of the player's side. Refuses what has changed meanwhile. */
+/** Withdraws the offer of the player's side. Refuses one that is no longer open. */
 export function withdrawOffer(actor: Actor, { id, offer_id }: OfOffer): Promise<void> {
   return runAction(actor, async (action) => {
     const { tx, player, now } = action
@@ -147,7 +152,7 @@ export function withdrawOffer(actor: Actor, { id, offer_id }: OfOffer): Promise<
   })
 }
 
-/** The same for the times of an offer. */
+/** `placeAppointment` for each time of an offer. */
 async function placeTimes(tx: Tx, times: Times['times'], area: AreaSlug) {
   const placed = []
   for (const [index, { match_location, court_id, ...time }] of times.entries()) {
@@ -158,7 +163,7 @@ async function placeTimes(tx: Tx, times: Times['times'], area: AreaSlug) {
   return placed
 }
 
-/** Takes a time by an emailed link, as the player to whom it was emailed. As `takeTime`, and `offer_link_dead`. */
+/** Accepts a time through an emailed link, as the recipient. Refuses like `takeTime`, and `offer_link_dead`. */
 export async function takeByLink(
   visitor: Visitor,
   { token, time_id }: { token: string; time_id: number },
@@ -167,7 +172,7 @@ export async function takeByLink(
   return takeTime(actor, { id, offer_id, time_id })
 }
 
-/** Declines an offer by an emailed link. As `declineOffer`, and `offer_link_dead`. */
+/** Declines an offer through an emailed link. Refuses like `declineOffer`, and `offer_link_dead`. */
 export async function declineByLink(
   visitor: Visitor,
   { token, reason }: { token: string; reason: string | null },
@@ -176,13 +181,13 @@ export async function declineByLink(
   return declineOffer(actor, { id, offer_id, reason })
 }
 
-/** Answers an offer by an emailed link with times of one's own. As `offerTimes`, and `offer_link_dead`. */
+/** Makes a counteroffer through an emailed link. Refuses like `offerTimes`, and `offer_link_dead`. */
 export async function counterByLink(visitor: Visitor, { token, ...offer }: { token: string } & Times): Promise<void> {
   const { actor, id, offer_id } = await actorOfLink(visitor, token)
   await offerTimes(actor, { id, ...offer, answers: offer_id })
 }
 
-/** Who answers by a link: as a player only. */
+/** The player behind a link, always with a player's rights only. */
 async function actorOfLink({ app, now }: Visitor, token: string): Promise<{ actor: Actor } & OfOffer> {
   const { match_id, offer_id, player_id } = await findOfferLink(app.db, token)
   return { actor: { app, player: { id: player_id, organizer_areas: [] }, now }, id: match_id, offer_id }

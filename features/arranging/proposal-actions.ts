@@ -4,8 +4,8 @@ import { insertEvent } from './change-queries.ts'
 import { lockOwnMatch, type OfMatch } from './locked-match.ts'
 
 /**
- * Objects to what the clock has announced for a match of the player's: an organizer decides instead. Refuses `not_found`,
- * and `no_proposal` when nothing is announced or it has been applied.
+ * Objects to the outcome announced for a player's match, so that an organizer decides. Refuses `not_found`, and
+ * `no_proposal` if none is announced or it has been applied.
  */
 export function objectToProposal(actor: Actor, { id, reason }: OfMatch & { reason: string }): Promise<void> {
   return runAction(actor, async (action) => {
