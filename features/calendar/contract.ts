@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id } from '#/contract/fields.ts'
 
 const address = z.object({
-  /** Secret: it shows the calendar to everybody who knows it. */
+  /** Secret: anyone who has it can read the calendar. */
   url: z.string(),
 })
 const example = { reply: { url: 'https://bayside.example/calendar/Zk3h0m7y1v5c9w2q4r6t8u0i2o4p6a8s0d2f4g6h8j0.ics' } }

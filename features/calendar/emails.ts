@@ -11,7 +11,7 @@ import { matchEntry } from './entries.ts'
 import { writeCalendar } from './ics.ts'
 import { findSentEvent } from './queries.ts'
 
-/** To the players of a match that was set, moved or called off, with the event for their calendars. */
+/** Notifies the players of a match that was set, moved or called off, and attaches the calendar event. */
 export async function appointmentChanged(
   app: App,
   { calendar_event_id, sequence, player_id }: { calendar_event_id: number; sequence: number; player_id: number },
