@@ -11,20 +11,20 @@ const TestCardForm = lazyPart(() => import('./TestCardForm.tsx'))
 const StripeForm = lazyPart(() => import('./StripeForm.tsx'))
 
 export type CardFormProps = {
-  /** Cents. */
+  /** In cents. */
   total: number
   /** The bank's reason for refusing the last card. */
   declined: string | undefined
-  /** Buys with the card's confirmation token; with a saved card it is a key made up for this payment. */
+  /** Pays with the card's confirmation token. For a saved card the token is a key generated for this payment. */
   pay: (confirmationToken: string, saved_card?: string) => Promise<void>
-  /** Why the order did not go through, and the way on. */
+  /** Explains why the order failed, with the next step. */
   trouble: (error: ApiError) => ReactNode
 }
 
-/** A new card may be saved only by a player who is signed in. */
+/** Only a signed-in player may save a new card. */
 export type EnteredCardProps = CardFormProps & { canSave?: boolean }
 
-/** The card form of this installation's payment provider; its code is loaded here alone. */
+/** The card form of the configured payment provider, loaded on demand. */
 export function CardForm({ canSave = false, ...props }: EnteredCardProps) {
   const config = useRead(getConfig, {})
   return (
@@ -54,12 +54,12 @@ export function CardForm({ canSave = false, ...props }: EnteredCardProps) {
 
 const loading = 'Loading payment element...'
 
-/** Whether the payment may have gone through all the same: no answer, or a server's error. */
+/** Whether the payment may have gone through despite the error: no response, or a server error. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-/** What is wrong with fields of an earlier step, which are not on this screen. */
+/** Puts errors of fields from an earlier step, which are not on this screen, into one sentence. */
 export function inOneSentence({ status, code, message, fields, request_id }: ApiError): ApiError {
   const sentences = Object.values(fields).join(' ') || message
   return new ApiError(status, {

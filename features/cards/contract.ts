@@ -18,7 +18,7 @@ const card = z.object({
       z.minimum(1, 'Please enter month and year, like 04 / 30.'),
       z.maximum(12, 'Months go from 01 to 12.'),
     ),
-  /** Two digits or four. */
+  /** Two or four digits. */
   exp_year: z.coerce
     .number('Please enter month and year, like 04 / 30.')
     .check(
@@ -42,7 +42,7 @@ export const makeTestToken = endpoint({
   tag: 'Payments',
   summary: 'Test provider: a confirmation token for a test card. No money moves, no other card is taken.',
   body: z.extend(card, {
-    /** Of `POST /users/cards`: the card is saved too. */
+    /** From `POST /users/cards`: saves the card too. */
     save_secret: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: z.object({ id: z.string() }),
@@ -66,7 +66,7 @@ export const answerTestBank = endpoint({
   },
 })
 
-/** The provider's name of a saved card. */
+/** The provider's id of a saved card. */
 export const savedCardId = z.string().check(z.regex(/^pm_\w{1,100}$/, 'Please check this.'))
 
 const savedCard = z.object({
