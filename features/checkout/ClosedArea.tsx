@@ -7,7 +7,10 @@ import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 
-/** Why nothing can be joined in an area; nothing where it can. `signedIn`: another area is chosen in the profile. */
+/**
+ * Explains why nothing can be joined in an area. Renders nothing if the area is open. `signedIn`: points to the profile
+ * to change the area.
+ */
 export default function ClosedArea({ area, signedIn }: { area: AreaSlug | undefined; signedIn: boolean }) {
   const problem = saleProblemAt(now(), area)
   if (area === undefined || problem === null) return null

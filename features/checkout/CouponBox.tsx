@@ -9,7 +9,7 @@ import type { OrderInHand } from './CheckoutFrame.tsx'
 
 const CouponForm = lazyPart(() => import('./CouponForm.tsx'))
 
-/** The coupon of the order: what it takes off, why it cannot be used, or the field for its code. */
+/** The order's coupon: its discount, why it cannot be used, or the field for its code. */
 export function CouponBox({ order }: { order: OrderInHand }) {
   const { coupon, refusedCoupon, season, subtotal } = order
   const [open, setOpen] = useState(false)

@@ -16,7 +16,7 @@ import { OrderCard } from './OrderCard.tsx'
 import { getSecondDivision, listPurchases } from './contract.ts'
 import { useOrderLines } from './use-order-lines.web.ts'
 
-/** The leagues of a settled order and the next step. Closing it goes to my league. */
+/** The leagues of a settled order and the next step. Closing it leads to My League. */
 export function PaymentSuccess({
   order_id,
   isFree,
@@ -66,7 +66,7 @@ export function PaymentSuccess({
               term: line.level_name,
               value: `${line.league_name} ${line.year}, ${areaName(line.area)}`,
             })),
-            // The lines are read after the payment: no amount is better than a wrong one.
+            // The lines load after the payment. No amount is shown until they have.
             ...(lines.length === 0 || isFree
               ? []
               : [

@@ -7,7 +7,7 @@ import type { ReceiptLine } from './contract.ts'
 
 type ReceiptLinesProps = { lines: readonly ReceiptLine[]; onWithdraw: (line: ReceiptLine) => void }
 
-/** The leagues of an order, each with its way out while there is one. */
+/** The leagues of an order, each with a button to withdraw while that is possible. */
 export function ReceiptLines({ lines, onWithdraw }: ReceiptLinesProps) {
   const withdraw: Column<ReceiptLine> = {
     key: 'withdraw',
