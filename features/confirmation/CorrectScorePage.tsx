@@ -14,7 +14,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { correctScore } from './contract.ts'
 import { CorrectionForm } from './CorrectionForm.tsx'
 
-/** Corrects the other side's score, edits one's own, or settles it as an organizer. */
+/** Corrects the other side's score, edits the player's own, or settles it as an organizer. */
 export default function CorrectScorePage() {
   const { id = '' } = useParams()
   const me = useRead(getUser, {})

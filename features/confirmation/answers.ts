@@ -19,13 +19,16 @@ import {
   type LockedScore,
 } from './queries.ts'
 
-/** The version of a match's score that somebody looked at and answers. */
+/** The version of a match's score that the caller saw and responds to. */
 export type AnsweredVersion = { match_id: number; version: number }
 
-/** A corrected score, and who won it. */
+/** A corrected score and its winner. */
 export type Correction = Omit<NewScore, 'reported_by_id'> & { winner: { id: number }; opponent: { id: number } }
 
-/** Confirms the current version; an organizer settles it as it is. Answers a sentence. Refuses as `lockAnswerable`. */
+/**
+ * Confirms the current version, or settles it unchanged as an organizer. Returns a sentence. Refuses like
+ * `lockAnswerable`.
+ */
 export async function confirm(action: Action, answered: AnsweredVersion): Promise<string> {
   const { score, allowed } = await lockAnswerable(action, answered, ['confirm', 'settle'])
   if (allowed === 'settle') return settle(action, score, { right_version: score.version, reason: '' })
@@ -37,7 +40,7 @@ export async function confirm(action: Action, answered: AnsweredVersion): Promis
 
 /**
  * Takes the current version out of the standings until an organizer settles it, and emails its authors and the
- * organizers. Answers a sentence. Refuses as `lockAnswerable`.
+ * organizers. Returns a sentence. Refuses like `lockAnswerable`.
  */
 export async function dispute(
   action: Action,
@@ -55,8 +58,8 @@ export async function dispute(
 }
 
 /**
- * Replaces the current version: the other side corrects it, its author edits it, or an organizer settles it with another
- * score. Answers a sentence. Refuses as `lockAnswerable` and `storeCorrection`.
+ * Replaces the current version: the other side corrects it, its author edits it, or an organizer settles it with
+ * another score. Returns a sentence. Refuses like `lockAnswerable` and `storeCorrection`.
  */
 export async function correct(
   action: Action,
@@ -74,8 +77,8 @@ export async function correct(
 }
 
 /**
- * Settles a locked score as one of its versions, the current one or an earlier one, and emails both sides. Answers a
- * sentence. Refuses `not_found` when there is no such version.
+ * Settles a locked score with its current or an earlier version, and emails both sides. Returns a sentence. Refuses
+ * `not_found` if there is no such version.
  */
 export async function settle(
   action: Action,
@@ -92,7 +95,9 @@ export async function settle(
   return `Settled: ${result}. The score is final.`
 }
 
-/** Settles a locked score with a score that an organizer enters. Answers a sentence. Refuses as `storeCorrection`. */
+/**
+ * Settles a locked score with the score that an organizer enters. Returns a sentence. Refuses like `storeCorrection`.
+ */
 export async function settleWithScore(
   action: Action,
   score: LockedScore,
@@ -107,8 +112,9 @@ export async function settleWithScore(
 }
 
 /**
- * Stores a correction as the current version and emails those it is not from; answers its score line. Without a side it
- * is an organizer's: settled, audited, and answered with the names. Refuses `not_that_match`, a day that does not count and an illegal score.
+ * Stores a correction as the current version and emails the other players. Returns its score line. Without a side it is
+ * an organizer's: settled, audited, and returned with names. Refuses `not_that_match`, a day that does not count and an
+ * illegal score.
  */
 async function storeCorrection(
   action: Action,
@@ -138,12 +144,12 @@ async function storeCorrection(
   return settled ?? scoreLine(correction.set_games, correction.match_status)
 }
 
-/** Once a play-off result is final, an organizer voids the results after it before changing its winner. */
+/** A final play-off result decides later matches. An organizer must void those results before changing the winner. */
 function keepAfter({ id, state }: LockedScore): number | null {
   return isFinal(state) ? id : null
 }
 
-/** Writes a settlement into the audit log; answers the result as it is now: 'Ada Moreno beat Grace Lindqvist 6-4 6-3'. */
+/** Writes a settlement to the audit log. Returns the current result: 'Ada Moreno beat Grace Lindqvist 6-4 6-3'. */
 async function auditSettlement(
   { tx, audit }: Action,
   match_id: number,
@@ -156,8 +162,8 @@ async function auditSettlement(
 }
 
 /**
- * Locks the score and finds the one action, of those wanted, that the caller may do now. Refuses `not_found`,
- * `not_your_match`, `score_changed`, and what the state of the score does not allow any more.
+ * Locks the score and finds the one requested action that the caller may take now. Refuses `not_found`,
+ * `not_your_match`, `score_changed`, and actions that the score's state no longer allows.
  */
 async function lockAnswerable(
   { tx, player, now }: Action,
