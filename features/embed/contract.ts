@@ -4,7 +4,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { line } from '#/contract/fields.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
-/** What other web sites can show of a league. */
+/** Views of a league that other websites can embed. */
 export const embedViews = ['standings', 'results', 'bracket', 'schedule', 'join'] as const
 export type EmbedView = (typeof embedViews)[number]
 
@@ -15,11 +15,11 @@ const call = {
   tag: 'Pages for other web sites',
   /** By slug or name. */
   params: z.object({ area, division: line(60) }),
-  /** Without a season: the newest one that is running, else the next, else the last. */
+  /** Defaults to the newest season in progress, then the next one, then the last. */
   query: z.object({ season: z.optional(seasonTemplate), year: z.optional(seasonYear) }),
 } as const
 
-/** The league that is shown. */
+/** The league on display. */
 const league = {
   area: z.string(),
   area_name: z.string(),
@@ -31,9 +31,9 @@ const league = {
 }
 
 const row = z.object({
-  /** Its place; in a league with flights or boxes in its own. */
+  /** Its position, within its flight or box if the league has them. */
   rank: z.int(),
-  /** From 1, the strongest; null: the league has one table. */
+  /** From 1, the strongest. Null if the league has one table. */
   flight: z.nullable(z.int()),
   name: z.string(),
   wins: z.int(),
@@ -48,7 +48,7 @@ export const embedStandings = endpoint({
   summary: 'A league’s table for other web sites. Players are “Ada M.” unless they allow the whole name.',
   reply: z.object({
     ...league,
-    /** What its parts with a table each are called: 'Flight', 'Box'; null: it has one table. */
+    /** The name of the league's parts: 'Flight' or 'Box'. Null if it has one table. */
     group: z.nullable(z.string()),
     standings: z.array(row),
   }),
@@ -57,7 +57,7 @@ export const embedStandings = endpoint({
 const result = z.object({
   winner: z.string(),
   opponent: z.string(),
-  /** Nobody won. */
+  /** Whether nobody won. */
   tie: z.boolean(),
   /** The winner's games come first in each set. */
   score: z.string(),
@@ -85,9 +85,9 @@ export const embedBracket = endpoint({
       z.object({
         stage: z.int(),
         name: z.string(),
-        /** The day by which it is played, yyyy/MM/dd; null for the champion. */
+        /** The day by which it is played, yyyy/MM/dd. Null for the champion. */
         date: z.nullable(z.string()),
-        /** Names are null and the score is empty while unknown. Player one's games come first. */
+        /** Names are null and scores empty while unknown. Player one's games come first. */
         rows: z.array(
           z.object({
             player_one: side,
@@ -104,10 +104,10 @@ export const embedBracket = endpoint({
 const match = z.object({
   player_one: z.string(),
   player_two: z.string(),
-  /** yyyy/MM/dd and HH:mm; null until the two have agreed. Never the place. */
+  /** yyyy/MM/dd and HH:mm. Null until agreed. Never includes the place. */
   match_date: z.nullable(z.string()),
   match_time: z.nullable(z.string()),
-  /** The last day on which it is played, yyyy/MM/dd. */
+  /** The last day to play it, yyyy/MM/dd. */
   play_by: z.nullable(z.string()),
   playoffs: z.boolean(),
 })
@@ -134,9 +134,9 @@ export const embedJoin = endpoint({
     ending_date: z.string(),
     sold_until: z.string(),
     entries: z.int(),
-    /** Null: without a limit. */
+    /** Null if there is no limit. */
     capacity: z.nullable(z.int()),
-    /** Where it is joined. */
+    /** Where to join it. */
     url: z.string(),
   }),
 })
