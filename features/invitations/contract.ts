@@ -8,7 +8,7 @@ import { acceptance, missingAcceptance } from '#/features/texts/contract.ts'
 /** An organizer's invitation to a league. Days are yyyy/MM/dd, `area` is a slug. */
 const entryInvitation = z.object({
   id: z.int(),
-  /** The organizer who invites. */
+  /** The organizer who sent the invitation. */
   inviter: z.string(),
   league_name: z.string(),
   year: z.int(),
@@ -17,14 +17,14 @@ const entryInvitation = z.object({
   area: z.string(),
   starting_date: z.string(),
   ending_date: z.string(),
-  /** Whom the division is meant for; null: for everybody. */
+  /** The gender that the division is meant for. Null for everyone. */
   level_gender: z.nullable(z.enum(genders)),
   ...ageGroup,
-  /** The cash that the organizer has received. */
+  /** The cash amount that the organizer received. */
   price: z.number(),
   /** In doubles, the partner who is invited once this is accepted. */
   partner: z.nullable(z.string()),
-  /** Until when it can be answered. */
+  /** The deadline to answer. */
   expires_at: instant,
 })
 export type EntryInvitation = z.output<typeof entryInvitation>

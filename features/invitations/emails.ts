@@ -10,7 +10,7 @@ import { addressTo, isPlainName, type Words } from '#/server/outside/email-layou
 import { insertEntryInvitationLink } from './links.ts'
 import { findEntryInvitation } from './queries.ts'
 
-/** Asks a player whether they want to play in a league into which an organizer would enter them. */
+/** Asks a player whether to accept an organizer's entry into a league. */
 export async function entryInvited(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
   const now = app.clock.now()
   const asked = await findEntryInvitation(app.db, { id: invitation_id })
@@ -36,7 +36,7 @@ export async function entryInvited(app: App, { invitation_id }: { invitation_id:
   }
 }
 
-/** Tells the organizer who invited a player what they answered. */
+/** Notifies the inviting organizer of the player's answer. */
 export async function entryInvitationAnswered(
   app: App,
   { invitation_id }: { invitation_id: number },
