@@ -5,7 +5,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listLiveScores, type LiveRow } from './live-contract.ts'
 
-/** The matches of these leagues that are scored live now; nothing while there are none. */
+/** Matches of these leagues that are being scored live. Renders nothing if there are none. */
 export default function LiveNow({ league_ids }: { league_ids: readonly number[] }) {
   const [only] = league_ids
   const read = useRead(listLiveScores, { query: league_ids.length === 1 ? { league_id: String(only) } : {} } as never, {
