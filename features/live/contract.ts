@@ -29,7 +29,7 @@ export const watchChanges = endpoint({
   summary:
     'What changes, as it does: server-sent events that name topics, never data. Without `topics`: all that concerns me.',
   query: z.object({
-    /** Divided by commas. What the caller may not see is left out without a word. */
+    /** Comma-separated. Topics that the caller may not see are silently ignored. */
     topics: z.optional(topicList.check(z.refine((topics) => topics.length <= MOST_TOPICS, `At most ${MOST_TOPICS}.`))),
   }),
   file: 'text/event-stream',
