@@ -12,10 +12,10 @@ import { getPublicLiveScore } from './contract.ts'
 import { Follower } from './Follower.tsx'
 import { useRepeat } from '#/web/repeat.ts'
 
-/** Milliseconds between two reads: nobody is told of a change without a session. */
+/** Milliseconds between two reads: without a session there is no live stream. */
 const READ_AGAIN_MS = 3_000
 
-/** The live score of a play-off match, as anybody with its link follows it. */
+/** The live score of a play-off match, for anyone with the link. */
 export default function SharedLivePage() {
   const { id = '' } = useParams()
   return (
