@@ -5,17 +5,20 @@ import type { Tx } from '#/server/db.ts'
 import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { formatSides } from '#/contract/format.ts'
 
-/** A match as the audit log stores it. */
+/** A match in the audit log. */
 export type MatchSnapshot = {
   area: AreaSlug
   subject: string
-  /** With the winner first and the score: 'Ada Moreno beat Grace Lindqvist 6-4 6-3'; without one 'Ada Moreno against Grace Lindqvist'. */
+  /**
+   * With a score, the winner first: 'Ada Moreno beat Grace Lindqvist 6-4 6-3'. Without one: 'Ada Moreno against Grace
+   * Lindqvist'.
+   */
   title: string
-  /** The whole current version of its score; without a score its date, time and court. */
+  /** The current version of its score or, without a score, its date, time and court. */
   values: Record<string, unknown>
 }
 
-/** Reads a match for the audit log, as it is now in this transaction. */
+/** Reads a match for the audit log, as it is in this transaction. */
 export async function findMatchSnapshot(tx: Tx, match_id: number): Promise<MatchSnapshot> {
   const { rows } = await sql<{
     area: AreaSlug

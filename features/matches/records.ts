@@ -2,13 +2,15 @@ import { sql, type RawBuilder } from 'kysely'
 import { kindsThat } from '#/rules/formats/formats.ts'
 import type { Db } from '#/server/db.ts'
 
-/** Matches won, lost and tied in the seasons' tables, and those won and lost in play-offs, which no table counts. */
+/** Matches won, lost and tied in season tables, and those won and lost in play-offs, which no table counts. */
 export type Records = {
   record: { wins: number; losses: number; ties: number }
   playoff_record: { wins: number; losses: number }
 }
 
-/** The records of a player over all leagues, as the columns `record` and `playoff_record`: the same wherever they are shown. */
+/**
+ * A player's records over all leagues, as the columns `record` and `playoff_record`: the same wherever they are shown.
+ */
 export function recordColumns(player_id: number): RawBuilder<unknown> {
   return sql`(
       select json_build_object('wins', coalesce(sum(st.wins), 0), 'losses', coalesce(sum(st.losses), 0), 'ties', coalesce(sum(st.ties), 0))
@@ -17,7 +19,7 @@ export function recordColumns(player_id: number): RawBuilder<unknown> {
         from entry_players me join standings st on st.entry_id = me.entry_id
         where me.player_id = ${player_id}
         union all
-        -- A table that counts one period alone has lost the others.
+        -- A table that counts only one period has lost the earlier ones.
         select (s.winner_entry_id = me.entry_id)::int, (s.winner_entry_id <> me.entry_id)::int, (s.winner_entry_id is null)::int
         from entry_players me
         join leagues l on l.id = me.league_id and l.format ->> 'kind' = any(${kindsThat('by_period')}::text[])

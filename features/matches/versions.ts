@@ -8,7 +8,7 @@ import type { Caller } from '#/server/session.ts'
 import type { Confirmation, Version } from './contract.ts'
 import { namesOf } from '#/features/leagues/sides.ts'
 
-/** The current version of a score and the caller's part in it; all null without a score. */
+/** The current version of a score and the caller's part in it. All null without a score. */
 export type CurrentVersion = {
   area: AreaSlug
   version: number | null
@@ -19,7 +19,7 @@ export type CurrentVersion = {
   has_corrected: boolean
 }
 
-/** Columns of the current score `s` of the match `m`; `my_entry`: the caller's entry in it, null when they do not play. */
+/** Columns of the current score `s` of match `m`. `my_entry`: the caller's entry in it, null if they do not play. */
 export function currentVersionColumns(caller: Caller, my_entry: RawBuilder<unknown>): RawBuilder<CurrentVersion> {
   return sql`m.area, s.version, s.answer, s.answer_until, s.side_entry_id, ${my_entry} as my_entry_id,
     exists (
@@ -27,7 +27,7 @@ export function currentVersionColumns(caller: Caller, my_entry: RawBuilder<unkno
       where c.match_id = m.id and c.kind = 'correction' and c.version > coalesce(m.voided_version, 0) and me.player_id = ${caller.id}) as has_corrected`
 }
 
-/** Whether a score is confirmed, and the caller's role in that; null without a score. */
+/** Whether a score is confirmed, and the caller's role in it. Null without a score. */
 export function confirmationOf(row: CurrentVersion, caller: Caller, now: Date): Confirmation | null {
   const { version, answer, answer_until, side_entry_id, my_entry_id, has_corrected } = row
   if (version === null || answer_until === null) return null
@@ -35,7 +35,7 @@ export function confirmationOf(row: CurrentVersion, caller: Caller, now: Date): 
   return { state, version, answer_until: answer_until.toISOString(), role: roleOf(), has_corrected }
 
   function roleOf(): Confirmation['role'] {
-    // An organizer who plays in the match answers as a player; once it is disputed or final, as an organizer.
+    // An organizer who plays in the match acts as a player until the score is disputed or final, then as an organizer.
     if (caller.organizer_areas.includes(row.area) && (my_entry_id === null || state !== 'unconfirmed'))
       return 'organizer'
     if (my_entry_id === null) return null
@@ -43,7 +43,7 @@ export function confirmationOf(row: CurrentVersion, caller: Caller, now: Date): 
   }
 }
 
-/** The versions of a match's score since an organizer last voided it, the oldest first; at most the newest hundred. */
+/** The versions of a match's score since an organizer last voided it, oldest first; at most the newest hundred. */
 export async function listVersions(db: Db | Tx, match_id: number): Promise<Version[]> {
   const { rows } = await sql<VersionRow>`
     select s.version, s.kind, s.match_date, s.match_status, s.set_games, s.created_at, s.answer, s.answered_at, s.answer_reason,

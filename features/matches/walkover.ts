@@ -7,14 +7,14 @@ import { insertVersion, nextVersion, type MatchSides } from './queries.ts'
 type Walkover = {
   winner: Side
   reported_by_id: number
-  /** The last day on which the match was to be played, yyyy-mm-dd. */
+  /** The last day to play the match, yyyy-mm-dd. */
   last_day: string
   reason: string
 }
 
 /**
- * Stores a walkover as the settled score of a match that was not played; answers its id. The caller has locked the league,
- * and rebuilds it afterwards.
+ * Stores a walkover as the settled score of an unplayed match. Returns its id. The caller must have locked the league,
+ * and rebuild it afterwards.
  */
 export async function insertWalkover(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function insertWalkover(
 }
 
 /**
- * The last day until then on which the two have no result (`matches_one_result_a_day`): where they meet twice, both matches
- * can be left unplayed on the same last day.
+ * The last day until then on which the two have no result (`matches_one_result_a_day`): if they meet twice, both
+ * matches may be unplayed on the same last day.
  */
 async function findFreeDay(
   tx: Tx,
