@@ -7,7 +7,7 @@ import { useMailedToken } from '#/web/mailed-token.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { readUnsubscribeLink, unsubscribe } from './contract.ts'
 
-/** Where the unsubscribe link of an email leads. Opening it changes nothing. */
+/** The screen behind an email's unsubscribe link. Opening it has no effect. */
 export default function UnsubscribePage() {
   const token = useMailedToken()
   return (

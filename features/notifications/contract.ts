@@ -16,7 +16,7 @@ const notification = z.object({
   kind,
   title: z.string(),
   text: z.string(),
-  /** The screen that it opens. */
+  /** The path of the screen that it opens. */
   path: z.string(),
   at: instant,
   read_at: z.nullable(instant),
@@ -67,14 +67,14 @@ const quiet = z.nullable(
 
 const channels = { app: z.boolean(), mail: z.union([z.boolean(), z.literal('digest')]), push: z.boolean() }
 
-/** The preferences as the export of personal data has them. */
+/** The preferences in the export of personal data. */
 export const exportedPreferences = z.object({
   quiet,
   kinds: z.array(z.object({ kind, ...channels })),
 })
 
 const preferences = z.object({
-  /** When my devices stay quiet, in the time of my area; null: never. */
+  /** Quiet hours of the player's devices in the area's time. Null if there are none. */
   quiet,
   kinds: z.array(z.object({ kind, title: z.string(), ...channels })),
 })
@@ -112,13 +112,13 @@ export const updatePreferences = endpoint({
   reply: preferences,
 })
 
-/** A stranger can send anything: as long as our own tokens are, and no longer. */
+/** Anyone can send this, so it is limited to the length of our tokens. */
 const token = z.string('This link is incomplete.').check(z.minLength(1, 'This link is incomplete.'), z.maxLength(400))
 
 const stopped = z.object({
-  /** What the link turns off, as the settings call it. */
+  /** The title of the kind in the settings. */
   title: z.string(),
-  /** Whether its emails are off already. */
+  /** Whether its emails are already off. */
   stopped: z.boolean(),
 })
 
