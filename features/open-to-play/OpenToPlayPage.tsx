@@ -17,7 +17,7 @@ import { listOpenPlayers, offerToPlay, setOpenToPlay, type OpenPlayer } from './
 
 type Open = Reply<typeof listOpenPlayers>
 
-/** Who of a league looks for a match this week, and whether the reader does. */
+/** Players of a league who are looking for a match this week, and the reader's own setting. */
 export default function OpenToPlayPage() {
   const { id: league_id = '' } = useParams()
   const read = useRead(listOpenPlayers, { params: { league_id } })

@@ -7,15 +7,15 @@ const params = z.object({ league_id: id })
 
 const openPlayer = z.object({
   entry_id: z.int(),
-  /** In doubles both names. */
+  /** Both names in doubles. */
   name: z.string(),
-  /** The match for which an offer of mine to them stands; null: none. */
+  /** The match for which the player has an open offer to them, if any. */
   match_id: z.nullable(z.int()),
-  /** Times at which both sides can play, the best first. */
+  /** Times at which both sides can play, best first. */
   suggestions: z.array(
     z.object({
       match_date: z.string(),
-      /** 'HH:mm', where the match is. */
+      /** 'HH:mm' in the match's time zone. */
       match_time: z.string(),
       court_id: z.nullable(z.int()),
       match_location: z.string(),
@@ -34,9 +34,9 @@ export const listOpenPlayers = endpoint({
   params,
   reply: z.object({
     league: z.string(),
-    /** Another match of the same two counts in this season, or it has no schedule. */
+    /** Whether rematches count in this season, or it has no schedule. */
     allowed: z.boolean(),
-    /** Until when the others see me; null: they do not. */
+    /** When the player's own listing ends. Null if they are not listed. */
     until: z.nullable(instant),
     players: z.array(openPlayer),
   }),
@@ -64,7 +64,7 @@ export const offerToPlay = endpoint({
   params,
   body: z.object({ entry_id: id, ...offerFields }),
   reply: z.extend(message, {
-    /** The match's. */
+    /** The id of the match. */
     id: z.int(),
   }),
   status: 201,
