@@ -15,7 +15,7 @@ import { Terms } from './Terms.tsx'
 
 type Chapter = { id: string; title: string; text: ReactNode }
 
-/** The rules of these sports, written from the data that the server plays by: numbers, seasons, statuses, the order of the tie-breaks. */
+/** The rules of these sports, generated from the server's data: numbers, seasons, statuses, the order of tie-breaks. */
 export function chaptersOf(played: readonly Sport[]): Chapter[] {
   const words = sportWords[played[0] ?? sports[0]]
   return [
@@ -157,7 +157,7 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
   ]
 }
 
-/** What a match of the sport is, in a season that says nothing else. */
+/** A match of the sport under the default rules. */
 function formatSport(sport: Sport, isNamed: boolean): string {
   const { name, set } = sportWords[sport]
   const match = isNamed ? `In ${name.toLowerCase()} a match is` : 'A match is'
@@ -165,7 +165,7 @@ function formatSport(sport: Sport, isNamed: boolean): string {
   return `${match} ${formatWords(formatsPlayed([], sport))}.${tieBreak ? ` A match tie-break may be played instead of the deciding ${set}.` : ''}`
 }
 
-/** The days of a season in any year: 'May 15 to August 2'. */
+/** A season's days in any year: 'May 15 to August 2'. */
 function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
   const { starting_date, ending_date } = seasonDates(slug, 2026)
   return [starting_date, ending_date]
@@ -173,7 +173,7 @@ function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
     .join(' to ')
 }
 
-/** What a score is in a sport: how the usual set ends, what a season may allow instead, and how the points are played. */
+/** Valid scores in a sport: how the usual set ends, what a season may allow instead, and how points are played. */
 function SportScores({ sport, isNamed }: { sport: Sport; isNamed: boolean }) {
   const { shapes, match_tie_break, source } = sportRules[sport]
   const { name: title, set, game } = sportWords[sport]
