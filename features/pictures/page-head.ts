@@ -6,7 +6,7 @@ import { finalOf } from '#/features/playoffs/format.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import { pictureSize } from './bracket-picture.ts'
 
-/** The public page of a bracket, which its picture stands for in a chat; null while there are no play-offs. */
+/** Title and picture of a bracket's public page. Null while there are no play-offs. */
 export function playoffsHead(playoffs: PlayoffStages): PageHead | null {
   const { city, division, division_name, sport, season, season_slug, year, stages } = playoffs
   if (season === null || stages.length === 0) return null
