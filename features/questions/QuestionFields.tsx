@@ -13,7 +13,7 @@ export type QuestionFieldsProps = {
   }
 }
 
-/** What a season asks everybody who joins it; nothing where it asks nothing. */
+/** A season's questions. Renders nothing if there are none. */
 export function QuestionFields(props: QuestionFieldsProps) {
   return (
     props.questions.length > 0 && (

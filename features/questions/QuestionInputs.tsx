@@ -4,7 +4,7 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import type { QuestionFieldsProps } from './QuestionFields.tsx'
 
-/** Choices that are shown side by side; more are a list that opens. */
+/** Maximum choices shown side by side; more become a drop-down list. */
 const MOST_SIDE_BY_SIDE = 5
 
 export default function QuestionInputs({ questions, form }: QuestionFieldsProps) {

@@ -39,7 +39,7 @@ export const giveAnswers = endpoint({
 /** An answer with its question. */
 export const answeredQuestion = z.object({ label: z.string(), kind: z.enum(questionKinds), answer: z.string() })
 
-/** All answers of a player, for their export. */
+/** All answers of a player, for the data export. */
 export const exportedAnswers = z.array(
   z.extend(answeredQuestion, { season: z.string(), year: z.int(), answered_at: instant }),
 )
