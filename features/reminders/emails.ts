@@ -14,7 +14,7 @@ import type { Reminder } from './queries.ts'
 type Said = Pick<Words, 'subject' | 'paragraphs'> & { label: string; path?: string }
 type MyMatch = MatchToArrange & { side: 1 | 2; opponents: string }
 
-/** A reminder of a match: what it says, or null when that is no longer true. */
+/** A reminder about a match. Null once it no longer applies. */
 function reminder(say: (match: MyMatch, about: string, now: Date) => Said | null) {
   return async (app: App, { match_id, player_id, about }: Reminder): Promise<Words | null> => {
     const now = app.clock.now()
@@ -36,7 +36,7 @@ function reminder(say: (match: MyMatch, about: string, now: Date) => Said | null
   }
 }
 
-/** The appointment of a match, as a reminder names what it is about. */
+/** The appointment of a match, as stored with its reminder. */
 function appointmentOf({ match_date, match_time }: MatchToArrange): string {
   return [match_date, match_time && `${match_time}:00`].filter(Boolean).join(' ')
 }
