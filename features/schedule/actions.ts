@@ -9,8 +9,8 @@ import type * as calls from './contract.ts'
 import { insertOwnMatch } from './queries.ts'
 
 /**
- * Adds a match between the player and an opponent, outside the draw; answers its id, and warnings. Refuses `not_in_same_league`,
- * `several_leagues`, `match_exists`, and a day that is over or does not count.
+ * Adds a match between the player and an opponent that is not in the schedule. Returns its id, and warnings. Refuses
+ * `not_in_same_league`, `several_leagues`, `match_exists`, and a day that is over or does not count.
  */
 export function addMatch(
   actor: Actor,
@@ -32,7 +32,7 @@ export function addMatch(
         (!year || league.year === year) &&
         (!division || league.division_slug === division),
     )
-    // The season that is running goes before the next one.
+    // The season in progress comes before the next one.
     const [league, ...others] = open.filter(({ starting_date }) => starting_date === open[0]?.starting_date)
     if (!league) refuse('not_in_same_league')
     if (others.length > 0)
