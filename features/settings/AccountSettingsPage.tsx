@@ -12,7 +12,7 @@ import { deleteAccount, exportData, getSettings } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 
-/** Download the player's data, or delete the account. */
+/** Downloads the player's data, or deletes the account. */
 export default function AccountSettingsPage() {
   const read = useRead(getSettings, {})
   return (

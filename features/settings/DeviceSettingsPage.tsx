@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { Section } from './Section.tsx'
 import { endAllSessions, endOneSession, listSessions, type DeviceSession } from './contract.ts'
 
-/** Where I am signed in. */
+/** The player's sessions. */
 export default function DeviceSettingsPage() {
   const read = useRead(listSessions, {})
   return (

@@ -10,7 +10,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { getEmergencyContact, updateEmergencyContact, type EmergencyContact } from './contract.ts'
 import { Section } from './Section.tsx'
 
-/** Whom to call if something happens to the player on court. */
+/** The emergency contact for an accident on court. */
 export function EmergencySection() {
   const read = useRead(getEmergencyContact, {})
   return (
@@ -31,7 +31,7 @@ function EmergencyForm({ contact }: { contact: EmergencyContact }) {
     schema: updateEmergencyContact.body,
     initial: { emergency_contact: { name: contact?.name ?? '', phone: contact?.phone ?? '' } },
     toBody: ({ emergency_contact: { name, phone } }) => ({
-      // A dial code alone is what the field begins with.
+      // The field starts with only a dial code.
       emergency_contact: name.trim() === '' && /^(\+\d{0,4})?$/.test(phone.trim()) ? null : { name, phone },
     }),
     onSubmit: (body) => save.submit({ body }),

@@ -21,7 +21,7 @@ import { Section } from './Section.tsx'
 
 type Row = NotificationPreferences['kinds'][number]
 
-/** Where each kind of notification reaches the player. */
+/** The player's channels for each kind of notification. */
 export default function NotificationSettingsPage() {
   const read = useRead(getPreferences, {})
   return (
@@ -32,7 +32,7 @@ export default function NotificationSettingsPage() {
         {(preferences) => (
           <>
             <QuietHoursSection key={JSON.stringify(preferences.quiet)} preferences={preferences} />
-            {/* What is chosen in the one form and not saved stays when the other is. */}
+            {/* Unsaved changes in one form survive saving the other. */}
             <Preferences key={JSON.stringify(preferences.kinds)} preferences={preferences} />
           </>
         )}

@@ -6,7 +6,7 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Section } from './Section.tsx'
 import { getSettings, updatePrivacy } from './contract.ts'
 
-/** What the players of my leagues, and everybody, see of me. Each box is saved as it is changed. */
+/** What league-mates and the public see of the player. Each box is saved when it changes. */
 export default function PrivacySettingsPage() {
   const read = useRead(getSettings, {})
   const save = useAction(updatePrivacy, { stale: [getSettings] })
@@ -18,7 +18,7 @@ export default function PrivacySettingsPage() {
       <PageTitle>Privacy · Settings</PageTitle>
       <Loaded of={read} loading="Loading your privacy settings" skeleton={{ kind: 'lines' }}>
         {({ shows_email, shows_phone, shows_name }) => {
-          // While it is being saved, a box shows what was chosen.
+          // While saving, a box shows the new value.
           const shown = { shows_email, shows_phone, shows_name, ...save.input?.body }
           const store = (change: Partial<typeof shown>) => {
             if (!save.busy) save.run({ body: { ...shown, ...change } })

@@ -18,7 +18,7 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
 
-/** Which of my devices show notifications, and whether this one does. */
+/** The player's devices that show notifications, including whether this one does. */
 export function PushSection() {
   const read = useRead(listPushDevices, {})
   return (
@@ -40,7 +40,7 @@ export function PushSection() {
 
 type ThisDeviceProps = { public_key: string; devices: readonly PushDevice[] }
 
-/** What a press has led to, until the next one. */
+/** The problem caused by the last press, until the next one. */
 type Problem = 'dismissed' | 'unavailable' | { message: string }
 
 function ThisDevice({ public_key, devices }: ThisDeviceProps) {
@@ -162,7 +162,10 @@ function formatProblem(problem: Problem): string {
   return problem.message
 }
 
-/** The browser's permission, whether it is subscribed, and how to look again. It is looked at again with the page: settings may have changed. */
+/**
+ * The browser's permission, whether it is subscribed, and a refresh function. Refreshed when the page becomes visible:
+ * settings may have changed.
+ */
 function useBrowser(): [NotificationPermission, boolean, () => Promise<void>] {
   const [state, setState] = useState({ permission: permissionNow(), subscribed: false })
   async function look() {

@@ -11,10 +11,10 @@ import { Section } from './Section.tsx'
 type Quiet = NotificationPreferences['quiet']
 type Problems = { from?: string; to?: string }
 
-/** Where the fields begin for a player who has turned the quiet hours off. */
+/** Default times for a player who has turned quiet hours off. */
 const usual = { from: '22:00', to: '08:00' }
 
-/** When the player's devices stay quiet. */
+/** The quiet hours of the player's devices. */
 export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferences: NotificationPreferences }) {
   const [isOn, setIsOn] = useState(quiet !== null)
   const [from, setFrom] = useState(writeTime((quiet ?? usual).from, organization().locale))
@@ -73,7 +73,7 @@ export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferenc
   )
 }
 
-/** The times as the call takes them, and what is wrong with them. */
+/** The times in the call's format, and their problems. */
 function readTimes(from: string, to: string): { value: Quiet; problems: Problems } {
   const [begin, end] = [parseTime(from), parseTime(to)]
   const problem = `Please enter a time like ${writeTime('22:00', organization().locale)}.`
