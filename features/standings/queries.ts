@@ -30,9 +30,9 @@ import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features
 import type { listStandings } from './contract.ts'
 
 /**
- * Updates the stored table and number of results of a league; answers the table, and whether the league has play-offs.
- * `added`: the transaction's only change of the league. The caller has locked the league and updates the bracket: call
- * rebuildLockedLeague, which does both.
+ * Updates a league's stored table and number of results. Returns the table, and whether the league has play-offs.
+ * `added`: the transaction's only change to the league. The caller must have locked the league and must update the
+ * bracket: use rebuildLockedLeague, which does both.
  */
 export async function rebuildTable(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function rebuildTable(
   return { table, has_playoffs: league.has_playoffs }
 }
 
-/** The lines that are not the same as the line of their entry before. */
+/** The lines that differ from their entry's previous line. */
 function changedLines(before: readonly TableLine[], lines: readonly TableLine[]): TableLine[] {
   const known = new Map(before.map((line) => [line.entry_id, line]))
   return lines.filter((line) => !isDeepStrictEqual(line, known.get(line.entry_id)))
@@ -73,7 +73,7 @@ const replaceRow = sql`
   set rank = excluded.rank, flight = excluded.flight, wins = excluded.wins, losses = excluded.losses, ties = excluded.ties, played = excluded.played,
     open_until = excluded.open_until`
 
-/** Stores lines of entries that the stored table has. */
+/** Updates lines of entries that the stored table already has. */
 async function updateTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
   await sql`${NOT_WAITED_FOR}
     with changed as (
@@ -84,7 +84,7 @@ async function updateTable(tx: Tx, league_id: number, { results }: StoredLeague,
 
 /** Stores the whole table. */
 async function storeTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
-  // Only changed rows are upserted: `on conflict` locks, and so writes, every row that it is given.
+  // Only changed rows are upserted: `on conflict` locks, and therefore writes, every row.
   await sql`
     with new_rows as (${newRows(lines)}),
     changed as (
@@ -99,7 +99,9 @@ async function storeTable(tx: Tx, league_id: number, { results }: StoredLeague, 
     where id = ${league_id} and results <> ${results.length}`.execute(tx)
 }
 
-/** Until when each entry's unanswered results of the table can be answered, without those that had ended before the last score was reported. */
+/**
+ * The deadlines of each entry's unanswered results, except those that had passed before the last score was reported.
+ */
 function openResults(league: StoredLeague): Map<number, Date[]> {
   const inTable = league.results.filter((result) => isOfTable(league, result))
   const last = inTable.reduce((latest, { created_at }) => Math.max(latest, created_at.getTime()), 0)
@@ -111,9 +113,9 @@ function openResults(league: StoredLeague): Map<number, Date[]> {
   return open
 }
 
-/** A league's table, calculated from its entries and results, best first. */
+/** Computes a league's table from its entries and results, best first. */
 export async function rankLeague(db: Db | Tx, league_id: number): Promise<StandingRow[]> {
-  // Whether a result is final matters only to the play-offs, so any instant will do.
+  // Whether a result is final matters only to the play-offs, so any instant works.
   const { entries, matches, rules } = await readLeague(db, league_id, new Date(0))
   return rankStandings(entries, matches, rules)
 }
@@ -122,8 +124,8 @@ export async function rankLeague(db: Db | Tx, league_id: number): Promise<Standi
 export type DisputedResult = { entry_one_id: number; entry_two_id: number }
 
 /**
- * Everything that a league's table follows from: its entries, its season's rules, and the results that count, each with
- * whether it is final at `now`. Disputed results are apart.
+ * The data that determines a league's table: its entries, its season's rules, and the results that count, each with
+ * whether it is final at `now`. Disputed results are separate.
  */
 export async function readLeague(db: Db | Tx, league_id: number, now: Date): Promise<TableFacts> {
   return tableFactsOf(await readStored(db, league_id), now)
@@ -134,7 +136,7 @@ type TableFacts = Pick<StoredLeague, 'entries' | 'rules' | 'period'> & {
   disputed: DisputedResult[]
 }
 
-/** The same of a league that has been read. */
+/** Like `readTableFacts`, for a league that is already loaded. */
 export function tableFactsOf(league: StoredLeague, now: Date): TableFacts {
   const { rules, period } = league
   const matches = countingMatches(league, now)
@@ -144,7 +146,7 @@ export function tableFactsOf(league: StoredLeague, now: Date): TableFacts {
   return { entries: placedEntries(league, matches), matches, disputed, rules, period }
 }
 
-/** The same at a version of the league (migration 037), or at a later one; whether results are final is not looked at. */
+/** Reads a league at a version (migration 037) or a later one. Does not check which results are final. */
 export async function readLeagueAt(
   db: Db,
   league_id: number,
@@ -155,12 +157,12 @@ export async function readLeagueAt(
   return { entries: placedEntries(league, matches), matches, rules: league.rules }
 }
 
-/** Whether a match is one of those that the table is made of. */
+/** Whether the table counts this match. */
 function isOfTable({ period }: Pick<StoredLeague, 'period'>, { playoff, round }: StoredResult): boolean {
   return !playoff && (period === null || round === period)
 }
 
-/** The entries, on a ladder with their places after these challenges. Those of entries that have left moved others, too. */
+/** The entries; on a ladder with their positions after these challenges, including those of entries that have left. */
 function placedEntries({ entries, ladder }: StoredLeague, matches: readonly StandingMatch[]): StandingEntry[] {
   if (ladder === null) return entries
   const places = new Map(climb(ladder, matches).map((entry_id, index) => [entry_id, index + 1]))
@@ -177,17 +179,18 @@ function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
   return countingResults(matches, rules)
 }
 
-/** `changes_at`: when the next result of the league can no longer be answered. */
+/** `changes_at`: when the league's next result can no longer be answered. */
 export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'> & { changes_at: Date | null }
 
-/** The same as it is read, with the league's format as it is stored. */
+/** The page as read from the database, with the league's format as stored. */
 export type StandingsRow = WithFormat<Omit<StandingsPage, 'group' | 'ladder'>>
 
 type StandingsQuestion = LeagueFilter & { player_id: number; limit: number; offset: number; now: Date }
 
 /**
- * A page of one league's table, in one statement; no row when no league matches. Of the leagues that match, it is the
- * player's newest (by first day, then by entry), else the newest with results, else the newest (docs/product.md, "Standings").
+ * A page of one league's table, in one statement; no row if no league matches. Of several matching leagues it takes the
+ * player's newest (by first day, then by entry), otherwise the newest with results, otherwise the newest
+ * (docs/product.md, "Standings").
  */
 export function standingsSql({
   player_id,
@@ -241,13 +244,13 @@ export function standingsSql({
 
 const askStandings = compiledOnce(standingsSql)
 
-/** The row with its format as players read it. */
+/** The row with its format in words for players. */
 export function toStandingsPage(row: StandingsRow): StandingsPage {
   const words = row.format && formatWordsOf(row.format.kind)
   return { ...withFormatSentence(row), group: words?.group ?? null, ladder: words?.by_rung ?? false }
 }
 
-/** A page of one league's table; undefined when no league matches. */
+/** A page of one league's table. Undefined if no league matches. */
 export async function findStandings(
   db: Db,
   player_id: number,
