@@ -8,7 +8,7 @@ import { acceptsAsked } from './asked-player.web.ts'
 import type { Requirements } from './asked.web.ts'
 import { acceptTexts, getAcceptances } from './contract.ts'
 
-/** A player accepts what is in force now. */
+/** Accepts the current terms. */
 export function AcceptForm({ asked, onRefused }: { asked: Requirements; onRefused: () => void }) {
   const accept = useAction(acceptTexts, { stale: [getAcceptances], toast: null })
   const form = useForm({
