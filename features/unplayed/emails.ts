@@ -10,7 +10,10 @@ import { findEmailedSettlement, type EmailedSettlement } from './queries.ts'
 
 type About = { settlement_id: number; player_id: number }
 
-/** Tells a player what the clock will do about an unplayed match; null when it has been done or taken back. */
+/**
+ * Notifies a player of the outcome that will be applied to an unplayed match. Null once it has been applied or
+ * withdrawn.
+ */
 export async function settlementProposed(app: App, { settlement_id, player_id }: About): Promise<Words | null> {
   const [player, about] = await readBoth(app, { settlement_id, player_id })
   if (!player || !about || about.settled || about.undone || about.objected) return null
@@ -28,7 +31,7 @@ export async function settlementProposed(app: App, { settlement_id, player_id }:
   }
 }
 
-/** Tells a player how an unplayed match was settled, or that this was taken back. */
+/** Notifies a player how an unplayed match was settled, or that this was undone. */
 export async function matchSettled(app: App, { settlement_id, player_id }: About): Promise<Words | null> {
   const [player, about] = await readBoth(app, { settlement_id, player_id })
   if (!player || !about) return null
