@@ -3,32 +3,32 @@ import { AREA_PARAMETERS, areaAddress } from '#/contract/areas.ts'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { perPageOf } from '#/contract/page.ts'
 
-/** An endpoint that answers a list page by page; its query is the filters and the page. */
+/** An endpoint with a paged list; its query is the filters and the page. */
 export type ListEndpoint = Endpoint & {
   readonly query: z.ZodMiniObject<
     { page: z.ZodMiniType<number>; per_page: z.ZodMiniType<number> } & Readonly<Record<string, z.ZodMiniType>>
   >
 }
 
-/** A parsed query; what the endpoint requires may be missing in an address. */
+/** A parsed query; required values may be missing in an address. */
 type ValuesOf<In, Out> = {
   [K in keyof Out]: K extends keyof In ? (undefined extends In[K] ? Out[K] : Out[K] | undefined) : Out[K]
 }
 
 export type ListSearch<E extends ListEndpoint> = {
-  /** What the endpoint is called with: the part of the address that its schema accepts. */
+  /** The endpoint's query: the part of the address that its schema accepts. */
   query: z.input<E['query']>
   /** The same, parsed, with the schema's defaults. */
   values: ValuesOf<z.input<E['query']>, z.output<E['query']>>
   page: number
   perPage: number
-  /** Whether the address asks for less than the whole list. */
+  /** Whether any filter is set. */
   isFiltered: boolean
 }
 
 /**
- * The search parameters of a list's address, read by the endpoint's own query schema. What the schema refuses is left
- * out, as if the address did not have it: an old link shows the list, not an error.
+ * A list's search parameters, parsed with the endpoint's query schema. Values that the schema refuses are ignored: an
+ * old link shows the list, not an error.
  */
 export function readListSearch<E extends ListEndpoint>(endpoint: E, params: URLSearchParams): ListSearch<E> {
   const query: Record<string, unknown> = {}
@@ -51,7 +51,7 @@ export function readListSearch<E extends ListEndpoint>(endpoint: E, params: URLS
   }
 }
 
-/** The address's parameters with some changed; a change of anything but the page goes back to the first page. */
+/** The address's parameters with some changed. Any change but the page resets to the first page. */
 export function changeSearch(params: URLSearchParams, changes: Record<string, string | number | undefined>): string {
   const next = new URLSearchParams(params)
   if (!('page' in changes)) next.delete('page')
