@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-// Types, lint, format and unused code, as many at once as there are cores. Each keeps what it knows in node_modules/.cache
-// where it can. The longest come first.
+// Types, lint, format and unused code, as many in parallel as there are cores, longest first. Each caches in
+// node_modules/.cache if it can.
 const tasks: [tool: string, ...args: string[]][] = [
   ['oxlint', '--type-aware', '--deny-warnings'],
   ['typescript', '-p', 'tsconfig.server.json', '--checkers', '1'],
@@ -20,13 +20,14 @@ const tasks: [tool: string, ...args: string[]][] = [
 const root = join(import.meta.dirname, '..')
 const env = {
   ...process.env,
-  // TypeScript and oxlint's type checker are Go programs that live for seconds: collecting garbage costs them a fifth of their time.
+  // TypeScript and oxlint's type checker are Go programs that run for seconds: garbage collection costs them a fifth of
+  // their time.
   GOGC: 'off',
   GOMEMLIMIT: '1GiB',
   ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
 }
 
-/** The script that npm links to in node_modules/.bin: by itself it runs on every system without a shell. */
+/** The script behind npm's link in node_modules/.bin: it runs on every system without a shell. */
 function programOf(tool: string): string {
   const folder = join(root, 'node_modules', tool)
   const { bin }: { bin: Record<string, string> } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -35,7 +36,7 @@ function programOf(tool: string): string {
   return join(folder, program)
 }
 
-/** Runs a task and prints what it wrote once it has ended, so that two tasks do not mix. Answers whether it succeeded. */
+/** Runs a task and prints its output at the end, so that two tasks do not mix. Returns whether it succeeded. */
 async function run([tool, ...args]: (typeof tasks)[number]): Promise<boolean> {
   const begin = performance.now()
   const child = spawn(process.execPath, [programOf(tool), ...args], {

@@ -1,8 +1,8 @@
 import { readFile, mkdir, writeFile } from 'node:fs/promises'
 import { countries } from '#/web/ui/countries.ts'
 
-// The flags of the dial-code list as files, so that only those in sight are loaded. They come as one file of data, whose
-// drawings are round and 512 units wide; a flag may have another's drawing.
+// Copies the flags of the dial-code list to files, so that only visible ones load. They come in one data file, round
+// and 512 units wide; some are aliases.
 type Flags = { icons: Record<string, { body: string }>; aliases: Record<string, { parent: string }> }
 
 const source = new URL('../node_modules/@iconify-json/circle-flags/icons.json', import.meta.url)
