@@ -57,7 +57,7 @@ import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import type { Words } from '#/server/outside/email-layout.ts'
 import type { Notifications } from '#/server/notify.ts'
 
-/** The function that writes each kind of notification. It answers null when there is nothing to say any more. */
+/** The writer of each kind of notification. It returns null if there is nothing left to say. */
 const writers: { [K in NotificationKind]: (app: App, about: Notifications[K]) => Promise<Words | null> } = {
   verify_email: verifyEmail,
   reset_password: resetPassword,
@@ -120,7 +120,7 @@ const writers: { [K in NotificationKind]: (app: App, about: Notifications[K]) =>
   webhook_paused: webhookPaused,
 }
 
-/** Writes one notification, as an email says it. */
+/** Writes the email of one notification. */
 export function writeNotification<K extends NotificationKind>(
   app: App,
   kind: K,

@@ -43,7 +43,7 @@ import { rebuildSeason } from '#/organizer/seasons/actions.ts'
 import { settleAllWork } from '#/organizer/unplayed/actions.ts'
 import { deleteExpiredScoreLinks } from '#/features/confirmation/links.ts'
 
-/** What each job does. A job may run twice: after a crash it starts again. */
+/** The work of each job. A job may run twice: after a crash it starts again. */
 const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogger) => Promise<void> } = {
   open_seasons: (app) => openSeasons(app.db, saleDay(app.clock.now())),
   forget_mail_tokens: async (app) => {
@@ -83,7 +83,7 @@ const jobs: { [N in JobName]: (app: App, payload: Jobs[N], log: FastifyBaseLogge
   back_up: (app, _payload, log) => makeDailyBackup(app, log),
 }
 
-/** What each kind of long-running task does. */
+/** The work of each kind of long-running task. */
 const works: Record<string, TaskWork> = {
   import_check: workOnCheck,
   import_store: workOnStore,
@@ -96,7 +96,7 @@ const works: Record<string, TaskWork> = {
 
 const MINUTE_MS = 60_000
 
-/** Milliseconds for one attempt of the jobs that work for one thing; the others go through all leagues. */
+/** Timeout in milliseconds for one attempt. Jobs not listed go through all leagues. */
 export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: number } = {
   others: 10 * MINUTE_MS,
   notify: MINUTE_MS,
@@ -112,7 +112,7 @@ export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: numbe
   back_up: 30 * MINUTE_MS,
 }
 
-/** Jobs that the clock starts (UTC), each in one process only. */
+/** Scheduled jobs (UTC), each run in only one process. */
 const timetable: { task: JobName; match: string }[] = [
   { task: 'open_seasons', match: '0 * * * *' },
   { task: 'draw_leagues', match: '*/5 * * * *' },
@@ -129,7 +129,7 @@ const timetable: { task: JobName; match: string }[] = [
   { task: 'back_up', match: '40 * * * *' },
 ]
 
-/** The jobs as the library takes them. An attempt that takes too long fails, and what it does at the database ends. */
+/** The jobs in the library's format. An attempt that exceeds its timeout fails, and its database work is canceled. */
 export function tasksOf(app: App, log: FastifyBaseLogger, timeouts = JOB_TIMEOUTS_MS): TaskList {
   return Object.fromEntries(
     Object.entries(jobs).map(([name, job]) => {
@@ -150,13 +150,13 @@ export function tasksOf(app: App, log: FastifyBaseLogger, timeouts = JOB_TIMEOUT
   )
 }
 
-/** The trace that a job belongs to; undefined: none was under way when it was started. */
+/** The trace that a job belongs to. Undefined if it was queued outside of one. */
 function traceOf(payload: unknown): string | undefined {
   const trace = typeof payload === 'object' && payload !== null && 'traceparent' in payload ? payload.traceparent : null
   return typeof trace === 'string' ? trace : undefined
 }
 
-/** Aborts the work when its time is up, and does not wait for it any longer. */
+/** Aborts the work at the timeout, and stops waiting for it. */
 async function withinTime(timeout: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const limit = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()
@@ -171,10 +171,12 @@ async function withinTime(timeout: number, work: (signal: AbortSignal) => Promis
 /** Milliseconds between two checks for held, orphaned and broken jobs. */
 const ROUND_MS = 2_000
 
-/** Milliseconds after which a job that this process has locked must have arrived here: longer than any use of a connection. */
+/**
+ * Milliseconds within which a job that this process has locked must arrive here: longer than any use of a connection.
+ */
 const ARRIVAL_MS = 3_000
 
-/** The attempts at jobs that this process has begun, by the pools of its workers. */
+/** Jobs attempted in this process, by the pools of its workers. */
 type Begun = { pools: Set<string>; attempts: Set<string> }
 
 /** Runs jobs in this process until stopped; stopping waits for running jobs. Any number of processes may run jobs. */
@@ -230,13 +232,13 @@ export function startWorker(
   }
 }
 
-/** Milliseconds in which a worker that has no job must look for one: longer than any use of a connection. */
+/** Milliseconds within which an idle worker must poll: longer than any use of a connection. */
 const LOOK_TIMEOUT_MS = 5_000
 
 /**
- * Calls `onStand` when no worker has looked for a job for too long although one of them has none, or when none ever will:
- * the library keeps the error of its first question about tasks and throws it at each look (graphile-worker 0.18.0,
- * `getTaskDetails` in taskIdentifiers.js).
+ * Calls `onStand` if an idle worker has not polled for too long, or if none ever will: the library keeps the error of
+ * its first query about tasks and throws it at each poll (graphile-worker 0.18.0, `getTaskDetails` in
+ * taskIdentifiers.js).
  */
 function watchWorkers({ events }: Runner, onStand: () => void): NodeJS.Timeout {
   let active = 0
@@ -263,13 +265,13 @@ function watchWorkers({ events }: Runner, onStand: () => void): NodeJS.Timeout {
   }, 500)
 }
 
-/** Milliseconds for the library to end by itself after a fault. */
+/** Milliseconds for the library to stop by itself after an error. */
 const END_TIMEOUT_MS = 500
 
 /**
- * Waits for the end of the library's work. After a fault it ends by itself, but miscounts and waits for ever when the ends of
- * several jobs were lost (graphile-worker 0.18.0, `batch` in main.js). Jobs that it is doing go on; when their end is lost
- * too, they are begun again as those of a dead process.
+ * Waits until the library has stopped. After an error it stops by itself, but it miscounts and waits forever if the
+ * completions of several jobs were lost (graphile-worker 0.18.0, `batch` in main.js). Running jobs continue; if their
+ * completion is lost too, they are started again like those of a dead process.
  */
 async function endOf(runner: Runner): Promise<void> {
   const fault = Promise.withResolvers<unknown>()
@@ -281,15 +283,15 @@ async function endOf(runner: Runner): Promise<void> {
   if (isOver) return
   const ended = runner.promise.then(() => true)
   if (await Promise.race([ended, wait(END_TIMEOUT_MS, false, { ref: false })])) return
-  // Its clock would go on.
+  // Its scheduler would continue.
   runner.stop().catch(() => {})
   throw await fault.promise
 }
 
-/** Jobs that a process does at once. */
+/** Jobs that a process runs in parallel. */
 const CONCURRENCY = 3
 
-/** Milliseconds between two looks for jobs, should the notification of a new one be lost. */
+/** Milliseconds between polls, in case a notification is lost. */
 const POLL_INTERVAL_MS = 1_000
 
 async function runJobs(
@@ -308,7 +310,8 @@ async function runJobs(
     pollInterval: POLL_INTERVAL_MS,
     parsedCronItems: parseCronItems(timetable.map((item) => ({ ...item, identifier: item.task }))),
     logger: loggerOf(log),
-    // Without batches, a finished job that cannot be deleted (no database) is an unhandled rejection and ends the process.
+    // Without batches, a finished job that cannot be deleted (no database) is an unhandled rejection and ends the
+    // process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   runner.events.on('job:start', ({ worker, job }) => {
@@ -318,8 +321,8 @@ async function runJobs(
   runner.events.on('pool:listen:success', ({ workerPool, client }) => {
     begun.pools.add(workerPool.id)
     pgPool.watch(client)
-    // After the library's own LISTEN. The lock lives as long as this process and marks its jobs as not orphaned. It is
-    // shared because a broken connection may stay open on the server for a while.
+    // Runs after the library's own LISTEN. The lock lives as long as this process and marks its jobs as not orphaned.
+    // It is shared because a broken connection may stay open on the server for a while.
     client.once('drain', () => {
       client
         .query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [workerPool.id])
@@ -336,8 +339,8 @@ async function runJobs(
 }
 
 /**
- * Releases the jobs of a killed process. The library itself waits four hours. Five seconds are left to a process that has
- * just started and does not hold its lock yet.
+ * Releases the jobs of a killed process; the library itself waits four hours. A process that has just started gets five
+ * seconds to take its lock.
  */
 async function releaseOrphanedJobs(db: Db): Promise<void> {
   await sql`
@@ -353,8 +356,8 @@ function attemptOf({ id, attempts }: { id: string; attempts: number }): string {
 }
 
 /**
- * Releases the jobs that this process has locked but never got, because the answer was lost with its connection. Those
- * that it has begun are its own to complete, also when the database is not there for that.
+ * Releases jobs that this process has locked but never received, because the response was lost with its connection.
+ * Jobs that it has begun stay locked, even if the database is unavailable when they finish.
  */
 async function releaseLostJobs(db: Db, begun: Begun): Promise<void> {
   const { rows } = await sql<{ id: string; attempts: number; late: boolean }>`

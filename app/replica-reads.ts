@@ -7,8 +7,8 @@ import { listStandings } from '#/features/standings/contract.ts'
 import { explainPlace, listFullStandings } from '#/features/standings/place-contract.ts'
 
 /**
- * The calls that a replica may answer, up to three seconds late (docs/decisions/058). Never money, sessions, permissions,
- * what an organizer decides by, or what a visitor without a session may just have changed.
+ * Calls that a replica may serve, up to three seconds late (docs/decisions/058). Never money, sessions, permissions,
+ * data that an organizer decides by, or data that a visitor without a session may just have changed.
  */
 export const readsThatMayLag: ReadonlySet<Endpoint> = new Set<Endpoint>([
   listResults,

@@ -88,7 +88,7 @@ import { cardRoutes } from '#/features/cards/routes.ts'
 import { serveHealth } from '#/server/health.ts'
 import { logOptions, logRequests, requestIdOf, type LogOutput } from '#/server/log.ts'
 
-/** Every call that the server answers. */
+/** Every call that the server handles. */
 export const routes: readonly Route[] = [
   ...accountsRoutes,
   ...siteRoutes,
@@ -157,7 +157,7 @@ export const routes: readonly Route[] = [
   ...apiKeyRoutes,
 ]
 
-/** The HTTP server over the app's parts; not yet listening. `log` gets its lines, `observe` adds metrics and traces. */
+/** The app's HTTP server, not yet listening. `log` receives its lines, `observe` adds metrics and traces. */
 export async function buildServer(
   app: App,
   { log, observe }: { log?: LogOutput; observe?: (server: FastifyInstance) => void } = {},
@@ -165,7 +165,7 @@ export async function buildServer(
   const logger = logOptions(app.config, log)
   const server: FastifyInstance = fastify({
     logger,
-    // Its two lines for each request cost a tenth of the throughput; logRequests writes one.
+    // Fastify's two lines per request cost a tenth of the throughput; logRequests writes one.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     ...httpLimits,
     frameworkErrors: refuseAddress(app.config),
@@ -200,14 +200,14 @@ export async function buildServer(
   await server.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {
-        // No caching unless a route opts in.
+        // Nothing is cached unless a route opts in.
         void reply.header('cache-control', 'no-store')
         await app.limits.spend('address', networkOf(request.ip))
       })
       for (const route of routes) route.mount(api, app, { may_lag: readsThatMayLag.has(route.endpoint) })
       servePictures(api, app)
       serveUnsubscribePage(api)
-      // Built at the first request, to keep the start fast, and again when the organization has another name.
+      // Built on the first request, to keep the start fast, and again when the organization is renamed.
       let document: { name: string; text: string } | undefined
       api.get('/openapi.json', (_request, reply) => {
         const { name } = organization()

@@ -6,17 +6,17 @@ import { ClosableClient } from '#/server/db-pool.ts'
 /** Milliseconds for one use of a connection. */
 export const USE_TIMEOUT_MS = 2_000
 
-/** Milliseconds between two checks of a connection that only listens. */
+/** Milliseconds between checks of a listening connection. */
 const WATCH_INTERVAL_MS = 1_000
 
-/** Milliseconds between two attempts to open a connection for which the library's own grow to a minute. */
+/** Milliseconds between attempts to open a connection; the library's own pauses grow to a minute. */
 const CONNECT_INTERVAL_MS = 500
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: boolean) => void) => void
 
 /**
- * The connections of the job queue's library. It waits for an answer as long as that takes; here a use that lasts too
- * long ends with its connection, and the library tries again. A connection that breaks does not end the process.
+ * Connections for the job queue's library, which has no timeouts: a use that takes too long ends its connection, and
+ * the library retries. A broken connection does not end the process.
  */
 export class ShortUsePool extends Pool {
   readonly #limits = new WeakMap<ClientBase, NodeJS.Timeout>()
@@ -31,7 +31,10 @@ export class ShortUsePool extends Pool {
     this.on('remove', (client) => clearTimeout(this.#limits.get(client)))
   }
 
-  /** The library uses a callback for the connection that listens, and for the clock's jobs: it gets one as soon as there is one. */
+  /**
+   * The library uses a callback for the listening connection and for scheduled jobs: they get a connection as soon as
+   * there is one.
+   */
   override connect(): Promise<PoolClient>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<PoolClient> | void {
@@ -42,7 +45,7 @@ export class ShortUsePool extends Pool {
     })
   }
 
-  /** The connection is kept for listening: from now on it only has to answer now and then. */
+  /** The connection is kept for listening: from now on it only answers keep-alive queries. */
   watch(client: ClientBase): void {
     clearTimeout(this.#limits.get(client))
     const check = async () => {

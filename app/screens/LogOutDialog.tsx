@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 
 type LogOutDialogProps = { unsent: number; busy: boolean; onClose: () => void; onConfirm: () => void }
 
-/** Asks before scores that were not sent are deleted with everything else that is kept on the device. */
+/** Asks before logging out deletes unsent scores with everything else on the device. */
 export function LogOutDialog({ unsent, busy, onClose, onConfirm }: LogOutDialogProps) {
   return (
     <ConfirmDialog
