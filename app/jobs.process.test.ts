@@ -14,7 +14,7 @@ import { startJob } from '#/server/queue.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-test('what a dead process had begun is begun again; what a live one is doing is left alone', async () => {
+test('jobs that a dead process had begun are started again; those of a live one are left alone', async () => {
   const own = await startApp()
   const [slow, orphan] = [await makePlayer(own), await makePlayer(own)]
   const sending = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
   await expect
     .poll(() => own.emails.map((email) => email.message_id), { timeout: 15_000 })
     .toEqual(['<orphan@deuce.example>'])
-  // It is struck off after it was sent.
+  // It is deleted after sending.
   await expect
     .poll(() => listWaitingJobs(own))
     .toMatchObject([{ key: 'slow', attempts: 1, locked_by: expect.any(String) }])
@@ -56,7 +56,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
   await worker.stop()
 })
 
-/** The app in a process of its own, over a database that outlives it. */
+/** The app in a separate process, with a database that outlives it. */
 async function spawnApp(DATABASE_URL: string, SMTP_URL: string): Promise<{ app: ChildProcess; url: string }> {
   const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', main], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', DATABASE_URL, SMTP_URL, LOG_LEVEL: 'fatal' },
@@ -69,7 +69,7 @@ async function spawnApp(DATABASE_URL: string, SMTP_URL: string): Promise<{ app: 
 }
 
 test(
-  'an email outlives a mail server that is down and a kill -9, always under the same Message-ID',
+  'an email survives a mail server outage and a kill -9, always with the same Message-ID',
   { timeout: 90_000 },
   async () => {
     let mood: 'down' | 'hangs' | 'well' = 'down'
@@ -88,7 +88,7 @@ test(
         stream.on('data', (part: Buffer) => parts.push(part))
         stream.on('end', () => {
           taken.push(Buffer.concat(parts))
-          // It has the email, and the app will never hear of it.
+          // The mail server has the email, but the app never gets the response.
           if (mood === 'well') callback()
         })
       },
@@ -128,7 +128,7 @@ test(
     expect(emails[0]?.messageId).toMatch(/^<[\w-]{36}@deuce\.example>$/)
     expect(emails[1]?.messageId).toBe(emails[0]?.messageId)
 
-    // A mail program shows one of the two; whichever it is, its link works.
+    // A mail program shows one of the two; the link of either one works.
     const confirm = async (email: (typeof emails)[number] | undefined, password?: string) => {
       const token = /\/verify-email#token=([\w-]{43})/.exec(email?.text ?? '')?.[1]
       const answer = await fetch(`${second.url}/api/users/verify-email`, {
@@ -138,7 +138,7 @@ test(
       })
       return answer.status
     }
-    // Without the password a live link asks for it and stays; the first confirmation ends the other link.
+    // Without the password a valid link asks for it and stays valid; the first confirmation ends the other link.
     for (const email of emails) expect(await confirm(email)).toBe(422)
     expect(await confirm(emails[0], 'correct horse battery')).toBe(200)
     expect(await confirm(emails[1], 'correct horse battery')).toBe(409)

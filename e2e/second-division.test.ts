@@ -3,7 +3,7 @@ import { expectGoodScreen } from './journey.ts'
 import { test } from './own-demo.ts'
 import { enter, signInDemo, signUpAndIn } from './people.ts'
 
-/** Opens the fall at the desk, and the dialog of its second divisions. */
+/** Opens the fall at the desk, and the dialog for additional divisions. */
 async function openDialog(desk: Page) {
   await desk.goto('/organizer/seasons')
   await desk.getByRole('link', { name: /^Fall 2026/ }).click()
@@ -14,7 +14,7 @@ async function openDialog(desk: Page) {
 const addToCart = (page: Page, division: string) =>
   page.getByRole('button', { name: new RegExp(`Add to Cart.*${division}`) }).click()
 
-test('an owner makes further divisions cheaper; a player buys two, and one more later', async ({
+test('an owner makes additional divisions cheaper; a player buys two, and one more later', async ({
   page,
   context,
   browser,
@@ -48,7 +48,7 @@ test('an owner makes further divisions cheaper; a player buys two, and one more 
   await page.getByRole('button', { name: 'Make Payment' }).click()
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
 
-  // The owner changes it meanwhile: the total that was seen is not charged.
+  // The owner changes it meanwhile: the old total is not charged.
   const again = await openDialog(desk)
   await again.getByRole('radio', { name: 'An amount less' }).check()
   await again.getByRole('textbox', { name: 'Amount' }).fill('9')
@@ -65,7 +65,7 @@ test('an owner makes further divisions cheaper; a player buys two, and one more 
   await expect(page.getByRole('main')).toContainText('$78.00')
   await expectGoodScreen(page)
 
-  // One more, later; a full league says what it would cost this player.
+  // One more, later; a full league shows this player's price.
   await page.route(/\/api\/public\/places/, (route) =>
     route.fulfill({ json: { places: Array.from({ length: 20 }, (_, id) => ({ division_id: id + 1, free: 0 })) } }),
   )

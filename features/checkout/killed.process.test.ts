@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buyTwo, kill, makeCaller, processesWithStripe } from '#/test/process.ts'
 import { printFigure } from '#/test/figures.ts'
 
-// Three processes on one database at a time, each killed at a moment of its own.
+// In each round three processes share a database, and each is killed at a different moment.
 const rounds = 10
 const processes = 3
 const begin = Date.parse('2026-07-15T16:00:00Z')
@@ -16,7 +16,7 @@ async function saveCard(player_id: number): Promise<string> {
   return card
 }
 
-/** Four players press the button in one process, which dies in the midst of it; answers how many were left without an answer. */
+/** Four players press the button in one process, which is killed meanwhile. Returns how many got no response. */
 async function payAndDie(round: number, process: number): Promise<number> {
   const now = begin + round * 10_000
   const { origin, child } = await app.start(now)
@@ -29,9 +29,11 @@ async function payAndDie(round: number, process: number): Promise<number> {
     const answer = await fetch(`${origin}/api/users/purchases`, order).catch(() => null)
     return answer === null
   })
-  // Some answers are errors that Stripe stores, without a payment and with one: those orders get a new key, or their payment.
+  // Some responses are errors that Stripe stores, with and without a payment: those orders get a new key, or their
+  // payment.
   stripe.order('POST /v1/payment_intents', 'slow', 'error_500 instead', 'slow', 'error_500 after')
-  // Anywhere between the first row and the last answer, however slow this machine is: after up to four charges at Stripe.
+  // Anywhere between the first row and the last response, at any speed of the machine: after up to four charges at
+  // Stripe.
   const charged = () => stripe.calls.filter((call) => call === 'POST /v1/payment_intents').length
   const enough = charged() + Math.floor(Math.random() * 5)
   while (charged() < enough) await wait(2)
@@ -41,7 +43,7 @@ async function payAndDie(round: number, process: number): Promise<number> {
 }
 
 test(
-  `killed ${rounds * processes} times while players pay: every payment has its one Paid order with its entries, every Paid order its one payment`,
+  `killed ${rounds * processes} times while players pay: each payment has one Paid order with its entries, and each Paid order one payment`,
   { timeout: 300_000 },
   async () => {
     stripe.slow(60)

@@ -11,14 +11,14 @@ import { holdChanges } from '#/test/hold.ts'
 import { kill, processesOn } from '#/test/process.ts'
 
 const start = '2026-05-18T16:00:00Z'
-/** Two days later: offers have waited for 48 hours, and a match at 3 p.m. begins in three hours. */
+/** Two days later: offers are 48 hours old, and a match at 3 p.m. begins in three hours. */
 const due = Date.parse('2026-05-20T16:05:00Z')
 const url = await freshDatabase()
 const t = await startApp(start, {}, url)
 const processes = processesOn(url, {})
 const makePair = makerOfPairs(t, { play_from: '2026-05-18', play_by: '2026-05-31' })
 
-/** A match with an offer that nobody answers, and one that is played two days later. */
+/** A match with an unanswered offer, and one that is played two days later. */
 async function makeMatches() {
   t.clock.set(start)
   const [offered, agreed] = [await makePair(), await makePair()]
@@ -26,12 +26,12 @@ async function makeMatches() {
   const body = { match_date: '2026/05/20', match_time: '15:00', match_location: '' }
   const { status } = await t.call(arrangeMatch, { token: agreed.ann.token, params: { id: agreed.id }, body })
   expect(status).toBe(200)
-  // What is emailed about these is no reminder.
+  // Sends the emails about these, which are not reminders.
   await runJobs(t)
   return { offered, agreed }
 }
 
-/** What the app's processes have emailed: 'bea@example.com: An offer waits for your answer'. */
+/** The emails sent by the app's processes: 'bea@example.com: An offer is waiting for your answer'. */
 async function listEmailed(): Promise<string[]> {
   const files = await readdir(processes.outbox).catch(() => [])
   const emails = await Promise.all(
@@ -48,20 +48,21 @@ const isOver = async () =>
   ).length === 0
 
 test(
-  'each reminder comes once, although its process is killed in the middle and two others go on',
+  'each reminder is sent once, although its process is killed midway and two others continue',
   { timeout: 180_000 },
   async () => {
     const matches = [await makeMatches(), await makeMatches(), await makeMatches()]
     const [, second] = matches
     const expected = matches
       .flatMap(({ offered, agreed }) => [
-        `${offered.bea.email}: An offer waits for your answer`,
+        `${offered.bea.email}: An offer is waiting for your answer`,
         `${agreed.ann.email}: Today`,
         `${agreed.bea.email}: Today`,
       ])
       .toSorted()
 
-    // The offers are reminded of; the matches of today are stored and three of six notifications begun, but nothing is committed.
+    // Reminders of the offers are sent; those of today's matches are stored and three of six notifications begun, but
+    // not committed.
     const about = { match_id: second?.agreed.id, player_id: second?.agreed.bea.id }
     const hold = await holdChanges(
       t.db,
@@ -76,10 +77,10 @@ test(
     const stored = await t.db.selectFrom('match_reminders').select('kind').execute()
     expect(stored.map(({ kind }) => kind)).toEqual(['offer_waiting', 'offer_waiting', 'offer_waiting'])
 
-    // Two processes at once: the dead one's job, and as many new ones.
+    // Two processes simultaneously: the dead one's job, and as many new ones.
     const [two] = await Promise.all([processes.start(due), processes.start(due)])
     for (let run = 0; run < 4; run += 1) await startJob(t.db, 'send_reminders', {})
-    // One of them dies too, while the notifications go out.
+    // One of them is killed too while it sends notifications.
     const countNotified = async () =>
       (await t.db.selectFrom('notifications').select('id').where('kind', '=', 'match_soon').execute()).length
     await expect.poll(countNotified, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
