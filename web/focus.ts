@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from './router.tsx'
-import { untilReaderMoves } from './until-reader.ts'
+import { abortOnInput } from './abort-on-input.ts'
 
 /** Milliseconds to wait for the heading of a loading screen. */
 const headingTimeoutMs = 10_000
@@ -34,7 +34,7 @@ function pageOf(search: string): string {
 
 /** Focuses the screen's heading as soon as there is one, unless the reader moves on before. */
 function focusHeadingSoon(): () => void {
-  const off = untilReaderMoves(['pointerdown', 'keydown'], headingTimeoutMs)
+  const off = abortOnInput(['pointerdown', 'keydown'], headingTimeoutMs)
   const observer = new MutationObserver(() => attempt())
   const attempt = () => {
     const heading = document.querySelector<HTMLElement>('main h1')
@@ -58,7 +58,7 @@ function focusList(scrolls: boolean): (() => void) | undefined {
 
 /** While its rows arrive a list may be too short to scroll; it is put at the top again, unless the reader scrolls. */
 function keepAtTop(list: HTMLElement): () => void {
-  const off = untilReaderMoves(['pointerdown', 'keydown', 'wheel', 'touchstart'], arrivalTimeoutMs)
+  const off = abortOnInput(['pointerdown', 'keydown', 'wheel', 'touchstart'], arrivalTimeoutMs)
   const resized = new ResizeObserver(() => list.scrollIntoView({ block: 'start' }))
   off.signal.addEventListener('abort', () => resized.disconnect())
   resized.observe(document.body)

@@ -21,9 +21,9 @@ import { addressAt, resolveAddress, type Location, type Move, type Place, type R
 
 // A small router for this app (docs/decisions/075): links, addresses and nested layouts.
 
-type Here = Place & { history: RouterHistory }
+type RouterState = Place & { history: RouterHistory }
 
-const HereContext = createContext<Here | null>(null)
+const RouterContext = createContext<RouterState | null>(null)
 
 /** The match of the outer routes: the base address for the inner ones, and the parameters. */
 const MatchContext = createContext<{ base: string; params: Params; inner: ReactNode }>({
@@ -49,28 +49,28 @@ export function Router({ history, children }: { history: RouterHistory; children
   const [place, setPlace] = useState(history.place)
   useLayoutEffect(() => history.subscribe(() => showStep(() => setPlace(history.place()), history.place())), [history])
   const here = useMemo(() => ({ ...place, history }), [place, history])
-  return <HereContext value={here}>{children}</HereContext>
+  return <RouterContext value={here}>{children}</RouterContext>
 }
 
-function useHere(): Here {
-  const here = useContext(HereContext)
+function useRouter(): RouterState {
+  const here = useContext(RouterContext)
   if (!here) throw new Error('A part that links or is routed stands outside the router.')
   return here
 }
 
 export function useLocation(): Location {
-  return useHere().location
+  return useRouter().location
 }
 
 /** The location being navigated to, while the previous screen is still shown. */
 export function useTarget(): Location {
-  const { history } = useHere()
+  const { history } = useRouter()
   return useSyncExternalStore(history.subscribe, history.place, history.place).location
 }
 
 /** The index of the address being navigated to while another is still shown. -1 if none. */
 export function useGoingTo(addresses: readonly string[]): number {
-  const { location } = useHere()
+  const { location } = useRouter()
   const target = useTarget()
   if (target.key === location.key) return -1
   const here = addressAt(location)
@@ -79,7 +79,7 @@ export function useGoingTo(addresses: readonly string[]): number {
 
 /** How the reader reached this address. */
 export function useNavigationType(): Move {
-  return useHere().how
+  return useRouter().how
 }
 
 export function useParams(): Params {
@@ -92,7 +92,7 @@ export type NavigateOptions = { replace?: boolean | undefined; state?: unknown }
 export type NavigateFunction = (to: string | number, options?: NavigateOptions) => void | Promise<void>
 
 export function useNavigate(): NavigateFunction {
-  const { history } = useHere()
+  const { history } = useRouter()
   return useCallback(
     (to, { replace = false, state } = {}) => {
       if (typeof to === 'number') return history.go(to)
@@ -139,7 +139,7 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 }
 
 export function Link({ to, replace, state, reloadDocument = false, onClick, target, children, ...rest }: LinkProps) {
-  const { location } = useHere()
+  const { location } = useRouter()
   const navigate = useNavigate()
   const here = addressAt(location)
   const address = addressAt(resolveAddress(to, here))

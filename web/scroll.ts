@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from './router.tsx'
-import { untilReaderMoves } from './until-reader.ts'
+import { abortOnInput } from './abort-on-input.ts'
 
 /** Milliseconds to wait for a screen that is still loading. */
 const restoreTimeoutMs = 5000
@@ -35,7 +35,7 @@ export function useScrollMemory(): void {
 
 /** Scrolls as soon as the screen is tall enough, unless the player scrolls before. */
 function returnTo(y: number): () => void {
-  const off = untilReaderMoves(['wheel', 'touchmove', 'keydown'], restoreTimeoutMs)
+  const off = abortOnInput(['wheel', 'touchmove', 'keydown'], restoreTimeoutMs)
   const tall = new ResizeObserver(() => {
     if (document.documentElement.scrollHeight < y + innerHeight) return
     scrollTo(0, y)

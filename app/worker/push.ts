@@ -7,7 +7,7 @@ declare const self: ServiceWorkerGlobalScope
 const ANSWER_MS = 1_000
 
 /** The data that a shown notification keeps for its press. */
-type Kept = Pick<PushPayload, 'id' | 'path'>
+type NotificationData = Pick<PushPayload, 'id' | 'path'>
 
 /** Signed-in screens, which accept a message to open another screen. */
 const openable = /^\/dashboard(\/|$)/
@@ -22,8 +22,8 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
   if (windows.some(({ focused, visibilityState }) => focused && visibilityState === 'visible') && !mustShow()) return
   const shown = await self.registration.getNotifications({ tag })
-  const isAgain = shown.some((each) => (each.data as Kept | null)?.id === id)
-  const kept: Kept = { id, path }
+  const isAgain = shown.some((each) => (each.data as NotificationData | null)?.id === id)
+  const notificationData: NotificationData = { id, path }
   const options: NotificationOptions & { renotify: boolean; timestamp: number } = {
     body: text,
     tag,
@@ -32,7 +32,7 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
     silent: isAgain,
     timestamp: at,
     icon: '/icon-192.png',
-    data: kept,
+    data: notificationData,
   }
   await self.registration.showNotification(title, options)
 }
@@ -56,7 +56,7 @@ function readPayload(data: PushMessageData | null): PushPayload {
 /** Opens a notification's screen in an open tab or a new one, and marks it as read. */
 export async function openNotification(notification: Notification): Promise<void> {
   notification.close()
-  const { id, path } = notification.data as Kept
+  const { id, path } = notification.data as NotificationData
   await Promise.all([openScreen(path), markRead(id)])
 }
 

@@ -51,7 +51,7 @@ type NewsRow = ActivityLeague & {
   joined: string | null
 }
 
-type Asked = ActivityLeague & {
+type OtherTodo = ActivityLeague & {
   kind: 'pay' | 'take_place' | 'answer_invitation'
   order_id: string | null
   until: string | null
@@ -59,7 +59,7 @@ type Asked = ActivityLeague & {
 
 type WholeRow = {
   visit: { since: string | null; seen_at: string } | null
-  asked: Asked[]
+  other_todos: OtherTodo[]
   standings: MyStanding[]
   news: NewsRow[]
 }
@@ -76,7 +76,7 @@ function isOpen(now: Date): RawBuilder<SqlBool> {
 }
 
 /** To-dos that are not about a match: an unfinished payment, a reserved place, an organizer's invitation. */
-function askedSql(player_id: number, now: Date): RawBuilder<Asked> {
+function otherTodosSql(player_id: number, now: Date): RawBuilder<OtherTodo> {
   return sql`
     select 'pay' as kind, p.order_id, null::timestamptz as until, ${leagueColumns}
     from purchases p join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
@@ -148,7 +148,7 @@ async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRo
     select whole.*, card.*
     from (
       select (select row_to_json(v) from (select since, seen_at from visits where player_id = ${player.id}) v) as visit,
-        (select coalesce(json_agg(asked), '[]') from (${askedSql(player.id, now)}) asked) as asked,
+        (select coalesce(json_agg(other_todos), '[]') from (${otherTodosSql(player.id, now)}) other_todos) as other_todos,
         (select coalesce(json_agg(line), '[]') from (
           select around.league_id, ${leagueColumns}, st.rank, st.wins, st.losses, st.ties,
             (select count(*) from standings every
@@ -199,13 +199,13 @@ function opponentsOf({ card, row }: OpenMatch): string {
 /** What a player needs on the dashboard (docs/product.md, "Activity"). */
 export async function findActivity(db: Db, player: Caller, now: Date): Promise<Activity> {
   const rows = await readActivity(db, player, now)
-  const whole = rows[0] ?? { visit: null, asked: [], standings: [], news: [] }
+  const whole = rows[0] ?? { visit: null, other_todos: [], standings: [], news: [] }
   const open = rows.flatMap((row) => (row.id === null ? [] : [openMatchOf(row, player, now)]))
   const next = nextMatchOf(open.map((match) => ({ ...match.facts, match })))?.match
   const { since } = visitAt(whole.visit && visitOf(whole.visit), now)
   const shown = whole.news.slice(0, MOST_NEWS)
   return {
-    waiting: orderWaiting([...open.flatMap(waitingOf), ...whole.asked.map(askedOf)]),
+    waiting: orderWaiting([...open.flatMap(waitingOf), ...whole.other_todos.map(toOtherTodo)]),
     next: next
       ? {
           match: next.card,
@@ -244,7 +244,7 @@ function waitingOf(match: OpenMatch): (Waiting & { day: string | null })[] {
   ]
 }
 
-function askedOf({ kind, order_id, until, ...league }: Asked): Waiting & { day: string | null } {
+function toOtherTodo({ kind, order_id, until, ...league }: OtherTodo): Waiting & { day: string | null } {
   return { kind, until: until && isoOf(until), day: null, league, match: null, opponents: null, order_id }
 }
 

@@ -17,7 +17,7 @@ import { counterByLink, declineByLink, readOfferLink, takeByLink } from './contr
 import { formatAppointment } from './format.ts'
 import { OfferForm } from './OfferForm.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
-import { StandingOffer } from './StandingOffer.tsx'
+import { OpenOffer } from './OpenOffer.tsx'
 
 /** The screen behind the email about an offer. Opening it has no effect: mail programs open links by themselves. */
 export default function OfferLinkPage() {
@@ -87,7 +87,7 @@ function Question({ link, token, chosen, onDone }: QuestionProps) {
             It is agreed for {formatAppointment(match)} until you take another time.
           </Notice>
         )}
-        <StandingOffer
+        <OpenOffer
           offer={offer}
           chosen={chosen}
           taking={take.input?.body.time_id === undefined ? undefined : Number(take.input.body.time_id)}

@@ -43,11 +43,11 @@ export const pen = createStore<string>('deuce.pen', (stored) =>
   typeof stored === 'string' && stored.length >= 16 ? stored : randomText(),
 )
 
-type Kept = Store<LiveOnDevice | null>
-const stores = new Map<number, Kept>()
+type LiveStore = Store<LiveOnDevice | null>
+const stores = new Map<number, LiveStore>()
 
 /** This device's copy of a match's live score. Null if there is none. */
-export function liveOnDevice(match_id: number): Kept {
+export function liveOnDevice(match_id: number): LiveStore {
   const known = stores.get(match_id) ?? createStore(`${LIVE_SCORE_KEYS}${match_id}`, readKept)
   stores.set(match_id, known)
   return known

@@ -62,7 +62,7 @@ describe('a reminder', () => {
     await at('2026-05-20T16:00:00Z')
     await at('2026-05-20T16:05:00Z')
     expect(await remindersTo(bea)).toEqual(['offer_waiting'])
-    expect(await subjectsTo(bea)).toContain('An offer waits for your answer')
+    expect(await subjectsTo(bea)).toContain('An offer is waiting for your answer')
     expect(await remindersTo(ann)).toEqual([])
   })
 
@@ -163,7 +163,7 @@ describe('a reminder', () => {
     await offer(ann, id, [late])
     t.clock.set('2026-05-20T16:00:00Z')
     await Promise.all(Array.from({ length: 4 }, () => sendReminders(t.app)))
-    expect((await subjectsTo(bea)).filter((subject) => subject.includes('waits'))).toHaveLength(1)
+    expect((await subjectsTo(bea)).filter((subject) => subject.includes('waiting'))).toHaveLength(1)
   })
 
   test('that failed midway is sent by the next run, once', async () => {
@@ -193,8 +193,8 @@ describe('a reminder', () => {
     expect(changed.status).toBe(200)
     await offer(ann, id, [late])
     await at('2026-05-20T16:00:00Z')
-    expect((await subjectsTo(bea)).filter((subject) => subject.includes('waits'))).toEqual([])
+    expect((await subjectsTo(bea)).filter((subject) => subject.includes('waiting'))).toEqual([])
     await at('2026-05-28T16:00:00Z')
-    expect(await subjectsTo(bea)).toContainEqual(expect.stringContaining('has few days left'))
+    expect(await subjectsTo(bea)).toContainEqual(expect.stringContaining('Few days left'))
   })
 })

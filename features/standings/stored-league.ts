@@ -118,19 +118,19 @@ function instantOf(seconds: number): Date {
   return new Date(Math.round(seconds * 1000))
 }
 
-/** A current or recent read of a league for a version. `waits`: it may be waiting for a connection. */
-type Reading = { version: number; read: Promise<Versioned>; waits: boolean }
+/** A current or recent read of a league for a version. `mayWait`: whether it may be waiting for a connection. */
+type RecentRead = { version: number; read: Promise<Versioned>; mayWait: boolean }
 
 /** Recently read leagues with their versions, so that all readers of a changed league share one statement. */
-const lately = perDatabase(() => new LRUCache<number, Reading>({ max: 100 }))
+const recentReads = perDatabase(() => new LRUCache<number, RecentRead>({ max: 100 }))
 
 /** Reads a stored league at this version or a later one. */
 export async function readStoredAt(db: Db, league_id: number, version: number): Promise<StoredLeague> {
-  const known = lately(db)?.get(league_id)
+  const known = recentReads(db)?.get(league_id)
   const read =
     known?.version === version
       ? known.read
-      : keepLately(db, league_id, { version, read: readVersioned(db, league_id), waits: true })
+      : rememberRead(db, league_id, { version, read: readVersioned(db, league_id), mayWait: true })
   return (await read).league
 }
 
@@ -145,18 +145,18 @@ export async function readStoredIn(
   league_id: number,
   version: number,
 ): Promise<StoredLeague> {
-  const reading = lately(db)?.get(league_id)
-  const known = reading && !reading.waits ? await reading.read.catch(() => null) : null
+  const reading = recentReads(db)?.get(league_id)
+  const known = reading && !reading.mayWait ? await reading.read.catch(() => null) : null
   if (known?.version === version) return known.league
   const read = readVersioned(snapshot, league_id)
-  return (await keepLately(db, league_id, { version, read, waits: false })).league
+  return (await rememberRead(db, league_id, { version, read, mayWait: false })).league
 }
 
-function keepLately(db: Db | Tx, league_id: number, reading: Reading): Promise<Versioned> {
-  const memory = lately(db)
+function rememberRead(db: Db | Tx, league_id: number, reading: RecentRead): Promise<Versioned> {
+  const memory = recentReads(db)
   memory?.set(league_id, reading)
   reading.read.then(
-    () => (reading.waits = false),
+    () => (reading.mayWait = false),
     () => {
       if (memory?.get(league_id) === reading) memory.delete(league_id)
     },

@@ -16,7 +16,7 @@ type StandingOfferProps = {
 }
 
 /** An open offer: its times, each with a button if the reader's side owes the answer. */
-export function StandingOffer({ offer, chosen, taking, onTake, actions }: StandingOfferProps) {
+export function OpenOffer({ offer, chosen, taking, onTake, actions }: StandingOfferProps) {
   const mine = offer.by === 'me'
   const times = offer.times.toSorted((a, b) => Number(b.id === chosen) - Number(a.id === chosen))
   return (
