@@ -276,7 +276,7 @@ const END_TIMEOUT_MS = 500
 async function endOf(runner: Runner): Promise<void> {
   const fault = Promise.withResolvers<unknown>()
   runner.events.once('pool:fatalError', ({ error }) => fault.resolve(error))
-  const watch = watchWorkers(runner, () => fault.resolve(new Error('The workers of the job queue stand.')))
+  const watch = watchWorkers(runner, () => fault.resolve(new Error('The workers of the job queue have stalled.')))
   const isOver = await Promise.race([runner.promise.then(() => true), fault.promise.then(() => false)]).finally(() =>
     clearInterval(watch),
   )

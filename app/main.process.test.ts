@@ -143,7 +143,7 @@ test('a bad setting stops the start with one line that names it', async () => {
 // A sample: server/config.test.ts, app/settings.test.ts and db/requirements.test.ts have them all.
 test.each([
   ['PUBLIC_URL', 'ftp://deuce.example', 'is the address people type, like https://deuce.example'],
-  ['HOST', '192.0.2.1', 'is no address of this machine'],
+  ['HOST', '192.0.2.1', 'is not an address of this machine'],
   ['DATA_DIR', '/proc/deuce/data', 'cannot be used'],
 ])('the setting %s=%s stops the start with one line', async (name, value, sentence) => {
   const { code, errors } = await startApp({ [name]: value }).ended

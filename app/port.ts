@@ -24,7 +24,7 @@ export function listenFailure(error: unknown, port: number, host: string): unkno
   if (code === 'EADDRINUSE') return portInUse(port)
   if (code === 'EACCES') return new CanNotRun(`Port ${port} cannot be opened by this user: set PORT to 1024 or higher.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL')
-    return new CanNotRun(`The setting HOST=${host} is no address of this machine.`)
+    return new CanNotRun(`The setting HOST=${host} is not an address of this machine.`)
   return error
 }
 

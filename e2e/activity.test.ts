@@ -23,7 +23,7 @@ test('a to-do appears by itself, opens its subject, and disappears once it is do
   await enter(page, bea)
   await page.goto('/dashboard')
   const waiting = page.getByRole('region', { name: /^Waiting for you/ })
-  await expect(waiting).toContainText('Nothing waits for you.')
+  await expect(waiting).toContainText('Nothing is waiting for you.')
   await reportScore(request, { winner: ann, opponent: bea, season: 'Summer 2', match_date: '2026/07/15' })
   const row = waiting.getByRole('listitem')
   await expect(row).toContainText(`Is the score against Ann ${last} right?`)
@@ -41,7 +41,7 @@ test('a to-do appears by itself, opens its subject, and disappears once it is do
   await page.getByRole('button', { name: 'Confirm score' }).click()
   await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
   await page.goBack()
-  await expect(waiting).toContainText('Nothing waits for you.')
+  await expect(waiting).toContainText('Nothing is waiting for you.')
   await expect(page.getByRole('region', { name: 'In your leagues' })).toContainText(`Ann ${last} beat Bea ${last}`)
 })
 
@@ -64,9 +64,9 @@ test('actions and reads in one tab are visible in the other', async ({ page, con
     await expect(unread).toHaveCount(0)
     await other.goto('/dashboard')
     await other.getByRole('button', { name: 'Confirm score' }).click()
-    await expect(other.getByText('Nothing waits for you.')).toBeVisible()
+    await expect(other.getByText('Nothing is waiting for you.')).toBeVisible()
   })
-  await expect(waiting).toContainText('Nothing waits for you.')
+  await expect(waiting).toContainText('Nothing is waiting for you.')
 })
 
 test('the first screen says what it could not load, and the profile stays', async ({ page, request }) => {

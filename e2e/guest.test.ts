@@ -72,7 +72,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await card('4000 0025 0000 3155')
   await page.getByRole('dialog', { name: 'Test bank' }).getByRole('button', { name: 'Approve' }).click()
   const success = page.getByRole('dialog', { name: 'You are in' })
-  await expect(success).toContainText('Your sign-in details are in the mail')
+  await expect(success).toContainText('Your sign-in details are in your email')
   await expect(success).toContainText(email)
   await expectGoodScreen(page)
   await success.getByRole('button', { name: 'Go to my league' }).click()

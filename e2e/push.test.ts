@@ -338,7 +338,7 @@ test('a refused, blocked or missing permission is explained, and emails continue
   await enter(page, token)
   await page.goto(path)
   await page.getByRole('button', { name: 'Turn on for this device' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'not given your permission' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'did not get your permission' })).toBeVisible()
   await expectGoodScreen(page)
   await page.evaluate(() => sessionStorage.setItem('test.permission', 'denied'))
   await page.reload()

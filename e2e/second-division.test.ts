@@ -33,7 +33,7 @@ test('an owner makes additional divisions cheaper; a player buys two, and one mo
   await page.setViewportSize({ width: 360, height: 740 })
   await enter(page, await signUpAndIn(context.request, 'Ida', 'Second'))
   await page.goto('/dashboard/join-league/fall')
-  await expect(page.getByText('Each further division of this season is 10 % off.')).toBeVisible()
+  await expect(page.getByText('Each additional division of this season is 10 % off.')).toBeVisible()
   await addToCart(page, "Women's Singles 3.5")
   await expect(page.getByText('$39.00', { exact: true }).last()).toBeVisible()
   await addToCart(page, "Women's Singles 4.0")
@@ -72,7 +72,7 @@ test('an owner makes additional divisions cheaper; a player buys two, and one mo
   await page.goto('/dashboard/join-league/fall')
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: "Women's Singles 3.0" }) })
   await expect(card).toContainText(
-    'Joining costs $30.00 today, $9.00 less as a further division of this season. You pay what it costs when you join.',
+    'Joining costs $30.00 today, $9.00 less as an additional division of this season. You pay the price on the day you join.',
   )
   await expectGoodScreen(page)
   await page.unroute(/\/api\/public\/places/)
@@ -102,7 +102,7 @@ test('a guest sees the discount for two divisions, and pays less', async ({ page
   await desk.close()
 
   await page.goto('/leagues?season=fall')
-  await expect(page.getByText('Each further division of this season is 50 % off.')).toBeVisible()
+  await expect(page.getByText('Each additional division of this season is 50 % off.')).toBeVisible()
   for (const division of ["Women's Singles 3.5", "Women's Singles 4.0"]) await addToCart(page, division)
   await expect(page.getByText('$58.50')).toBeVisible()
   await expectGoodScreen(page)

@@ -127,7 +127,7 @@ test('an outcome is announced automatically, a side objects, and three days late
   await playTo(request, desk, '2026/07/21', [page, dora])
 
   await dora.goto(`/dashboard/matches/${objected}`)
-  await expect(dora.getByText('The record proposes a walkover for Cleo Tramline.')).toBeVisible()
+  await expect(dora.getByText('Proposed outcome: a walkover for Cleo Tramline.')).toBeVisible()
   await expect(dora.getByText('Dora Tramline neither offered times nor answered.')).toBeVisible()
   await expectGoodScreen(dora)
   await dora.getByRole('button', { name: 'Object' }).click()

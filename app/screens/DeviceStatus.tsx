@@ -52,7 +52,7 @@ export default function DeviceStatus() {
               </li>
             ))}
           </ul>
-          <p>It is kept on this device, and sent by itself as soon as there is a connection.</p>
+          <p>It is saved on this device and will be sent automatically once you are online.</p>
         </Notice>
       )}
       {refused.map((change) => (
@@ -86,7 +86,7 @@ export default function DeviceStatus() {
             </Button>
           }
         >
-          Finish what you are typing first: the page is loaded again.
+          Finish what you are typing first, because the page will reload.
         </Notice>
       )}
       {offer !== null && (
@@ -102,8 +102,8 @@ export default function DeviceStatus() {
           }
         >
           {offer === 'button'
-            ? 'It opens like an app, also without a connection at the courts.'
-            : 'Open the Share menu of your browser and choose “Add to Home Screen”. It then opens like an app, also without a connection.'}
+            ? 'It opens like an app, even without a connection at the courts.'
+            : 'Open the Share menu of your browser and choose “Add to Home Screen”. It then opens like an app, even without a connection.'}
         </Notice>
       )}
     </div>

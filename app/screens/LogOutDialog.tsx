@@ -9,7 +9,7 @@ export function LogOutDialog({ unsent, busy, onClose, onConfirm }: LogOutDialogP
       open
       onClose={onClose}
       title="Log out without sending?"
-      description={`${unsent === 1 ? 'A score was' : `${unsent} scores were`} not sent yet. Logging out deletes what is kept on this device.`}
+      description={`${unsent === 1 ? 'A score was' : `${unsent} scores were`} not sent yet. Logging out deletes what is saved on this device.`}
       confirm="Log out and delete"
       cancel="Stay signed in"
       tone="danger"

@@ -89,7 +89,7 @@ function Broken({ error }: { error: unknown }) {
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => location.reload()}>Load the page again</Button>
         <ButtonLink variant="secondary" to={paths.signIn} reloadDocument>
-          Go to the start
+          Go to the home page
         </ButtonLink>
       </div>
       {requestId !== null && <p className="text-sm text-ink-soft">Request {requestId}</p>}

@@ -8,7 +8,7 @@ export function YearOfBirthField({ field }: { field: FieldProps }) {
       {...field}
       label="Year of birth"
       optional
-      hint="The year alone, for divisions of some ages. The organizers of your area see it, other players do not."
+      hint="Only the year, for divisions with age limits. The organizers of your area can see it; other players cannot."
       inputMode="numeric"
       autoComplete="bday-year"
       maxLength={4}

@@ -74,7 +74,7 @@ export const signUp = endpoint({
   access: 'public',
   tag: 'Accounts',
   summary:
-    'Open an account. With a doubles category, the partner is required. What the organization asks to be accepted (`GET /public/texts`) and is missing is 422 on `accepted` and `confirms_age`.',
+    'Open an account. With a doubles category, the partner is required. A missing acceptance of the organization’s terms (`GET /public/texts`) is 422 on `accepted` and `confirms_age`.',
   body: z.object({ ...newPlayer, password: newPassword, ...acceptance }).check(partnerGoesWithCategory),
   reply: message,
   status: 201,

@@ -55,8 +55,8 @@ export async function resetPassword(app: App, { email }: { email: string }): Pro
 }
 
 /**
- * Sends a player whose account was opened by a purchase or an organizer the link to sign in. Shows the profile, which
- * the player accepts by using the link.
+ * Sends a player whose account was opened by a purchase or an organizer the link to choose a password. Names the area
+ * in the profile, because using the link keeps the profile.
  */
 export async function setPassword(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)

@@ -18,7 +18,7 @@ export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
         {waiting.length > 0 && <span className="figures text-lg text-ink-soft">{waiting.length}</span>}
       </h2>
       {waiting.length === 0 ? (
-        <p className="text-ink-soft">Nothing waits for you.</p>
+        <p className="text-ink-soft">Nothing is waiting for you.</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {shown.map((each, index) => (

@@ -94,7 +94,7 @@ export const getActivity = endpoint({
   kept_on_device: true,
   tag: 'Activity',
   summary:
-    'What waits for me, my next match and what it means for my place, and what has happened in my leagues since my last visit. Answers 304 to a conditional request.',
+    'My to-dos, my next match and what it means for my position, and news from my leagues since my last visit. Responds with 304 to a conditional request if nothing changed.',
   reply: z.object({
     /** The player's to-dos, most urgent first: a score to confirm, an offer to answer, a payment. */
     waiting: z.array(waiting),
@@ -117,7 +117,7 @@ export const noteVisit = endpoint({
   access: 'player',
   tag: 'Activity',
   summary:
-    'I am looking at my dashboard. What happens from now on is new at my next visit, which begins when I look again after half an hour or more, on any device.',
+    'Record that I opened my dashboard. Later events count as new at my next visit, which begins when I open it again after half an hour or more, on any device.',
   reply: message,
   example: { reply: { message: 'Noted.' } },
 })

@@ -33,7 +33,7 @@ export function formatWaiting({ kind, match, opponents, until, league, order_id 
     case 'object_settlement':
       return {
         title: `No score against ${opponents}`,
-        text: `The days of this match are over. What the record proposes is applied ${by}, unless one of you objects.`,
+        text: `The deadline for this match has passed. The proposed outcome is applied ${by}, unless one of you objects.`,
         label: 'See the record',
         to: paths.match(id),
       }
@@ -41,14 +41,14 @@ export function formatWaiting({ kind, match, opponents, until, league, order_id 
       return {
         title: 'A payment is not finished',
         text: formatLeague(league),
-        label: 'See how it stands',
+        label: 'See the status',
         to: paths.order(order_id ?? ''),
       }
     case 'take_place':
       return {
-        title: 'A place is kept for you',
+        title: 'A place is reserved for you',
         text: `${formatLeague(league)}. You can join until ${by}.`,
-        label: 'Take the place',
+        label: 'Claim the place',
         to: paths.divisions(league.league_slug, league.year),
       }
     case 'answer_invitation':

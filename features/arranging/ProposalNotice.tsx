@@ -19,7 +19,7 @@ export function ProposalNotice({ match_id, proposal, canObject }: ProposalNotice
     <>
       <Notice
         tone="warn"
-        title={`The record proposes ${text}`}
+        title={`Proposed outcome: ${text}`}
         announce={false}
         actions={
           canObject &&

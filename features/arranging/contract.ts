@@ -42,7 +42,7 @@ export const arrangeMatch = endpoint({
   path: '/users/matchups/{id}',
   access: 'player',
   tag: 'Matches',
-  summary: 'Set the date, the time and the court of a match of mine without a score; null clears them.',
+  summary: 'Set the date, the time and the court of one of my matches without a score; null clears them.',
   params: z.object({ id }),
   body: z.object(appointment).check(timeHasADay),
   reply: arranged,
@@ -84,7 +84,7 @@ export const offerTimes = endpoint({
   access: 'player',
   tag: 'Arranging',
   summary:
-    "Offer one to five times for a match of mine. It replaces my side's open offer, and answers the other side's: then it is a counter.",
+    "Offer one to five times for one of my matches. Replaces my side's open offer; if it answers the other side's, it is a counteroffer.",
   params: z.object({ id }),
   body: z.object({
     ...offerFields,
@@ -102,7 +102,7 @@ export const takeTime = endpoint({
   access: 'player',
   tag: 'Arranging',
   summary:
-    "Take one time of the other side's offer: the match is agreed. 409 with what was agreed when it is too late.",
+    "Accept one time of the other side's offer: the match is agreed. 409 with the current state if it is too late.",
   params: offerParams,
   body: z.object({ time_id: id }),
   reply: arranged,
@@ -142,7 +142,7 @@ export const callOffMatch = endpoint({
   path: '/users/matchups/{id}/call-off',
   access: 'player',
   tag: 'Arranging',
-  summary: 'Call off the agreed date of a match of mine. How long before the start is kept.',
+  summary: 'Call off the agreed date of one of my matches. The notice given is recorded.',
   params: z.object({ id }),
   body: z.object({ reason }),
   reply: message,
@@ -166,7 +166,7 @@ export const objectToProposal = endpoint({
   path: '/users/matchups/{id}/proposal/object',
   access: 'player',
   tag: 'Arranging',
-  summary: 'Object to what was announced for an unplayed match of mine: an organizer decides instead of the clock.',
+  summary: 'Object to the outcome announced for one of my unplayed matches, so that an organizer decides.',
   params: z.object({ id }),
   body: z.object({
     reason: z.pipe(text(300), z.string().check(z.minLength(1, 'Please say why, so that the organizer knows.'))),
@@ -180,7 +180,7 @@ export const sendMessage = endpoint({
   path: '/users/matchups/{id}/messages',
   access: 'player',
   tag: 'Arranging',
-  summary: 'Write to the players of a match of mine; the other side is emailed. 30 a day for each match.',
+  summary: 'Send a message to the players of one of my matches; the other side is emailed. 30 a day for each match.',
   params: z.object({ id }),
   body: z.object({
     text: z.pipe(text(500), z.string().check(z.minLength(1, 'Please write something.'), z.maxLength(500))),

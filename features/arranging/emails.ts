@@ -97,7 +97,7 @@ function agreedWords(app: App, { player, event, mine }: News): Words {
       ...(theirs ? ['If you have not agreed to this, you can object within 24 hours.'] : []),
     ],
     action: { label: theirs ? 'See the match, or object' : 'See the match', url: urlOf(app, event) },
-    ...because('a match of yours has a date'),
+    ...because('one of your matches has a date'),
   }
 }
 
@@ -106,14 +106,14 @@ function calledOffWords(app: App, { player, event, mine }: News): Words {
   const verb = event.kind === 'objected' ? 'objected to the date of' : 'called off'
   return {
     ...addressTo(player),
-    subject: event.kind === 'objected' ? 'The date of your match is taken back' : 'Your match is called off',
+    subject: event.kind === 'objected' ? 'The date of your match was removed' : 'Your match is called off',
     paragraphs: [
       `${by} ${verb} your match against ${event.opponents} in ${event.league}: ${formatStoredTime(event)}.`,
       ...(event.text === '' ? [] : [`The reason: “${event.text}”`]),
       'The match has no date now. You can offer new times.',
     ],
     action: { label: 'Offer new times', url: urlOf(app, event) },
-    ...because('the date of a match of yours was taken back'),
+    ...because('the date of one of your matches was removed'),
   }
 }
 

@@ -32,9 +32,9 @@ export function formatEvent(
     case 'late_cancel':
       return 'Reported a cancellation within 4 hours of the match.'
     case 'contested':
-      return `Objected to what was proposed.${reason}`
+      return `Objected to the proposed outcome.${reason}`
     case 'reopened':
-      return `Took the decision back: the match is open again. ${text}`.trim()
+      return `Undid the decision: the match is open again. ${text}`.trim()
     case 'noticed':
     case 'extended':
     case 'walkover':

@@ -63,7 +63,7 @@ export function formatState(
   match: Pick<MatchToArrange, 'offers' | 'match_date' | 'match_time' | 'match_location' | 'score_id' | 'not_played'>,
 ): string {
   if (match.score_id !== null) return 'The match has been played.'
-  if (match.not_played) return 'Its days are over: it counts as not played.'
+  if (match.not_played) return 'Its deadline has passed: it counts as not played.'
   if (match.match_date !== null) return `The match is agreed: ${formatStoredTime(match)}.`
   return match.offers.length > 0 ? 'There is a newer offer.' : 'The match has no date yet.'
 }

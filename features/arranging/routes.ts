@@ -72,7 +72,7 @@ export const arrangingRoutes = [
 
   serve(calls.objectToDate, async (call) => {
     await objectToDate(call, { ...call.params, ...call.body })
-    return { message: 'The date is taken back. The other side is notified.' }
+    return { message: 'The date is removed. The other side is notified.' }
   }),
 
   serve(calls.objectToProposal, async (call) => {

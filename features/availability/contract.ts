@@ -82,7 +82,7 @@ export const suggestTimes = endpoint({
   path: '/users/matchups/{id}/suggestions',
   access: 'player',
   tag: 'Arranging',
-  summary: 'Up to three times at which everybody in a match of mine can play, the best first.',
+  summary: 'Up to three times at which all players of one of my matches can play, best first.',
   params: z.object({ id }),
   reply: z.object({ suggestions: z.array(suggestion) }),
   example: {

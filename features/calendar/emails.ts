@@ -36,7 +36,10 @@ export async function appointmentChanged(
     ...head,
     subject: canceled ? `Called off: ${match}` : `${sequence === 0 ? 'Match set' : 'Match changed'}: ${when}`,
     paragraphs: canceled
-      ? [`${match} in ${league} is no longer on ${when}. It leaves your calendar.`, 'The match can be arranged again.']
+      ? [
+          `${match} in ${league} is no longer on ${when}. It is removed from your calendar.`,
+          'The match can be arranged again.',
+        ]
       : [`${match} in ${league}: ${when}${where}.`, 'The date for your calendar is attached.'],
     action: { label: 'See my matches', url: app.config.site + paths.profile },
     ...arranged,

@@ -40,7 +40,7 @@ export const makeTestToken = endpoint({
   path: '/payments/test/confirmation-tokens',
   access: 'public',
   tag: 'Payments',
-  summary: 'Test provider: a confirmation token for a test card. No money moves, no other card is taken.',
+  summary: 'Test provider: a confirmation token for a test card. No money moves, and no other card is accepted.',
   body: z.extend(card, {
     /** From `POST /users/cards`: saves the card too. */
     save_secret: z.optional(z.string().check(z.maxLength(200))),
@@ -84,7 +84,7 @@ export const listCards = endpoint({
   access: 'player',
   private: true,
   tag: 'Payments',
-  summary: 'The cards that the payment provider keeps for me.',
+  summary: 'My saved cards at the payment provider.',
   reply: z.object({ cards: z.array(savedCard) }),
   example: {
     reply: { cards: [{ id: 'pm_0f1e2d', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }] },
@@ -96,7 +96,7 @@ export const saveCard = endpoint({
   path: '/users/cards',
   access: 'player',
   tag: 'Payments',
-  summary: 'Begin to save a card: the secret with which the browser hands it to the payment provider.',
+  summary: 'Begin to save a card: returns the secret with which the browser sends it to the payment provider.',
   reply: z.object({ client_secret: z.string() }),
   status: 201,
   example: { reply: { client_secret: 'seti_0f1e2d_secret_3c4b5a' } },

@@ -26,7 +26,7 @@ export default function ClosedArea({ area, signedIn }: { area: AreaSlug | undefi
       actions={signedIn && <ButtonLink to={paths.settings}>Change my area</ButtonLink>}
     >
       {problem === 'archived'
-        ? 'Nothing can be joined there any more. Your matches and results stay. To join a league, choose another area.'
+        ? 'You can no longer join leagues there. Your matches and results stay. To join a league, choose another area.'
         : 'From that day on you can join its leagues. Until then you can choose another area.'}
     </Notice>
   )

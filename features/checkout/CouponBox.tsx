@@ -31,7 +31,7 @@ export function CouponBox({ order }: { order: OrderInHand }) {
           title={`Coupon ${refusedCoupon.code} is not used`}
           actions={
             <Button variant="secondary" onClick={() => setCoupon(null)}>
-              Take it out
+              Remove it
             </Button>
           }
         >

@@ -52,7 +52,7 @@ export function GuestDetailsStep() {
           <>
             <PageTitle>Your details</PageTitle>
             <Notice tone="warn" actions={<ButtonLink to={paths.leagues}>See all leagues</ButtonLink>}>
-              What was in your cart is no longer offered.
+              The items in your cart are no longer offered.
             </Notice>
           </>
         ) : (
@@ -122,7 +122,7 @@ function DetailsForm({ order }: { order: OrderInHand }) {
         label="Phone"
         hint="For arranging matches. Only players of your leagues see it."
       />
-      <PlayingFields form={form} locationHint="Where you play: the table and the play-offs are that area's." />
+      <PlayingFields form={form} locationHint="Where you play. Each area has its own table and play-offs." />
       {ofAges.length > 0 && (
         <Suspense>
           <AgesPart divisions={ofAges} year={order.season.year} known={null} field={form.field('year_of_birth')} />

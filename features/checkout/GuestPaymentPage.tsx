@@ -65,7 +65,7 @@ function PasswordNotice() {
   useEffect(forgetGuestDetails, [])
   return (
     <div className="mb-4">
-      <Notice tone="success" title="Your sign-in details are in the mail">
+      <Notice tone="success" title="Your sign-in details are in your email">
         We wrote to {data ? <strong className="font-[650] break-words">{data.user.email}</strong> : 'your email'} with a
         link to choose a password. In this browser you are signed in already.
       </Notice>

@@ -69,7 +69,7 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
       <>
         {title}
         <Notice tone="warn" actions={<ButtonLink to={paths.joinLeague}>See all seasons</ButtonLink>}>
-          What was in your cart is no longer offered.
+          The items in your cart are no longer offered.
         </Notice>
       </>
     )
@@ -99,7 +99,7 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
   const rest = (
     <>
       <Notice title={`You will play in ${order.area}`}>
-        That is the area of your profile. The table and the play-offs are its own.
+        This is the area in your profile. Each area has its own table and play-offs.
       </Notice>
       <FreeSeasonOffer order={order} />
       {me.data && (

@@ -58,7 +58,7 @@ function LineStatus({ line }: { line: ReceiptLine }) {
         <span className="text-sm text-ink-soft">{formatAmount(line.refunded)} back</span>
       )}
       {line.refund_requested && line.refunded_at === null && (
-        <span className="text-sm text-ink-soft">refund under way</span>
+        <span className="text-sm text-ink-soft">refund in progress</span>
       )}
     </span>
   )

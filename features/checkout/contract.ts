@@ -42,14 +42,14 @@ export const purchase = endpoint({
   access: 'player',
   tag: 'Join',
   summary:
-    'Join divisions of one season and pay by card; without a card when they cost nothing. The same confirmation token again gets the same answer; a decline is 402.',
+    'Join divisions of one season and pay by card; without a card if they are free. A repeated confirmation token gets the same response; a decline is 402.',
   body: z.object({
     /** The season. */
     league_slug: line(40),
     league_name: z.optional(z.string()),
     /** The edition. Defaults to the one on sale. */
     year: z.optional(z.coerce.number().check(z.int())),
-    cart: z.array(cartItem).check(z.maxLength(60, 'That is more than there is.')),
+    cart: z.array(cartItem).check(z.maxLength(60, 'That is too many.')),
     /** The total that the buyer saw. As text, with at most two decimals. */
     price: z.union([z.number(), z.string()], 'Please fill this in.'),
     /** Optional for a free order. If the caller generates one, a repeated order is stored once. */
@@ -76,7 +76,7 @@ export const purchase = endpoint({
      * The partners to invite by email once the order is paid. Defaults to the profile's doubles partner in each doubles
      * division. A doubles division that is not in the list gets its partner later.
      */
-    partners: z.optional(z.array(namedPartner).check(z.maxLength(60, 'That is more than there is.'))),
+    partners: z.optional(z.array(namedPartner).check(z.maxLength(60, 'That is too many.'))),
     /** A coupon code. `price` is then the total after it. */
     coupon: z.optional(couponCode),
     /** Acceptance of the organization's current terms, if not given before (`GET /users/acceptances`). */
@@ -123,10 +123,10 @@ const purchaseRow = z.object({
   order_id: z.string(),
   league_name: z.string(),
   level_name: z.string(),
-  /** The price before the coupon. */
+  /** The price after all discounts, and the discount of the coupon. */
   price: z.number(),
   discount: z.number(),
-  /** The discount as an additional division, already taken off `price`. Omitted if there was none. */
+  /** The discount as an additional division. Omitted if there was none. */
   second_division: z.optional(z.number()),
   /** The code of that coupon. */
   coupon: z.nullable(z.string()),
@@ -144,7 +144,7 @@ export const listPurchases = endpoint({
   path: '/users/purchases',
   access: 'player',
   tag: 'Join',
-  summary: 'What I bought, newest first.',
+  summary: 'My purchases, newest first.',
   query: z.object(pageQuery(60)),
   reply: paged('purchases', purchaseRow),
 })
@@ -153,7 +153,7 @@ export const listPurchases = endpoint({
 const receiptLine = z.object({
   id: z.int(),
   level_name: z.string(),
-  /** The full price, and the discounts: as an additional division, and by the coupon. */
+  /** The price after all discounts, and the discounts: as an additional division, and by the coupon. */
   price: z.number(),
   second_division: z.number(),
   discount: z.number(),
@@ -196,7 +196,7 @@ const receipt = z.object({
   /** There was nothing to pay. */
   is_free: z.boolean(),
   /**
-   * An organizer entered the player without a card: paid in cash, or free. Without a card and if false, a free season
+   * An organizer entered the player without a card: paid in cash, or free. If false and without a card, a free season
    * paid for it.
    */
   by_organizer: z.boolean(),
@@ -209,7 +209,7 @@ export const getOrder = endpoint({
   path: '/users/purchases/{order_id}',
   access: 'player',
   tag: 'Join',
-  summary: 'The receipt of one order: its lines, what was paid and what went back.',
+  summary: 'The receipt of one order: its lines, the amount paid and refunds.',
   params: z.object({ order_id: z.uuid() }),
   reply: z.object({ order: receipt }),
   example: {
@@ -259,7 +259,7 @@ export const getSecondDivision = endpoint({
   access: 'player',
   tag: 'Join',
   summary:
-    'Whether I have a division of this season that cost something, so that each further one costs less (`second_division` of `GET /public/seasons`).',
+    'Whether I already have a division of this season with a price, so that each additional one costs less (`second_division` of `GET /public/seasons`).',
   params: z.object({ id }),
   reply: z.object({ has_division: z.boolean() }),
   example: { reply: { has_division: true } },
@@ -282,7 +282,7 @@ export const claimFreeSeason = endpoint({
   path: '/users/misc/free-season/claim',
   access: 'player',
   tag: 'Join',
-  summary: 'Join divisions of one season with a free season for each in the cart that costs something, or not at all.',
+  summary: 'Join divisions of one season, using a free season for each in the cart that has a price; all or none.',
   body: z.omit(purchase.body, { confirmationToken: true, saved_card: true, coupon: true }),
   reply: z.object({
     message: z.string(),

@@ -16,7 +16,7 @@ export const checkCoupon = endpoint({
   reads: true,
   tag: 'Join',
   summary:
-    'What a coupon takes off an order for a season. 409 when it cannot be used, also because the signed-in player has used it.',
+    'The discount of a coupon on an order for a season. 409 if it cannot be used, for example because the signed-in player has already used it.',
   body: z.object({
     coupon: couponCode,
     /** The season. */

@@ -12,7 +12,7 @@ const call = {
   method: 'GET',
   access: 'public',
   shared: true,
-  tag: 'Pages for other web sites',
+  tag: 'Pages for other websites',
   /** By slug or name. */
   params: z.object({ area, division: line(60) }),
   /** Defaults to the newest season in progress, then the next one, then the last. */
@@ -45,7 +45,7 @@ const row = z.object({
 export const embedStandings = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/standings',
-  summary: 'A league’s table for other web sites. Players are “Ada M.” unless they allow the whole name.',
+  summary: 'A league’s table for other websites. Players are “Ada M.” unless they allow the full name.',
   reply: z.object({
     ...league,
     /** The name of the league's parts: 'Flight' or 'Box'. Null if it has one table. */
@@ -69,7 +69,7 @@ const result = z.object({
 export const embedResults = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/results',
-  summary: 'A league’s newest results for other web sites, 50 at most.',
+  summary: 'A league’s newest results for other websites, 50 at most.',
   reply: z.object({ ...league, results: z.array(result) }),
 })
 
@@ -78,7 +78,7 @@ const side = z.nullable(z.string())
 export const embedBracket = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/bracket',
-  summary: 'A league’s play-offs for other web sites, stage by stage; no stages before they are drawn.',
+  summary: 'A league’s play-offs for other websites, stage by stage; no stages before they are drawn.',
   reply: z.object({
     ...league,
     stages: z.array(
@@ -115,7 +115,7 @@ const match = z.object({
 export const embedSchedule = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/schedule',
-  summary: 'A league’s matches to come for other web sites, 100 at most.',
+  summary: 'A league’s upcoming matches for other websites, 100 at most.',
   reply: z.object({ ...league, matches: z.array(match) }),
 })
 
@@ -123,7 +123,7 @@ export const embedJoin = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/join',
   summary:
-    'Whether a league can be joined, until when and at what price, for other web sites. Without a season: the first on sale.',
+    'Whether a league can be joined, until when and at what price, for other websites. Without a season: the first on sale.',
   reply: z.object({
     ...league,
     on_sale: z.boolean(),

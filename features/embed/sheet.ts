@@ -64,7 +64,7 @@ const writers: { [View in EmbedView]: (reply: EmbedReplies[View]) => Omit<Sheet,
 
   schedule: ({ matches, division_name }) => ({
     title: `Schedule, ${division_name}`,
-    empty: 'No matches to come.',
+    empty: 'No upcoming matches.',
     sections: [
       {
         heading: null,

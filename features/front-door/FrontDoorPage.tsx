@@ -90,7 +90,7 @@ export default function FrontDoorPage() {
             {ended && (
               <div className="mt-6">
                 <Notice tone="warn" title="You were signed out" announce>
-                  Your session has ended. Sign in to go on where you were. Your cart is kept.
+                  Your session has ended. Sign in to continue where you left off. Your cart is kept.
                 </Notice>
               </div>
             )}

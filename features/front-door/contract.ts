@@ -53,7 +53,7 @@ export const getFrontDoor = endpoint({
   path: '/public/front-door',
   access: 'public',
   tag: 'Join',
-  summary: 'What the front door shows: what can be joined now, how many play, the newest results and tables.',
+  summary: 'Data of the front door: seasons on sale, the number of players, the newest results and tables.',
   reply: z.object({
     /** Sports of the divisions on sale, or of all divisions if none are. */
     sports: z.array(z.enum(sports)),

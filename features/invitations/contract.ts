@@ -46,7 +46,7 @@ export const acceptEntryInvitation = endpoint({
   access: 'player',
   tag: 'Join',
   summary:
-    'Accept an invitation of mine: I am in the league, also when it is full. 422 on `accepted` while I have not accepted what is in force (`POST /users/acceptances`).',
+    'Accept one of my invitations: I join the league even if it is full. 422 on `accepted` until I have accepted the current terms (`POST /users/acceptances`).',
   params,
   reply: message,
   example: { reply: { message: "You are in Women's Singles 3.5, Spring 2026." } },
@@ -57,7 +57,7 @@ export const declineEntryInvitation = endpoint({
   path: '/users/entry-invitations/{id}/decline',
   access: 'player',
   tag: 'Join',
-  summary: 'Decline an invitation of mine.',
+  summary: 'Decline one of my invitations.',
   params,
   reply: message,
   example: { reply: { message: 'Declined. We will let Ada Moreno know.' } },
@@ -82,7 +82,7 @@ export const acceptMailedEntryInvitation = endpoint({
   access: 'public',
   tag: 'Join',
   summary:
-    'Accept an invitation to a league by its emailed link, without signing in. What the player has not accepted (`missing` of the invitation) and is left out is 422 on `accepted`.',
+    'Accept an invitation to a league by its emailed link, without signing in. A missing acceptance (`missing` of the invitation) is 422 on `accepted`.',
   body: z.object({ token, ...acceptance }),
   reply: message,
   example: { body: { token: 'the token of the link' } },

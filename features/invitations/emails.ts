@@ -54,7 +54,7 @@ export async function entryInvitationAnswered(
       ? [`${player} has accepted your invitation and is in ${league}, in ${areaName(area)}.`]
       : [
           `${player} has declined your invitation to ${league}, in ${areaName(area)}.`,
-          ...(price_cents > 0 ? [`You noted ${formatCents(price_cents)} in cash. Please give it back by hand.`] : []),
+          ...(price_cents > 0 ? [`You recorded ${formatCents(price_cents)} in cash. Please return it in person.`] : []),
         ],
     action: { label: 'Open the entries', url: app.config.site + paths.organizer.entriesOf({ area }) },
     reason: `You get this because you invited a player to a league at ${organization().name}.`,

@@ -36,7 +36,7 @@ export function SeasonCart({ season, next, children }: SeasonCartProps) {
     <>
       {second_division && (
         <p className="mb-6 font-[650]">
-          Each further division of this season is{' '}
+          Each additional division of this season is{' '}
           <span className="whitespace-nowrap">{formatOff(second_division)} off.</span>
         </p>
       )}

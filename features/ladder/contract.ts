@@ -23,7 +23,7 @@ export const readLadder = endpoint({
   path: '/users/ladder/{league_id}',
   access: 'player',
   tag: 'Standings',
-  summary: 'The ladder of my league, top first: whom I may challenge, and my open challenge.',
+  summary: 'The ladder of my league, top first, with the players I may challenge and my open challenge.',
   params,
   reply: z.object({
     league: z.string(),

@@ -46,7 +46,7 @@ export const listLiveScores = endpoint({
   access: 'player',
   tag: 'Live scoring',
   summary:
-    'The matches of my leagues that are scored live now, or of the one league `league_id`; 20 at most. The topic live-league:<id> tells when their sets change.',
+    'The matches of my leagues that are scored live now, or of the one league `league_id`; 20 at most. The topic live-league:<id> signals changes of their sets.',
   query: z.object({ league_id: z.optional(id) }),
   reply: z.object({ live_scores: z.array(liveRow) }),
 })

@@ -54,7 +54,7 @@ export function CorrectionDialog({ match, setup, state, onClose, onSet }: Correc
       open
       onClose={onClose}
       title="Set the score"
-      description={`The score as it stands, ${names[0]}’s first.`}
+      description={`The current score, ${names[0]}’s first.`}
       actions={
         <>
           <Button onClick={set}>Set the score</Button>

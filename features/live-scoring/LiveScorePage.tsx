@@ -179,7 +179,7 @@ function LiveScore({ match, player_id, readAt }: LiveScoreProps) {
       title={scoring ? 'This match cannot be scored now' : 'Nobody is scoring this match'}
       action={<TextLink to={paths.profile}>My matches</TextLink>}
     >
-      {scoring?.closed ?? 'When one of its players starts to score it, it shows here by itself.'}
+      {scoring?.closed ?? 'When one of its players starts scoring, it appears here automatically.'}
     </EmptyState>
   )
 }

@@ -199,7 +199,7 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
           open
           tone="danger"
           title="Delete the live score?"
-          description="Nobody can follow the match any more. No result is reported."
+          description="Nobody will be able to follow the match. No result is reported."
           confirm="Delete"
           onClose={() => setDeletes(false)}
           onConfirm={() => {

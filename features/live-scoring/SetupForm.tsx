@@ -70,7 +70,7 @@ export function SetupForm({ match, rules, onStart }: SetupFormProps) {
       </Button>
       <p className="text-sm text-ink-soft">
         {match.is_playoff ? 'Everybody with the link of the play-offs' : 'The players of this league'} can follow the
-        score. Nothing counts before you report it at the end.
+        score. Nothing counts until you report it at the end.
       </p>
     </form>
   )

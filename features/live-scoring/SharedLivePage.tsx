@@ -50,7 +50,7 @@ function SharedLive({ id }: { id: string }) {
             <Follower match={shown} />
           ) : (
             <EmptyState picture="no-results" title="Nobody is scoring this match" action={null}>
-              When one of its players starts to score it, it shows here by itself.
+              When one of its players starts scoring, it appears here automatically.
             </EmptyState>
           )
         }

@@ -104,7 +104,7 @@ export const getLiveScore = endpoint({
   kept_on_device: true,
   tag: 'Live scoring',
   summary:
-    'The live score of a match of a league that I am in, or of a play-off match; with its log for those who may score it. The topic live:<id> tells of each point.',
+    'The live score of a match of a league that I am in, or of a play-off match; with its log for those who may score it. The topic live:<id> signals each point.',
   params: z.object({ id }),
   reply: scored,
 })
@@ -147,7 +147,7 @@ export const deleteLiveScore = endpoint({
   path: '/users/matchups/{id}/live-score',
   access: 'player',
   tag: 'Live scoring',
-  summary: 'Ends the live score of a match and forgets it, as one of its players or as an organizer.',
+  summary: 'Ends the live score of a match and deletes it, as one of its players or as an organizer.',
   params: z.object({ id }),
   reply: message,
 })
@@ -158,7 +158,7 @@ export const getPublicLiveScore = endpoint({
   access: 'public',
   tag: 'Live scoring',
   summary:
-    'The live score of a play-off match, as anyone with its link sees it: players are “Ada M.” unless they allow the whole name.',
+    'The live score of a play-off match, as anyone with its link sees it: players are “Ada M.” unless they allow the full name.',
   params: z.object({ id }),
   reply: followed,
 })

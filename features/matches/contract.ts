@@ -266,7 +266,7 @@ export const getPublicResult = endpoint({
   access: 'public',
   tag: 'Matches',
   summary:
-    'One result as anyone with its link sees it: names (“Ada M.” unless the player allows the whole one), sets, date and league, without notes and place.',
+    'One result as anyone with its link sees it: names (“Ada M.” unless the player allows the full one), sets, date and league, without notes and place.',
   params: z.object({ id }),
   reply: publicResult,
 })
@@ -357,8 +357,7 @@ export const getMatch = endpoint({
   access: 'player',
   kept_on_device: true,
   tag: 'Matches',
-  summary:
-    'One match of mine, and how it is arranged; an organizer sees every match, and of its messages the reported ones.',
+  summary: 'One of my matches, and how it is arranged. An organizer sees every match, but only its reported messages.',
   params: z.object({ id }),
   reply: z.extend(matchDetail, { arranging }),
 })
@@ -392,7 +391,7 @@ export const searchPlayers = endpoint({
   access: 'public',
   tag: 'Matches',
   summary:
-    'Players by parts of their names; 20 at most. Without a session by what is shown of a name (“Ada M.” unless the player allows more), or by whole words of it.',
+    'Players by parts of their names; 20 at most. Without a session only the shown name (“Ada M.” unless the player allows more) or whole words of the full name match.',
   body: z.object({ search: searchText.check(z.minLength(2, 'Please type at least 2 characters.')) }),
   reply: z.array(z.object({ id: z.int(), name: z.string(), area: z.string(), singles_level: z.string() })),
 })

@@ -38,7 +38,7 @@ export function useScoreReport() {
       // If this code failed to load, the form keeps the input.
       if (!unsentScore) throw error
       await unsentScore.keepUntilOnline(body, about, error)
-      showToast({ tone: 'good', text: 'Your score is kept on this device. It is sent when there is a connection.' })
+      showToast({ tone: 'good', text: 'Your score is saved on this device and will be sent once you are online.' })
       await navigate(paths.profile, { replace: true })
     }
   }

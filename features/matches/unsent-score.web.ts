@@ -45,7 +45,7 @@ export async function keepUntilOnline(
   } catch {
     throw new ApiError(0, {
       message:
-        'There is no connection, and this browser keeps nothing. Leave this page open, and press again when you have a connection.',
+        'There is no connection, and this browser stores nothing. Keep this page open, and try again once you are online.',
     })
   }
   await askForSync()

@@ -73,7 +73,7 @@ function OpenOrder({ line }: { line: PurchaseRow }) {
         title={`Your payment for ${formatLeague(line)}, is not finished`}
         actions={
           <ButtonLink to={paths.order(line.order_id)} variant="secondary">
-            See how it stands
+            See the status
           </ButtonLink>
         }
       >

@@ -18,7 +18,7 @@ export function isBeforeTheDraw({ phase, drawn }: LeagueEntry): boolean {
 export function NextSteps({ league }: { league: LeagueEntry }) {
   return (
     <dl className="flex flex-col gap-3 border-l-4 border-court pl-3 text-ink">
-      <Step term="In so far">
+      <Step term="Joined so far">
         {formatEntries(league)} <Names league={league} />
       </Step>
       <Step term="The draw">{formatDraw(league)}</Step>
@@ -77,7 +77,7 @@ function formatDraw({ phase, starting_date, entries }: LeagueEntry): string {
     return `On ${formatDay(starting_date)}, the first day of the season. Then your matches are on your profile, each with its suggested days.`
   return entries > 1
     ? 'Your matches are on your profile within a few minutes, each with its suggested days.'
-    : 'The season has begun. Your matches come as soon as somebody else joins.'
+    : 'The season has begun. Your matches appear as soon as somebody else joins.'
 }
 
 /** The deadline to withdraw. Only for a league whose `withdrawal` is not null: the day has not passed. */

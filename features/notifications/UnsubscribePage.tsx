@@ -35,7 +35,7 @@ function UnsubscribeQuestion({ token }: { token: string }) {
       {({ title, stopped }) => (
         <>
           <p>
-            {stopped ? 'We do not email you this kind any more: ' : 'We will not email you this kind any more: '}
+            {stopped ? 'We no longer email you this kind: ' : 'We will no longer email you this kind: '}
             <strong>{title}</strong>.
           </p>
           <p>

@@ -49,7 +49,7 @@ export const markRead = endpoint({
   path: '/users/notifications/read',
   access: 'player',
   tag: 'Notifications',
-  summary: 'Mark notifications of mine as read: these, or all when `ids` is left out. Others are passed over.',
+  summary: 'Mark my notifications as read: these, or all if `ids` is omitted. Others are ignored.',
   body: z.object({
     ids: z.optional(z.array(z.int().check(z.minimum(1), z.maximum(2_147_483_647))).check(z.maxLength(1000))),
   }),
@@ -107,7 +107,7 @@ export const updatePreferences = endpoint({
   access: 'player',
   tag: 'Notifications',
   summary:
-    'Change where notifications reach me. It takes the whole table. Emails about the account, money and security stay on (422).',
+    'Change where notifications reach me. Requires the whole table. Emails about the account, money and security stay on (422).',
   body: z.object({ quiet, kinds: z.array(choice).check(z.maxLength(200)) }),
   reply: preferences,
 })
@@ -128,7 +128,8 @@ export const readUnsubscribeLink = endpoint({
   access: 'public',
   reads: true,
   tag: 'Notifications',
-  summary: 'What the unsubscribe link of an email turns off. Changes nothing. 409 `link_dead` for an unknown token.',
+  summary:
+    'The emails that an unsubscribe link turns off. Reading it changes nothing. 409 `link_dead` for an unknown token.',
   body: z.object({ token }),
   reply: stopped,
   example: { reply: { title: 'A message from an organizer', stopped: false } },
@@ -140,7 +141,7 @@ export const unsubscribe = endpoint({
   access: 'public',
   tag: 'Notifications',
   summary:
-    'Turn off the emails of one kind with the token of an email, without signing in (RFC 8058). The body is not read: mail programs send a form. Again: the same answer.',
+    'Turn off the emails of one kind with the token of an email, without signing in (RFC 8058). The body is not read: mail programs send a form. Safe to repeat.',
   query: z.object({ token }),
   raw: true,
   reply: z.extend(message, stopped.shape),

@@ -63,7 +63,7 @@ export const addPushDevice = endpoint({
   access: 'player',
   tag: 'Notifications',
   summary:
-    "Show my notifications on this device: the browser's subscription (`PushSubscription.toJSON()`). It ends with this session. `shows_text`: the lock screen may show what it is about; false at first. Again: changes it. 422 for an endpoint that is not https at a public address. Of more than 10 devices the oldest ends.",
+    "Show my notifications on this device: the browser's subscription (`PushSubscription.toJSON()`). It ends with this session. `shows_text`: the lock screen may show what it is about; false at first. A repeat changes it. 422 for an endpoint that is not https at a public address. An eleventh device replaces the oldest.",
   body: z.object({
     endpoint: endpointField,
     /** Ignored: the push service reports an expired subscription. */
@@ -94,7 +94,7 @@ export const deletePushDevice = endpoint({
   path: '/users/push-devices',
   access: 'player',
   tag: 'Notifications',
-  summary: "No more notifications on this device: the browser's subscription, of which only the `endpoint` counts.",
+  summary: 'Turn off notifications on this device. Only the `endpoint` of the subscription is used.',
   body: z.object({ endpoint: endpointField }),
   reply: message,
   example: { body: { endpoint: 'https://fcm.googleapis.com/fcm/send/dPmR4x' } },
@@ -105,7 +105,7 @@ export const deletePushDeviceById = endpoint({
   path: '/users/push-devices/{id}',
   access: 'player',
   tag: 'Notifications',
-  summary: 'No more notifications on one of my devices.',
+  summary: 'Turn off notifications on one of my devices.',
   params: z.object({ id }),
   reply: message,
 })

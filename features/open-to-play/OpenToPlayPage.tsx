@@ -46,7 +46,7 @@ function MyMark({ open: { allowed, until }, league_id }: { open: Open; league_id
   if (!allowed)
     return (
       <Notice title="No further matches count here">
-        In this season only the matches of the schedule count, or it is not being played now.
+        Only scheduled matches count in this season, or it is not in progress.
       </Notice>
     )
   return until === null ? (
@@ -87,7 +87,7 @@ function Players({ open: { players }, league_id }: { open: Open; league_id: stri
           </ButtonLink>
         }
       >
-        Players of your league who look for a match this week are shown here.
+        Players of your league who are looking for a match this week are shown here.
       </EmptyState>
     )
   return (

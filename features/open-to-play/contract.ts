@@ -30,7 +30,7 @@ export const listOpenPlayers = endpoint({
   access: 'player',
   tag: 'Arranging',
   summary:
-    'Who of my league looks for a match this week, with times at which both of us can play; and whether I do. 12 at most.',
+    'Players of my league who are looking for a match this week, with times at which both of us can play, and whether I am; 12 at most.',
   params,
   reply: z.object({
     league: z.string(),
@@ -47,7 +47,7 @@ export const setOpenToPlay = endpoint({
   path: '/users/open-to-play/{league_id}',
   access: 'player',
   tag: 'Arranging',
-  summary: 'Say that I look for a match this week in one of my leagues, for seven days; or that I do not.',
+  summary: 'Start looking for a match in one of my leagues, for seven days, or stop.',
   params,
   body: z.object({ open: z.boolean() }),
   reply: z.extend(message, { until: z.nullable(instant) }),
@@ -59,8 +59,7 @@ export const offerToPlay = endpoint({
   path: '/users/open-to-play/{league_id}/offers',
   access: 'player',
   tag: 'Arranging',
-  summary:
-    'Offer times to somebody who looks for a match. It is an offer for the open match of the two, or for one that is added.',
+  summary: 'Offer times to somebody who is looking for a match: for the open match of the two, or for a new one.',
   params,
   body: z.object({ entry_id: id, ...offerFields }),
   reply: z.extend(message, {

@@ -47,10 +47,10 @@ export const withdrawInvitation = endpoint({
   path: '/users/misc/my-league/{league_id}/partner',
   access: 'player',
   tag: 'Pairs',
-  summary: 'Take back the open invitation. Its links stop working.',
+  summary: 'Withdraw the open invitation. Its links stop working.',
   params,
   reply: message,
-  example: { reply: { message: 'You have taken back the invitation to Bo Lind.' } },
+  example: { reply: { message: 'You have withdrawn the invitation to Bo Lind.' } },
 })
 
 export const leavePair = endpoint({
@@ -109,7 +109,7 @@ export const acceptInvitation = endpoint({
   access: 'public',
   tag: 'Pairs',
   summary:
-    'Join the pair with the account of the invited email, without signing in. 404 when there is none: then sign up. What the account has not accepted (`missing` of the invitation) and is left out is 422 on `accepted`.',
+    'Join the pair with the account of the invited email, without signing in. 404 when there is none: then sign up. A missing acceptance (`missing` of the invitation) is 422 on `accepted`.',
   body: z.object({ token, ...acceptance, ...answering }),
   reply: message,
   example: {

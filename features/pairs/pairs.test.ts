@@ -312,7 +312,7 @@ describe('whom an order may name', () => {
     ['no division', () => [{ full_name: 'Bo Lind', email: 'x@example.com' }], 'partners.0'],
     ['no name', () => [{ ...bo('x@example.com'), full_name: ' ' }], 'partners.0.full_name'],
     ['no email', () => [bo('bo')], 'partners.0.email'],
-  ])('%s: refused with its field, nothing charged', async (_, partners, field) => {
+  ])('%s: refused with an error at its field, nothing charged', async (_, partners, field) => {
     const buyer = await makePlayer(t)
     expect(await buy(buyer, { partners: partners(buyer) })).toMatchObject({
       status: 422,
@@ -366,7 +366,7 @@ describe('an invitation', () => {
     const league_id = await leagueIdOf(buyer)
     const token = await linkTo(first.email)
     await doWith(namePartner, buyer, league_id, { full_name: 'Cy Orr', email: second.email })
-    const dead = { status: 409, body: { code: 'invitation_over', message: expect.stringContaining('taken') } }
+    const dead = { status: 409, body: { code: 'invitation_over', message: expect.stringContaining('withdrawn') } }
     for (const answer of [read, accept, decline]) expect(await answer(token)).toMatchObject(dead)
     const other = await linkTo(second.email)
     expect(await doWith(withdrawInvitation, buyer, league_id)).toMatchObject({ status: 200 })

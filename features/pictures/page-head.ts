@@ -17,7 +17,7 @@ export function playoffsHead(playoffs: PlayoffStages): PageHead | null {
     ? finalOf(stages)?.provisional
       ? `${champion} has won the final of ${season} ${year}. The result is provisional.`
       : `${champion} is the champion of ${season} ${year}.`
-    : `${season} ${year}: who plays on, the scores and the way to the final.`
+    : `${season} ${year}: who advances, the scores and the path to the final.`
   const days = stages.flatMap(({ date }) => (date === null ? [] : [date.replaceAll('/', '-')])).toSorted()
   const players = stages.flatMap(({ rows }) => rows.flatMap(({ player_one, player_two }) => [player_one, player_two]))
   return {

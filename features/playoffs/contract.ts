@@ -100,7 +100,7 @@ export const getPublicBracket = endpoint({
   access: 'public',
   tag: 'Play-offs',
   summary:
-    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`, as anyone sees them: players are “Ada M.” unless they allow the whole name. Answers 304 to a conditional request.',
+    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`, as anyone sees them: players are “Ada M.” unless they allow the full name. Responds with 304 to a conditional request if nothing changed.',
   query: z.object(which),
   reply: bracket,
 })
@@ -111,7 +111,7 @@ export const getBracket = endpoint({
   access: 'player',
   tag: 'Play-offs',
   summary:
-    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`, with whole names. Answers 304 to a conditional request.',
+    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`, with full names. Responds with 304 to a conditional request if nothing changed.',
   query: z.object(which),
   reply: bracket,
 })
@@ -122,7 +122,7 @@ export const listPlayoffs = endpoint({
   access: 'public',
   tag: 'Play-offs',
   summary:
-    'One stage of the newest play-offs of a city and division, or of the given `season` and `year`, and all stages. Without a session players are “Ada M.” unless they allow the whole name.',
+    'One stage of the newest play-offs of a city and division, or of the given `season` and `year`, and all stages. Without a session players are “Ada M.” unless they allow the full name.',
   query: z.object(pageQuery(60)),
   body: z.object({ ...which, stage: stageNumber }),
   reply: z.extend(bracket, { items: z.array(row), total: z.int(), skip: z.int() }),

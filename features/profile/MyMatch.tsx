@@ -109,7 +109,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
         </>
       }
       note={[
-        unsent && `Your score ${unsent.about.line} is kept on this device.`,
+        unsent && `Your score ${unsent.about.line} is saved on this device.`,
         card.same_hour && 'You have another match around that time.',
         card.provisional && formatProvisional(card),
       ]

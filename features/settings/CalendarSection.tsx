@@ -62,7 +62,7 @@ export function CalendarSection() {
         open={asking}
         onClose={() => setAsking(false)}
         title="Change the address of your calendar?"
-        description="The old address stops at once, also in your own calendar app. Subscribe there again with the new one."
+        description="The old address stops working at once, including in your own calendar app. Subscribe there again with the new one."
         confirm="Change the address"
         busy={renew.busy}
         onConfirm={() => renew.run({})}

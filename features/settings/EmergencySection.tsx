@@ -16,7 +16,7 @@ export function EmergencySection() {
   return (
     <Section
       title="Emergency contact"
-      lead="Whom to call if something happens to you on court. Only the organizers of your area see it, no player does."
+      lead="The person to call if something happens to you on court. Only the organizers of your area can see it; players cannot."
     >
       <Loaded of={read} loading="Loading your emergency contact" skeleton={{ kind: 'lines', count: 2 }}>
         {({ emergency_contact }) => <EmergencyForm contact={emergency_contact} />}

@@ -49,7 +49,7 @@ function Preferences({ preferences }: { preferences: NotificationPreferences }) 
   const groups = Object.entries(notificationGroups) as [NotificationGroup, string][]
   return (
     <Section
-      title="What reaches you where"
+      title="Where notifications reach you"
       lead="Emails that ask for an answer come at once. News comes after ten minutes, unless you have read it here. Daily: once a day, in one email. Push: at once, on the devices above."
     >
       <form

@@ -60,7 +60,7 @@ export function PhotoCropper({ url, square, onChange }: PhotoCropperProps) {
         >
           <img
             src={url}
-            alt="What will be shown of you"
+            alt="The part that others will see"
             draggable={false}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
               setPicture({ width, height })

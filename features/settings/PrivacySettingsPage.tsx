@@ -13,7 +13,7 @@ export default function PrivacySettingsPage() {
   return (
     <Section
       title="Privacy"
-      lead="Only players of your own leagues ever see your email and phone. Players who are signed in see your name, photo and results."
+      lead="Only players in your leagues ever see your email and phone. Players who are signed in see your name, photo and results."
     >
       <PageTitle>Privacy · Settings</PageTitle>
       <Loaded of={read} loading="Loading your privacy settings" skeleton={{ kind: 'lines' }}>
@@ -54,7 +54,7 @@ export default function PrivacySettingsPage() {
                   onChange={({ currentTarget }) => store({ shows_name: currentTarget.checked })}
                 />
                 <p className="text-sm text-ink-soft">
-                  Shared results, brackets, the front page and other web sites. Otherwise they show your first name and
+                  Shared results, brackets, the front page and other websites. Otherwise they show your first name and
                   one letter, like “Ada M.”.
                 </p>
               </fieldset>

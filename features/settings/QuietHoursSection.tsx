@@ -34,7 +34,7 @@ export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferenc
   return (
     <Section
       title="Quiet hours"
-      lead="What comes in these hours is shown on your devices after them, unless you have read it or it is too late by then. The times are those of your area."
+      lead="Notifications that arrive in these hours are shown on your devices afterwards, unless you have read them or it is too late. Times are in your area’s time zone."
     >
       <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-4">
         <Checkbox

@@ -25,7 +25,7 @@ export function SavedCardRow({ card, onRemoved }: { card: SavedCard; onRemoved: 
         open={confirming}
         onClose={() => setConfirming(false)}
         title="Remove this card?"
-        description={`${name} will no longer be kept. What you paid with it stays paid.`}
+        description={`${name} will no longer be saved. Earlier payments with it are not affected.`}
         confirm="Remove card"
         cancel="Keep it"
         tone="danger"

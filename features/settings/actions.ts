@@ -47,7 +47,7 @@ export async function updateProfile(
     })
   const { location } = profile
   if (location !== player.area && !listedAreas().some(({ slug }) => slug === location))
-    refuse('invalid', { fields: { location: `No leagues are sold in ${areaName(location)} any more.` } })
+    refuse('invalid', { fields: { location: `Leagues are no longer offered in ${areaName(location)}.` } })
   checkYearOfBirth(profile.year_of_birth ?? null, now)
   await updatePlayer(app.db, player.id, { ...profile, phone: checkPhone(profile.phone) })
 }

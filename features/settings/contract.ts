@@ -85,7 +85,7 @@ export const confirmEmail = endpoint({
   access: 'public',
   tag: 'Settings',
   summary:
-    'Change the email with the token of the emailed link: once, within a day. It takes a session of the account, or its `password` (422). 409 if the email has been taken in the meantime.',
+    'Change the email with the token of the emailed link: once, within a day. It requires a session of the account, or its `password` (422). 409 if the email has been taken in the meantime.',
   body: z.object({
     token: z.string('This link is incomplete.').check(z.minLength(1, 'This link is incomplete.'), z.maxLength(100)),
     /** Required without a session of this account. */
@@ -124,7 +124,7 @@ export const getEmergencyContact = endpoint({
   access: 'player',
   private: true,
   tag: 'Settings',
-  summary: 'Whom to call if something happens to me on court; null for nobody.',
+  summary: 'My emergency contact; null if there is none.',
   reply: z.object({ emergency_contact: emergencyContact }),
   example: { reply: { emergency_contact: { name: 'Bo Lind', phone: '+61 491 570 156' } } },
 })
@@ -135,7 +135,7 @@ export const updateEmergencyContact = endpoint({
   access: 'player',
   private: true,
   tag: 'Settings',
-  summary: 'Change whom to call, or remove it. Only the organizers of my area see it.',
+  summary: 'Change or remove my emergency contact. Only the organizers of my area can see it.',
   body: z.object({ emergency_contact: emergencyContact }),
   reply: message,
   example: { body: { emergency_contact: { name: 'Bo Lind', phone: '+61 491 570 156' } } },
@@ -150,7 +150,8 @@ export const getSettings = endpoint({
   path: '/users/settings',
   access: 'player',
   tag: 'Settings',
-  summary: 'What players in my leagues, visitors and other web sites see of me, and whether my account has a password.',
+  summary:
+    'My privacy settings for players in my leagues, visitors and other websites, and whether my account has a password.',
   reply: z.object({ ...privacy, shows_name, has_password: z.boolean() }),
 })
 
@@ -160,7 +161,7 @@ export const updatePrivacy = endpoint({
   access: 'player',
   tag: 'Settings',
   summary:
-    'Whether players in my leagues see my email and my phone number, and visitors and other web sites my whole name.',
+    'Whether players in my leagues see my email and my phone number, and visitors and other websites my whole name.',
   body: z.object({ ...privacy, shows_name: z.optional(shows_name) }),
   reply: message,
   example: { body: { shows_email: false, shows_phone: true, shows_name: false }, reply: { message: 'Saved.' } },

@@ -37,7 +37,7 @@ export const getConfig = endpoint({
   path: '/public/config',
   access: 'public',
   tag: 'Join',
-  summary: 'What the browser needs to know of this installation.',
+  summary: 'Settings of this installation for the browser.',
   reply: z.object({
     payment: z.object({ mode: z.enum(['test', 'stripe']), publishable_key: z.nullable(z.string()) }),
     /** `name` is the provider's display name. Null if there is no button. */
@@ -94,7 +94,7 @@ export const getVersion = endpoint({
   path: '/version',
   access: 'public',
   tag: 'Join',
-  summary: 'The release that answers.',
+  summary: 'The release that responds.',
   reply: z.object({ version: z.string() }),
   example: { reply: { version: '1.2.0' } },
 })

@@ -111,7 +111,8 @@ export const getAcceptances = endpoint({
   path: '/users/acceptances',
   access: 'player',
   tag: 'Texts',
-  summary: 'What I have accepted, the newest first, and what I still have to before I join a league.',
+  summary:
+    'The texts that I have accepted, newest first, and those that I still have to accept before I join a league.',
   reply: z.object({
     accepted: z.array(z.object({ key, version: z.int(), title: z.string(), accepted_at: instant })),
     ...missingAcceptance,

@@ -16,6 +16,6 @@ export function formatJoining({ price_cents, off_cents, may_change }: Joining): 
   const cents = price_cents - off_cents
   const price = cents > 0 ? `Joining costs ${formatCents(cents)}` : 'Joining is free'
   if (!may_change) return `${price}.`
-  const less = off_cents > 0 ? `, ${formatCents(off_cents)} less as a further division of this season` : ''
-  return `${price} today${less}. You pay what it costs when you join.`
+  const less = off_cents > 0 ? `, ${formatCents(off_cents)} less as an additional division of this season` : ''
+  return `${price} today${less}. You pay the price on the day you join.`
 }

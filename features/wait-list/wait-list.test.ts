@@ -190,7 +190,7 @@ test('the email gives the player’s price for the place, and says that it may c
   await buy(bea, first)
   await percent(10)
   expect(await next(bea, ada)).toBe(
-    'Joining costs $44.10 today, $4.90 less as a further division of this season. You pay what it costs when you join.',
+    'Joining costs $44.10 today, $4.90 less as an additional division of this season. You pay the price on the day you join.',
   )
   const seen = { ...league, price_cents: 4410 }
   expect((await buy(bea, seen)).status).toBe(201)
@@ -204,7 +204,7 @@ test('the email gives the player’s price for the place, and says that it may c
   await percent(null)
 
   await early(league.id, '2026-07-16')
-  expect(await next(dora, cleo)).toBe('Joining costs $30.00 today. You pay what it costs when you join.')
+  expect(await next(dora, cleo)).toBe('Joining costs $30.00 today. You pay the price on the day you join.')
   await early(league.id, null)
 })
 
