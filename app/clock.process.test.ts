@@ -7,7 +7,7 @@ import { freshDatabase } from '#/test/app.ts'
 import { makeCaller, processesOn } from '#/test/process.ts'
 import { printFigure } from '#/test/figures.ts'
 
-/** Lets the clock of a process jump: an hour ahead at the first SIGUSR2, then an hour behind. */
+/** Makes a process's clock jump: an hour ahead at the first SIGUSR2, then an hour back. */
 const jumpingClock = `
   const Real = Date
   const jumps = [3_600_000, -3_600_000]
@@ -38,11 +38,11 @@ const { origin, child } = await processes.start(Date.now())
 const { headers } = await makeCaller(db, 'player@example.com', new Date())
 const read = async () => (await fetch(`${origin}/api/users`, { headers })).status
 const ready = async () => (await fetch(`${origin}/health/ready`)).status
-/** The lines in which the process says that its clock has jumped. */
+/** The log lines about the clock's jumps. */
 const jumps = () => processes.log().match(/The clock is at .+/g) ?? []
 
 test.each(['ahead', 'behind'])(
-  'a clock that jumps an hour %s ends no session, stops no job, and is no fault',
+  'a clock that jumps an hour %s ends no session, stops no job, and causes no error',
   async (way) => {
     await expect.poll(ready).toBe(200)
     expect(await read()).toBe(200)

@@ -19,28 +19,35 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 const read = { br: brotliDecompressSync, gzip: gunzipSync } as const
 const table = `/users/standings?area=south-bend&season=summer-1&division=${league.division}`
 
-/** Kept in memory (the second time it comes from there), made for each call with a tag, and without one. */
+/** From memory (on the second call), rendered per call with an ETag, and without one. */
 const reads = [table, table, `/users/matchups/${match_id}`, '/public/divisions']
 
-test.each(['br', 'gzip'] as const)('a long answer of a read is sent as %s to who reads that', async (coding) => {
-  for (const path of reads) {
-    const plain = await ask(path)
-    expect([path, plain.statusCode, plain.body.length > 800]).toEqual([path, 200, true])
-    const small = await ask(path, { 'accept-encoding': `deflate, ${coding}` })
-    expect([path, small.headers['content-encoding'], small.headers['vary']]).toEqual([path, coding, 'accept-encoding'])
-    expect(read[coding](small.rawPayload).toString()).toBe(plain.body)
-    expect(small.headers['content-length']).toBe(String(small.rawPayload.length))
-    expect(small.rawPayload.length).toBeLessThan(plain.body.length)
-    // A cache that keeps the plain one must know that there is another.
-    expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([undefined, 'accept-encoding'])
-    expect(small.headers['content-type']).toBe(plain.headers['content-type'])
-    expect(small.headers['etag']).toBe(plain.headers['etag'])
-  }
-  const short = await ask('/users/notifications/unread', { 'accept-encoding': coding })
-  expect(short.headers).not.toHaveProperty('content-encoding')
-})
+test.each(['br', 'gzip'] as const)(
+  'a long response to a read is sent as %s to clients that accept it',
+  async (coding) => {
+    for (const path of reads) {
+      const plain = await ask(path)
+      expect([path, plain.statusCode, plain.body.length > 800]).toEqual([path, 200, true])
+      const small = await ask(path, { 'accept-encoding': `deflate, ${coding}` })
+      expect([path, small.headers['content-encoding'], small.headers['vary']]).toEqual([
+        path,
+        coding,
+        'accept-encoding',
+      ])
+      expect(read[coding](small.rawPayload).toString()).toBe(plain.body)
+      expect(small.headers['content-length']).toBe(String(small.rawPayload.length))
+      expect(small.rawPayload.length).toBeLessThan(plain.body.length)
+      // A cache that stores the uncompressed response must know that there is another.
+      expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([undefined, 'accept-encoding'])
+      expect(small.headers['content-type']).toBe(plain.headers['content-type'])
+      expect(small.headers['etag']).toBe(plain.headers['etag'])
+    }
+    const short = await ask('/users/notifications/unread', { 'accept-encoding': coding })
+    expect(short.headers).not.toHaveProperty('content-encoding')
+  },
+)
 
-test('what a reader has is not sent again, in whatever form it was sent', async () => {
+test('a response that the client already has is not sent again, in any encoding', async () => {
   const tag = String((await ask(table, { 'accept-encoding': 'br' })).headers['etag'])
   for (const coding of ['br', 'gzip', 'identity']) {
     const again = await ask(table, { 'accept-encoding': coding, 'if-none-match': tag })
@@ -50,7 +57,7 @@ test('what a reader has is not sent again, in whatever form it was sent', async 
 })
 
 test.each(['br;q=0, gzip;q=0.0', 'identity', 'deflate', '', 'brotli', ';;q=,'])(
-  'who accepts %j gets the text as it is',
+  'a client that accepts %j gets the text uncompressed',
   async (accepted) => {
     const { headers, body } = await ask(table, { 'accept-encoding': accepted })
     expect(headers).not.toHaveProperty('content-encoding')
@@ -58,7 +65,7 @@ test.each(['br;q=0, gzip;q=0.0', 'identity', 'deflate', '', 'brotli', ';;q=,'])(
   },
 )
 
-test('HEAD says how long the answer is in the form that is asked for', async () => {
+test('HEAD has the length of the response in the requested encoding', async () => {
   const headers = { authorization, 'accept-encoding': 'gzip' }
   const [head, whole] = await Promise.all(
     (['HEAD', 'GET'] as const).map((method) => t.server.inject({ method, path: `/api${table}`, headers })),
@@ -67,8 +74,8 @@ test('HEAD says how long the answer is in the form that is asked for', async () 
   expect(head?.headers['content-length']).toBe(whole?.headers['content-length'])
 })
 
-test('what changes something, and what is refused, is never compressed', async () => {
-  // The length of a new session's token beside what was typed would tell of it (BREACH).
+test('responses to changes and refusals are never compressed', async () => {
+  // The compressed length of a new session's token beside user input would reveal it (BREACH).
   const about = 'x'.repeat(900)
   const change = await t.server.inject({
     method: 'POST',

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { BadSetting } from '#/server/config.ts'
 import { codeOf } from '#/db/error-code.ts'
 
-/** Makes the folder of DATA_DIR if it is missing. Throws BadSetting with one line when it cannot hold files. */
+/** Creates the folder of DATA_DIR if it is missing. Throws BadSetting with one line if it cannot hold files. */
 export async function prepareDataDir(folder: string): Promise<void> {
   try {
     await makeFolder(folder)
@@ -19,7 +19,9 @@ export async function prepareDataDir(folder: string): Promise<void> {
     throw new BadSetting(`The setting DATA_DIR=${folder} has a folder called secret-key, where a file belongs.`)
 }
 
-/** By a file, not by the folder's rights: root may write everywhere, but not on a read-only disk or in /proc. */
+/**
+ * Writes a file instead of checking permissions: root may write everywhere, but not on a read-only disk or in /proc.
+ */
 async function tryWriting(folder: string): Promise<void> {
   const path = join(folder, `${randomUUID()}.part`)
   try {
@@ -29,12 +31,12 @@ async function tryWriting(folder: string): Promise<void> {
   }
 }
 
-/** Folder by folder: below one that takes no folders, like /proc, Node's own `recursive` never ends. */
+/** One folder at a time: below one that cannot hold folders, like /proc, Node's own `recursive` never ends. */
 async function makeFolder(folder: string): Promise<void> {
   if (await isFolder(folder)) return
   if (!(await isFolder(dirname(folder)))) await makeFolder(dirname(folder))
   await mkdir(folder).catch(async (error: unknown) => {
-    // Another process may have made it at the same time.
+    // Another process may have created it at the same time.
     if (!(await isFolder(folder))) throw error
   })
 }

@@ -27,7 +27,7 @@ const page = () => `<!doctype html>
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', docExpansion: 'list', tryItOutEnabled: true, validatorUrl: null })
 `
 
-/** The OpenAPI document as a page to read and try, at /api/docs. */
+/** The OpenAPI document as an interactive page at /api/docs. */
 export async function serveDocs(api: FastifyInstance): Promise<void> {
   const [style, script] = await Promise.all(
     ['swagger-ui.css', 'swagger-ui-bundle.js'].map((file) => readFile(join(swagger, file))),

@@ -21,13 +21,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** The pid of the embedded PostgreSQL; null while there is none. */
+/** The pid of the embedded PostgreSQL. Null if it is not running. */
 function findServer(): number | null {
   const file = join(dataDir, 'postgres/cluster/postmaster.pid')
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : null
 }
 
-test('an embedded PostgreSQL that is killed is started again three times a minute, with 503 meanwhile; then the app ends with 1', async () => {
+test('an embedded PostgreSQL that is killed is restarted three times a minute, with 503 meanwhile; then the app exits with 1', async () => {
   const origin = await ready
   const read = async () => {
     const answer = await fetch(`${origin}/api/public/seasons`).catch((cause: unknown) => {

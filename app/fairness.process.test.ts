@@ -18,7 +18,7 @@ const { rows: leagues } = await sql<{ id: number }>`select id from leagues order
 const [locked = 0, ...others] = leagues.map(({ id }) => id)
 afterAll(() => direct.destroy())
 
-/** Takes back an invitation that does not exist: it locks the league, and then answers 404. */
+/** Withdraws an invitation that does not exist, which locks the league and then responds with 404. */
 async function write(league_id: number, headers: Record<string, string> | undefined) {
   const from = performance.now()
   const answer = await fetch(`${origin}/api/users/misc/my-league/${league_id}/partner`, {
@@ -50,7 +50,7 @@ async function callOthers() {
   return { statuses: [...new Set(answers.map(({ status }) => status))].toSorted(), p95: times[94] ?? Infinity }
 }
 
-test('forty writers on a locked league wait for it with two connections, and all other calls are answered as ever', async () => {
+test('forty writers on a locked league wait with two connections, and all other calls are as fast as usual', async () => {
   await callOthers()
   const normal = await callOthers()
   expect(normal.statuses).toEqual([200, 404])
@@ -86,12 +86,12 @@ test('forty writers on a locked league wait for it with two connections, and all
 
   expect(meanwhile.statuses).toEqual([200, 404])
   expect(mostWaiting).toBeLessThanOrEqual(REQUEST_LIMITS.per_lock)
-  // The slack is for a machine that has other work; without their turn they would wait for a second and be refused.
+  // Slack for a busy machine. Without the queue for writers, these calls would wait for a second and be refused.
   expect(meanwhile.p95).toBeLessThan(2 * normal.p95 + 750)
   const busy = refused.filter(({ status }) => status === 503)
   expect(busy.length).toBeGreaterThanOrEqual(40)
   for (const answer of busy) expect(answer).toMatchObject({ code: 'busy', retryAfter: '2' })
-  // Those that were waiting when the league was free again got it.
+  // Writers that were still waiting when the league was unlocked got it.
   expect(refused.filter(({ status }) => status !== 503).every(({ status }) => status === 404)).toBe(true)
   expect(await write(locked, writers[0])).toMatchObject({ status: 404 })
   printFigure(

@@ -13,7 +13,7 @@ import { event, newCustomer, paymentIntent } from '#/test/stripe/shapes.ts'
 import { sign, startStripe } from '#/test/stripe/stand-in.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
 
-// The whole app with a proxy between it and its database: the proxy is the network that breaks.
+// The whole app with a proxy before its database: the proxy simulates network faults.
 const url = await freshDatabase()
 const proxy = await startProxy(url)
 const direct = openDatabase(url, { ...JOB_LIMITS, connections: 4 })
@@ -21,7 +21,7 @@ const stripe = await startStripe()
 const processes = processesOn(proxy.url, { NOW: '', ...stripe.settings })
 const { origin, child } = await processes.start(Date.now())
 const { headers } = await makeCaller(direct, 'player@example.com', new Date())
-// Also when a test has failed in the middle of its fault.
+// Also after a test that failed during its fault.
 afterEach(() => proxy.set('none'))
 afterAll(async () => {
   proxy.stop()
@@ -29,10 +29,10 @@ afterAll(async () => {
   await direct.destroy()
 })
 
-/** Milliseconds: a second on a machine with nothing else to do. */
+/** Milliseconds; one second on an idle machine. */
 const slow = 4_000
 
-/** Milliseconds in which the job queue has recovered. */
+/** Milliseconds until the job queue has recovered. */
 const queueSlow = 5_000
 
 const read = async () => (await fetch(`${origin}/api/users`, { headers })).status
@@ -43,20 +43,23 @@ const ready = async () => {
 const isUp = async () => {
   await expect.poll(read, { timeout: slow, interval: 20 }).toBe(200)
 }
-/** Whether the job queue's connection for notifications is there: it holds this lock. */
+/** Whether the job queue's connection for notifications exists: it holds this lock. */
 const isListening = async () =>
   (
     await sql`
       select from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock'`.execute(direct)
   ).rows.length > 0
-/** Whether the clock's rounds go on: they release a job of a dead process. */
+/** Whether the scheduler's rounds continue: they release a job of a dead process. */
 async function roundsAreMade() {
   const { rows } = await sql<{ key: string }>`
     select key from graphile_worker.jobs where key = 'orphan' and locked_by is not null`.execute(direct)
   return rows.length === 0
 }
-/** The statuses of reads that begin one after the other for some milliseconds, how many, and the seconds of the longest. */
+/**
+ * Reads one after the other for `ms` milliseconds. Returns their statuses and counts, and the longest duration in
+ * seconds.
+ */
 async function readFor(ms: number) {
   const statuses: Record<number, number> = {}
   let longest = 0
@@ -75,7 +78,7 @@ async function readFor(ms: number) {
   return { statuses: Object.keys(statuses).map(Number), longest: longest / 1000, total }
 }
 
-test('it says that it lives and is ready, and stores nothing of it anywhere', async () => {
+test('its health checks say that it is alive and ready, and are not cached', async () => {
   const live = await fetch(`${origin}/health/live`)
   expect([live.status, live.headers.get('cache-control'), await live.json()]).toEqual([
     200,
@@ -85,7 +88,7 @@ test('it says that it lives and is ready, and stores nothing of it anywhere', as
   await expect.poll(ready).toEqual({ status: 200, failing: [] })
 })
 
-test('a session is never called ended because connections are cut, and every request is answered', async () => {
+test('cut connections never end a session, and every request gets a response', async () => {
   const reading = readFor(3_000)
   let slowest = 0
   for (let n = 0; n < 12; n += 1) {
@@ -106,7 +109,7 @@ test('a session is never called ended because connections are cut, and every req
 })
 
 test.each(['refuse', 'silence', 'lose_answers'] as const)(
-  'while the database is away by "%s" requests get 503 soon; then all is as before, the queue too',
+  'while the database is unavailable with "%s", requests soon get 503; afterwards all is as before, including the queue',
   async (fault) => {
     await isUp()
     const left = performance.now()
@@ -149,14 +152,14 @@ test.each(['refuse', 'silence', 'lose_answers'] as const)(
   },
 )
 
-test('a database that comes back while nobody calls is there for the first call', async () => {
+test('a database that returns while nobody calls is ready for the first call', async () => {
   await proxy.set('silence')
   await expect.poll(read, { timeout: slow, interval: 20 }).toBe(503)
   await wait(1_500)
   await proxy.set('none')
   await wait(1_000)
   const from = performance.now()
-  // A machine that has other work may need more than this second.
+  // A busy machine may need more than this second.
   await isUp()
   printFigure(
     'database',
@@ -164,7 +167,7 @@ test('a database that comes back while nobody calls is there for the first call'
   )
 })
 
-test('a slow network makes answers late and refuses none', async () => {
+test('a slow network delays responses and refuses none', async () => {
   await proxy.set('slow')
   const seconds: number[] = []
   for (let n = 0; n < 10; n += 1) {
@@ -178,7 +181,7 @@ test('a slow network makes answers late and refuses none', async () => {
   )
 })
 
-test('while the database is silent, a payment event is answered 503 within three seconds', async () => {
+test('while the database is silent, a payment event gets 503 within three seconds', async () => {
   const { id: customer } = newCustomer('Ada Moreno', 'ada@example.com')
   const ofAnother = paymentIntent({ amount: 3900, customer, metadata: {}, payment_method: 'pm_1' })
   const { payload, signature } = sign(event('payment_intent.succeeded', ofAnother))
@@ -198,7 +201,7 @@ test('while the database is silent, a payment event is answered 503 within three
   printFigure('payments', `an event while the database is silent is answered 503 after ${formatSeconds(seconds)}`)
 })
 
-test('a locked row holds up its writers alone, and they are told that too much is going on', async () => {
+test('a locked row delays only its own writers, who are refused as too busy', async () => {
   const released = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const holder = direct.transaction().execute(async (tx) => {
@@ -223,7 +226,7 @@ test('a locked row holds up its writers alone, and they are told that too much i
   await holder
 })
 
-test('no fault has reached the last resort, and none was an unhandled error', () => {
+test('no fault reached the last-resort handler, and none was an unhandled error', () => {
   const lines = processes.log().split('\n').filter(Boolean)
   expect(lines.filter((line) => /unexpected error|UnhandledPromiseRejection/.test(line))).toEqual([])
   expect(lines.filter((line) => line.includes('"msg":"unhandled error"'))).toEqual([])
@@ -233,7 +236,7 @@ test('no fault has reached the last resort, and none was an unhandled error', ()
   )
 })
 
-test('asked to stop, it answers what is under way, takes nothing new, and ends with 0', async () => {
+test('when asked to stop, it finishes open requests, accepts no new ones, and exits with 0', async () => {
   const seasons = await lockSeasons()
   const underWay = fetch(`${origin}/api/public/seasons`)
   await wait(300)
@@ -250,7 +253,7 @@ test('asked to stop, it answers what is under way, takes nothing new, and ends w
   )
 })
 
-test('a second signal ends it at once with 1; work that does not end is cut off after eight seconds, with 1', async () => {
+test('a second signal stops it at once with 1; work that does not finish is cut off after eight seconds, with 1', async () => {
   const started = await Promise.all([processes.start(Date.now()), processes.start(Date.now())])
   const sockets = await Promise.all(started.map((each) => beginRequest(each.origin)))
   const [waited, signaled] = await Promise.all(
@@ -277,12 +280,12 @@ test('a second signal ends it at once with 1; work that does not end is cut off 
   )
 })
 
-/** The settings of a process that fails from SIGUSR2 on, in promises that nobody waits for. */
+/** Settings for a process that throws on SIGUSR2, in promises that nothing awaits. */
 const failAtSignal = `--import=data:text/javascript,${encodeURIComponent(
   `process.on('SIGUSR2', () => setInterval(() => void Promise.reject(new Error('broken on purpose')), 10))`,
 )}`
 
-test('a fault of the program is logged, what is under way is answered, and it ends with 1', async () => {
+test('an unhandled error is logged, open requests are finished, and the process exits with 1', async () => {
   const broken = processesOn(url, { NOW: '', NODE_OPTIONS: failAtSignal })
   const one = await broken.start(Date.now())
   const exit = once(one.child, 'exit')
@@ -297,7 +300,7 @@ test('a fault of the program is logged, what is under way is answered, and it en
   printFigure('stop', 'a fault of the program: logged, what is under way is answered, ended with 1')
 })
 
-test('a fault of the program ends it also when nobody reads what it writes', async () => {
+test('an unhandled error ends the process even if nothing reads its output', async () => {
   const broken = processesOn(url, { NOW: '', NODE_OPTIONS: failAtSignal })
   const { child: one, origin: address } = await broken.start(Date.now())
   const exit = once(one, 'exit')
@@ -312,7 +315,7 @@ test('a fault of the program ends it also when nobody reads what it writes', asy
   expect(await exit).toEqual([1, null])
 })
 
-/** Whether a new connection to the address is accepted. */
+/** Whether the address accepts a new connection. */
 async function isTaken(address: string): Promise<boolean> {
   const socket = connect(Number(new URL(address).port), new URL(address).hostname)
   try {
@@ -325,7 +328,7 @@ async function isTaken(address: string): Promise<boolean> {
   }
 }
 
-/** Keeps the seasons locked, so that a call that reads them waits. */
+/** Locks the seasons, so that a call that reads them waits. */
 async function lockSeasons() {
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holder = direct.transaction().execute(async (tx) => {
@@ -340,7 +343,7 @@ async function lockSeasons() {
         where d.datname = current_database() and not l.granted`.execute(direct)
     ).rows.length > 0
   return {
-    /** Somebody waits for them. */
+    /** Waits until a call is blocked by the lock. */
     async awaited() {
       await expect.poll(isAwaited, { timeout: slow }).toBe(true)
     },
@@ -348,7 +351,7 @@ async function lockSeasons() {
   }
 }
 
-/** Begins a request whose body never comes. */
+/** Begins a request whose body never arrives. */
 async function beginRequest(address: string): Promise<Socket> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.on('error', () => {})

@@ -4,13 +4,13 @@ import type { Db } from '#/server/db.ts'
 import { DatabaseUnavailable } from '#/server/db-errors.ts'
 import type { Clock } from '#/server/outside/clock.ts'
 
-/** Milliseconds until the next attempt while the database is away. */
+/** Milliseconds between attempts while the database is unavailable. */
 const RETRY_INTERVAL_MS = 500
 
 /**
- * Makes the link for the first owner. The app listens already, so it waits while the database is away: an attempt whose
- * answer was lost leaves a link that nobody has seen. `made`: its address; null when there is an owner, or the app stops
- * before. `stop` waits for what is under way, and never fails.
+ * Creates the link for the first owner. The app already listens, so this retries while the database is unavailable; an
+ * attempt whose response was lost leaves an unused link. `made`: the link's address, null if there is an owner or the
+ * app stops first. `stop` waits for work in progress, and never fails.
  */
 export function startFirstOwnerLink(
   { db, clock }: { db: Db; clock: Clock },

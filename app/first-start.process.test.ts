@@ -17,7 +17,7 @@ const { start, log } = processesOn(url, {
 })
 afterAll(() => db.destroy())
 
-test('three first starts at once on one empty database migrate it once, agree on one key, and make one organizer', async () => {
+test('three simultaneous first starts on one empty database migrate it once, agree on one key, and create one organizer', async () => {
   const started = await Promise.all(Array.from({ length: 3 }, () => start(Date.now())))
 
   const { rows: migrations } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 const dataDir = join(disk, 'data')
 
-/** Fills the disk to the last block; answers how to free it again. */
+/** Fills the disk to the last block. Returns a function that frees it. */
 async function fill(): Promise<() => Promise<void>> {
   const file = join(disk, 'filler')
   const { bavail, bsize } = await statfs(disk)
@@ -31,7 +31,7 @@ const countEmails = async () => (await listFiles()).filter((name) => name.endsWi
 
 // Only root can mount a small disk.
 test.skipIf(!mounted)(
-  'on a full disk an upload is refused with a plain answer, reads go on, and nothing half-written is left; with room all is as before',
+  'on a full disk an upload is refused with a plain message, reads continue, and no partial file is left; with free space all is as before',
   async () => {
     const { child, ready, output } = spawnApp({
       DATA_DIR: dataDir,
@@ -56,7 +56,7 @@ test.skipIf(!mounted)(
     expect((await post('/users/signup', { ...player, ...account })).status).toBe(201)
     const { token } = (await (await post('/users/signin', account)).json()) as { token: string }
     const authorization = { authorization: `Bearer ${token}` }
-    // Noise does not compress: some 100 kB.
+    // Noise does not compress: about 100 kB.
     const noise = await sharp({
       create: {
         width: 800,
@@ -105,7 +105,7 @@ test.skipIf(!mounted)(
   },
 )
 
-test.skipIf(!mounted)('a first start on a full disk says so in one line and ends with 1', async () => {
+test.skipIf(!mounted)('a first start on a full disk fails with one line and exits with 1', async () => {
   const free = await fill()
   const { child, ready, output } = spawnApp({ DATA_DIR: join(disk, 'other'), DEMO: '0' })
   await expect(ready).rejects.toThrow(/no space left/i)
@@ -114,7 +114,7 @@ test.skipIf(!mounted)('a first start on a full disk says so in one line and ends
   await free()
 })
 
-test.skipIf(!mounted)('a read-only data folder stops the start with one line, and ends with 1', async () => {
+test.skipIf(!mounted)('a read-only data folder stops the start with one line and exits with 1', async () => {
   expect(spawnSync('mount', ['-o', 'remount,ro', disk]).status).toBe(0)
   const { child, ready, output } = spawnApp({ DATA_DIR: dataDir, DEMO: '0' })
   await expect(ready).rejects.toThrow('DATA_DIR')

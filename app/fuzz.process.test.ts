@@ -15,11 +15,11 @@ import { testSeed } from '#/test/seed.ts'
 import { watchChanges } from '#/features/live/contract.ts'
 import { routes } from './server.ts'
 
-/** How many requests are made; TEST_SEED makes others. */
+/** Number of requests; TEST_SEED varies them. */
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_500)
 /** Milliseconds: what a statement of a request may take (server/pool-limits.ts), so that nobody waits longer. */
 const limit_ms = REQUEST_LIMITS.statement
-/** Requests between two looks at what there is now; jobs run then too. */
+/** Requests between two refreshes of the known data; jobs run then too. */
 const interval = 250
 
 const answered = new Map<string, unknown>()
@@ -31,7 +31,7 @@ const t = await startApp('2026-07-31T16:00:00Z', { LOG_LEVEL: 'info' }, undefine
     }),
 })
 const [signIn = { email: '', password: '' }] = await seedDemo(t.app)
-/** No player may see these: this one is in no league and shows them to nobody. */
+/** No player may see these: their owner is in no league and shows them to nobody. */
 const hidden = { email: 'nobody-sees-this@example.com', phone: '+1 999 888 7777', year_of_birth: 1903 }
 await makePlayer(t, hidden)
 const secrets = [hidden.email, hidden.phone, `"year_of_birth":${hidden.year_of_birth}`]
@@ -40,7 +40,7 @@ type Role = 'stranger' | 'player' | 'organizer'
 const roles: readonly Role[] = ['stranger', 'player', 'organizer']
 const callers: { id: number; token: string; role: Role }[] = []
 
-/** Callers of each role; those who have lost their session or their role are replaced. */
+/** Callers of each role; those who have lost their session or role are replaced. */
 async function fillCallers(): Promise<void> {
   const now = t.clock.now()
   // Those who play most.
@@ -56,7 +56,7 @@ async function fillCallers(): Promise<void> {
     callers.push({ id: organizer.id, token: organizer.token, role: 'organizer' })
 }
 
-/** The least that a caller has to be. */
+/** The lowest role that may call the endpoint. */
 function roleOf({ access }: Endpoint): Role {
   return access === 'public' ? 'stranger' : access === 'player' ? 'player' : 'organizer'
 }
@@ -70,7 +70,7 @@ const files: Files = {
 }
 
 test(
-  `${requests} requests made from the contracts with seed ${testSeed}: no 5xx, nothing off a schema, nothing of the inside`,
+  `${requests} requests made from the contracts with seed ${testSeed}: no 5xx, nothing outside a schema, no internals`,
   { timeout: 1_800_000 },
   async () => {
     const endpoints = routes.map((route) => route.endpoint)
@@ -90,7 +90,7 @@ test(
       }
       const endpoint = endpoints[n % endpoints.length]!
       const round = Math.floor(n / endpoints.length)
-      // Two of three requests come from who may make them.
+      // Two of three requests come from callers who may make them.
       const role = round % 3 === 0 ? roles[(n + round) % roles.length]! : roleOf(endpoint)
       const own = callers.filter((each) => each.role === role)
       const caller = own[round % own.length]
@@ -116,7 +116,7 @@ test(
           status: answer.statusCode,
           type: String(answer.headers['content-type']),
           text: answer.body,
-          // An answer that is kept in memory is text already.
+          // A response from memory is already text.
           answered:
             answer.headers.etag === undefined || answer.body === '' ? answered.get(id) : JSON.parse(answer.body),
           ms,

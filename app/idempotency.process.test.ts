@@ -16,7 +16,7 @@ const {
 } = await makeLeague(t, 2, { season: 'summer-1', division: 'womens-singles-3-5', area: 'south-bend' })
 const match_id = await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-24')
 
-/** Writes a message to the match, which no other rule keeps from being stored twice. */
+/** Sends a message in the match, which no other rule deduplicates. */
 async function write(origin: string, text: string) {
   const response = await fetch(`${origin}/api/users/matchups/${match_id}/messages`, {
     method: 'POST',
@@ -31,7 +31,7 @@ async function countMessages(text: string): Promise<number> {
   return (await t.db.selectFrom('match_events').select('id').where('text', '=', text).execute()).length
 }
 
-/** Makes the claims old enough to be those of a dead process. */
+/** Ages the claims so that they count as those of a dead process. */
 async function letLeasesEnd(): Promise<void> {
   await sql`update idempotency_keys set claimed_at = claimed_at - interval '61 seconds' where status is null`.execute(
     t.db,

@@ -21,7 +21,7 @@ const processes = processesOn(url, { NOW: '' })
 afterAll(() => db.destroy())
 pauseTimetable()
 
-/** Milliseconds: five seconds, and five more for a machine that has other work. */
+/** Milliseconds: five seconds, and five more for a busy machine. */
 const soon = 10_000
 
 /** Connections of this database that wait for a lock, or sleep in a statement. */
@@ -33,7 +33,7 @@ async function countHanging(at: Db, reason: 'lock' | 'sleep'): Promise<number> {
   return rows.length
 }
 
-/** A league with one free place, and a player who waits for it. */
+/** A league with one free place, and a player on its wait-list. */
 async function makeWaitList(at: Db, player_id: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update leagues set capacity = 1 where id = (
@@ -44,7 +44,7 @@ async function makeWaitList(at: Db, player_id: number): Promise<number> {
   return league_id
 }
 
-test('a job that hangs at the database ends by its limit, with its statement and transaction, and is tried again', async () => {
+test('a job that hangs in the database ends at its timeout, with its statement and transaction, and is retried', async () => {
   const own = await startApp()
   const player = await makePlayer(own)
   const league_id = await makeWaitList(own.db, player.id)
@@ -63,7 +63,7 @@ test('a job that hangs at the database ends by its limit, with its statement and
   const { rows } = await sql<{ last_error: string }>`select last_error from graphile_worker.jobs`.execute(direct)
   expect(rows).toEqual([{ last_error: 'The job took longer than 1.5 s and was ended.' }])
   expect(await countHanging(direct, 'lock')).toBe(0)
-  // Its lock on the league is gone too.
+  // Its lock on the league is released too.
   await sql`select from leagues where id = ${league_id} for update nowait`.execute(direct)
 
   released.resolve()
@@ -78,7 +78,7 @@ test('a job that hangs at the database ends by its limit, with its statement and
   )
 })
 
-test('a job that hangs elsewhere ends by its limit, and is tried again', async () => {
+test('a job that hangs elsewhere ends at its timeout, and is retried', async () => {
   const own = await startApp()
   const player = await makePlayer(own)
   const sending = Promise.withResolvers<void>()
@@ -93,7 +93,7 @@ test('a job that hangs elsewhere ends by its limit, and is tried again', async (
   await worker.stop()
 })
 
-test('a job that a worker has locked, but whose answer was lost on its way to it, is begun again within five seconds', async () => {
+test('a job that a worker has locked without receiving the response is started again within five seconds', async () => {
   const own = await startApp()
   const player = await makePlayer(own)
   const sending = Promise.withResolvers<void>()
@@ -107,7 +107,7 @@ test('a job that a worker has locked, but whose answer was lost on its way to it
   await startJob(own.db, 'send_mail', email, { key: 'slow' })
   await expect.poll(async () => (await listWaitingJobs(own))[0]?.locked_by, { timeout: soon }).toBeTruthy()
 
-  // What the worker's statement leaves behind when its connection breaks before the answer.
+  // The state after the worker's connection breaks before the response.
   await own.db.transaction().execute(async (tx) => {
     await startJob(tx, 'send_mail', { ...email, message_id: '<lost@deuce.example>' }, { key: 'lost' })
     await sql`
@@ -122,14 +122,14 @@ test('a job that a worker has locked, but whose answer was lost on its way to it
     'jobs',
     `a job whose answer was lost on its way to the worker is begun again after ${formatSeconds(secondsSince(lost))}`,
   )
-  // The one that the worker is doing stays its own.
+  // The job that the worker is running stays locked.
   await expect.poll(() => listWaitingJobs(own), { timeout: soon }).toMatchObject([{ key: 'slow', attempts: 1 }])
   sending.resolve()
   await worker.stop()
   expect(await listWaitingJobs(own)).toEqual([])
 })
 
-test('three jobs that end while the database is away, two done and one failed, do not stop the queue', async () => {
+test('three jobs that end while the database is unavailable, two done and one failed, do not stop the queue', async () => {
   const own = await startApp()
   const player = await makePlayer(own)
   const proxy = await startProxy(own.url)
@@ -157,13 +157,13 @@ test('three jobs that end while the database is away, two done and one failed, d
     'jobs',
     `after three jobs whose ends were lost the queue goes on after ${formatSeconds(secondsSince(from))}`,
   )
-  // Those three are begun again as those of a dead process.
+  // These three are started again like those of a dead process.
   await expect.poll(() => listWaitingJobs(own), { timeout: 2 * soon }).toEqual([])
   await worker.stop()
   proxy.stop()
 })
 
-test('a queue whose first question about its tasks failed is started again', async () => {
+test('a queue whose first query for its tasks failed is started again', async () => {
   const own = await startApp()
   const player = await makePlayer(own)
   await sql`alter table graphile_worker._private_tasks rename to away`.execute(own.db)
@@ -177,11 +177,11 @@ test('a queue whose first question about its tasks failed is started again', asy
   await worker.stop()
 })
 
-test('a process killed in the middle of a job leaves nothing of it, and the next one has its effect once', async () => {
+test('a process killed during a job leaves no effect, and the next one has its effect once', async () => {
   const first = await processes.start(Date.now())
   const { id } = await makeCaller(db, 'waits@example.com', new Date())
   const league_id = await makeWaitList(db, id)
-  // The first attempt sleeps after it has kept the place.
+  // The first attempt sleeps after it has reserved the place.
   await sql`create sequence attempts`.execute(db)
   await sql`
     create function sleep_once() returns trigger language plpgsql as $$

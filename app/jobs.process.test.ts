@@ -17,7 +17,7 @@ pauseTimetable()
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
-test('what a dead process had begun is begun again; what a live one is doing is left alone', async () => {
+test('jobs that a dead process had begun are started again; those of a live one are left alone', async () => {
   const own = await startApp()
   const [slow, orphan] = [await makePlayer(own), await makePlayer(own)]
   const sending = Promise.withResolvers<void>()
@@ -49,7 +49,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`.execute(tx)
   })
   await expect.poll(() => own.emails.map((email) => email.message_id)).toEqual(['<orphan@deuce.example>'])
-  // It is struck off after it was sent.
+  // It is deleted after sending.
   await expect
     .poll(() => listWaitingJobs(own))
     .toMatchObject([{ key: 'slow', attempts: 1, locked_by: expect.any(String) }])
@@ -57,7 +57,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
   await worker.stop()
 })
 
-/** The app in a process of its own, over a database that outlives it. */
+/** The app in a separate process, with a database that outlives it. */
 async function spawnApp(DATABASE_URL: string, SMTP_URL: string): Promise<{ app: ChildProcess; url: string }> {
   const app = spawn(process.execPath, ['--import', './ops/node-24.mjs', main], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', DATABASE_URL, SMTP_URL, LOG_LEVEL: 'fatal' },

@@ -11,7 +11,7 @@ import { startJob } from '#/server/queue.ts'
 const t = await startApp()
 pauseTimetable()
 
-test('a job of a transaction that fails was never started', async () => {
+test('a job in a transaction that fails is never queued', async () => {
   const player = await makePlayer(t)
   await expect(
     t.db.transaction().execute(async (tx) => {
@@ -24,7 +24,7 @@ test('a job of a transaction that fails was never started', async () => {
   expect(t.emails).toEqual([])
 })
 
-test('a job with a time waits for the clock of the app, in whichever year that is', async () => {
+test('a job with a time waits for the app’s clock, in any year', async () => {
   const player = await makePlayer(t)
   const payload = {
     message_id: '<later@deuce.example>',
@@ -41,7 +41,7 @@ test('a job with a time waits for the clock of the app, in whichever year that i
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('a job under a key replaces the one that waits under it', async () => {
+test('a job with a key replaces the queued one with the same key', async () => {
   const [first, second] = [await makePlayer(t), await makePlayer(t)]
   await notify(t.db, 'verify_email', { player_id: first.id }, { key: 'one' })
   await notify(t.db, 'verify_email', { player_id: second.id }, { key: 'one' })
@@ -49,7 +49,7 @@ test('a job under a key replaces the one that waits under it', async () => {
   expect(t.emails.splice(0).map((email) => email.to.email)).toEqual([second.email])
 })
 
-test('a job that fails is kept, to be tried again later with the same Message-ID', async () => {
+test('a job that fails is kept and retried later with the same Message-ID', async () => {
   const own = await startApp()
   const player = await makePlayer(own)
   const send = vi.spyOn(own.app.mail, 'send').mockRejectedValueOnce(new Error('the mail server is away'))

@@ -56,7 +56,7 @@ export const JOB_TIMEOUTS_MS: Partial<Record<JobName, number>> & { others: numbe
   back_up: 30 * MINUTE_MS,
 }
 
-/** Jobs that the clock starts (UTC), each in one process only. */
+/** Scheduled jobs (UTC), each run in only one process. */
 export const timetable: { task: JobName; match: string }[] = [
   { task: 'open_seasons', match: '0 * * * *' },
   { task: 'draw_leagues', match: '*/5 * * * *' },

@@ -23,16 +23,16 @@ const [entry_id] = entry_ids
 const query = { area: league.area, season: 'summer-1', division: league.division }
 
 type Race = {
-  /** What is written is acknowledged when this is done. */
+  /** Resolves once the write is acknowledged. */
   write: (number: number) => Promise<unknown>
-  /** What a process answers: a number that was written. */
+  /** Reads from a process: the last number written. */
   read: (t: typeof one) => Promise<number>
-  /** Of each process. */
+  /** Readers per process. */
   readers: number
   rounds: number
 }
 
-/** Milliseconds after which a race is over on a machine that has other work, however few its reads. */
+/** Milliseconds after which a race ends on a busy machine, even with few reads. */
 const LONGEST_MS = 50_000
 
 /** Writes 1, 2, 3, … while both processes are read. */
@@ -139,7 +139,7 @@ test('what is shown of a name in public changes at once, whichever process answe
   const privacy = { shows_email: true, shows_phone: true }
   for (let round = 0; round < 20; round += 1)
     for (const shows_name of [true, false]) {
-      // Each process keeps its answers of before.
+      // Each process still has its old responses in memory.
       await Promise.all([names(one), names(two)])
       const [changed, other] = round % 2 === 0 ? [one, two] : [two, one]
       await changed.call(updatePrivacy, { token: eve.token, body: { ...privacy, shows_name } })

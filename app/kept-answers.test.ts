@@ -12,7 +12,7 @@ import { hashOf } from '#/server/token.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 import { joinLeague, makePlayer } from '#/test/make.ts'
 
-// Answers that are kept in memory never differ from what is stored (docs/decisions/060).
+// Cached responses never differ from the stored data (docs/decisions/060).
 
 const now = '2026-05-20T16:00:00Z'
 const url = await freshDatabase()
@@ -34,20 +34,20 @@ const report = () =>
 const get = (t: typeof one, path: string, headers: Record<string, string> = {}) =>
   t.server.inject({ path: `/api${path}`, headers: { authorization: `Bearer ${ann.token}`, ...headers } })
 
-/** Changes what is stored in a way that no version tells of: only an answer from memory does not show it. */
+/** Changes stored data without raising a version: only a cached response does not show the change. */
 const changeUnseen = (change: string) =>
   inTransaction(one.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(change).execute(tx)
   })
 
-test('an answer comes from memory until something of its area has changed', async () => {
+test('a response comes from memory until something in its area has changed', async () => {
   expect((await report()).status).toBe(201)
   const first = await standings(one)
   expect(first.players).toMatchObject([{ wins: 1, unconfirmed: 1 }, { wins: 0 }])
   await changeUnseen(`update standings set wins = 41 where league_id = ${league_id}`)
   expect(await standings(one)).toEqual(first)
-  // The other process has not been asked yet.
+  // The other process has no cached response yet.
   expect((await standings(two)).players[0]).toMatchObject({ wins: 41 })
   await changeUnseen(`update standings set wins = 42 where league_id = ${league_id}`)
   expect((await standings(one)).players[0]).toMatchObject({ wins: 1 })
@@ -88,12 +88,12 @@ test('an answer comes from memory until something of its area has changed', asyn
     await changeUnseen(`update standings set wins = ${wins} where league_id = ${league_id}`)
     expect([name, (await standings(one)).players[0]?.wins]).toEqual([name, wins - 1])
   }
-  // What happens elsewhere does not matter here.
+  // Changes elsewhere do not matter here.
   await one.db.updateTable('players').set({ phone: '+15745550142' }).where('id', '=', bea.id).execute()
   expect((await standings(one)).players[0]?.wins).toBe(wins - 1)
 })
 
-test('my league comes from memory until something in any area, or of its payment, has changed', async () => {
+test('my league comes from memory until something in any area, or about its payment, has changed', async () => {
   const cleo = await makePlayer(one)
   const joined = await joinLeague(one, cleo, { season: 'summer-2', division: 'womens-singles-4-0' })
   const capacity = async (t: typeof one, { token } = cleo) => (await t.call(listMyLeagues, { token })).body[0]?.capacity
@@ -129,7 +129,7 @@ test('my league comes from memory until something in any area, or of its payment
   }
   await sql`update areas set time_zone = 'America/Indiana/Indianapolis' where slug = 'south-bend'`.execute(one.db)
 
-  // The day in the area begins on a quarter of an hour.
+  // The area's day begins at a quarter of an hour.
   expect(await capacity(one)).toBe(at)
   await changeCapacity(joined.league_id, at + 1)
   one.clock.set('2026-05-20T16:14:59Z')
@@ -139,7 +139,7 @@ test('my league comes from memory until something in any area, or of its payment
   one.clock.set(now)
 })
 
-test('my league with an invitation that can expire is read each time, and its answer is seen at once', async () => {
+test('my league with an invitation that can expire is read each time, and its answer is visible at once', async () => {
   const dora = await makePlayer(one)
   const { entry_id, league_id: pair_league } = await joinLeague(one, dora, {
     season: 'summer-2',
@@ -161,7 +161,7 @@ test('my league with an invitation that can expire is read each time, and its an
   one.clock.set(now)
 })
 
-test('a bracket comes from memory, with and without a session, until something of it has changed', async () => {
+test('a bracket comes from memory, with and without a session, until something in it has changed', async () => {
   const where = { season: 'summer-1', division: 'mens-singles-4-5', area: 'dc' } as const
   const { league_id: bracket_league, entry_ids } = await makeLeague(one, 2, where)
   await one.db.insertInto('playoffs').values({ league_id: bracket_league, made_at: one.clock.now() }).execute()
@@ -188,7 +188,7 @@ test('a bracket comes from memory, with and without a session, until something o
     { withdrew_one: false },
     { withdrew_one: false },
   ])
-  // The other process has not been asked yet.
+  // The other process has no cached response yet.
   expect(await final(two)).toMatchObject({ withdrew_one: true })
   const [first, second] = entry_ids
   const changes = {
@@ -234,12 +234,12 @@ test('a bracket comes from memory, with and without a session, until something o
   expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', 'no-store'])
   await sql`update playoffs set cut = null where league_id = ${bracket_league}`.execute(one.db)
   expect([(await ask(one, tag)).statusCode, (await ask(two, tag)).statusCode]).toEqual([200, 200])
-  // Garbage is refused as before, and kept for nobody.
+  // Invalid input is refused as before, and never cached.
   expect((await ask(one, '"x"')).statusCode).toBe(200)
   expect((await one.call(getPublicBracket, { query: { city: where.area, division: 'chess' } })).status).toBe(422)
 })
 
-test('an answer that changes with time is kept only until then', async () => {
+test('a response that changes with time is cached only until then', async () => {
   expect((await standings(one)).players[0]).toMatchObject({ unconfirmed: 1 })
   const results = async () => (await one.call(listResults, { token: ann.token, query })).body.results
   expect(await results()).toMatchObject([{ state: 'unconfirmed' }])
@@ -252,12 +252,12 @@ test('an answer that changes with time is kept only until then', async () => {
   } finally {
     one.clock.set(now)
   }
-  // The clock of the demo can be set back.
+  // The demo's clock can be set back.
   expect((await standings(one)).players[0]).toMatchObject({ unconfirmed: 1 })
   expect(await results()).toMatchObject([{ state: 'unconfirmed' }])
 })
 
-test('a conditional request is answered 304 while nothing has changed, by any process', async () => {
+test('a conditional request gets 304 from any process while nothing has changed', async () => {
   const path = `/users/standings?page=1&per_page=10&area=south-bend&season=summer-1&division=${league.division}`
   const first = await get(one, path)
   const tag = String(first.headers.etag)
@@ -266,13 +266,13 @@ test('a conditional request is answered 304 while nothing has changed, by any pr
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag])
   expect((await get(two, path, { 'if-none-match': tag })).statusCode).toBe(304)
   expect(again.headers['cache-control']).toBe('no-store')
-  // The table of another player marks another line.
+  // Another player's table highlights another row.
   expect((await get(one, path, { authorization: `Bearer ${bea.token}` })).headers.etag).not.toBe(tag)
   await sql`update standings set wins = 7 where league_id = ${league_id}`.execute(one.db)
   expect((await get(one, path, { 'if-none-match': tag })).statusCode).toBe(200)
 })
 
-test('what pages read again of a match is sent again only when it is another one', async () => {
+test('a match that pages read again is sent only if it has changed', async () => {
   const day = '2026/05/19'
   const body = scoreBody(ann, bea, '6-4 6-4', { division: league.division, match_date: day })
   const { id } = (await one.call(reportScore, { token: ann.token, body })).body
@@ -286,7 +286,7 @@ test('what pages read again of a match is sent again only when it is another one
   }
 })
 
-test('a session that has ended gets no answer from memory', async () => {
+test('an ended session gets no cached response', async () => {
   const token = await startSession(one.db, ann.id, new Date(now))
   expect((await one.call(listStandings, { token, query })).status).toBe(200)
   await sql`delete from sessions where token_hash = ${hashOf(token)}`.execute(one.db)

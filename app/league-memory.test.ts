@@ -9,8 +9,8 @@ import { inTransaction } from '#/server/db.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 
-// A reported score is added to what the process remembers of its league, so what it stores must be what a reading of
-// everything would have stored, whatever else changed the league in between (docs/decisions/060).
+// A reported score is added to the process's cached league, so the stored result must equal a full rebuild, whatever
+// else changed the league in between (docs/decisions/060).
 
 const now = '2026-05-20T16:00:00Z'
 const url = await freshDatabase()
@@ -32,7 +32,7 @@ async function versionOf(league_id: number): Promise<number> {
   return version
 }
 
-/** What a rebuild from everything that is stored would store; nothing is changed. */
+/** The table that a full rebuild would store; changes nothing. */
 async function rebuiltTable(league_id: number) {
   const undo = new Error('undo')
   let table: unknown
@@ -47,7 +47,7 @@ async function rebuiltTable(league_id: number) {
   return table
 }
 
-/** The same numbers in each run. */
+/** Pseudo-random numbers, the same in each run. */
 function chances(seed: number) {
   let state = seed
   return (below: number) => {
@@ -58,7 +58,7 @@ function chances(seed: number) {
 
 const lines = ['6-4 6-3', '6-0 6-0', '7-6 4-6 10-8', '6-4 3-6 6-2', '7-5 6-7 10-3']
 
-test.each([1, 2, 3])('the table stays as everything stored says, with two processes (%i)', async (seed) => {
+test.each([1, 2, 3])('the table equals a full rebuild, with two processes (%i)', async (seed) => {
   const division = ['womens-singles-3-0', 'womens-singles-3-5', 'womens-singles-4-0'][seed - 1] ?? ''
   const league = { season: 'summer-1', division, area: 'south-bend' } as const
   const below = chances(seed)
@@ -85,7 +85,7 @@ test.each([1, 2, 3])('the table stays as everything stored says, with two proces
         token: winner.token,
         body: scoreBody(winner, loser, line, { match_date: day, division }),
       })
-      // These two may have played their match.
+      // These two may already have played their match.
       expect([201, 409]).toContain(status)
       expect(await versionOf(league_id)).toBe(status === 201 ? before + 1 : before)
       if (status === 201) played.push({ id: body.id, version: 1, loser, state: 'open' })
@@ -131,7 +131,7 @@ test.each([1, 2, 3])('the table stays as everything stored says, with two proces
   expect(played.length).toBeGreaterThan(8)
 })
 
-test('what a process remembers is dropped with a transaction that fails', async () => {
+test('the cached league is dropped with a transaction that fails', async () => {
   const league = { season: 'summer-1', division: 'womens-singles-3-5', area: 'dc' } as const
   const [ann, bea, cat] = [await makePlayer(one), await makePlayer(one), await makePlayer(one)]
   await joinLeague(one, ann, league)
@@ -151,7 +151,7 @@ test('what a process remembers is dropped with a transaction that fails', async 
     for each row execute function refuse_score()`.execute(one.db)
   expect((await report(bea, cat)).status).toBe(500)
   await sql`drop trigger refuse_score on scores`.execute(one.db)
-  // The other process gives the league the version that the failed transaction would have given it.
+  // The other process raises the league to the version that the failed transaction would have had.
   expect((await report(ann, cat, two)).status).toBe(201)
   expect((await report(bea, cat)).status).toBe(201)
   expect(await storedTable(league_id)).toEqual(await rebuiltTable(league_id))

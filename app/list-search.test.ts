@@ -12,13 +12,13 @@ const callOf = (endpoint: ListEndpoint) => ({ ...endpoint, fields: queryFieldsOf
 /** Texts that one or another parameter accepts. */
 const texts = ['2', '2026', 'dc', 'summer-1', '2026/07/04', 'ada b', 'true', 'a'.repeat(41)]
 
-/** Texts that a parameter accepts, at least one of each kind of value that it has. */
+/** Texts that a parameter accepts, at least one of each kind of value. */
 function textsFor(schema: z.ZodMiniType): string[] {
   const { enum: options = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return [...options.map(String), ...texts].filter((text) => z.safeParse(schema, text).success)
 }
 
-/** An address with nothing but what the endpoint demands. */
+/** An address with only the required parameters. */
 function leastAddress({ query: { shape } }: ListEndpoint): URLSearchParams {
   const demanded = Object.entries(shape).filter(([, schema]) => !z.safeParse(schema, undefined).success)
   const address = new URLSearchParams()
@@ -36,7 +36,7 @@ test('there are lists to check', () => {
   expect(lists.length).toBeGreaterThan(10)
 })
 
-test.each(parameters)('$title is read as the server reads it, and comes through the address', (parameter) => {
+test.each(parameters)('$title is parsed as on the server, and survives in the address', (parameter) => {
   const { endpoint, name, schema } = parameter
   const accepted = textsFor(schema as z.ZodMiniType)
   expect(accepted, 'no text to try').not.toEqual([])

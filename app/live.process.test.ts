@@ -12,7 +12,7 @@ import { openStream, type Stream } from '#/test/stream.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
 import { startTransactionPooler } from '#/test/transaction-pooler.ts'
 
-// Two processes; between one of them and the database is a proxy, which is the network that breaks.
+// Two processes; a proxy between one of them and the database simulates network faults.
 const url = await freshDatabase()
 const proxy = await startProxy(url)
 const direct = openDatabase(url, { ...JOB_LIMITS, connections: 4 })
@@ -44,9 +44,9 @@ async function watch(origin: string, token: string, topics: readonly string[], a
   await stream.opened()
   return stream
 }
-/** As the triggers of a commit do. */
+/** What the triggers of a commit do. */
 const tell = (topic: string) => sql`select tell(${topic})`.execute(direct)
-/** Waits until the process hears what changes. */
+/** Waits until the process receives events. */
 async function untilHeard(stream: Stream, topic: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -58,7 +58,7 @@ async function untilHeard(stream: Stream, topic: string): Promise<void> {
     .toBe(true)
 }
 
-test('what one process commits is told by both within a second, a hundred times', async () => {
+test('commits of one process reach both within a second, a hundred times', async () => {
   const { token } = await tokenOf()
   const both = [await watch(one.origin, token, ['league:7']), await watch(two.origin, token, ['league:7'])]
   for (const stream of both) await untilHeard(stream, 'league:7')
@@ -77,7 +77,7 @@ test('what one process commits is told by both within a second, a hundred times'
 })
 
 test.each(['refuse', 'silence'] as const)(
-  'what is committed while the listening connection is lost (%s) is told within five seconds of its return',
+  'commits made while the listening connection is lost (%s) are sent within five seconds of its return',
   async (fault) => {
     const { token } = await tokenOf()
     const stream = await watch(two.origin, token, ['league:8', 'match:1', 'notifications'])
@@ -85,7 +85,7 @@ test.each(['refuse', 'silence'] as const)(
     await proxy.set(fault)
     await tell('league:8')
     const before = stream.told.length
-    // A silent connection is noticed by a question that gets no answer.
+    // A silent connection is detected by a query without a response.
     if (fault === 'silence') await wait(4_000)
     expect(stream.told.length).toBe(before)
     await proxy.set('none')
@@ -96,13 +96,13 @@ test.each(['refuse', 'silence'] as const)(
       `after a lost connection (${fault}) pages are told ${formatSeconds(secondsSince(from))} after its return`,
     )
     expect(secondsSince(from)).toBeLessThan(5)
-    // Of everything that it watches: nobody knows what was missed. The match is not theirs.
+    // Everything that it watches, because the process cannot know what was missed. The match is not theirs.
     expect(stream.told.at(-1)?.toSorted()).toEqual(['league:8', 'notifications'])
     expect(stream.isOpen()).toBe(true)
   },
 )
 
-test('a session that ends while its process hears nothing is closed within five seconds of the return', async () => {
+test('a session that ends while its process receives no events is closed within five seconds of the return', async () => {
   const { id, token } = await tokenOf()
   const stream = await watch(two.origin, token, ['league:9'])
   await untilHeard(stream, 'league:9')
@@ -114,7 +114,7 @@ test('a session that ends while its process hears nothing is closed within five 
   expect([secondsSince(from) < 5, stream.reason()]).toEqual([true, 'session'])
 })
 
-test('who comes back to another process is told of everything, so that nothing is missed', async () => {
+test('a client that returns to another process gets events for everything, so that nothing is missed', async () => {
   const { token } = await tokenOf()
   const topics = ['league:10', 'league:11', 'notifications']
   const first = await watch(one.origin, token, topics)
@@ -145,7 +145,7 @@ test('a proxy that cuts each connection after a while loses nothing', async () =
   await once(cutting, 'listening')
   const origin = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`
 
-  // The page, which comes back with the last id that it got.
+  // The page, which reconnects with the last id that it got.
   let changes = 0
   const seen: number[] = []
   let last: string | undefined
@@ -175,7 +175,7 @@ test('a proxy that cuts each connection after a while loses nothing', async () =
   expect(cuts).toBeGreaterThan(5)
 })
 
-test('the metric counts open streams, and they are not among the seconds of requests', async () => {
+test('the metric counts open streams, and they are not in the request durations', async () => {
   const { token } = await tokenOf()
   const metrics = async () =>
     (await fetch(`${two.origin}/metrics`, { headers: { authorization: 'Bearer token-of-the-metrics' } })).text()
@@ -188,7 +188,7 @@ test('the metric counts open streams, and they are not among the seconds of requ
   expect(await metrics()).not.toMatch(/duration_seconds_count\{[^}]*route="\/api\/live"/)
 })
 
-test('it works where a pooler in transaction mode stands in between, on the direct address', async () => {
+test('it works behind a pooler in transaction mode, using the direct address', async () => {
   const pooler = await startTransactionPooler(url, 6)
   const behind = await processesOn(pooler.url, { NOW: '', DATABASE_DIRECT_URL: url }).start(Date.now())
   const { token } = await tokenOf()
@@ -199,7 +199,7 @@ test('it works where a pooler in transaction mode stands in between, on the dire
   pooler.stop()
 })
 
-test('a process that is asked to stop says so to its pages, and ends at once', async () => {
+test('a process that is asked to stop notifies its pages, and stops at once', async () => {
   const ending = await processes.start(Date.now())
   const { token } = await tokenOf()
   const open = await Promise.all(Array.from({ length: 5 }, (_, n) => watch(ending.origin, token, [`league:${n + 1}`])))

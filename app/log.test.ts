@@ -24,7 +24,7 @@ const { port } = t.server.server.address() as AddressInfo
 const provider = t.app.payments
 afterAll(() => void (t.app.payments = provider))
 
-/** What has been logged, as it is and line by line, once it has been written. */
+/** The log, as text and as lines, once it has been written. */
 async function readLog() {
   await new Promise((done) => setTimeout(done, 150))
   const lines = log.split('\n').filter(Boolean)
@@ -32,7 +32,7 @@ async function readLog() {
 }
 const newest = async (kind: string) => (await readLog()).findLast((line) => line['kind'] === kind)
 
-// In every value that a person types or that opens something.
+// Part of every value that a person types or that is a secret.
 const mark = 'Zq7Marked'
 const marked = {
   first_name: `${mark}first`,
@@ -45,7 +45,7 @@ const marked = {
   password: `${mark}-password`,
 } as const
 
-test('a line for each request, with its id, route, status, time, player and release', async () => {
+test('each request has a line with its id, route, status, time, player and release', async () => {
   const player = await makePlayer(t)
   const headers = { authorization: `Bearer ${player.token}` }
   const answer = await t.server.inject({ url: '/api/users/purchases/0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6', headers })
@@ -73,16 +73,16 @@ test.each([
   '/health/live',
   '/%',
   '/api/users',
-  // Its route is a regular expression, with backslashes.
+  // Its route is a regular expression with backslashes.
   '/sitemap-1.xml',
-])('the answer to %s has its id, which stands in its line', async (url) => {
+])('the response to %s has its id, which is in its log line', async (url) => {
   const answer = await t.server.inject({ url })
   const id = answer.headers['x-request-id']
   expect(id).toMatch(/^[\da-f-]{36}$/)
   expect((await readLog()).filter((line) => line['kind'] === 'request' && line['request_id'] === id)).toHaveLength(1)
 })
 
-test('what is no request has an id and a line too', async () => {
+test('a malformed request has an id and a line too', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.end('NO REQUEST AT ALL\r\n\r\n')
   const id = /^x-request-id: (\S+)/m.exec(await text(socket))?.[1]
@@ -90,7 +90,7 @@ test('what is no request has an id and a line too', async () => {
   expect(await newest('request')).toMatchObject({ request_id: id, route: null, status: 400 })
 })
 
-test('what concerns security is a line of its own kind', async () => {
+test('security events have lines of a separate kind', async () => {
   const player = await makePlayer(t)
   const organizer = await makeOrganizer(t)
   const about = { player_id: player.id, network: '127.0.0.0/24' }
@@ -115,7 +115,7 @@ test('what concerns security is a line of its own kind', async () => {
   expect(await newest('security')).toMatchObject({ event: 'signature_refused', status: 400 })
 })
 
-test('who came in, left or changed the password is in the log', async () => {
+test('sign-ins, sign-outs and password changes are logged', async () => {
   const player = await makePlayer(t)
   const { token } = (await t.call(signIn, { body: { email: player.email, password } })).body
   expect(await newest('security')).toMatchObject({ level: 'info', event: 'signed_in', player_id: player.id })
@@ -127,7 +127,7 @@ test('who came in, left or changed the password is in the log', async () => {
   expect(await newest('security')).toMatchObject({ event: 'signed_out', player_id: player.id })
 })
 
-test('who looks at the site as another player is in the log, from the first call to the last', async () => {
+test('an impersonation is logged, from the first call to the last', async () => {
   const player = await makePlayer(t)
   const organizer = await makeOrganizer(t)
   const seen = await t.call(seeAsPlayer, { token: organizer.token, params: { id: player.id } })
@@ -141,7 +141,7 @@ test('who looks at the site as another player is in the log, from the first call
   expect(await newest('security')).toMatchObject({ event: 'impersonation_ended', ...by })
 })
 
-test('no line holds what people typed, what opens an account, or a card', async () => {
+test('no line contains user input, secrets or a card', async () => {
   await t.call(signUp, { body: marked })
   const { body } = await t.call(signIn, { body: { email: marked.email, password: marked.password } })
   const { token } = body
@@ -152,7 +152,7 @@ test('no line holds what people typed, what opens an account, or a card', async 
   const card = { number: '4242 4242 4242 4242', exp_month: 12, exp_year: 2039, cvc: '719' }
   const confirmation = (await t.call(makeTestToken, { body: card })).body.id
 
-  // A database that quotes what it cannot read, and names the row that it has already.
+  // A database that quotes a value it cannot parse, with the row that it is in.
   await t.server.inject({ url: `/api/users/purchases/${mark}`, headers: { authorization: `Bearer ${token}` } })
   await t.server.inject({ url: `/api/misc/players?search=${mark}%00`, headers: { authorization: `Bearer ${token}` } })
   await t.call(signUp, { body: marked })
@@ -164,7 +164,7 @@ test('no line holds what people typed, what opens an account, or a card', async 
     payload: `{"email": "${marked.email}", "password": "${mark}`,
   })
 
-  // A provider, and a mail server, whose errors quote everything.
+  // A provider and a mail server whose errors quote everything.
   const quoting = Object.assign(new PaymentsUnavailable(`no answer about ${marked.email}, card ${card.number}`), {
     request: { headers: { authorization: `Bearer ${mark}` }, body: marked },
     cause: Object.assign(new Error(`Bearer ${token}`), { raw: marked }),
@@ -187,7 +187,7 @@ test('no line holds what people typed, what opens an account, or a card', async 
   t.clock.set('2026-07-15T16:00:20Z')
   await runJobs(t)
 
-  // A bug: what is thrown is not known, and has the row.
+  // An unhandled error: the thrown value is unknown, and contains the row.
   t.app.clock.now = () => {
     throw Object.assign(new Error(`duplicate key (${marked.email})`), { detail: `Key (email)=(${marked.email})` })
   }

@@ -46,7 +46,7 @@ function startApp(settings: Record<string, string | undefined> = {}) {
   return { app, ready, output: () => output, ended }
 }
 
-test('it serves, a second one on the same data says so in one line, and it stops with its database', async () => {
+test('it serves, a second one on the same data fails with one line, and it stops with its database', async () => {
   const first = startApp()
   const address = await first.ready
   expect((await fetch(`${address}/api/public/seasons`)).status).toBe(200)
@@ -70,10 +70,10 @@ test('it serves, a second one on the same data says so in one line, and it stops
 
 const empty = await freshDatabase()
 
-test('a stop that comes before the link of the first owner is stored waits for it, and says nothing', async () => {
+test('a stop that comes before the first owner’s link is stored waits for it, silently', async () => {
   const db = postgres(empty, { max: 2, onnotice: () => {} })
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // The start asks there whether somebody runs the installation.
+  // The start checks there whether the installation has an owner.
   const holding = db.begin(async (tx) => {
     await tx`lock table players in access exclusive mode`
     held.resolve()
@@ -82,7 +82,7 @@ test('a stop that comes before the link of the first owner is stored waits for i
   await held.promise
   const { app, ready, ended } = startApp({ DATABASE_URL: empty })
   await ready
-  // The connections that hear of changes and jobs, which ask now and then whether they are still there.
+  // The connections for live events and jobs, which send keep-alive queries.
   const listeners = async () => {
     const [found] = await db<{ n: number }[]>`
       select count(*)::int as n from pg_stat_activity
@@ -91,7 +91,7 @@ test('a stop that comes before the link of the first owner is stored waits for i
   }
   await expect.poll(listeners).toBeGreaterThan(1)
   app.kill('SIGTERM')
-  // All that works has stopped.
+  // All background work has stopped.
   await expect.poll(listeners).toBe(0)
   released.resolve()
   await holding
@@ -100,7 +100,7 @@ test('a stop that comes before the link of the first owner is stored waits for i
   await db.end()
 })
 
-test('a database that goes away once the app listens does not end it: the link of the first owner comes when it is back', async () => {
+test('losing the database after the start does not end the app: the first owner’s link is printed once it is back', async () => {
   const url = await freshDatabase()
   const db = postgres(url, { max: 2, onnotice: () => {} })
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -122,7 +122,7 @@ test('a database that goes away once the app listens does not end it: the link o
   await db`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'deuce'`
-  // It tries again, with a connection of its own.
+  // It retries with a new connection.
   const next = async () => ![null, first].includes(await findWaiting())
   await expect.poll(next).toBe(true)
   released.resolve()
@@ -143,7 +143,7 @@ test('a bad setting stops the start with one line that names it', async () => {
 // A sample: server/config.test.ts, app/settings.test.ts and db/requirements.test.ts have them all.
 test.each([
   ['PUBLIC_URL', 'ftp://deuce.example', 'is the address people type, like https://deuce.example'],
-  ['HOST', '192.0.2.1', 'is no address of this machine'],
+  ['HOST', '192.0.2.1', 'is not an address of this machine'],
   ['DATA_DIR', '/proc/deuce/data', 'cannot be used'],
 ])('the setting %s=%s stops the start with one line', async (name, value, sentence) => {
   const { code, errors } = await startApp({ [name]: value }).ended
@@ -153,7 +153,7 @@ test.each([
   printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
-test('it starts in a login shell of somebody who works with other databases', async () => {
+test('it starts in the login shell of somebody who works with other databases', async () => {
   const login = { MAIL: '/var/mail/ada', LOGNAME: 'ada', LC_ALL: 'de_DE.UTF-8', TZ: 'Asia/Kolkata' }
   const other = { PGSSLMODE: 'require', PGHOST: 'db.example', PGOPTIONS: '-c statement_timeout=1', PGDATABASE: 'x' }
   const { app, ready, ended } = startApp({ ...login, ...other, PGTARGETSESSIONATTRS: 'standby' })
@@ -162,11 +162,11 @@ test('it starts in a login shell of somebody who works with other databases', as
   expect(await ended).toEqual({ code: 0, errors: '' })
 })
 
-test('a port in use stops the start with one line that names who has it, before anything is changed', async () => {
+test('a port in use stops the start with one line that names the process, before anything is changed', async () => {
   const holder = createServer().listen(0, 'localhost')
   await once(holder, 'listening')
   const { port } = holder.address() as AddressInfo
-  // Nothing listens at port 1: the start would fail there, were it not for the port.
+  // Nothing listens at port 1: the start would fail there if the port were free.
   const { code, errors } = await startApp({ PORT: String(port), DATABASE_URL: 'postgres://x:x@127.0.0.1:1/x' }).ended
   holder.close()
   expect(code).toBe(1)
@@ -191,7 +191,7 @@ test.each([
   printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
-test('a PostgreSQL that is too old stops the start with one line that names what was found and what is needed', async () => {
+test('a PostgreSQL that is too old stops the start with one line that names the found and the required version', async () => {
   const old = await startOldServer('14.9 (Debian 14.9-1)')
   const { code, errors } = await startApp({ DATABASE_URL: old.url }).ended
   old.close()
@@ -200,7 +200,7 @@ test('a PostgreSQL that is too old stops the start with one line that names what
   printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
-/** As much of PostgreSQL's protocol (its documentation, chapter 55) as a question for the version needs. */
+/** The part of PostgreSQL's protocol (its documentation, chapter 55) that a version query needs. */
 async function startOldServer(version: string) {
   const text = (word: string) => Buffer.from(`${word}\0`)
   const message = (type: string, ...parts: Buffer[]) => {

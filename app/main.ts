@@ -8,21 +8,24 @@ import { isDiskFull } from '#/server/outside/whole-file.ts'
 import { BadSetting, readConfig, siteOf, type Config } from '#/server/config.ts'
 import { scrub } from '#/server/log.ts'
 
-/** Milliseconds for what is under way, once the process is to end. */
+/** Milliseconds for work in progress when the process stops. */
 const STOP_TIMEOUT_MS = 8_000
 
-/** Milliseconds for closing each part after that time is up. */
+/** Milliseconds for closing each part after that timeout. */
 const CLOSE_TIMEOUT_MS = 2_000
 
-/** Milliseconds in which a second signal is the same wish: npm passes on what the terminal or the group got too. */
+/**
+ * Milliseconds within which a second signal counts as the same one: npm forwards what the terminal or the group also
+ * received.
+ */
 const SAME_SIGNAL_MS = 1_000
 
 const started: Started = { working: [], running: [], health: { stopping: false, queueSeenAt: null } }
-// A reader of the log that has gone must not end the process, nor make it report that for ever.
+// A closed log reader must not end the process, nor cause endless error reports.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 let stopping: Promise<never> | null = null
 
-// The last resort: a fault of the program. What it left behind cannot be trusted, so the process ends.
+// Last resort: an unhandled error. The state is not trustworthy, so the process ends.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
     console.error(`The process ends after an unexpected error. ${printable(error)}`)
@@ -32,7 +35,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 try {
   await start(readConfig(process.env))
 } catch (error) {
-  // What a stop has cut off is no failure of the start.
+  // An error caused by the stop is no failed start.
   if (stopping !== null) await stop(0)
   else if (error instanceof BadSetting || error instanceof CanNotRun) console.error(error.message)
   else if (isDiskFull(error)) console.error(`The disk is full (${error.message}).`)
@@ -59,7 +62,7 @@ async function start(settings: Config): Promise<void> {
   if (config.DATABASE_URL === undefined) {
     const launched = Promise.withResolvers<void>()
     const database = startDatabase(config, launched.resolve)
-    // Each step until then would wait for a part of the code to be loaded.
+    // Each earlier step would wait for code that is being loaded.
     await Promise.race([launched.promise, database])
     const [url, { startApp }] = await Promise.all([database, loadApp()])
     performance.mark('PostgreSQL and code')
@@ -71,7 +74,7 @@ async function start(settings: Config): Promise<void> {
   return startApp(config, config.DATABASE_URL, started)
 }
 
-/** Loads the code while PostgreSQL starts: in parts, as nothing else happens in this process while one of them is loaded. */
+/** Loads the code while PostgreSQL starts, in parts: loading one blocks everything else in this process. */
 async function loadApp() {
   for (const load of [
     () => import('kysely'),
@@ -88,7 +91,7 @@ async function loadApp() {
   return import('./start.ts')
 }
 
-/** An error without its fields, which may hold a row of the database. */
+/** An error without its fields, which may contain a database row. */
 function printable(error: unknown): string {
   return scrub(error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
@@ -110,7 +113,7 @@ async function startDatabase(config: Config, onLaunch: () => void): Promise<stri
   return database.url
 }
 
-/** Stops everything, once, however often it is called. Ends with `code`, or with 1 when something was cut off. */
+/** Stops everything, once, however often it is called. Exits with `code`, or with 1 if something was cut off. */
 function stop(code: number): Promise<never> {
   stopping ??= (async () => {
     started.health.stopping = true
@@ -124,7 +127,7 @@ function stop(code: number): Promise<never> {
     if (!inTime) console.error(`Ended after ${STOP_TIMEOUT_MS / 1000} s with work under way.`)
     for (const end of started.running.toReversed()) {
       const closed = end().catch((error: unknown) => console.error(printable(error)))
-      // A connection that is cut off from its work would be waited for.
+      // Closing would wait for a connection whose work was cut off.
       await (inTime ? closed : Promise.race([closed, wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })]))
     }
     process.exit(inTime ? code : 1)

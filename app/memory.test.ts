@@ -13,9 +13,9 @@ import { keepMemoryFresh } from './memory.ts'
 
 const t = await startApp()
 const proxy = await startProxy(t.url)
-/** Another process: all it shares with this one is the database. */
+/** Another process, which shares only the database with this one. */
 const other = openDatabase(t.url, JOB_LIMITS)
-/** Milliseconds: so long that nothing is read again without a notification. */
+/** Milliseconds: long enough that nothing is read again without a notification. */
 const never = 3_600_000
 const memory = keepMemoryFresh(t.app, proxy.url, t.server.log, never)
 afterAll(async () => {
@@ -31,7 +31,7 @@ const listeners = async () => {
   return rows[0]?.total
 }
 
-test('an area that another process has opened or renamed is known here from the notification of its commit', async () => {
+test('an area that another process has opened or renamed is updated here by the notification of its commit', async () => {
   await expect.poll(listeners).toBe(1)
   await rename('Washington')
   const from = performance.now()
@@ -43,7 +43,7 @@ test('an area that another process has opened or renamed is known here from the 
   await expect.poll(() => findArea('gary') === 'gary').toBe(true)
 })
 
-test('the organization that another process has renamed has its new name here within a second', async () => {
+test('an organization that another process has renamed has its new name here within a second', async () => {
   const { name } = organization()
   await sql`update organization set name = 'Bayside Tennis'`.execute(other)
   const from = performance.now()
@@ -53,7 +53,7 @@ test('the organization that another process has renamed has its new name here wi
   await expect.poll(() => organization().name).toBe(name)
 })
 
-test('a level that another process has renamed or added is known here too', async () => {
+test('a level that another process has renamed or added is updated here too', async () => {
   await sql`update levels set name = 'Club' where key = '3.5'`.execute(other)
   await expect.poll(() => levelName('3.5')).toBe('Club')
   await sql`insert into levels (key, name, position) values ('2.5', '2.5', 0)`.execute(other)
@@ -63,7 +63,7 @@ test('a level that another process has renamed or added is known here too', asyn
   await expect.poll(listedLevels).toEqual(starterLevels)
 })
 
-test('what changed while the connection was cut is known once it is there again', async () => {
+test('changes made while the connection was cut are read once it is back', async () => {
   await proxy.set('refuse')
   await expect.poll(listeners).toBe(0)
   await rename('Georgetown')

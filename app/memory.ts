@@ -7,13 +7,13 @@ import { readOrganization } from '#/server/organization.ts'
 import { readSeasons } from '#/server/seasons.ts'
 import { ShortUsePool } from './short-use-pool.ts'
 
-/** Milliseconds between two readings without a notification, which can be lost with its connection. */
+/** Milliseconds between reads without a notification, which can be lost with its connection. */
 const READ_INTERVAL_MS = 2_000
 
-/** Milliseconds until the next attempt to listen. */
+/** Milliseconds between attempts to listen. */
 const LISTEN_INTERVAL_MS = 500
 
-/** Reads what this process keeps in memory: the organization, the areas, the kinds of seasons, and the date of the demo. */
+/** Loads this process's cached settings: the organization, the areas, the kinds of seasons, and the demo's date. */
 export async function readMemory(app: App): Promise<void> {
   await readOrganization(app)
   await readAreas(app.db)
@@ -22,8 +22,8 @@ export async function readMemory(app: App): Promise<void> {
 }
 
 /**
- * Reads it again whenever a process has changed it: on the notification of the commit (migration 036), and every two
- * seconds in case that was lost. The same connection hears what the open pages are told of (migration 045).
+ * Reloads after a change by any process: on the notification of the commit (migration 036), and every two seconds in
+ * case that was lost. The same connection receives live events for open pages (migration 045).
  */
 export function keepMemoryFresh(
   app: App,
@@ -37,7 +37,7 @@ export function keepMemoryFresh(
 
   async function keepReading(): Promise<void> {
     while (!signal.aborted) {
-      // Before the reading: a change during it is read next.
+      // Before the read: a change during it triggers another read.
       changed = Promise.withResolvers()
       await readMemory(app).catch((error: unknown) =>
         log.warn({ err: error }, 'the organization and its areas could not be read'),

@@ -16,7 +16,7 @@ import { makePlayer, makeToken } from '#/test/make.ts'
 
 const url = await freshDatabase()
 const dbs = { requests: openDatabase(url, REQUEST_LIMITS), jobs: openDatabase(url, JOB_LIMITS) }
-/** Open streams. */
+/** The number of open streams. */
 const live = { size: 3 }
 const metrics = countMetrics(dbs, live)
 const token = 'a-token-of-the-tests'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([dbs.requests.destroy(), dbs.jobs.destroy()])
 })
 
-/** The value of a series; undefined when there is none. */
+/** The value of a series, if it exists. */
 async function valueOf(series: string): Promise<number | undefined> {
   const { text } = await metrics.read()
   const line = text.split('\n').find((one) => one.startsWith(`${series} `))
@@ -40,7 +40,7 @@ async function valueOf(series: string): Promise<number | undefined> {
 
 const namesIn = (text: string) => new Set(text.match(/^# TYPE (\S+)/gm)?.map((line) => line.slice(7)))
 
-test('a purchase is seen: request, payment, email, job and standings', async () => {
+test('a purchase is measured: request, payment, email, job and standings', async () => {
   const player = await makePlayer(t)
   const cart = [{ slug: 'womens-singles-3-5' }]
   const body = { league_slug: 'fall', cart, price: 39, confirmationToken: await makeToken(t) }
@@ -58,7 +58,7 @@ test('a purchase is seen: request, payment, email, job and standings', async () 
   expect(await valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
 })
 
-test('emails that fail or cannot be delivered, late events and second payments are counted', async () => {
+test('failed and undeliverable emails, late events and second payments are counted', async () => {
   const player = await makePlayer(t)
   const { mail } = t.app
   t.app.mail = observeMail({ send: () => Promise.reject(new Undeliverable('550 no such mailbox')) })
@@ -77,7 +77,7 @@ test('emails that fail or cannot be delivered, late events and second payments a
   expect(await valueOf('deuce_doubled_payments_total')).toBe(1)
 })
 
-test('pushes are counted by what became of them', async () => {
+test('pushes are counted by outcome', async () => {
   const to = { endpoint: 'https://push.example/a', p256dh: '', auth: '' }
   const message = { payload: '', ttl_s: 0, urgency: 'normal', topic: 'a' } as const
   const outcomes: PushOutcome[] = [
@@ -94,7 +94,7 @@ test('pushes are counted by what became of them', async () => {
   expect(await Promise.all(series.map(valueOf))).toEqual([2, 1, 3])
 })
 
-test('what waits in the database is read: jobs that are due, open payments', async () => {
+test('pending work in the database is measured: due jobs, open payments', async () => {
   await startJob(t.db, 'open_seasons', {})
   const fresh = countMetrics(dbs, live)
   const { text } = await fresh.read()
@@ -105,7 +105,7 @@ test('what waits in the database is read: jobs that are due, open payments', asy
   expect(text).toMatch(/^deuce_db_up 1$/m)
 })
 
-test('while the database is away the metrics are answered in time, and say so', async () => {
+test('while the database is unavailable, the metrics are still served on time, and say so', async () => {
   const nowhere = openDatabase('postgres://x:x@127.0.0.1:1/x', JOB_LIMITS)
   const alone = countMetrics({ requests: nowhere, jobs: nowhere }, live)
   const before = performance.now()
@@ -116,7 +116,7 @@ test('while the database is away the metrics are answered in time, and say so', 
   await nowhere.destroy()
 })
 
-test('whatever is asked for, the series stay a fixed set: no label comes from an address', async () => {
+test('the series are a fixed set for any requests: no label contains an address', async () => {
   const ask = async (round: number) => {
     for (let call = 0; call < 20; call++)
       for (const path of ['/api/x', '/api/users/scores/', '/', '/assets/', '/api/public/play-offs?city='])
@@ -132,7 +132,7 @@ test('whatever is asked for, the series stay a fixed set: no label comes from an
   expect((await metrics.read()).text).not.toContain('Zq7Marked')
 })
 
-test('/metrics answers who knows the token, and is nothing without one', async () => {
+test('/metrics requires the token, and does not exist without one', async () => {
   const right = await t.server.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
   expect(right.statusCode).toBe(200)
   expect(right.headers).toMatchObject({
@@ -148,7 +148,7 @@ test('/metrics answers who knows the token, and is nothing without one', async (
   expect((await without.server.inject({ url: '/metrics' })).statusCode).toBe(404)
 })
 
-test('at a port of their own the metrics need no token, unless one is set', async () => {
+test('on a separate port the metrics need no token, unless one is set', async () => {
   const statusOf = async (secret: string | undefined, path: string, headers: Record<string, string> = {}) => {
     const server = await listenForMetrics(metrics, { port: 0, host: '127.0.0.1', token: secret })
     const { port } = server.address() as AddressInfo
@@ -163,7 +163,7 @@ test('at a port of their own the metrics need no token, unless one is set', asyn
   expect(await statusOf(token, '/metrics', { authorization: `Bearer ${token}` })).toBe(200)
 })
 
-test('every metric of the alerts and of the dashboard exists, and every alert is described', async () => {
+test('every metric in the alerts and on the dashboard exists, and every alert is described', async () => {
   const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
   const [alerts, dashboard, guide] = [
     read('ops/monitoring/alerts.yml'),

@@ -43,7 +43,8 @@ const refusalSchema: JsonSchema = {
     },
     state: {
       type: 'object',
-      description: 'Only for a late answer about a match: its state, date and standing offers now.',
+      description:
+        'Only if the request was based on outdated data about a match: its current state, date and open offers.',
     },
   },
 }
@@ -53,7 +54,7 @@ const keyParameter: JsonSchema = {
   in: 'header',
   required: false,
   description:
-    'Makes it safe to send again: for 48 hours the same key and body get the first answer (with `Idempotency-Replayed: true`), another body 422 `key_reused`. While the first one runs the second waits, then 409 `key_in_use`. Answers of 429 and 5xx are not kept.',
+    'Makes a retry safe: for 48 hours the same key and body get the first response (with `Idempotency-Replayed: true`), another body 422 `key_reused`. While the first request runs the second waits, then gets 409 `key_in_use`. Responses of 429 and 5xx are not stored.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

@@ -13,7 +13,7 @@ import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
 import { getText } from '#/features/texts/contract.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
 
-/** What a page says of itself to crawlers and in link previews, from what it has read; null for a page that was not found. */
+/** A page's metadata for crawlers and link previews, from its data. Null for a page that was not found. */
 export function pageHead(
   { pathname, searchParams }: URL,
   { reads, site }: { reads: readonly ServedRead[]; site: string },
@@ -59,7 +59,7 @@ export function pageHead(
   }
 }
 
-/** What a page has read from an endpoint. */
+/** The page's data from an endpoint. */
 function replyOf<E extends Endpoint>(reads: readonly ServedRead[], { method, path }: E): Reply<E> | undefined {
   const found = reads.find(({ key }) => key[0] === method && key[1] === path)
   return found && 'reply' in found ? (found.reply as Reply<E>) : undefined

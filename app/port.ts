@@ -5,12 +5,12 @@ import { createServer } from 'node:net'
 import { CanNotRun } from '#/db/embedded-refusals.ts'
 import { codeOf } from '#/db/error-code.ts'
 
-/** How many ports after the usual one are tried. */
+/** How many ports after the default one are tried. */
 const attempts = 20
 
 /**
- * The port to listen on: `port`, or when that is taken and `any` is set, the next free one. 0 stays 0: any free port.
- * Throws CanNotRun, with one line that names who has the port.
+ * The port to listen on: `port` or, if it is taken and `any` is set, the next free one. 0 means any free port. Throws
+ * CanNotRun with one line that names the process on the port.
  */
 export async function choosePort(port: number, host: string, any: boolean): Promise<number> {
   if (await isFree(port, host)) return port
@@ -18,13 +18,13 @@ export async function choosePort(port: number, host: string, any: boolean): Prom
   throw portInUse(port)
 }
 
-/** One line for the person who starts the app, about an error of listening; another error stays as it is. */
+/** A one-line message about a listen error for the operator; other errors stay as they are. */
 export function listenFailure(error: unknown, port: number, host: string): unknown {
   const code = codeOf(error)
   if (code === 'EADDRINUSE') return portInUse(port)
   if (code === 'EACCES') return new CanNotRun(`Port ${port} cannot be opened by this user: set PORT to 1024 or higher.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EINVAL')
-    return new CanNotRun(`The setting HOST=${host} is no address of this machine.`)
+    return new CanNotRun(`The setting HOST=${host} is not an address of this machine.`)
   return error
 }
 
@@ -33,7 +33,7 @@ function portInUse(port: number): CanNotRun {
   return new CanNotRun(`Port ${port} is in use by ${holder}: stop it, or set PORT to a free port.`)
 }
 
-/** Throws CanNotRun for an address that this machine or this user cannot listen on. */
+/** Throws CanNotRun if this machine or user cannot listen on the address. */
 async function isFree(port: number, host: string): Promise<boolean> {
   const server = createServer()
   try {
@@ -48,7 +48,7 @@ async function isFree(port: number, host: string): Promise<boolean> {
   }
 }
 
-/** The process that listens on a port, like `node (process 4711)`; null when this user may not see it. */
+/** The process that listens on a port, like `node (process 4711)`. Null if this user may not see it. */
 function findListener(port: number): string | null {
   try {
     return process.platform === 'linux' ? findInProc(port) : findByLsof(port)
@@ -57,7 +57,7 @@ function findListener(port: number): string | null {
   }
 }
 
-/** By the socket's inode: its number stands in /proc/net/tcp, and as a link among the process's open files. */
+/** By the socket's inode, which is in /proc/net/tcp, and in a link among the process's open files. */
 function findInProc(port: number): string | null {
   const listening = '0A'
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
@@ -74,7 +74,7 @@ function findInProc(port: number): string | null {
   return null
 }
 
-/** Empty for a process of another user, or one that has just ended. */
+/** Empty for another user's process, or one that has just ended. */
 function openFilesOf(pid: string): string[] {
   try {
     const folder = `/proc/${pid}/fd`

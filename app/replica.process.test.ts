@@ -21,7 +21,7 @@ import { readsThatMayLag } from './replica-reads.ts'
 const { url, standbyUrl, stopStandby } = await startWithStandby()
 const settings = { DATABASE_URL: url, DATABASE_REPLICA_URL: standbyUrl }
 const today = '2026-05-20T16:00:00Z'
-// Longer than the product's, because machines that run tests are busy. Milliseconds.
+// Milliseconds; longer than the product's, because test machines are busy.
 const replica_lag = 8_000
 const one = await startApp(today, settings, url, { replica_lag })
 const two = await startApp(today, settings, url, { replica_lag })
@@ -33,13 +33,13 @@ const ready = async () => {
   const answer = await one.server.inject('/health/ready')
   return JSON.parse(answer.body) as { replica: string }
 }
-/** The standby stays as it is now. */
+/** Freezes the standby in its current state. */
 const freeze = () => sql`select pg_wal_replay_pause()`.execute(standby)
 const thaw = () => sql`select pg_wal_replay_resume()`.execute(standby)
 async function catchUp() {
   await expect.poll(async () => [stateOf(one), stateOf(two)]).toEqual(['used', 'used'])
 }
-/** Everybody has changed nothing for an hour, and the standby knows it. */
+/** Waits until everyone's last change is an hour old and known to the standby. */
 async function restAll() {
   await sql`update sessions set wrote_at = now() - interval '1 hour'`.execute(one.db)
   const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(one.db)
@@ -70,7 +70,7 @@ beforeEach(async () => {
   await restAll()
 })
 
-test('who has changed nothing reads from the replica; who has, sees it at once in every process', async () => {
+test('a player without recent changes reads from the replica; a recent change is visible at once in every process', async () => {
   const before = await resultsOf(two, cat)
   await freeze()
   expect((await one.call(reportScore, { token: ann.token, body: scoreBody(ann, bea, '6-4 6-3') })).status).toBe(201)
@@ -81,7 +81,7 @@ test('who has changed nothing reads from the replica; who has, sees it at once i
   expect(await ready()).toEqual(expect.objectContaining({ replica: 'used' }))
 })
 
-test('a page that was told of a change sees it, although the replica lacks it', async () => {
+test('a page that received a live event sees the change, although the replica lacks it', async () => {
   const results = '/api/users/scores?season=summer-1&year=2026&division=womens-singles-3-5&area=south-bend'
   const read = async (headers: Record<string, string> = {}) => {
     const answer = await two.server.inject({
@@ -97,7 +97,7 @@ test('a page that was told of a change sees it, although the replica lacks it', 
   expect(await read({ 'cache-control': 'no-cache' })).toBe(before + 1)
 })
 
-test('a replica that is too far behind is not used, and is again when it has caught up', async () => {
+test('a replica that lags too far is not used until it has caught up', async () => {
   const before = await resultsOf(one, dot)
   await freeze()
   await one.call(reportScore, { token: ann.token, body: scoreBody(ann, cat, '6-4 6-3') })
@@ -108,7 +108,7 @@ test('a replica that is too far behind is not used, and is again when it has cau
   expect(await resultsOf(two, dot)).toBe(before + 1)
 })
 
-test('a new account, and a session that has just begun, read from the database itself', async () => {
+test('a new account and a new session read from the primary', async () => {
   await freeze()
   const eve = await makePlayer(one)
   const { players } = (await two.call(listStandings, { token: eve.token, query: {} })).body
@@ -127,7 +127,7 @@ test('a new account, and a session that has just begun, read from the database i
   expect((await one.call(signUp, { body: fresh })).status).toBeLessThan(300)
 })
 
-test('a change of one’s own is never missing, in whichever process, while changes and reads race', async () => {
+test('a player’s own change is never missing, in any process, while changes and reads race', async () => {
   const people = [ann, bea, cat, dot]
   await Promise.all(
     people.map(async ({ id, token }, index) => {
@@ -146,7 +146,7 @@ test('a change of one’s own is never missing, in whichever process, while chan
   )
 })
 
-test('every read that may lag is answered by the replica, as the database itself answers it', async () => {
+test('every read that may lag gets the same response from the replica as from the primary', async () => {
   const result = await one.db
     .selectFrom('matches')
     .select('id')
@@ -186,7 +186,7 @@ test('every read that may lag is answered by the replica, as the database itself
   }
 })
 
-test('a replica of another database is refused; one that is away is none', async () => {
+test('a replica of another database is refused; an unavailable one is ignored', async () => {
   await checkServers(settings)
   const other = await freshDatabase()
   await expect(checkServers({ DATABASE_URL: url, DATABASE_REPLICA_URL: other })).rejects.toThrow(
@@ -196,7 +196,7 @@ test('a replica of another database is refused; one that is away is none', async
   await checkServers({ DATABASE_URL: url, DATABASE_REPLICA_URL: away })
 })
 
-test('a replica that goes away is not missed', async () => {
+test('losing the replica has no effect', async () => {
   const before = await resultsOf(one, dot)
   await stopStandby()
   const answers = await Promise.all(Array.from({ length: 20 }, () => resultsOf(one, dot)))

@@ -26,12 +26,12 @@ test('the OpenAPI document is valid 3.1 and names every call', async () => {
   expect(named.toSorted()).toEqual(routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted())
 })
 
-// They are compiled with the first answer, so one that cannot be would not stop the start.
-test('every answer has a serializer', () => {
+// Serializers are compiled with the first response, so an invalid one would not stop the start.
+test('every reply has a serializer', () => {
   for (const { endpoint } of routes) expect(compile(jsonSchemaOf(endpoint.reply, 'output'))).toBeTypeOf('function')
 })
 
-test('a caller learns which release answers', async () => {
+test('every response names the release', async () => {
   const answer = await t.server.inject('/api/version')
   expect(answer.json()).toEqual({ version: manifest.version })
 })
@@ -45,7 +45,7 @@ test('the document can be read at /api/docs, with nothing inline', async () => {
   }
 })
 
-test('the page and the document of the calls have the name of the organization as it is now, as text', async () => {
+test('the document and its page have the organization’s current name, escaped', async () => {
   const before = organization()
   for (const name of ['Bayside <b>', 'Bay & Co']) {
     knowOrganization({ ...before, name })
@@ -67,7 +67,7 @@ test('an unknown call is a 404 in the format of every refusal', async () => {
   })
 })
 
-test('personal answers are kept by no cache, and pages come with a strict content security policy', async () => {
+test('personal responses are not cached, and pages come with a strict content security policy', async () => {
   const { token } = await makePlayer(t)
   const answer = await t.server.inject({ url: '/api/users', headers: { authorization: `Bearer ${token}` } })
   expect(answer.headers['cache-control']).toBe('no-store')
@@ -86,7 +86,7 @@ test('a body that is not JSON is 415', async () => {
   expect(answer.json()).toMatchObject({ code: 'wrong_media_type' })
 })
 
-test('a bug is answered with one sentence and a request id, never with SQL or a stack', async () => {
+test('an unhandled error gets one sentence and a request id, without SQL or a stack trace', async () => {
   const broken = await startApp()
   const { token } = await makePlayer(broken)
   await sql`alter table sessions rename to elsewhere`.execute(broken.db)
@@ -99,7 +99,7 @@ test('a bug is answered with one sentence and a request id, never with SQL or a 
   })
 })
 
-test('while the database is away the answer is 503 with Retry-After', async () => {
+test('while the database is unavailable the response is 503 with Retry-After', async () => {
   // Nothing listens on port 1.
   const db = openDatabase('postgres://deuce:x@127.0.0.1:1/deuce', { ...REQUEST_LIMITS, connections: 1 })
   const away = await buildServer({ ...t.app, db })
@@ -115,7 +115,7 @@ test('while the database is away the answer is 503 with Retry-After', async () =
   await db.destroy()
 })
 
-test('sign-in takes no token for an answer: a stranger with one is still asked for the password', async () => {
+test('sign-in ignores a token: a stranger with one still needs the password', async () => {
   const { token } = await makePlayer(t)
   expect((await t.call(signIn, { body: { email: 'x@example.com', password: 'wrong' }, token })).status).toBe(401)
 })

@@ -66,7 +66,7 @@ export async function buildServer(
   await server.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {
-        // No caching unless a route opts in.
+        // Nothing is cached unless a route opts in.
         void reply.header('cache-control', 'no-store')
         await app.limits.spend('address', networkOf(request.ip))
       })

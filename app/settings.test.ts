@@ -9,7 +9,7 @@ import { choosePort } from './port.ts'
 const base = await mkdtemp(join(tmpdir(), 'deuce-settings-'))
 afterAll(() => rm(base, { recursive: true }))
 
-/** A folder of DATA_DIR with a file, or with a folder, of that name. */
+/** A path for DATA_DIR at which there is a file or a folder. */
 async function folderWith(kind: 'file' | 'folder', name: string): Promise<string> {
   const folder = join(base, `${kind}-${name}`)
   await mkdir(folder)
@@ -27,7 +27,7 @@ test.each([
   [await folderWith('file', 'photos'), 'has a file called photos, where a folder belongs'],
   [await folderWith('file', 'outbox'), 'has a file called outbox, where a folder belongs'],
   [await folderWith('folder', 'secret-key'), 'has a folder called secret-key, where a file belongs'],
-])('DATA_DIR=%s is refused in one line', async (folder, sentence) => {
+])('DATA_DIR=%s is refused with one line', async (folder, sentence) => {
   const { message } = await prepareDataDir(folder).then(
     () => new Error('accepted'),
     (error: Error) => error,
@@ -37,7 +37,7 @@ test.each([
   printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
-test('DATA_DIR is made with the folders above it, and nothing is left in it', async () => {
+test('DATA_DIR is created with its parent folders, and left empty', async () => {
   const folder = join(base, 'a', 'b')
   await prepareDataDir(folder)
   await prepareDataDir(folder)
@@ -53,7 +53,9 @@ test.each([
   'localhost:3000',
   '[::1]',
   'fe80::1',
-])('HOST=%s is refused in one line', async (host) => {
-  await expect(choosePort(0, host, false)).rejects.toThrow(`The setting HOST=${host} is no address of this machine.`)
+])('HOST=%s is refused with one line', async (host) => {
+  await expect(choosePort(0, host, false)).rejects.toThrow(
+    `The setting HOST=${host} is not an address of this machine.`,
+  )
   printFigure('settings', 'a broken setting stops the start with one line that names it')
 })

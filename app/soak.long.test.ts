@@ -14,7 +14,7 @@ import { startProxy, type Fault } from '#/test/tcp-proxy.ts'
 
 const seconds = Number(process.env['SOAK_SECONDS'])
 const perSecond = 60
-/** Seconds between the beginnings of two faults, and for which one lasts. */
+/** Seconds between the beginnings of two faults, and the duration of one. */
 const interval = Math.min(20, seconds / 7.5)
 const lasting = interval / 2.5
 const leagues = 20
@@ -38,10 +38,10 @@ const answers = { read: 0, refused: 0, longest: 0, off: [] as string[] }
 const acknowledged: Written[] = []
 const sent: Written[] = []
 
-// Of the connections that a fault has made wait, those that are too many are closed: they are the test's, not the app's.
+// Limits the sockets that stay open after a fault: they are the test's, not the app's.
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 })
 
-/** The status of an answer, and its text. */
+/** The status and text of a response. */
 async function ask({ method, path, token, body }: Omit<Call, 'writes'>): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
@@ -67,7 +67,7 @@ async function call({ writes, ...what }: Call): Promise<void> {
   answers.longest = Math.max(answers.longest, secondsSince(from))
 }
 
-/** The matches that nobody has reported yet, as reports, league by league in turns; and what these players read. */
+/** The unreported matches as reports, alternating between leagues, and the reads of these players. */
 async function prepareCalls() {
   const seasons = await direct
     .selectFrom('leagues')
@@ -132,7 +132,10 @@ const person = {
   location: 'south-bend',
 }
 
-/** The n-th call: one in ten reports a score, one in ten changes a profile, one in 120 opens an account, the others read. */
+/**
+ * The n-th call: one in ten reports a score, one in ten changes a profile, one in 120 opens an account, the others
+ * read.
+ */
 function nextCall(n: number): Call {
   const [id, token] = players[n % players.length] ?? [0, '']
   if (n % 120 === 3) {
@@ -150,7 +153,7 @@ function nextCall(n: number): Call {
   return { method: 'GET', path: reads[n % reads.length] ?? '', token }
 }
 
-/** What happens to the database, one after the other; each ends by itself. */
+/** The database faults, injected one after the other; each ends by itself. */
 const faults: Record<string, () => Promise<void>> = {
   cut: async () => proxy.cut(),
   ...Object.fromEntries(
@@ -175,7 +178,7 @@ const faults: Record<string, () => Promise<void>> = {
     }),
 }
 
-/** Seconds until a read is answered again. */
+/** Seconds until a read succeeds again. */
 async function untilBack(): Promise<number> {
   const from = performance.now()
   const [, token] = players[0] ?? []
@@ -185,7 +188,7 @@ async function untilBack(): Promise<number> {
 
 type Sample = { memory: number; heap: number; handles: number; files: number; connections: number }
 
-/** What the process has at the moment; null while the database is away. */
+/** The process's current resources. Null while the database is unavailable. */
 async function sample(): Promise<Sample | null> {
   const { text } = await ask({ method: 'GET', path: '/metrics', token: METRICS_TOKEN })
   const valueOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
@@ -201,7 +204,7 @@ async function sample(): Promise<Sample | null> {
   }
 }
 
-/** What the process has when nobody calls, as soon as it has no more than before: what is idle is closed after a while. */
+/** The idle process's resources, once they are no more than before: idle connections are closed after a while. */
 async function atRest(before: Sample): Promise<Sample> {
   const limits = { handles: before.handles + 10, files: before.files + 10, connections: mostConnections }
   await expect
@@ -216,14 +219,14 @@ async function atRest(before: Sample): Promise<Sample> {
   return (await sample()) ?? before
 }
 
-/** The pools for requests and for jobs, that of the queue, the one for notifications, and this test's own. */
+/** The pools for requests and for jobs, the queue's, the one for notifications, and this test's own. */
 const mostConnections = REQUEST_LIMITS.connections + JOB_LIMITS.connections + 4 + 1 + 4
 
 const formatChange = ([from, to]: readonly [number, number]) => `${from.toFixed(0)} → ${to.toFixed(0)}`
 const medianOf = (samples: readonly Sample[], part: keyof Sample) =>
   samples.map((one) => one[part]).toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Number.NaN
 
-/** Acknowledged writes that the database does not have. */
+/** Acknowledged writes that are missing in the database. */
 async function listLost(): Promise<Written[]> {
   const { rows: scores } = await sql<{ key: string }>`
     select format('%s %s', winner.player_id, opponent.player_id) as key
@@ -237,7 +240,7 @@ async function listLost(): Promise<Written[]> {
   const phones = new Map(people.map(({ id, phone }) => [String(id), phone?.replaceAll(/\D/g, '')]))
   return acknowledged.filter(({ table, key, value }) => {
     if (table !== 'profiles') return !known[table].has(key)
-    // A later change, also one whose answer was lost, may have taken its place.
+    // A later change may have replaced it, even one whose response was lost.
     const own = sent.filter((each) => each.table === table && each.key === key)
     const from = own.findIndex((each) => each.value === value)
     return !own.slice(from).some((each) => each.value === phones.get(key))
@@ -286,7 +289,7 @@ test(
 
     expect(answers.off.slice(0, 10)).toEqual([])
     expect(child.exitCode).toBeNull()
-    // What is under way in the database when its time is up, and a process that waits for its turn.
+    // The transaction timeout, and the wait for a turn.
     expect(answers.longest).toBeLessThan((REQUEST_LIMITS.transaction + 5_000) / 1000)
     const from = performance.now()
     const listJobs = async () => {

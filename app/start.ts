@@ -44,13 +44,16 @@ import type { Health } from '#/server/health.ts'
 import { observeMail, observePayments, observePush } from '#/server/observe.ts'
 import type { Tracing } from '#/server/tracing.ts'
 
-/** What has to be stopped: what does work, all at once; then what it works with, in reverse order of starting. */
+/** What to stop: first everything that does work, in parallel; then its dependencies, in reverse order of starting. */
 export type Started = { working: (() => Promise<unknown>)[]; running: (() => Promise<unknown>)[]; health: Health }
 
-/** Starts the app on its database, and answers once it listens. What it starts it adds to `started` at once, so that a start that fails half-way can be stopped. */
+/**
+ * Starts the app on its database; resolves once it listens. Adds each part to `started` immediately, so that a failed
+ * start can be stopped.
+ */
 export async function startApp(config: Config, url: string, started: Started): Promise<void> {
   const { working, running, health } = started
-  // What a pooler in transaction mode cannot carry: locks and settings of a connection, LISTEN, work without end.
+  // A pooler in transaction mode does not support session locks and settings, LISTEN, or unlimited work.
   const { DATABASE_DIRECT_URL: direct = url } = config
   await migrate(direct).catch((error: unknown) => {
     throw migrationFailure(error)
@@ -136,7 +139,7 @@ export async function startApp(config: Config, url: string, started: Started): P
   })
   performance.mark('listening')
 
-  // Not only at the exit: a killed process never reaches it.
+  // Done here too, because a killed process never reaches its exit handler.
   flushCompileCache()
   const address = server.server.address()
   const listening = typeof address === 'object' && address ? address.port : config.PORT
@@ -147,12 +150,12 @@ export async function startApp(config: Config, url: string, started: Started): P
   if (config.production) server.log.info(words)
   else console.log(words)
   const ownerLink = await link?.made
-  // Not into the log, which others may read.
+  // Not logged, because others may read the log.
   if (ownerLink) console.log(`The owner opens this link within 24 hours (npm run owner makes a new one): ${ownerLink}`)
   if (demo) for (const { who, email, password } of demo) console.log(`Demo ${who}: ${email} / ${password}`)
 }
 
-/** Traces, when there is a collector for them; otherwise their library is not even loaded. */
+/** Traces, if a collector is configured; otherwise their library is not even loaded. */
 async function openTracing(config: Config, running: Started['running']): Promise<Tracing | null> {
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null
   const { startTracing } = await import('#/server/tracing.ts')
@@ -161,7 +164,7 @@ async function openTracing(config: Config, running: Started['running']): Promise
   return tracing
 }
 
-/** Metrics, when they have a port or a token; otherwise their library is not even loaded. */
+/** Metrics, if a port or a token is configured; otherwise their library is not even loaded. */
 async function openMetrics(
   { METRICS_PORT: port, METRICS_TOKEN: token, HOST: host }: Config,
   dbs: { requests: Db; jobs: Db; replica?: Db },
@@ -186,7 +189,7 @@ async function openMetrics(
   }
 }
 
-/** The connections to the replica; null: there is none. One that is away may be behind a pooler, of the simplest kind. */
+/** The connections to the replica, if there is one. If it is unavailable, it is treated as behind a simple pooler. */
 async function openReplica({ DATABASE_REPLICA_URL: url }: Config, running: Started['running']): Promise<Db | null> {
   if (url === undefined) return null
   const pooler = await findPooler(url).catch(() => ({ direct: url, keeps_names: false }))
@@ -200,7 +203,7 @@ async function openSecrets(config: Config): Promise<SecretBox> {
   return openSecretBox(await readSecretKey(config), previous === undefined ? null : Buffer.from(previous, 'base64'))
 }
 
-/** Stripe, when there is an account; otherwise its library is not even loaded. */
+/** Stripe, if an account is configured; otherwise its library is not even loaded. */
 async function openPayments({ stripe }: Config, db: Db): Promise<Payments> {
   if (!stripe) return openTestPayments(db)
   const { openStripe } = await import('#/server/outside/payments-stripe.ts')
@@ -212,7 +215,7 @@ function openMail(config: Config): Mail {
   return config.SMTP_URL === null ? openOutbox(outboxOf(config), sender) : openSmtp(config.SMTP_URL, sender)
 }
 
-/** Takes no new connection, answers what is under way, and closes each connection after its answer. */
+/** Accepts no new connections, finishes open requests, and closes each connection after its response. */
 async function closeServer(server: FastifyInstance): Promise<void> {
   const closeIdle = setInterval(() => server.server.closeIdleConnections(), 50)
   await server.close().finally(() => clearInterval(closeIdle))

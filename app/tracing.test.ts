@@ -19,7 +19,7 @@ type Span = {
 }
 type Export = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[] }
 
-/** As much of an OTLP collector as keeps what it gets. */
+/** A minimal OTLP collector that stores what it receives. */
 const exported: Export[] = []
 const collector = await serveOnLoopback(() => (request, response) => {
   let body = ''
@@ -71,7 +71,7 @@ async function buy(headers: Record<string, string>, remoteAddress = '127.0.0.1')
 const [traceId, callerId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
 const traceparent = `00-${traceId}-${callerId}-01`
 
-test('a trace of the proxy goes on through the request, its statements, Stripe, the job and the email', async () => {
+test('a trace from the proxy continues through the request, its statements, Stripe, the job and the email', async () => {
   await buy({ traceparent })
   const spans = await spansOf(traceId)
   const request = spans.find(({ name }) => name === 'POST /api/users/purchases')
@@ -96,7 +96,7 @@ test('a trace of the proxy goes on through the request, its statements, Stripe, 
   expect(statements.length).toBeGreaterThan(10)
 })
 
-test('a span says what was done, never with which values', async () => {
+test('a span says what was done, without any values', async () => {
   const spans = await spansOf(traceId)
   const all = JSON.stringify(spans)
   expect(all).toContain('http.response.status_code')
@@ -114,7 +114,7 @@ test.each([
   expect(await spansOf(trace)).toEqual([])
 })
 
-test('a call of Stripe that fails is marked in its span, without its words', async () => {
+test('a failed Stripe call is marked in its span, without Stripe’s message', async () => {
   stripe.order('POST /v1/payment_intents', 'error_500 before', 'error_500 before')
   const trace = '3'.repeat(32)
   await buy({ traceparent: `00-${trace}-${callerId}-01` })
@@ -125,7 +125,7 @@ test('a call of Stripe that fails is marked in its span, without its words', asy
   })
 })
 
-test('without a setting neither library is loaded: only the start imports them, when it needs them', () => {
+test('without a setting neither library is loaded: only the start imports them on demand', () => {
   const code = files.filter(({ file }) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const importing = (what: RegExp) =>
     code

@@ -3,7 +3,7 @@ import { expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { enter, enterOpponent, reportScore, signUpAndIn, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-test('a new player is told what to do first, and goes there', async ({ page, request }) => {
+test('a new player sees the first step, and goes there', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Nia', uniqueName('New')))
   await page.goto('/dashboard')
   const steps = page.getByRole('region', { name: 'Your first match' })
@@ -15,20 +15,20 @@ test('a new player is told what to do first, and goes there', async ({ page, req
   await expect(page).toHaveURL(/\/dashboard\/join-league$/)
 })
 
-test('what waits comes by itself, opens the thing itself, and is gone once it is done', async ({ page, request }) => {
+test('a to-do appears by itself, opens its subject, and disappears once it is done', async ({ page, request }) => {
   const last = uniqueName('Wait')
   const [ann, bea] = [await enterOpponent(request, 'Ann', last), await enterOpponent(request, 'Bea', last)]
   await enter(page, bea)
   await page.goto('/dashboard')
   const waiting = page.getByRole('region', { name: /^Waiting for you/ })
-  await expect(waiting).toContainText('Nothing waits for you.')
+  await expect(waiting).toContainText('Nothing is waiting for you.')
   await reportScore(request, { winner: ann, opponent: bea, season: 'Summer 2', match_date: '2026/07/15' })
   const row = waiting.getByRole('listitem')
   await expect(row).toContainText(`Is the score against Ann ${last} right?`)
   await expect(row).toContainText(`Ann ${last} beat Bea ${last}, 6-4 6-3.`)
   await expect(page.locator('[data-announcer]')).toContainText('There is news in your leagues.')
   await expectGoodScreen(page)
-  // What waits comes before the next match, and both before the profile.
+  // To-dos come before the next match, and both before the profile.
   const headings = page.getByRole('heading', { level: 2 })
   await expect(headings.first()).toContainText('Waiting for you')
   const order = await headings.allTextContents()
@@ -39,11 +39,11 @@ test('what waits comes by itself, opens the thing itself, and is gone once it is
   await page.getByRole('button', { name: 'Confirm score' }).click()
   await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
   await page.goBack()
-  await expect(waiting).toContainText('Nothing waits for you.')
+  await expect(waiting).toContainText('Nothing is waiting for you.')
   await expect(page.getByRole('region', { name: 'In your leagues' })).toContainText(`Ann ${last} beat Bea ${last}`)
 })
 
-test('what is done in one tab is done in the other, and so is what is read', async ({ page, context, request }) => {
+test('actions and reads in one tab are visible in the other', async ({ page, context, request }) => {
   const last = uniqueName('Tabs')
   const [ann, bea] = [await enterOpponent(request, 'Ann', last), await enterOpponent(request, 'Bea', last)]
   await enter(page, bea)
@@ -62,14 +62,14 @@ test('what is done in one tab is done in the other, and so is what is read', asy
     await expect(unread).toHaveCount(0)
     await other.goto('/dashboard')
     await other.getByRole('button', { name: 'Confirm score' }).click()
-    await expect(other.getByText('Nothing waits for you.')).toBeVisible()
+    await expect(other.getByText('Nothing is waiting for you.')).toBeVisible()
   })
-  await expect(waiting).toContainText('Nothing waits for you.')
+  await expect(waiting).toContainText('Nothing is waiting for you.')
 })
 
-test('the first screen says what it could not read, and the profile stays', async ({ page, request }) => {
+test('the first screen says what it could not load, and the profile stays', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Eve', uniqueName('Err')))
-  // The stream would make the page read again by itself.
+  // The stream would make the page reload the data.
   await page.route('**/api/live?*', (route) => route.fulfill({ status: 503 }))
   let isBroken = true
   await page.route('**/api/users/activity', (route) =>

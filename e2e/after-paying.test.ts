@@ -22,7 +22,7 @@ async function pay(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'You are in' })).toBeVisible()
 }
 
-test('somebody who has paid is told what is next, on the profile and on My league, and withdraws there', async ({
+test('a player who has paid sees the next steps on the profile and in My league, and withdraws there', async ({
   page,
 }) => {
   await enter(page, await signUpAndIn(page.request, 'Kim', 'Keys'))
@@ -47,7 +47,7 @@ test('somebody who has paid is told what is next, on the profile and on My leagu
   await page.goto('/dashboard/myleague')
   await expect(page.getByText('Current')).toBeVisible()
   await expect(page.getByText('You can withdraw until')).toBeVisible()
-  // Nothing is played there before the first day.
+  // No matches can be played before the first day.
   await expect(page.getByRole('link', { name: /^Submit Score/ })).toHaveCount(0)
   await page.getByRole('button', { name: "Withdraw from Women's Singles 5.0" }).click()
   const question = page.getByRole('alertdialog', { name: "Leave Women's Singles 5.0?" })
@@ -58,7 +58,7 @@ test('somebody who has paid is told what is next, on the profile and on My leagu
   await expect(page.getByText('No League available')).toBeVisible()
 })
 
-/** A new player at the card, whose session has then ended on another device; answers the email. */
+/** A new player at the card step whose session has ended on another device. Returns the email. */
 async function endAtTheCard(page: Page, division: RegExp): Promise<string> {
   const token = await signUpAndIn(page.request, 'Ada', 'Ender')
   const email = await emailOf(page.request, token)
@@ -69,7 +69,7 @@ async function endAtTheCard(page: Page, division: RegExp): Promise<string> {
   return email
 }
 
-/** What a session that has ended by itself leads to, and back to the card. */
+/** Signs in again after the session has expired, and returns to the card step. */
 async function signInAgain(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByText('Your session has ended.')).toBeVisible()
@@ -80,18 +80,16 @@ async function signInAgain(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
 }
 
-test('a session that ends at the card is noticed without a press, and comes back to the card after signing in', async ({
-  page,
-}) => {
+test('a session that ends at the card step is noticed without a press, and signing in leads back', async ({ page }) => {
   const email = await endAtTheCard(page, /Add to Cart.*Women's Singles 4.0/)
   await signInAgain(page, email)
   await pay(page)
 })
 
-test('a session that ends at the card says why, keeps the cart, and comes back to the card after signing in', async ({
+test('a press after the session has ended at the card step shows the reason, keeps the cart, and signing in leads back', async ({
   page,
 }) => {
-  // Without the stream that tells the page, the press finds it out.
+  // Without the live stream, the press discovers it.
   await page.route('**/api/live?*', (route) => route.fulfill({ status: 503 }))
   const email = await endAtTheCard(page, /Add to Cart.*Women's Singles 4.5/)
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
@@ -99,7 +97,7 @@ test('a session that ends at the card says why, keeps the cart, and comes back t
   await signInAgain(page, email)
   await pay(page)
 
-  // Signing out is no such end.
+  // Signing out is different.
   await page.getByRole('button', { name: 'Go to my league' }).click()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -107,7 +105,7 @@ test('a session that ends at the card says why, keeps the cart, and comes back t
   await expect(page.getByText('Your session has ended.')).toHaveCount(0)
 })
 
-test('a score that is being typed survives a reload and the end of the session, which comes back to it', async ({
+test('a half-typed score survives a reload and the end of the session, and signing in leads back to it', async ({
   page,
 }) => {
   const ada = await signUpAndIn(page.request, 'Abby', 'Ender')

@@ -3,11 +3,11 @@ import { expectGoodScreen } from './journey.ts'
 import { call, test } from './own-demo.ts'
 import { enter, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
-// Several browsers, and each screen looked at for accessibility.
+// Several browsers, and an accessibility check of each screen.
 const mixed = 'Mixed Doubles 40+'
 const forWhom = `${mixed} is for players who turn 40 in 2026 or earlier.`
 
-/** Makes the division on the desk. */
+/** Creates the division at the desk. */
 async function makeDivision(desk: Page): Promise<void> {
   await desk.goto('/organizer/seasons/divisions')
   await expect(desk.getByRole('table')).toContainText('Mixed Doubles')
@@ -34,7 +34,7 @@ async function makeDivision(desk: Page): Promise<void> {
   await expect(row).toContainText('Tennis, doubles, mixed pairs, 40 and over')
 }
 
-test('an owner makes a mixed division for some ages; a player without a year of birth is asked, tells it, and joins', async ({
+test('an owner creates a mixed division with an age limit; a player without a year of birth is asked for it and joins', async ({
   page,
   context,
   browser,
@@ -61,7 +61,7 @@ test('an owner makes a mixed division for some ages; a player without a year of 
   await card.getByRole('button', { name: /Add to Cart/ }).click()
   await page.getByRole('link', { name: 'Order summary' }).click()
 
-  // Whom it is for is said, and who was born when is asked, not demanded.
+  // The age limit is shown, and the year of birth is optional.
   await expect(page.getByText(forWhom)).toBeVisible()
   await expect(page.getByText('A woman and a man play together.')).toBeVisible()
   const year = page.getByLabel('Year of birth')
@@ -79,7 +79,7 @@ test('an owner makes a mixed division for some ages; a player without a year of 
   await expectGoodScreen(page)
   await year.fill('1995')
   await expect(page.getByText(`${forWhom} You can still play.`)).toBeVisible()
-  // Not sent yet: a reload loses nothing.
+  // Not sent yet: a reload keeps it.
   await page.reload()
   await expect(year).toHaveValue('1995')
   await expect(page.getByText(`${forWhom} You can still play.`)).toBeVisible()
@@ -89,7 +89,7 @@ test('an owner makes a mixed division for some ages; a player without a year of 
   await expect(page.getByRole('button', { name: 'Pay $29.00' })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/\b1980\b/)
 
-  // Asked once.
+  // It is asked once.
   await page.getByRole('link', { name: 'Back to the order' }).click()
   await expect(page.getByRole('button', { name: 'Make Payment' })).toBeVisible()
   await expect(year).toHaveCount(0)
@@ -99,14 +99,14 @@ test('an owner makes a mixed division for some ages; a player without a year of 
   await page.getByRole('button', { name: 'Pay $29.00' }).click()
   await expect(page.getByRole('dialog', { name: 'You are in' })).toContainText('$29.00')
 
-  // Who names the partner later is told the same.
+  // The same note is shown when the partner is named later.
   await page.goto('/dashboard/myleague')
   await page.getByRole('button', { name: 'Name your partner' }).click()
   await expect(page.getByRole('dialog', { name: `Your partner in ${mixed}` })).toHaveAccessibleDescription(
     /^A woman and a man play together\. We email an invitation/,
   )
 
-  // The profile has it, and with another one the division is for others.
+  // The profile has the year; with another year the division does not fit.
   await page.goto('/dashboard/settings')
   await expect(page.getByLabel('Year of birth')).toHaveValue('1980')
   await page.getByLabel('Year of birth').fill('1999')
@@ -123,7 +123,7 @@ test('an owner makes a mixed division for some ages; a player without a year of 
   await desk.close()
 })
 
-test('a visitor narrows the leagues by an age group, and tells the year of birth when buying as a guest', async ({
+test('a visitor filters the leagues by age group, and enters the year of birth when buying as a guest', async ({
   page,
   context,
   browser,
@@ -141,7 +141,7 @@ test('a visitor narrows the leagues by an age group, and tells the year of birth
   await expect(row).toContainText('40 and over')
   await ages.getByRole('radio', { name: '40 and over' }).check()
   await expect(page).toHaveURL(/age=40-(&|$)/)
-  // What is for that age comes first.
+  // Divisions for that age come first.
   const fitting = page.getByRole('table', { name: 'What fits you in South Bend' })
   await expect(
     fitting
@@ -149,7 +149,7 @@ test('a visitor narrows the leagues by an age group, and tells the year of birth
       .getByRole('rowheader')
       .first(),
   ).toContainText(mixed)
-  // Another season keeps it, a reload too, and garbage is any.
+  // The choice survives another season and a reload; an invalid value means any.
   await page.getByRole('link', { name: /^Winter 2026/ }).click()
   await expect(page).toHaveURL(/age=40-.*season=winter/)
   await page.reload()
@@ -162,7 +162,7 @@ test('a visitor narrows the leagues by an age group, and tells the year of birth
   await expect(page.getByText(forWhom)).toBeVisible()
   await page.getByLabel('Year of birth').fill('1990')
   await expect(page.getByText(`${forWhom} You can still play.`)).toBeVisible()
-  // The total stays in sight above what is scrolled under it.
+  // The total stays visible above the scrolled content.
   await page.evaluate(() => scrollTo(0, 0))
   await page.getByLabel('First name').fill('Gil')
   await page.getByLabel('Last name').fill(uniqueName('Guest'))

@@ -3,7 +3,7 @@ import { expectGoodScreen, withoutComplaint } from './journey.ts'
 import { test } from './own-demo.ts'
 import { enter } from './people.ts'
 
-/** Where a visitor meets an area: at the front door, among the leagues, and at sign-up. */
+/** Everywhere a visitor sees an area: at the front door, among the leagues, and at sign-up. */
 async function expectListed(visitor: Page, isListed: boolean): Promise<void> {
   const count = isListed ? 1 : 0
   await visitor.goto('/')
@@ -18,7 +18,7 @@ async function expectListed(visitor: Page, isListed: boolean): Promise<void> {
   }
 }
 
-test('an area is archived although something runs there, comes back, and keeps its old links under a new name', async ({
+test('an area is archived although it has running leagues, is restored, and keeps its old links under a new name', async ({
   page: owner,
   browser,
   desk,

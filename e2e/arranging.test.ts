@@ -5,8 +5,8 @@ import { expectGoodScreen, test } from './journey.ts'
 import { enter, enterOpponent } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-// Two browsers, each screen looked at for accessibility, and emails to wait for.
-/** A second browser; its clock is the server's too. */
+// Two browsers, an accessibility check of each screen, and emails to wait for.
+/** A second browser with the server's clock. */
 async function open(browser: Browser, token: string | null): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })
   const page = await context.newPage()
@@ -15,7 +15,7 @@ async function open(browser: Browser, token: string | null): Promise<Page> {
   return page
 }
 
-/** The address of the newest email with this subject to a player; '/none' while there is none. */
+/** The address of the newest email with this subject to a player, or '/none'. */
 async function findEmail(request: APIRequestContext, subject: string, name: string): Promise<string> {
   const list = await (await request.get('/dev/mailbox')).text()
   const row = [...list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">([^<]*)<\/a> <span>to ([^&<]*)/g)].find(
@@ -24,7 +24,7 @@ async function findEmail(request: APIRequestContext, subject: string, name: stri
   return row?.[1] ?? '/none'
 }
 
-/** The links to answer in the newest email with this subject to a player, one for each time and then the one without. */
+/** The answer links in the newest email with this subject to a player: one for each time, then the one without. */
 async function linksIn(request: APIRequestContext, subject: string, name: string): Promise<string[]> {
   let links: string[] = []
   await expect(async () => {
@@ -37,10 +37,10 @@ async function linksIn(request: APIRequestContext, subject: string, name: string
   return [...new Set(links)]
 }
 
-/** An event as a calendar shows it. */
+/** An event in a calendar. */
 type Shown = { uid: string; start: string; sequence: number; canceled: boolean }
 
-/** The events about matches in a calendar, read by another program than the one that wrote it. */
+/** The events about matches in a calendar, parsed with another library than the one that wrote it. */
 function readEvents(text: string): Shown[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
@@ -65,14 +65,14 @@ async function eventIn(request: APIRequestContext, subject: string, name: string
   return events[0]!
 }
 
-/** What a calendar program gets at a player's own address. */
+/** What a calendar program gets at a player's calendar address. */
 async function feedOf(request: APIRequestContext, token: string): Promise<Shown[]> {
   const headers = { authorization: `Bearer ${token}` }
   const { url } = (await (await request.get('/api/users/calendar', { headers })).json()) as { url: string }
   return readEvents(await (await request.get(url.replace(/^webcal:/, 'http:'))).text())
 }
 
-/** A match without a date between two new players; answers its id. */
+/** A match without a date between two new players. Returns its id. */
 async function addMatch(request: APIRequestContext, token: string, opponent: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` }
   const found = await request.get('/api/users/misc/my-league-players', { headers, params: { search: opponent } })
@@ -110,7 +110,7 @@ test('two players arrange a match in two browsers, from nothing to agreed, move 
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Offer times' }).click()
   await expect(page).toHaveURL(new RegExp(`/dashboard/matches/${id}$`))
-  // Three taps from the card, with what is suggested.
+  // Three taps from the card, with the suggestions.
   await page.getByRole('button', { name: /^Use (this|these)/ }).click()
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Send the offer' }).click()
@@ -135,7 +135,7 @@ test('two players arrange a match in two browsers, from nothing to agreed, move 
   await page.reload()
   await expect(page.getByText('Agreed. See you on court!')).toBeVisible()
   await expect(page.getByText('See you there')).toBeVisible()
-  // Both calendars have it: the email's event and the one at the player's own address are the same.
+  // Both calendars have it: the event in the email and the one at the player's calendar address are the same.
   const subject = 'Your match: '
   const emailed = await eventIn(request, subject, `Ines ${last}`)
   expect(await eventIn(request, subject, `Opal ${last}`)).toEqual(emailed)
@@ -167,7 +167,7 @@ test('two players arrange a match in two browsers, from nothing to agreed, move 
   for (const token of [ines, opal]) expect(await feedOf(request, token)).toEqual([])
 })
 
-test('two players arrange a match through the emails alone', async ({ page, browser, request }) => {
+test('two players arrange a match using only the emails', async ({ page, browser, request }) => {
   const last = `Lob${letters()}`
   const uma = await enterOpponent(request, 'Uma', last)
   const vera = await enterOpponent(request, 'Vera', last)
@@ -194,7 +194,7 @@ test('two players arrange a match through the emails alone', async ({ page, brow
 
   const stranger = await open(browser, null)
   const [one = ''] = await linksIn(request, 'Times for your match', `Uma ${last}`)
-  // Opening it changes nothing.
+  // Opening it has no effect.
   await stranger.goto(one)
   await expect(stranger.getByRole('heading', { name: 'Uma, when do you play?' })).toBeVisible()
   await stranger.getByRole('button', { name: /^Take Sat, Aug 15/ }).click()

@@ -5,7 +5,7 @@ import { enter, enterOpponent, signInDemo, uniqueName } from './people.ts'
 
 const cell = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a player paints a week by mouse and keyboard, copies it, and finds it again', async ({ page, request }) => {
+test('a player paints a week by mouse and keyboard, copies it, and sees it again later', async ({ page, request }) => {
   await enter(page, await enterOpponent(request, 'Ida', uniqueName('Lob')))
   await page.goto('/dashboard/settings/availability')
 
@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('an organizer adds a court, and a match there goes into a calendar', async ({ page, request, browser }) => {
+test('an organizer adds a court, and a match there is added to a calendar', async ({ page, request, browser }) => {
   const last = uniqueName('Net')
   const court = `${last} Park`
   const desk = await browser.newPage()
@@ -97,7 +97,7 @@ test('an organizer adds a court, and a match there goes into a calendar', async 
 
   await enter(page, await matchAt(request, last, `${court}, court 2`))
   await page.goto('/dashboard')
-  // The map of the card, not that of the board of the next match.
+  // The map link on the card, not the one on the next-match board.
   const map = page.getByRole('link').filter({ hasText: `${court}, court 2, on a map` })
   await expect(map).toHaveAttribute('href', /openstreetmap/)
   await page.getByRole('button', { name: `Options for the match against Rut ${last}` }).click()
@@ -122,12 +122,12 @@ test('an organizer adds a court, and a match there goes into a calendar', async 
   expect(unfold(await (await request.get(await address.inputValue())).text())).toContain(`Rut ${last}`)
 })
 
-/** Calendar text with its long lines in one piece (RFC 5545, section 3.1). */
+/** Joins the folded lines of a calendar (RFC 5545, section 3.1). */
 function unfold(text: string): string {
   return text.replaceAll(/\r\n[ \t]/g, '')
 }
 
-/** A match of two new players on August 5 at six; answers the first one's token. */
+/** A match of two new players on August 5 at six. Returns the first one's token. */
 async function matchAt(request: APIRequestContext, last: string, match_location: string): Promise<string> {
   const token = await enterOpponent(request, 'Pia', last)
   await enterOpponent(request, 'Rut', last)

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
 
-/** What Playwright's launchOptions need; `env` is to be added to the environment. */
+/** Playwright's launchOptions; `env` is added to the environment. */
 type Browser = { executablePath: string; env: Record<string, string>; args: string[] }
 
 const quiet = [
@@ -19,7 +19,10 @@ const quiet = [
   '--no-first-run',
 ]
 
-/** The browser for the journeys: the Chromium from npm on Linux x64, the installed Chrome elsewhere; throws one readable line if there is none. */
+/**
+ * The browser for the journeys: the Chromium from npm on Linux x64, the installed Chrome elsewhere. Throws one readable
+ * line if there is none.
+ */
 export async function chromiumPath(): Promise<Browser> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return { executablePath: installedChrome(), env: {}, args: quiet }
@@ -27,12 +30,12 @@ export async function chromiumPath(): Promise<Browser> {
   return {
     executablePath: join(folder, 'chromium'),
     env: { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
-    // Its sandbox needs a setuid helper that npm cannot bring, and refuses root.
+    // Chromium's sandbox needs a setuid helper that npm cannot install, and refuses root.
     args: ['--no-sandbox', ...quiet],
   }
 }
 
-/** The folder with the unpacked browser, made by the first who asks; a later version gets another folder. */
+/** The folder with the unpacked browser, unpacked on first use; each version has a separate folder. */
 async function unpackOnce(): Promise<string> {
   const require = createRequire(import.meta.url)
   const root = dirname(dirname(require.resolve('@sparticuz/chromium')))
@@ -44,11 +47,11 @@ async function unpackOnce(): Promise<string> {
   try {
     await mkdir(half)
     await unpack(join(root, 'bin'), half)
-    // It names its fonts by the place where it will be.
+    // It names its fonts by the final path.
     await writeFile(join(half, 'fonts.conf'), fontsConf(join(folder, 'fonts')))
     await rename(half, folder)
   } catch (error) {
-    // Another process was faster, and a full folder cannot be renamed over.
+    // Another process was faster, and a full folder cannot be replaced by a rename.
     if (!existsSync(folder)) throw error
   } finally {
     await rm(half, { recursive: true, force: true })
@@ -57,7 +60,7 @@ async function unpackOnce(): Promise<string> {
 }
 
 async function unpack(archives: string, into: string) {
-  // The package's own tar reader, so that a machine without tar will do.
+  // The package's own tar reader, so that machines without tar work too.
   const tar: { extract(folder: string, options: { chown: boolean }): NodeJS.WritableStream } = createRequire(
     createRequire(import.meta.url).resolve('@sparticuz/chromium'),
   )('tar-fs')
@@ -70,7 +73,7 @@ async function unpack(archives: string, into: string) {
   ])
 }
 
-/** node_modules/.cache, or a folder of this user's in the system's temporary one where node_modules is read-only. */
+/** node_modules/.cache, or this user's folder in the system's temporary directory if node_modules is read-only. */
 async function cacheFolder(modules: string): Promise<string> {
   const cache = join(modules, '.cache')
   try {

@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 export const now = new Date('2026-07-15T16:00:00Z')
 
 /**
- * Sets a page's clock, which runs on from there, in what it loads later too. Timers and frames stay the browser's own:
- * Playwright's clock replaces them as well, and then a frame is not one, which a screen that waits for its paint notices.
+ * Sets a page's clock, which continues from there, including in code that loads later. Timers and animation frames stay
+ * real: Playwright's clock replaces them too, which breaks screens that wait for a paint.
  */
 export async function setClock(page: Page, instant: Date = now): Promise<void> {
   const ahead = instant.getTime() - Date.now()
@@ -13,7 +13,7 @@ export async function setClock(page: Page, instant: Date = now): Promise<void> {
   await page.evaluate(shiftDates, ahead)
 }
 
-/** Runs in a page, or in a process: every date that is asked for is so many milliseconds ahead. */
+/** Runs in a page or a process: shifts every date by `ahead` milliseconds. */
 export function shiftDates(ahead: number): void {
   const page = globalThis as unknown as { Date: DateConstructor; BrowsersDate?: DateConstructor }
   // A test that stops the clock has set it too.

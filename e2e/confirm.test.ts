@@ -4,8 +4,8 @@ import { expectGoodScreen, test } from './journey.ts'
 import { enterOpponent } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-// Three browsers, each screen looked at for accessibility, and an email to wait for.
-/** A second browser, with a player signed in; its clock is the server's too. */
+// Three browsers, an accessibility check of each screen, and an email to wait for.
+/** A second browser with a signed-in player and the server's clock. */
 async function open(browser: Browser, token: string | null): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })
   const page = await context.newPage()
@@ -29,7 +29,7 @@ async function linkIn(request: APIRequestContext, subject: RegExp, name: string)
   return link ?? ''
 }
 
-test('one reports by a score line, the other corrects in a second browser, and the first confirms by the mailed link', async ({
+test('one player reports with a score line, the other corrects in a second browser, and the first confirms through the mailed link', async ({
   page,
   browser,
   request,
@@ -39,7 +39,7 @@ test('one reports by a score line, the other corrects in a second browser, and t
   const opal = await enterOpponent(request, 'Opal', last)
 
   await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ines)
-  // A match of their own first, from which the form is filled in.
+  // First they add a match, from which the form is filled in.
   await page.goto('/dashboard/add-match')
   await page.getByRole('combobox', { name: 'Opponent' }).fill(`Opal ${last}`)
   await page.getByRole('option', { name: new RegExp(`Opal ${last}`) }).click()
@@ -84,7 +84,7 @@ test('one reports by a score line, the other corrects in a second browser, and t
   await expect(other.getByText(`Corrected by Opal ${last}`)).toBeVisible()
   await expect(other.getByText(`Reported by Ines ${last}`)).toBeVisible()
 
-  // Without signing in, and opening it changes nothing.
+  // Without signing in; opening it has no effect.
   const stranger = await open(browser, null)
   const link = await linkIn(request, /6-4 4-6 10-7/, `Ines ${last}`)
   await stranger.goto(link)
@@ -96,7 +96,7 @@ test('one reports by a score line, the other corrects in a second browser, and t
   await expect(stranger.getByRole('heading', { name: 'Thank you' })).toBeFocused()
   await expectGoodScreen(stranger)
   await stranger.getByRole('link', { name: 'See the result' }).click()
-  // The page is public: only players see whole names.
+  // The page is public: only players see full names.
   await expect(stranger.getByRole('heading', { name: 'Ines N. beat Opal N.' })).toBeVisible()
   await expectGoodScreen(stranger)
   await stranger.goto(link)
@@ -106,7 +106,11 @@ test('one reports by a score line, the other corrects in a second browser, and t
   await expect(page.getByText(`Confirmed by Ines ${last}`)).toBeVisible()
 })
 
-test('a score is confirmed on the card, and disputed by link with words', async ({ page, browser, request }) => {
+test('a score is confirmed on the card, and disputed through the link with a reason', async ({
+  page,
+  browser,
+  request,
+}) => {
   const last = `Lob${Date.now() % 100_000}`.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
   const uma = await enterOpponent(request, 'Uma', last)
   const ivy = await enterOpponent(request, 'Ivy', last)

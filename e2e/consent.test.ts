@@ -3,8 +3,8 @@ import { expectFittingScreen, expectGoodScreen, test, withoutComplaint } from '.
 import { emailOf, enter, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-// Several browsers, each screen looked at for accessibility, and emails to wait for.
-/** The link that leads to `path` in an email to this address, from the outbox. */
+// Several browsers, an accessibility check of each screen, and emails to wait for.
+/** The link to `path` in an email to this address, from the outbox. */
 async function linkOf(request: APIRequestContext, { path, email }: { path: string; email: string }): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -19,7 +19,7 @@ async function linkOf(request: APIRequestContext, { path, email }: { path: strin
   return link ?? ''
 }
 
-/** Somebody who lives in South Bend and runs the leagues of one area; answers the token. */
+/** A player in South Bend who organizes the leagues of one area. Returns the token. */
 async function makeOrganizer(request: APIRequestContext, last_name: string, area: string): Promise<string> {
   const token = await signUpAndIn(request, 'Olga', last_name)
   const email = await emailOf(request, token)
@@ -38,7 +38,7 @@ async function makeOrganizer(request: APIRequestContext, last_name: string, area
   return token
 }
 
-test('an organizer invites a player of another area, who accepts on a phone', async ({ page, browser, request }) => {
+test('an organizer invites a player from another area, who accepts on a phone', async ({ page, browser, request }) => {
   const last = uniqueName('Invited')
   const player = await signUpAndIn(request, 'Ines', last)
   const organizer = await makeOrganizer(request, uniqueName('Desk'), 'dc')
@@ -85,7 +85,7 @@ test('an organizer invites a player of another area, who accepts on a phone', as
   await expectGoodScreen(page)
 })
 
-test('two accounts become one once both have confirmed it', async ({ page, browser, request }) => {
+test('two accounts are merged once both have confirmed it', async ({ page, browser, request }) => {
   const last = uniqueName('Twice')
   const [keep, from] = [await signUpAndIn(request, 'Tina', last), await signUpAndIn(request, 'Tina', last)]
   const [keepEmail, fromEmail] = [await emailOf(request, keep), await emailOf(request, from)]

@@ -3,7 +3,7 @@ import { expectGoodScreen } from './journey.ts'
 import { test } from './own-demo.ts'
 import { enter, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
-/** Makes a coupon at the desk, and leaves the list of coupons open. */
+/** Creates a coupon at the desk, and leaves the list of coupons open. */
 async function makeCoupon(desk: Page, code: string, percent: string): Promise<void> {
   await desk.goto('/organizer/seasons/coupons')
   await desk.getByRole('button', { name: 'Create a coupon' }).click()
@@ -16,7 +16,7 @@ async function makeCoupon(desk: Page, code: string, percent: string): Promise<vo
   await expect(desk.getByText(`The coupon ${code} can be used.`)).toBeVisible()
 }
 
-/** Puts a division of the fall into the cart, and goes to the order summary. */
+/** Adds a division of the fall to the cart, and goes to the order summary. */
 async function fillCart(page: Page, division: string): Promise<void> {
   await page.goto('/dashboard/join-league/fall')
   await page.getByRole('button', { name: new RegExp(`Add to Cart.*${division}`) }).click()
@@ -29,7 +29,7 @@ async function enterCoupon(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Apply' }).click()
 }
 
-test('an owner makes a coupon, a player pays less with it, and the desk counts it', async ({
+test('an owner creates a coupon, a player pays less with it, and the desk counts it', async ({
   page,
   context,
   browser,
@@ -60,7 +60,7 @@ test('an owner makes a coupon, a player pays less with it, and the desk counts i
   await expect(order).toContainText(`Coupon ${code}: -$3.90`)
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
 
-  // The owner changes it meanwhile: the total that was seen is not charged.
+  // The owner changes it meanwhile: the old total is not charged.
   await row.getByRole('button', { name: 'Change' }).click()
   await desk.getByRole('dialog').getByLabel('Percent of the order').fill('20')
   await desk.getByRole('dialog').getByRole('button', { name: 'Save the coupon' }).click()
@@ -85,7 +85,7 @@ test('an owner makes a coupon, a player pays less with it, and the desk counts i
   await desk.close()
 })
 
-test('a coupon of 100 % is an order without a card, for a player and for a guest; one that is gone is said at once', async ({
+test('with a coupon of 100 % a player and a guest order without a card; a used-up coupon is reported at once', async ({
   page,
   context,
   browser,
@@ -130,7 +130,7 @@ test('a coupon of 100 % is an order without a card, for a player and for a guest
   await expect(guest.getByRole('dialog', { name: 'You are in' })).toContainText('There was nothing to pay.')
   await guest.close()
 
-  // Used up by now: somebody who has it in the cart reads so, and the total without it.
+  // The coupon is used up: a visitor with it in the cart sees that, and the total without it.
   const late = await browser.newPage()
   await enter(late, await signUpAndIn(context.request, 'Ama', 'Boateng'))
   await late.goto('/dashboard')

@@ -1,16 +1,16 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { productSign } from '#/rules/sign.ts'
 
-/** Things of one kind that are visited: a match that was played and one that was not. Of other addresses it is one. */
+/** Things of one kind to visit: a played match and an unplayed one. For other addresses it is one. */
 const MOST_THINGS = 2
 
-/** What is no page: it is read as a file, not opened. */
+/** Files, which are downloaded instead of opened. */
 const file = /^\/(?:api|calendar|photos|organization|assets|courts)\/|\.\w+$/
 
 type Crawl = {
-  /** Paths at which it begins, beside the links that it finds. */
+  /** Paths to start from, in addition to the links found. */
   starts: readonly string[]
-  /** Gets what each page says, or null for one that has never come to rest. */
+  /** Receives the text of each page, or null for one that never became idle. */
   hear: (path: string, text: string | null) => void
 }
 
@@ -48,12 +48,12 @@ export async function crawl(page: Page, site: string, { starts, hear }: Crawl): 
 function kindOf({ pathname, search }: URL): string {
   const path = pathname
     .replaceAll(/\/(?:\d+|[\da-f]{8}-[\da-f-]{27})(?=\/|$)/g, '/:id')
-    // One for each of some sixty kinds of emails.
+    // One for about sixty kinds of emails.
     .replace(/(?<=\/texts\/emails\/)\w+/, ':kind')
   return search === '' ? path : `${path}?`
 }
 
-/** The requests of a page that are not answered yet; the live stream stays open. */
+/** The pending requests of a page, except the live stream. */
 function watchReads(page: Page, site: string): Set<Request> {
   const underWay = new Set<Request>()
   const isRead = (request: Request) =>
@@ -66,7 +66,7 @@ function watchReads(page: Page, site: string): Set<Request> {
   return underWay
 }
 
-/** Waits until everything that a page shows has come; answers whether it has. */
+/** Waits until a page has loaded everything. Returns whether it has. */
 async function settle(page: Page, underWay: ReadonlySet<Request>): Promise<boolean> {
   const isCalm = async () => {
     if (underWay.size > 0) return false
@@ -85,14 +85,14 @@ async function settle(page: Page, underWay: ReadonlySet<Request>): Promise<boole
     )
 }
 
-/** What a page says: its text, its head, and what its controls are called and hold. Of a list to choose from, what is chosen. */
+/** All text of a page: its body, its head, and the labels and values of controls. Of a select, the selected option. */
 export function readPage(page: Page): Promise<string> {
   return page.evaluate((board) => {
     const told = [document.title]
-    // A drawing has no words: the program's own sign is known by its shape, others by their letters.
+    // A drawing has no text: the product's symbol is recognized by its shape, others by their letters.
     if (document.querySelector(`path[d="${board}"]`)) told.push('the sign of the program')
     for (const meta of document.querySelectorAll('meta[content]')) told.push(meta.getAttribute('content') ?? '')
-    // The lists of all currencies, countries and time zones have everybody's.
+    // The lists of currencies, countries and time zones contain everyone's.
     const silent = 'script, style, template, option:not(:checked)'
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     let last: Element | null = null
@@ -100,7 +100,7 @@ export function readPage(page: Page): Promise<string> {
       const parent = node.parentElement
       if (parent === null || parent.closest(silent)) continue
       const text = node.textContent ?? ''
-      // One sentence may be several texts of one element.
+      // One sentence may consist of several text nodes of one element.
       if (parent === last) told.push((told.pop() ?? '') + text)
       else told.push(text)
       last = parent

@@ -5,8 +5,8 @@ import { keyOf } from '#/ops/inputs.ts'
 import { makePrepared } from '#/test/prepared.ts'
 
 /**
- * Makes the folder a data folder as an app leaves it that has been started once, with or without the demo league.
- * The same code makes the same one, so it is kept between runs.
+ * Fills the folder like an app that was started once, with or without the demo league. The same code produces the same
+ * data, so it is cached between runs.
  */
 export async function makeData(folder: string, kind: 'demo' | 'empty'): Promise<void> {
   const key = keyOf(['{app,contract,db,features,organizer,rules,server}/**/*.{ts,sql}'])
@@ -23,7 +23,7 @@ async function startOnce(dataDir: string, demo: boolean): Promise<void> {
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
       DEMO: demo ? '1' : '0',
-      // Before any test's clock begins, so that nothing in it is of the future.
+      // Before any test's clock begins, so that nothing in it is in the future.
       NOW: '2026-07-15T15:50:00Z',
     },
   })

@@ -12,7 +12,7 @@ import { test as base } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 import { enter, signInDemo } from './people.ts'
 
-/** An app on a demo league of its own, with a proxy between it and its database. */
+/** An app with a separate demo league, and a proxy before its database. */
 async function withProxy(use: (away: Away) => Promise<void>): Promise<void> {
   const dataDir = join(tmpdir(), `deuce-away-${randomUUID()}`)
   await makeData(dataDir, 'demo')
@@ -47,14 +47,14 @@ test.describe.configure({ mode: 'serial' })
 
 test.afterEach(({ away }) => away.proxy.set('none'))
 
-/** Milliseconds in which a document comes; it reads nothing of the database. */
+/** Milliseconds within which a document must arrive; it needs no database. */
 const soon = 10_000
 
 const screens = ['', '/standings', '/results', '/play-offs', '/notifications', '/settings'].map(
   (path) => `/dashboard${path}`,
 )
 
-/** A document of a player's screen as a browser asks for it; fails unless it is whole, with the screen's frame. */
+/** Requests a player's screen as a browser does. Fails unless the document is complete, with the screen's frame. */
 async function expectWhole(site: string, path: string): Promise<void> {
   const answer = await fetch(site + path, { headers: { accept: 'text/html' }, signal: AbortSignal.timeout(soon) })
   const html = await answer.text()
@@ -62,12 +62,12 @@ async function expectWhole(site: string, path: string): Promise<void> {
   expect([path, answer.status, /<h1\b/.test(frame), /<\/html>\s*$/.test(html)]).toEqual([path, 200, true, true])
 }
 
-test('the documents of signed-in screens come whole while the database is cut, refuses, is silent or loses its answers', async ({
+test('documents of signed-in screens arrive complete while the database is cut, refuses, is silent or loses its responses', async ({
   away: { site, proxy },
 }) => {
   const faults: Fault[] = ['refuse', 'silence', 'lose_answers']
   for (const fault of faults) {
-    // Some are being made when it begins, the others come after.
+    // Some are in progress when it begins, the others follow.
     const before = screens.map((path) => expectWhole(site, path))
     await proxy.set(fault)
     await Promise.all([...before, ...screens.map((path) => expectWhole(site, path))])
@@ -98,7 +98,7 @@ test('a public page whose reads take too long is left to the browser, not sent w
   await expect(page.getByText('Open it in')).toBeVisible()
 })
 
-test('a signed-in screen whose database is silent shows its frame, then says so, and goes on when it is back', async ({
+test('a signed-in screen whose database is silent shows its frame, then says so, and continues when it is back', async ({
   page,
   request,
   away: { proxy },
@@ -110,7 +110,7 @@ test('a signed-in screen whose database is silent shows its frame, then says so,
   await expect(page.getByRole('main').getByText('Deuce is temporarily unavailable.').first()).toBeVisible()
   await expect(page.locator('[data-frame]')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  // Nobody is signed out because a session could not be read.
+  // A session that cannot be read does not sign anyone out.
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toHaveCount(0)
 
   await proxy.set('none')
@@ -121,7 +121,7 @@ test('a signed-in screen whose database is silent shows its frame, then says so,
   }).toPass()
 })
 
-test('connections that are cut while a signed-in screen is made leave a screen, or a word about it', async ({
+test('connections that are cut during a signed-in screen’s request leave a screen, or a message', async ({
   page,
   request,
   away: { proxy },

@@ -21,7 +21,7 @@ async function countResults(request: APIRequestContext, { token }: Person): Prom
   return matchups.filter(({ played }) => played).length
 }
 
-/** Opens the profile and waits until everything that is needed at the courts is on the device. */
+/** Opens the profile and waits until everything needed at the courts is cached on the device. */
 async function settle(page: Page): Promise<void> {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -47,7 +47,11 @@ async function typeScore(page: Page, winner: Person, opponent: Person): Promise<
   await page.getByRole('button', { name: 'Submit Score' }).click()
 }
 
-test('seen pages open without a network, marked with their time, and no others', async ({ page, context, request }) => {
+test('visited pages open without a network, marked with their time, and others do not', async ({
+  page,
+  context,
+  request,
+}) => {
   const last = uniqueName('Seen')
   const [ann, bea] = [await makePerson(request, 'Ann', last), await makePerson(request, 'Bea', last)]
   await addMatch(request, ann, bea)
@@ -62,7 +66,7 @@ test('seen pages open without a network, marked with their time, and no others',
   await expect(page.getByText(/You are offline\. As of \d\d:\d\d\./)).toBeVisible()
   await expect(page.getByText(`Bea ${last}`).first()).toBeVisible()
   await expectGoodScreen(page)
-  // Money is never kept.
+  // Payment pages are never cached.
   await page.goto('/dashboard/payment-history')
   await expect(page.getByText('You are offline').first()).toBeVisible()
   await expect(page.getByText('$39.00')).toHaveCount(0)
@@ -73,7 +77,7 @@ test('seen pages open without a network, marked with their time, and no others',
   await expect(page.getByText(/As of/)).toHaveCount(0)
 })
 
-/** Another tab of the same browser, with the clock of the journeys. */
+/** Another tab of the same browser, with the journeys' clock. */
 async function openTab(context: BrowserContext, { token }: Person): Promise<Page> {
   const tab = await context.newPage()
   await setClock(tab)
@@ -81,7 +85,7 @@ async function openTab(context: BrowserContext, { token }: Person): Promise<Page
   return tab
 }
 
-/** A browser whose only tab was closed while a score of this match waited. */
+/** A browser whose only tab was closed while a score of this match was queued. */
 async function leaveScoreWaiting(context: BrowserContext, request: APIRequestContext, stem: string) {
   const last = uniqueName(stem)
   const [ann, bea] = [await makePerson(request, 'Ann', last), await makePerson(request, 'Bea', last)]
@@ -94,7 +98,7 @@ async function leaveScoreWaiting(context: BrowserContext, request: APIRequestCon
   await expect(tab).toHaveURL(/\/dashboard$/)
   await expect(tab.getByText('1 score is waiting to be sent')).toBeVisible()
   await expect(tab.getByText('Waiting to be sent', { exact: true })).toBeVisible()
-  await expect(tab.getByText('Your score 6-4 6-3 is kept on this device.')).toBeVisible()
+  await expect(tab.getByText('Your score 6-4 6-3 is saved on this device.')).toBeVisible()
   await expectGoodScreen(tab)
   await tab.goto(`/dashboard/${match_id}/score-submission`)
   await expect(tab.getByText('Your score is waiting to be sent')).toBeVisible()
@@ -127,7 +131,7 @@ test('the browser sends a score by itself after the tab was closed', async ({ pa
     }),
   )
   await cdp.send('ServiceWorker.enable')
-  // The network of the test's machine was never away, so the browser's own moment to send has passed.
+  // The test machine was never offline, so the browser's own sync event has passed.
   await cdp.send('ServiceWorker.dispatchSyncEvent', {
     origin: baseURL ?? '',
     registrationId: await registered,
@@ -137,9 +141,9 @@ test('the browser sends a score by itself after the tab was closed', async ({ pa
   await expect.poll(() => countResults(request, ann)).toBe(1)
 })
 
-test('Chromium itself finds the app installable', async ({ baseURL, request }, { project }) => {
+test('Chromium finds the app installable', async ({ baseURL, request }, { project }) => {
   const ann = await makePerson(request, 'Ann', uniqueName('Install'))
-  // A context of a test is a private window, which installs nothing.
+  // A test context is a private window, which installs nothing.
   const folder = await mkdtemp(join(tmpdir(), 'deuce-install-'))
   const context = await chromium.launchPersistentContext(folder, { ...project.use.launchOptions })
   const page = await context.newPage()
@@ -167,7 +171,7 @@ test('Chromium itself finds the app installable', async ({ baseURL, request }, {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('after a reported score the app offers to be installed, and asks no more once the player has declined', async ({
+test('after a reported score the app offers its installation, and stops once the player has declined', async ({
   page,
   request,
 }) => {
@@ -178,7 +182,7 @@ test('after a reported score the app offers to be installed, and asks no more on
     await makePerson(request, 'Cleo', last),
   ]
   await enter(page, ann.token)
-  // The browser's own event: a headless one installs nothing. The player declines in its window.
+  // The browser's own event: a headless one installs nothing. The player declines in its prompt.
   await page.addInitScript(() => {
     addEventListener('load', () => {
       const prompt = () => {
@@ -209,7 +213,7 @@ test('after a reported score the app offers to be installed, and asks no more on
   expect(await page.evaluate(() => localStorage.getItem('test.prompts'))).toBe('1')
 })
 
-test('after a day offline, of three scores one is refused, and the player sees why', async ({
+test('after a day offline, one of three scores is refused, and the player sees why', async ({
   page,
   context,
   request,
@@ -244,7 +248,7 @@ test('after a day offline, of three scores one is refused, and the player sees w
   await expect(page.getByText('This score was not sent')).toHaveCount(0)
 })
 
-test('without storage the form keeps what was typed and says so', async ({ page, context, request }) => {
+test('without storage the form keeps its input and says so', async ({ page, context, request }) => {
   const last = uniqueName('Full')
   const [ann, bea] = [await makePerson(request, 'Ann', last), await makePerson(request, 'Bea', last)]
   const match_id = await addMatch(request, ann, bea)
@@ -254,20 +258,20 @@ test('without storage the form keeps what was typed and says so', async ({ page,
       throw new DOMException('Not here.', 'SecurityError')
     }
   })
-  // What the form needs once the network is gone comes after it.
+  // The code that the form needs without a network loads after it.
   const later = ['unsent-score', 'report-schema'].map((name) =>
     page.waitForResponse((answer) => answer.url().includes(`/assets/${name}.web-`)),
   )
   await page.goto(`/dashboard/${match_id}/score-submission`)
   await expect(page.getByRole('button', { name: 'Submit Score' })).toBeVisible()
   const files = await Promise.all(later.map(async (answer) => new URL((await answer).url()).pathname))
-  // With what they import, which comes after them.
+  // With its imports, which load after it.
   await page.evaluate(`Promise.all(${JSON.stringify(files)}.map((file) => import(file)))`)
-  // And the worker, whose script would be missing, too.
+  // Also the worker, whose script would be missing.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => null))
   await context.setOffline(true)
   await typeScore(page, ann, bea)
-  await expect(page.getByText('this browser keeps nothing').first()).toBeVisible()
+  await expect(page.getByText('this browser stores nothing').first()).toBeVisible()
   const games = page.getByRole('group', { name: 'Set 1' }).getByRole('group', { name: bea.name })
   await expect(games.getByRole('radio', { name: '4', exact: true })).toBeChecked()
   await context.setOffline(false)
@@ -276,15 +280,11 @@ test('without storage the form keeps what was typed and says so', async ({ page,
   expect(await countResults(request, bea)).toBe(1)
 })
 
-test('logging out asks about a score that waits, and leaves nothing on the device', async ({
-  page,
-  context,
-  request,
-}) => {
+test('logging out asks about a queued score, and leaves nothing on the device', async ({ page, context, request }) => {
   const last = uniqueName('Leave')
   const [ann, bea] = [await makePerson(request, 'Ann', last), await makePerson(request, 'Bea', last)]
   const match_id = await addMatch(request, ann, bea)
-  // Not at each page: signing out must last.
+  // Not on each page: signing out must last.
   await page.goto('/')
   await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), ann.token)
   await settle(page)
@@ -324,7 +324,7 @@ test('logging out asks about a score that waits, and leaves nothing on the devic
   expect(await countResults(request, bea)).toBe(0)
 })
 
-/** Proxies that are stopped when no page is left to miss them. */
+/** Proxies that are stopped once no page uses them. */
 const proxies: Server[] = []
 test.afterAll(() => proxies.forEach((proxy) => proxy.close()))
 
@@ -362,7 +362,7 @@ async function startReleases(origin: string) {
   }
 }
 
-test('a new release is offered while an older worker runs, and loaded only when it is taken', async ({
+test('a new release is offered while an older worker runs, and loaded only on request', async ({
   page,
   request,
   baseURL,
@@ -378,7 +378,7 @@ test('a new release is offered while an older worker runs, and loaded only when 
   releases.publish('new')
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
   await expect(page.getByText('A new version of Deuce is ready')).toBeVisible()
-  // The older worker goes on with the newer server.
+  // The older worker still works with the newer server.
   await page.goto(`${releases.site}/dashboard`)
   await expect(page.getByRole('heading', { level: 1, name: ann.name })).toBeVisible()
   await page.evaluate(() => ((globalThis as { stays?: boolean }).stays = true))

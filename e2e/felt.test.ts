@@ -2,7 +2,7 @@ import { expect, test as bare, type Locator } from '@playwright/test'
 import { test, untilTakenOver } from './journey.ts'
 import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
-test('the code and the data of a screen come when its link is reached for, and not when it is passed over', async ({
+test('a screen’s code and data load when its link is reached for, and not when the pointer passes over it', async ({
   page,
   request,
 }) => {
@@ -27,7 +27,7 @@ test('the code and the data of a screen come when its link is reached for, and n
   expect(asked.filter((path) => /purchases|PaymentHistoryPage/.test(path))).toEqual([])
 })
 
-test('the code of a screen is asked for together with all that it imports', async ({ page, request }) => {
+test('a screen’s code is requested together with all its imports', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   type File = [name: string, ...imports: number[]]
   const known = page.waitForResponse((answer) => answer.url().endsWith('/needed-files.json'))
@@ -65,7 +65,7 @@ test('a finger or the focus on a link is enough', async ({ page, request }) => {
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a link that had the focus before the code came keeps it, and its screen is prepared', async ({
+test('a link that was focused before the code loaded keeps the focus, and its screen is prefetched', async ({
   page,
   request,
 }) => {
@@ -89,7 +89,7 @@ test('a link that had the focus before the code came keeps it, and its screen is
   await code
 })
 
-test('the leagues are there when a visitor reaches for them, and come without another question', async ({ page }) => {
+test('the leagues load when a visitor reaches for the link, and open without another request', async ({ page }) => {
   await page.goto('/')
   const code = page.waitForResponse((answer) => answer.url().includes('/assets/GuestLeaguesPage'))
   const data = ['seasons', 'divisions'].map((name) =>
@@ -121,7 +121,7 @@ test('without a session nothing of the signed-in screens is fetched', async ({ p
   expect(asked.filter((url) => /dashboard-routes|\/api\/users/.test(url))).toEqual([])
 })
 
-test('the rows of before stay, dimmed, until those of another filter are there', async ({ page, request }) => {
+test('the previous rows stay, dimmed, until those of another filter have loaded', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/standings/s')
   const list = page.locator('[data-list]')
@@ -141,7 +141,7 @@ test('the rows of before stay, dimmed, until those of another filter are there',
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 })
 
-test('a notification is read at once, and unread again when the server refuses', async ({ page, request }) => {
+test('a notification is marked read at once, and unread again if the server refuses', async ({ page, request }) => {
   const last = uniqueName('Felt')
   const winner = await enterOpponent(request, 'Runa', last)
   const opponent = await enterOpponent(request, 'Solveig', last)
@@ -209,7 +209,7 @@ bare(
   },
 )
 
-test('a calendar is not loaded with its form, and takes the place of its text without moving anything', async ({
+test('a calendar is not loaded with its form, and replaces its placeholder without moving anything', async ({
   page,
   request,
 }) => {
@@ -231,15 +231,12 @@ test('a calendar is not loaded with its form, and takes the place of its text wi
   expect(await topOf(below)).toBe(before)
 })
 
-/** Where it is on the page, however far that is scrolled. */
+/** The element's position on the page, independent of scrolling. */
 function topOf(element: Locator): Promise<number> {
   return element.evaluate((each) => each.getBoundingClientRect().top + scrollY)
 }
 
-test('a skeleton shows itself only to who waits for longer than 300 ms, and what takes its place moves nothing', async ({
-  page,
-  request,
-}) => {
+test('a skeleton appears only after 300 ms, and its replacement moves nothing', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/payment-history')
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
@@ -259,10 +256,10 @@ test('a skeleton shows itself only to who waits for longer than 300 ms, and what
   await page.reload({ waitUntil: 'commit' })
   const skeleton = page.getByText('Loading your payments').locator('..')
   await expect(skeleton).toBeAttached()
-  // The skeleton of the frame has given way, at once if it had been seen.
+  // The frame's skeleton has been removed, at once if it was visible.
   await expect(page.locator('html')).not.toHaveAttribute('data-frame')
   await expect(page.locator('html')).not.toHaveAttribute('data-waited')
-  // What it does is written in the animation: unseen, then there.
+  // The animation keeps it invisible, then shows it.
   const timing = await skeleton.evaluate((box) => {
     const animation = [box, ...box.querySelectorAll('*')].flatMap((part) => part.getAnimations())[0]
     if (!(animation?.effect instanceof KeyframeEffect) || !animation.effect.target) return null
@@ -304,17 +301,17 @@ bare.describe('with motion', () => {
       const main = page.getByRole('navigation', { name: 'Main' })
       const heading = page.getByRole('heading', { level: 1 })
       await expect(heading).toBeVisible()
-      // A link of the frame would load another page.
+      // A link in the frame would load another page.
       await untilTakenOver(page)
       expect(await fades()).toBe(0)
 
-      // Its code is not there: at once, as before.
+      // Its code is not loaded: shown at once, as before.
       await main.getByRole('link', { name: 'Contact Us' }).evaluate((link: HTMLElement) => link.click())
       await expect(heading).toHaveText('Contact us')
       await expect(heading).toBeFocused()
       expect(await fades()).toBe(0)
 
-      // What is pressed while one screen still fades leads on.
+      // A press while one screen is still fading works.
       await main.getByRole('link', { name: 'Rules' }).click()
       await main.getByRole('link', { name: 'Contact Us' }).click()
       await expect(heading).toHaveText('Contact us')
@@ -324,7 +321,7 @@ bare.describe('with motion', () => {
       await expect(heading).not.toHaveText('Contact us')
       expect(await fades()).toBe(2)
 
-      // A tab of a screen is no other screen.
+      // A tab of a screen is not another screen.
       await main.getByRole('link', { name: 'Settings' }).click()
       await expect(heading).toHaveText('Settings')
       await expect(heading).toBeFocused()

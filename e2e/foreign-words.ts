@@ -10,11 +10,11 @@ const month =
   '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
 
 /**
- * What nobody may read in a league of another organization in another country, each with the reason. The season of the
- * journey is spring, from September to December, and its first day is September 4, 2026.
+ * Words that must not appear in another organization's league in another country, each with the reason. The journey's
+ * season is spring, from September to December, and its first day is September 4, 2026.
  */
 const foreign: readonly { why: string; words: RegExp }[] = [
-  // In lowercase it is the sport's own word: at deuce.
+  // In lowercase it is the tennis term: at deuce.
   { why: 'the program’s name: the league has its own', words: /\bDeuce\b/ },
   { why: 'the program’s name in an address or in the name of a file', words: /\bdeuce[-.]\w|@deuce\b/i },
   { why: 'the program’s sign: the league has its own', words: /\bthe sign of the program\b/ },
@@ -22,7 +22,7 @@ const foreign: readonly { why: string; words: RegExp }[] = [
   { why: 'a court of the demo', words: anyOf(usFlexAreas.flatMap(({ slug }) => courtsOf(slug))) },
   { why: 'a season of the starter kit: this league has spring', words: anyOf(seasonTemplates.map(({ name }) => name)) },
   { why: 'a person of the demo', words: anyOf(people.map((person) => formatName(person))) },
-  // en-AU writes its own dollars with a plain sign, $45.00, and those of others with a country.
+  // en-AU writes its own dollars with a plain sign, $45.00, and others with a country.
   { why: 'other money, or ours as others write it', words: /\bUSD\b|US\$|A\$/ },
   { why: 'a price of the starter kit: ours is $45', words: /\$\s?(?:39|49)\b/ },
   {
@@ -38,7 +38,7 @@ const foreign: readonly { why: string; words: RegExp }[] = [
   { why: 'a phone of the United States', words: /\+1[ (]|\b555 01\d\d\b|\(\d{3}\) \d{3}-\d{4}/ },
 ]
 
-/** What of it stands in a text, with where that is and what is around it. Tokens and ids, which are random, are passed over. */
+/** Matches in a text, with their position and context. Ignores tokens and ids, which are random. */
 export function findForeignWords(where: string, text: string): string[] {
   const plain = text.replaceAll(/[\w-]{24,}/g, ' ').replaceAll(/\s+/g, ' ')
   return foreign.flatMap(({ why, words }) => {

@@ -3,7 +3,7 @@ import { expectGoodScreen, withoutComplaint } from './journey.ts'
 import { test } from './own-demo.ts'
 import { enter, joinLeague, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
-/** An owner's page with a new division, at the page of the season. */
+/** An owner's page with a new division, at the season's page. */
 async function openDesk(
   browser: Browser,
   request: APIRequestContext,
@@ -28,7 +28,7 @@ async function openDesk(
   return owner
 }
 
-/** Chooses a format for the new division in South Bend. */
+/** Selects a format for the new division in South Bend. */
 async function chooseFormat(owner: Page, name: string, format: string, label: string, number: string): Promise<void> {
   await owner.getByRole('button', { name: `Change the format of ${name}, South Bend` }).click()
   const dialog = owner.getByRole('dialog')
@@ -68,7 +68,7 @@ async function joinAll(
   return tokens
 }
 
-test('flights: chosen on the season’s page, drawn by an organizer, and seen by players as tables', async ({
+test('flights: chosen on the season’s page, drawn by an organizer, and shown to players as tables', async ({
   page,
   request,
   browser,
@@ -87,7 +87,7 @@ test('flights: chosen on the season’s page, drawn by an organizer, and seen by
   await owner.getByRole('link', { name: /^Fall 2026/ }).click()
   await expect(owner.getByRole('row').filter({ hasText: name }).first()).toContainText('Flights, 3')
   await expect(owner.getByRole('button', { name: `Change the format of ${name}, South Bend` })).toHaveCount(0)
-  // Flights of three play four matches each, which these rules find too few.
+  // Flights of three play four matches each, which is too few under these rules.
   await owner.getByRole('button', { name: 'Change the rules' }).click()
   const rules = owner.getByRole('dialog')
   await rules.getByRole('textbox', { name: 'Matches needed for the play-offs' }).fill('5')
@@ -134,7 +134,7 @@ test('Swiss rounds: the first round is drawn, and the next one waits for its res
   await expect(page.getByText('Upcoming Match').first()).toBeVisible()
 })
 
-test('boxes: the results of a period decide who goes up and down, which is shown before the next one is drawn', async ({
+test('boxes: the results of a period decide promotion and relegation, shown before the next one is drawn', async ({
   page,
   request,
   browser,
@@ -149,7 +149,7 @@ test('boxes: the results of a period decide who goes up and down, which is shown
   const boxes = owner.getByRole('region', { name: '2 boxes' }).locator('ol > li')
   const playersOf = (box: number) => boxes.nth(box - 1).getByRole('listitem')
   await expect(boxes).toHaveCount(2)
-  // Without a past the lots decide who begins in which box.
+  // Without earlier results, lots decide who begins in which box.
   const [a, b, c] = (await playersOf(1).allTextContents()) as [string, string, string]
   const [d, e, f] = (await playersOf(2).allTextContents()) as [string, string, string]
   await owner.getByRole('button', { name: 'Draw: 6 added' }).click()
@@ -192,7 +192,7 @@ test('boxes: the results of a period decide who goes up and down, which is shown
     await expect(table.getByRole('rowheader')).toHaveCount(3)
     for (const player of players) {
       const row = table.getByRole('row').filter({ hasText: player })
-      // A period begins at nothing.
+      // A period begins at zero.
       await expect(row.getByRole('cell').last()).toContainText('0')
       await expect(row).not.toContainText('unconfirmed')
     }
@@ -200,11 +200,7 @@ test('boxes: the results of a period decide who goes up and down, which is shown
   await expectGoodScreen(page)
 })
 
-test('a ladder: drawn by an organizer, and climbed by a challenge that is taken up and won', async ({
-  page,
-  request,
-  browser,
-}) => {
+test('a ladder: drawn by an organizer, and climbed by winning a challenge', async ({ page, request, browser }) => {
   const name = uniqueName('Ladder')
   const owner = await openDesk(browser, request, name, 'Summer 2 2026')
   await owner.getByRole('button', { name: `Change the format of ${name}, South Bend` }).click()
@@ -221,7 +217,7 @@ test('a ladder: drawn by an organizer, and climbed by a challenge that is taken 
   await expect(owner.getByRole('heading', { name: 'Nothing to draw' })).toBeVisible()
   await owner.context().close()
 
-  // The lots decide who begins where.
+  // Lots decide the starting positions.
   const read = async (token: string, path: string) =>
     (await request.get(`/api/users/${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
   const places = await Promise.all(
@@ -274,6 +270,6 @@ test('a ladder: drawn by an organizer, and climbed by a challenge that is taken 
   const rungs = page.getByRole('main').getByRole('listitem')
   await expect(rungs.first()).toContainText('You')
   await expect(page.getByText('You have challenged')).toHaveCount(0)
-  // Nobody is above.
+  // There is nobody above.
   await expect(page.getByRole('button', { name: 'Challenge' })).toHaveCount(0)
 })

@@ -4,11 +4,7 @@ import { signUpAndIn } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('a player passes the link on, a friend pays, and the player plays for free', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a player shares the link, a friend pays, and the player plays for free', async ({ page, context, browser }) => {
   const token = await signUpAndIn(context.request, 'Rosa', 'Lindqvist')
   await page.goto('/')
   await page.evaluate((kept) => localStorage.setItem('deuce.token', JSON.stringify(kept)), token)
@@ -27,7 +23,7 @@ test('a player passes the link on, a friend pays, and the player plays for free'
   await page.clock.runFor(2000)
   await expect(page.getByRole('button', { name: 'Copy Link' })).toBeVisible()
 
-  // Where the clipboard is forbidden nothing is claimed, and the link is selected for copying by hand.
+  // Without clipboard access the page claims nothing, and the link is selected for copying by hand.
   await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))))
   await page.getByRole('button', { name: 'Copy Link' }).click()
   await expect(link).toBeFocused()
@@ -44,7 +40,7 @@ test('a player passes the link on, a friend pays, and the player plays for free'
   await expect(friend.getByLabel('Referral code')).toHaveValue(address.searchParams.get('referral') ?? '')
   await expect(friend.getByLabel('Referral code')).not.toBeEditable()
 
-  // The friend does not even sign up: the code counts at the public till too.
+  // The friend does not even sign up: the code works in the guest checkout too.
   await friend.goto(`/leagues${address.search}`)
   await friend.getByRole('button', { name: /Add to Cart.*Men's Singles 3.0/ }).click()
   await friend.getByRole('link', { name: 'Continue' }).click()
@@ -70,7 +66,7 @@ test('a player passes the link on, a friend pays, and the player plays for free'
   await page.getByRole('button', { name: /Add to Cart.*Mixed Doubles/ }).click()
   await page.getByRole('link', { name: 'Order summary' }).click()
 
-  // One free season for two divisions will not do.
+  // One free season is not enough for two divisions.
   await expect(page.getByRole('dialog', { name: 'Your free seasons' })).toContainText('Leave 1 out')
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Back to the order' }).click()

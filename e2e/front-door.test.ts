@@ -3,7 +3,7 @@ import { expectFittingScreen, expectGoodScreen, test } from './journey.ts'
 import { measureScreen } from './measure.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 
-/** Whether all of it is in the window without scrolling. */
+/** Whether the element is fully visible without scrolling. */
 async function isInSight(page: Page, name: string): Promise<boolean> {
   const box = await page.getByRole('link', { name, exact: true }).first().boundingBox()
   const height = page.viewportSize()?.height ?? 0
@@ -15,7 +15,9 @@ for (const [width, height] of [
   [768, 1024],
   [1280, 720],
 ] as const)
-  test(`the first screen says what this is, from when, at what price, and leads on: ${width} px`, async ({ page }) => {
+  test(`the first screen says what this is, from when and at what price, and has a call to action: ${width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height })
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -29,7 +31,7 @@ for (const [width, height] of [
     await expect(facts).toBeInViewport({ ratio: 1 })
     for (const name of ['Open to join', 'Where we play', 'How it works', 'Just played', 'Top of the tables'])
       await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-    // A quiet way in, on the same screen.
+    // A quiet sign-in link on the same screen.
     const way =
       width < 1024
         ? page.getByRole('banner').getByRole('link', { name: 'Sign in' })
@@ -42,7 +44,7 @@ for (const [width, height] of [
     }
   })
 
-test('on a desktop the sign-in is one tab stop from the way to the leagues', async ({ page }) => {
+test('on a desktop the sign-in is one tab stop from the link to the leagues', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.goto('/')
   await page.getByRole('link', { name: 'Find my league' }).focus()
@@ -50,7 +52,7 @@ test('on a desktop the sign-in is one tab stop from the way to the leagues', asy
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
 })
 
-test('its links lead on without loading the page, and coming back it tells the same', async ({ page }) => {
+test('its links open without loading the page, and coming back shows the same content', async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => Object.assign(globalThis, { same: true }))
   const words = await page.getByRole('main').innerText()
@@ -64,7 +66,7 @@ test('its links lead on without loading the page, and coming back it tells the s
   expect(await page.evaluate(() => 'same' in globalThis)).toBe(true)
 })
 
-test('the story loads no code and asks nothing where the server has told it', async ({ page }) => {
+test('the story loads no code and sends no request if the server rendered it', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/')
@@ -73,7 +75,7 @@ test('the story loads no code and asks nothing where the server has told it', as
   expect(asked.filter((path) => /StoryParts|front-door/.test(path))).toEqual([])
 })
 
-test('a visitor says who they are and sees what fits, in the address and with Back', async ({ page }) => {
+test('a visitor enters their details and sees what fits, in the URL and with Back', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/leagues?season=fall')
   await page.getByRole('radio', { name: 'DC' }).check()
@@ -94,7 +96,7 @@ test('a visitor says who they are and sees what fits, in the address and with Ba
   await expect(fitting.getByRole('rowheader')).toHaveCount(7)
   await page.goForward()
   await expect(fitting.getByRole('rowheader')).toHaveCount(3)
-  // Another season keeps who looks for a league.
+  // Another season keeps the visitor's details.
   await page.getByRole('link', { name: /^Winter 2026/ }).click()
   await expect(page).toHaveURL('/leagues?area=dc&who=women&level=3.5&season=winter')
   await fitting.getByRole('button', { name: /Add to Cart.*Women's Singles 3.5/ }).click()
@@ -105,7 +107,7 @@ test('a visitor says who they are and sees what fits, in the address and with Ba
   await expect(page.getByRole('radio', { name: 'Female' })).toBeChecked()
 })
 
-test('a link to a league shows it, and garbage in an address is nobody in particular', async ({ page }) => {
+test('a link to a league shows it, and invalid values in an address are ignored', async ({ page }) => {
   await page.goto('/leagues?area=indianapolis&season=winter&who=men&level=4.5')
   await expect(page.getByRole('radio', { name: 'Indianapolis' })).toBeChecked()
   await expect(

@@ -37,7 +37,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await page.getByRole('textbox', { name: 'Phone' }).fill('574 555 0166')
   await page.getByRole('radio', { name: '4.0' }).check()
   await page.getByRole('radio', { name: 'Female' }).check()
-  // Nothing that was typed is lost, by going back or by a reload.
+  // Going back or reloading loses no input.
   await page.getByRole('link', { name: 'Back to the leagues' }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.reload()
@@ -58,7 +58,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await card('4000 0000 0000 0002')
   await expect(page.getByText('The bank declined this card.').first()).toBeVisible()
 
-  // The bank asks, and is told no: no account, no money, everything typed is still here.
+  // The bank asks and the buyer refuses: no account, no charge, all input is still here.
   await card('4000 0025 0000 3155')
   await page.getByRole('dialog', { name: 'Test bank' }).getByRole('button', { name: 'Refuse' }).click()
   await expect(page.getByText('No money was taken')).toBeVisible()
@@ -68,7 +68,7 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await card('4000 0025 0000 3155')
   await page.getByRole('dialog', { name: 'Test bank' }).getByRole('button', { name: 'Approve' }).click()
   const success = page.getByRole('dialog', { name: 'You are in' })
-  await expect(success).toContainText('Your sign-in details are in the mail')
+  await expect(success).toContainText('Your sign-in details are in your email')
   await expect(success).toContainText(email)
   await expectGoodScreen(page)
   await success.getByRole('button', { name: 'Go to my league' }).click()
@@ -76,13 +76,13 @@ test('a visitor buys without an account: sees the prices, is declined, pays, and
   await expect(page.getByText("Women's Singles 4.0").first()).toBeVisible()
   await expect(async () => expect(await (await request.get('/dev/mailbox')).text()).toContain(email)).toPass()
 
-  // Who is signed in buys inside.
+  // A signed-in player buys inside.
   await page.goto('/leagues')
   await expect(page).toHaveURL(/\/dashboard\/join-league$/)
   await page.goto('/payment')
   await expect(page).toHaveURL(/\/dashboard\/join-league$/)
 
-  // Somebody else with the same email is asked to sign in.
+  // Another visitor with the same email is asked to sign in.
   await page.evaluate(() => localStorage.clear())
   await page.goto('/leagues?season=fall')
   await page.getByRole('button', { name: /Add to Cart.*Women's Singles 4.0/ }).click()

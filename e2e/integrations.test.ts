@@ -8,7 +8,7 @@ import { enter, enterOpponent, signInDemo, uniqueName } from './people.ts'
 
 const desk = '/organizer/integrations'
 
-test('a club’s web site shows the table by the lines that the desk gives, as high as it is', async ({
+test('a club’s website shows the table with the desk’s snippet, as high as its content', async ({
   page,
   request,
   browser,
@@ -47,7 +47,7 @@ test('a club’s web site shows the table by the lines that the desk gives, as h
   club.close()
 })
 
-test('a webhook is made, told, looked at, sent again and deleted', async ({ page, request }) => {
+test('a webhook is created, called, inspected, sent again and deleted', async ({ page, request }) => {
   const receiver = await startWebhookReceiver()
   await enter(page, await signInDemo(request, 'organizer'))
   await page.goto(`${desk}/webhooks`)
@@ -84,7 +84,7 @@ test('a webhook is made, told, looked at, sent again and deleted', async ({ page
   await receiver.stop()
 })
 
-test('an API key is made, used and revoked', async ({ page, request }) => {
+test('an API key is created, used and revoked', async ({ page, request }) => {
   const name = uniqueName('Scores')
   await enter(page, await signInDemo(request, 'organizer'))
   await page.goto(`${desk}/keys`)

@@ -3,31 +3,31 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
 import { measureScreen } from './measure.ts'
 
-/** A page whose clock is the server's, and which may not complain: no error on the console, none thrown. */
+/** A page with the server's clock that must not log or throw an error. */
 export const test = base.extend<{ page: Page }>({
   page: async ({ page }, use) => withoutComplaint(page, use),
 })
 
-/** Pages whose app is being started again or out of reach, so that nobody answers them. */
+/** Pages whose app is restarting or unreachable. */
 const cutOff = new WeakSet<Page>()
 
-/** Does something while what these pages ask of their app is refused: it is started again, or the line to it is cut. */
+/** Runs `meanwhile` while requests of these pages fail: the app is restarting, or the connection is cut. */
 export async function whileCutOff(pages: Page[], meanwhile: () => Promise<void>): Promise<void> {
   for (const page of pages) cutOff.add(page)
   await meanwhile()
-  // What a page has logged meanwhile arrives before its answer.
+  // The page's logs arrive before this call returns.
   for (const page of pages) {
     await page.evaluate(() => null)
     cutOff.delete(page)
   }
 }
 
-/** Uses a page whose clock is the server's, and fails when it has complained: an error on the console, or thrown. */
+/** Uses a page with the server's clock, and fails if it logged or threw an error. */
 export async function withoutComplaint(page: Page, use: (page: Page) => Promise<void>): Promise<void> {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // A refusal or a cut that a journey provokes is logged by the browser itself.
+    // The browser itself logs a refusal or a cut that a journey provokes.
     const provoked = cutOff.has(page)
       ? /status of [45]\d\d|ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/
       : /status of [45]\d\d|ERR_INTERNET_DISCONNECTED/
@@ -37,14 +37,14 @@ export async function withoutComplaint(page: Page, use: (page: Page) => Promise<
   await setClock(page)
   waitForProgram(page)
   await use(page)
-  // An answer that is still on its way through a route of the test would fail the next one.
+  // A response that is still in one of the test's routes would fail the next test.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   expect(complaints).toEqual([])
 }
 
 /**
- * Lets the page's program take over what the server has made before a journey goes on: a link that is pressed before loads
- * another page, and what is pressed meanwhile is pressed on the old one. A journey about the time before says `waitUntil`.
+ * Waits for the app to hydrate before a journey continues: an earlier press on a link would load another page, and
+ * other presses would hit the old one. A journey about the time before hydration passes `waitUntil`.
  */
 export function waitForProgram(page: Page): void {
   const goto = page.goto.bind(page)
@@ -55,7 +55,7 @@ export function waitForProgram(page: Page): void {
   }
 }
 
-/** Waits until the page's program has put its screen into the place of what the server has made. */
+/** Waits until the page has hydrated, or replaced the server's HTML with its screen. */
 export async function untilTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { early } = globalThis as { early?: { stop: AbortController } }
@@ -64,8 +64,8 @@ export async function untilTakenOver(page: Page): Promise<void> {
 }
 
 /**
- * Frames without a violation: their markup, the width and the theme. The bar and the navigation around a screen are up to half of
- * what there is to examine, and the same is found in the same markup; which link is the current one makes no difference.
+ * Checked layouts: their markup, width and theme. The header and navigation are up to half of the work, and the same
+ * markup has the same result, whichever link is current.
  */
 const barsOfFrame = 'body :is(header, nav):not(main *, header *, [role] *)'
 const goodFrames = new Set<string>()
@@ -110,7 +110,7 @@ export async function expectGoodScreen(page: Page, organization = 'Deuce'): Prom
     const markup = bars.map(({ outerHTML }) => outerHTML.replaceAll(' aria-current="page"', '')).join('')
     return { hasScanner: 'axe' in globalThis, frame: markup === '' || isCovered ? null : `${look.join()} ${markup}` }
   }, barsOfFrame)
-  // Once a document; reading it again for each look would be a third of the look.
+  // Once per document; parsing it again for each check would take a third of the check.
   if (!hasScanner) await page.evaluate(`${axe.source}; axe.configure({ noHtml: true })`)
   const found = await page.evaluate(
     async ({ selector, isFrameGood }) => {
@@ -120,7 +120,7 @@ export async function expectGoodScreen(page: Page, organization = 'Deuce'): Prom
         {
           runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
           resultTypes: ['violations'],
-          // Forced colors are the visitor's own; the computed styles that axe reads still name ours.
+          // Forced colors are the visitor's; the computed styles that axe reads are still the page's.
           rules: { 'color-contrast': { enabled: !matchMedia('(forced-colors: active)').matches } },
           preload: false,
         },

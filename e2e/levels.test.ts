@@ -25,7 +25,7 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
     removes.slice(0, -1).map((place) => [place?.y, place?.height]),
   )
 
-  // Words instead of ratings: those that somebody has stay below, and get another name.
+  // Words instead of ratings: levels in use stay below, and can be renamed.
   await desk.getByLabel('Begin with').selectOption('Words')
   await desk.getByRole('button', { name: 'Fill in the list' }).click()
   await expect(levelAt(1)).toHaveValue('Beginner')
@@ -62,7 +62,7 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   await expect(page).toHaveURL(/level=4\.5/)
   await expect(page.getByRole('table', { name: /What fits you/ })).toContainText("Women's Singles 4.5")
 
-  // A player of the level in the middle.
+  // A player of the middle level.
   await enter(page, await signUpAndIn(context.request, 'Lea', 'Middle'))
   await page.goto('/dashboard/join-league/fall')
   await expect(page.getByText('Singles at Intermediate, and doubles.')).toBeVisible()

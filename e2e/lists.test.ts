@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
 import { enter, enterOpponent, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
-test('my profile says since when, what was won and lost, and what is to come', async ({ page, request }) => {
+test('my profile shows the member date, the record and upcoming matches', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Nora Whitfield' })).toBeVisible()
@@ -18,7 +18,10 @@ test('my profile says since when, what was won and lost, and what is to come', a
   await expect(past.getByText('Past Match').first()).toBeVisible()
 })
 
-test('a list above 20 has pages: the first has no way back, the last no way on', async ({ page, request }) => {
+test('a list of more than 20 has pages: the first has no previous link, the last no next link', async ({
+  page,
+  request,
+}) => {
   const token = await signInDemo(request)
   const answer = await request.get('/api/users/league-history', { headers: { authorization: `Bearer ${token}` } })
   const { total } = (await answer.json()) as { total: number }
@@ -38,7 +41,7 @@ test('a list above 20 has pages: the first has no way back, the last no way on',
     const list = page.getByRole('region', { name: `Page ${(start + 19) / 20}` })
     await expect(list).toBeFocused()
     await expect(list).toBeInViewport()
-    // At the top, or as far up as a short last page goes.
+    // At the top, or as far up as a short last page allows.
     const isUp = (group: Element) =>
       Math.abs(group.getBoundingClientRect().top) < 200 ||
       scrollY + innerHeight >= document.documentElement.scrollHeight - 1
@@ -48,7 +51,7 @@ test('a list above 20 has pages: the first has no way back, the last no way on',
   await pages.getByRole('link', { name: 'Previous' }).click()
   await expect(page.getByRole('region', { name: `Page ${Math.ceil(total / 20) - 1}` })).toBeFocused()
 
-  // A screen that is left and come back to is where it was. A reader who moves is not taken to the top of the list any more.
+  // Going back restores the position. A reader who moves is no longer scrolled to the top of the list.
   await page.keyboard.press('Shift')
   await page.evaluate(() => scrollTo(0, 900))
   await page.waitForFunction(() => scrollY === 900)
@@ -59,7 +62,7 @@ test('a list above 20 has pages: the first has no way back, the last no way on',
   await page.waitForFunction(() => scrollY === 900)
 })
 
-test('a match is deleted only once that is confirmed', async ({ page, request }) => {
+test('a match is deleted only after confirmation', async ({ page, request }) => {
   const last = uniqueName('Chip')
   const mine = await enterOpponent(request, 'Runa', last)
   await enterOpponent(request, 'Sela', last)
@@ -101,14 +104,14 @@ for (const path of [
   '/dashboard/results/r?area=south-bend&season=winter&year=2001',
   '/dashboard/standings/s?area=dc&season=winter&year=2001&division=mixed-doubles',
 ])
-  test(`a list of a league that never was says 'No result found': ${path}`, async ({ page, request }) => {
+  test(`the list of a missing league says 'No result found': ${path}`, async ({ page, request }) => {
     await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
   })
 
 for (const path of ['/dashboard/myleague', '/dashboard/score-submission', '/dashboard/players', '/dashboard/add-match'])
-  test(`who is in no league is told so and asked to join: ${path}`, async ({ page, request }) => {
+  test(`a player in no league is asked to join one: ${path}`, async ({ page, request }) => {
     await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'No League available' })).toBeVisible()
@@ -120,7 +123,7 @@ for (const { width, face } of [
   { width: 360, face: 'cards' },
   { width: 1280, face: 'a table' },
 ])
-  test(`payments say what was paid for what and when, as ${face}`, async ({ page, request }) => {
+  test(`payments show the amount, item and date, as ${face}`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 800 })
     await enter(page, await enterOpponent(request, 'Berit', uniqueName('Slice')))
     await page.goto('/dashboard/payment-history')
@@ -128,7 +131,7 @@ for (const { width, face } of [
     await expect(page.getByRole('columnheader')).toHaveText(columns)
     const row = page.getByRole('row', { name: /Summer 2, Women's Singles 4.5/ })
     await expect(row.getByRole('cell')).toContainText(['$39.00', 'Paid', '2026', 'Jul 15, 2026'])
-    // As a card, each figure stands beside the name of its column.
+    // As a card, each figure is beside the name of its column.
     const [first, second] = [
       await row.getByRole('cell').nth(0).boundingBox(),
       await row.getByRole('cell').nth(1).boundingBox(),
@@ -138,7 +141,10 @@ for (const { width, face } of [
       await expect(row.getByText(name, { exact: true })).toBeVisible({ visible: width < 640 })
   })
 
-test('the rules say how to meet, what to bring, how places go and who plays on', async ({ page, request }) => {
+test('the rules say how to meet, what to bring, how positions are decided and who qualifies', async ({
+  page,
+  request,
+}) => {
   await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
   await page.goto('/dashboard/rules')
   const match = page.getByRole('region', { name: 'Playing a match' }).getByRole('listitem')
@@ -153,7 +159,7 @@ test('the rules say how to meet, what to bring, how places go and who plays on',
   )
 })
 
-test('the people behind the leagues can be written to and called', async ({ page, request }) => {
+test('the contact page has the organizers’ email and phone', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
   await page.goto('/dashboard/contact-us')
   await expect(page.getByRole('link', { name: 'help@deuce.example' })).toHaveAttribute(
@@ -163,7 +169,7 @@ test('the people behind the leagues can be written to and called', async ({ page
   await expect(page.getByRole('link', { name: '+1 574 555 0100' })).toHaveAttribute('href', 'tel:+15745550100')
 })
 
-test('an order of nothing leads to the leagues', async ({ page, request }) => {
+test('an empty order links to the leagues', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Edda', 'Nowak'))
   for (const path of ['/dashboard/order-summary', '/dashboard/order-summary?step=payment']) {
     await page.goto(path)
@@ -172,7 +178,7 @@ test('an order of nothing leads to the leagues', async ({ page, request }) => {
   }
 })
 
-test('who has signed up is at the sign-in screen after 3 seconds, and the friend’s code came along', async ({
+test('after sign-up the sign-in screen opens within 3 seconds, and the friend’s code was used', async ({
   page,
   request,
 }) => {
@@ -201,7 +207,7 @@ test('who has signed up is at the sign-in screen after 3 seconds, and the friend
   await page.getByRole('radio', { name: '3.5' }).check()
   await page.getByRole('radio', { name: 'Female' }).check()
   await page.getByRole('radio', { name: 'South Bend' }).check()
-  // Doubles need somebody to play with.
+  // Doubles need a partner.
   await expect(page.getByLabel("Partner's full name")).toHaveCount(0)
   await page.getByLabel('Doubles category').selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Create my account' }).click()
@@ -210,7 +216,7 @@ test('who has signed up is at the sign-in screen after 3 seconds, and the friend
   await page.getByLabel("Partner's full name").fill('Jette Falk')
   await page.getByLabel("Partner's email").fill('jette@example.com')
 
-  // Nothing typed is lost, by a reload or by going back; but the password is never kept.
+  // A reload or going back loses no input, but the password is never stored.
   await page.reload()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.goBack()
@@ -234,7 +240,7 @@ test('who has signed up is at the sign-in screen after 3 seconds, and the friend
   expect(await referral()).toEqual({ referral_code, referral_count: 1 })
 })
 
-test('the players of my league are listed with name, email and phone', async ({ page, request }) => {
+test('my league’s players are listed with name, email and phone', async ({ page, request }) => {
   const last = uniqueName('Rally')
   await enter(page, await enterOpponent(request, 'Hild', last))
   await page.goto('/dashboard/players')
@@ -265,7 +271,7 @@ test('results are found by area, and one of them at both of its addresses', asyn
   await expect(page.getByRole('heading', { level: 1, name: said, exact: true })).toBeVisible()
 })
 
-test('the entries on the overview lead to the entries of that season alone', async ({ page, request }) => {
+test('the overview’s entries link to the entries of that season only', async ({ page, request }) => {
   await enter(page, await signInDemo(request, 'organizer'))
   await page.goto('/organizer')
   const figure = page.getByRole('link', { name: /\d+ entries/ })

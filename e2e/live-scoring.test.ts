@@ -15,7 +15,7 @@ async function onAnotherPhone(browser: Browser, token: string | null, work: (pag
 
 const board = (page: Page) => page.getByRole('region', { name: 'Score', exact: true })
 
-/** The rows of the board as they are read: '6 3 40'. */
+/** The rows of the board as text: '6 3 40'. */
 async function expectBoard(page: Page, one: string, two: string): Promise<void> {
   const row = (index: number) => board(page).getByRole('row').nth(index).getByRole('cell')
   await expect.poll(() => textOf(row(1))).toBe(one)
@@ -23,7 +23,7 @@ async function expectBoard(page: Page, one: string, two: string): Promise<void> 
 }
 const textOf = async (cells: Locator) => (await cells.allInnerTexts()).join(' ')
 
-/** The big button of a side; it has the first name. */
+/** A side's big button, labeled with the first name. */
 const button = (page: Page, { name }: { name: string }) =>
   page.getByRole('button', { name: new RegExp(`^(Point|Game|Tie-break|Rally) ${name.split(' ')[0]}$`) })
 
@@ -31,18 +31,18 @@ async function press(page: Page, side: { name: string }, times: number): Promise
   for (let pressed = 0; pressed < times; pressed += 1) await button(page, side).click()
 }
 
-/** Stopped when no page is left to miss them. */
+/** Stopped once no page uses them. */
 const lines: { stop: () => void }[] = []
 test.afterAll(() => lines.forEach((line) => line.stop()))
 
-test('one phone scores, also without a network, another follows, and at the end the score form is filled', async ({
+test('one phone scores, offline too, another follows, and the score form is filled in at the end', async ({
   page,
   context,
   browser,
   request,
   baseURL,
 }) => {
-  // What the browser is told of its network does not hold at the beginning of a page that is loaded; a line that is cut does.
+  // Playwright's offline mode does not apply to the start of a page load; a cut connection does.
   const line = await startProxy(baseURL ?? '')
   lines.push(line)
   const site = line.url.replace(/\/$/, '')
@@ -85,7 +85,7 @@ test('one phone scores, also without a network, another follows, and at the end 
     expect(performance.now() - from).toBeLessThan(10_000)
     await expect(other.locator('[data-announcer]')).toContainText('15-30.')
 
-    // Undo, and the keys of a keyboard.
+    // Undo, and the keyboard shortcuts.
     await page.getByRole('button', { name: 'Undo' }).click()
     await expectBoard(other, '0 30', '0 0')
     await page.keyboard.press('ArrowLeft')
@@ -95,7 +95,7 @@ test('one phone scores, also without a network, another follows, and at the end 
       `Game, ${ann.name}. ${ann.name} leads 1-0. Change ends.`,
     )
 
-    // The rest of the set without a network, game by game; the page is opened again meanwhile.
+    // The rest of the set offline, game by game; the page is reopened meanwhile.
     await page.getByRole('button', { name: 'Tap games' }).click()
     await withoutNetwork(async () => {
       await press(page, ann, 3)
@@ -109,7 +109,7 @@ test('one phone scores, also without a network, another follows, and at the end 
     })
     await expectBoard(other, '6 0 0', '0 0 0')
 
-    // The other phone takes over while this one has no network: what it taps meanwhile is not mixed in, and it says so.
+    // The other phone takes over while this one is offline: this one's taps are not merged, and it says so.
     await withoutNetwork(async () => {
       await press(page, ann, 2)
       await other.getByRole('button', { name: 'Score on this phone' }).click()
@@ -124,7 +124,7 @@ test('one phone scores, also without a network, another follows, and at the end 
     await page.getByRole('button', { name: 'Score on this phone' }).click()
     await other.waitForFunction(() => !document.body.innerText.includes('Undo'))
 
-    // Somebody forgot to tap: the score is set.
+    // The players forgot to tap: the score is set directly.
     await page.getByRole('button', { name: 'More about this live score' }).click()
     await page.getByRole('menuitem', { name: 'Set the score' }).click()
     await page.getByLabel('Sets').fill('6-0 0-6 12-3')
@@ -138,7 +138,7 @@ test('one phone scores, also without a network, another follows, and at the end 
     await expect(page.getByText(`${ann.name} won`)).toBeVisible()
     await expect(other.getByText(`${ann.name} won`)).toBeVisible()
 
-    // The form is filled, and nothing is saved before its press.
+    // The form is filled in, and nothing is saved before the press.
     await page.getByRole('button', { name: 'Report this score' }).click()
     await expect(page).toHaveURL(new RegExp(`/dashboard/${match_id}/score-submission$`))
     await expect(page.getByRole('radio', { name: ann.name })).toBeChecked()
@@ -182,7 +182,7 @@ test('a league sees on its pages that a match is being played, and follows it', 
   await expect(mine).toContainText('2-3')
 })
 
-test('visitors follow a play-off match on the bracket and on a page of its own', async ({ page, browser, request }) => {
+test('visitors follow a play-off match in the bracket and on a separate page', async ({ page, browser, request }) => {
   const token = await signInDemo(request, 'organizer')
   const headers = { authorization: `Bearer ${token}` }
   const which = { city: 'south-bend', division: 'mens-singles-3-5' }
@@ -203,7 +203,7 @@ test('visitors follow a play-off match on the bracket and on a page of its own',
   await press(page, { name: player_one }, 2)
   await onAnotherPhone(browser, null, async (visitor) => {
     await visitor.goto(`/play-offs/index?city=${which.city}&division=${which.division}&stage=3`)
-    // Visitors read short names.
+    // Visitors see short names.
     const final = visitor.getByRole('row').filter({ hasText: player_two.replace(/ (\S)\S*$/, ' $1.') })
     await expect(final).toContainText('2-0')
     await press(page, { name: player_two }, 1)

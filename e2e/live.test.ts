@@ -5,7 +5,7 @@ import { expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { emailOf, enter, enterOpponent, password, reportScore, signInDemo, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-/** Another phone, signed in if there is a token. Answers what the work with it answers. */
+/** Another phone, signed in if there is a token. Returns the result of `work`. */
 async function onAnotherPhone<T>(
   browser: Browser,
   token: string | null,
@@ -24,7 +24,7 @@ async function onAnotherPhone<T>(
 
 const authorized = (token: string) => ({ authorization: `Bearer ${token}` })
 
-test('two phones at the net: reported, scanned, confirmed, and seen, in less than ten seconds', async ({
+test('two phones at the net: reported, scanned, confirmed, and visible, in less than ten seconds', async ({
   page,
   browser,
   request,
@@ -52,7 +52,7 @@ test('two phones at the net: reported, scanned, confirmed, and seen, in less tha
     await page.getByRole('button', { name: 'Submit Score' }).click()
     await expect(page).toHaveURL(/\/dashboard\/results\/\d+$/)
     await expect(page.getByRole('heading', { name: 'Still at the net?' })).toBeVisible()
-    // The picture holds the address and nothing else: the same text makes the same picture.
+    // The QR code contains only the address: the same text makes the same picture.
     const drawn = await page.locator('section[aria-labelledby="at-the-net"] svg path').getAttribute('d')
     const { pathname } = new URL(page.url())
     const { data } = encode(`${baseURL}${pathname}`, { border: 3 })
@@ -73,7 +73,7 @@ test('two phones at the net: reported, scanned, confirmed, and seen, in less tha
   })
 })
 
-test('a stranger and the reporter who open the address can confirm nothing; who is not signed in lands there again', async ({
+test('neither a stranger nor the reporter can confirm at that address; a signed-out visitor returns there after signing in', async ({
   page,
   browser,
   request,
@@ -112,7 +112,7 @@ test('a stranger and the reporter who open the address can confirm nothing; who 
   await expect(page.getByText('This score is final')).toBeVisible()
 })
 
-test('standings, results and the bell change on open pages; what a finger holds waits for it', async ({
+test('standings, results and the bell change on open pages; a row under a finger changes later', async ({
   page,
   browser,
   request,
@@ -152,7 +152,7 @@ test('standings, results and the bell change on open pages; what a finger holds 
       await expect(fresh).toBeVisible()
       await expect(results.getByRole('link', { name: /^Notifications, \d+ unread/ })).toBeVisible()
     })
-    // Two other pages show it by now.
+    // Two other pages already show it.
     await expect(heldWins).toContainText('0')
     expect(reads).toBe(0)
     await held.mouse.up()
@@ -163,7 +163,10 @@ test('standings, results and the bell change on open pages; what a finger holds 
   })
 })
 
-/** Two players of a league, the first of whom looks at its table. Answers the wins of each, and how to report that one wins. */
+/**
+ * Two players of a league, the first of whom watches its table. Returns each one's wins, and a function that reports a
+ * win.
+ */
 async function watchTable(page: Page, request: APIRequestContext, last: string) {
   const division = 'womens-singles-5-0'
   const ines = await enterOpponent(request, 'Ines', last, division)
@@ -184,7 +187,7 @@ async function watchTable(page: Page, request: APIRequestContext, last: string) 
   return { winsOf, report, ines, opal }
 }
 
-/** What a browser does when its tab is behind another one, or in front again. */
+/** The browser's event when its tab is hidden or shown again. */
 async function showTab(page: Page, visibility: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
@@ -192,7 +195,7 @@ async function showTab(page: Page, visibility: 'visible' | 'hidden'): Promise<vo
   }, visibility)
 }
 
-test('a tab that is hidden for a minute stops listening, and is right again when it is looked at', async ({
+test('a tab that is hidden for a minute closes its stream, and is up to date when it is shown again', async ({
   page,
   browser,
   request,
@@ -205,7 +208,7 @@ test('a tab that is hidden for a minute stops listening, and is right again when
   page.on('request', (call) => {
     if (/\/api\/(live|users\/standings)/.test(call.url())) calls += 1
   })
-  // Another page, which is looked at, is told.
+  // Another page, which is visible, gets the event.
   await onAnotherPhone(browser, opal, async (other) => {
     await other.goto('/dashboard')
     await expect(other.getByRole('heading', { level: 1 })).toContainText('Opal')
@@ -219,12 +222,12 @@ test('a tab that is hidden for a minute stops listening, and is right again when
   await again
 })
 
-test('a laptop that has slept listens again by itself, and shows what it has missed', async ({ page, request }) => {
+test('a laptop that wakes up reconnects by itself, and shows what it has missed', async ({ page, request }) => {
   const { winsOf, report } = await watchTable(page, request, uniqueName('Sleep'))
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Page.setWebLifecycleState', { state: 'frozen' })
   await report()
-  // The socket of the old stream may be dead without a word: what shows that time has passed is the clock.
+  // The old stream's socket may be dead without notice: only the clock shows that time has passed.
   const again = page.waitForRequest(/\/api\/live\?/)
   await cdp.send('Page.setWebLifecycleState', { state: 'active' })
   await setClock(page, new Date(now.getTime() + 3_600_000))
@@ -232,28 +235,28 @@ test('a laptop that has slept listens again by itself, and shows what it has mis
   await expect(winsOf('Ines')).toContainText('1')
 })
 
-test('a clock that is set back hides no change', async ({ page, request }) => {
+test('setting the clock back hides no change', async ({ page, request }) => {
   const { winsOf, report, ines, opal } = await watchTable(page, request, uniqueName('Clock'))
   await page.getByRole('link', { name: /^Notifications/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
-  // Far ahead, like after a sleep, the page opens a stream for what it shows now.
+  // Far ahead, as after sleep, the page opens a stream for its current content.
   const again = page.waitForRequest(/\/api\/live\?topics=notifications$/)
   await setClock(page, new Date(now.getTime() + 3_600_000))
   await again
   await report(opal, ines)
   const reported = performance.now()
-  // The stream has told something later than that, so its last event says nothing of the table.
+  // The stream has sent a later event, so its last event says nothing about the table.
   await expect(page.getByRole('link', { name: /^Notifications, \d+ unread/ })).toBeVisible()
   await setClock(page, new Date(now.getTime() - 3_600_000))
-  // A stream that is opened names what changed in the ten seconds before.
+  // A new stream sends the changes of the last ten seconds.
   await expect.poll(() => performance.now() - reported).toBeGreaterThan(11_000)
   await page.goBack()
   await expect(winsOf('Opal')).toContainText('1')
 })
 
-test('an export shows by itself that it is ready', async ({ page, request }) => {
+test('an export page updates by itself when the file is ready', async ({ page, request }) => {
   await enter(page, await signInDemo(request, 'organizer'))
-  // It is written faster than a page opens: the first answer is that of a moment before.
+  // The file is written faster than a page opens, so the first response is the earlier state.
   let answers = 0
   await page.route(/\/api\/organizer\/exchange\/\d+$/, async (route) => {
     answers += 1
@@ -264,12 +267,12 @@ test('an export shows by itself that it is ready', async ({ page, request }) => 
   })
   await page.goto('/organizer/exchange')
   await page.getByRole('button', { name: 'Write the file' }).click()
-  // Without the stream it asks again after 15 seconds.
+  // Without the stream the page polls after 15 seconds.
   await expect(page.getByRole('heading', { level: 1, name: 'The file is ready' })).toBeVisible({ timeout: 10_000 })
   expect(answers).toBeGreaterThan(1)
 })
 
-test('a bracket changes while it is looked at', async ({ page, request }) => {
+test('an open bracket updates by itself', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   const organizer = await signInDemo(request, 'organizer')
   const which = { city: 'south-bend', division: 'womens-singles-3-5' }

@@ -3,7 +3,7 @@ import { listLeaguePlayers, listPurchases } from '#/features/calls.gen.ts'
 import { expectFittingScreen, test } from './journey.ts'
 import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
-/** How people call the color of a text or a border, from its hue. */
+/** The color name of a text or border, from its hue. */
 async function colorOf(element: Locator, property: 'color' | 'border-top-color' = 'color'): Promise<string> {
   const text = await element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
   const [red = 0, green = 0, blue = 0] = text.match(/[\d.]+/g)?.map(Number) ?? []
@@ -18,7 +18,7 @@ async function colorOf(element: Locator, property: 'color' | 'border-top-color' 
   return hue < 20 || hue > 340 ? 'red' : hue < 70 ? 'yellow' : hue < 170 ? 'green' : 'blue'
 }
 
-/** Answers a list as the server does, with so many rows made of its first one. */
+/** Responds with a list of `count` rows, copies of its first one. */
 async function makeLonger<Row>(
   page: Page,
   path: RegExp,
@@ -41,7 +41,7 @@ async function makeLonger<Row>(
   })
 }
 
-test('payments have pages above 10, and each status its color', async ({ page, request }) => {
+test('payments have pages above 10, and a color for each status', async ({ page, request }) => {
   await enter(page, await enterOpponent(request, 'Berit', uniqueName('Hue')))
   const colors = {
     Confirmed: 'green',
@@ -78,7 +78,7 @@ test('payments have pages above 10, and each status its color', async ({ page, r
   await expect(pages.getByRole('link', { name: 'Next' })).toHaveCount(0)
 })
 
-test('the players of a league have pages above 20; past the last page is the last one', async ({ page, request }) => {
+test('a league’s players have pages above 20; past the last page the last one is shown', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   const players = /\/api\/users\/players\?/
   const path = '/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5'
@@ -98,14 +98,14 @@ test('the players of a league have pages above 20; past the last page is the las
   await expect(pages.getByRole('link', { name: 'Next' })).toHaveCount(0)
 })
 
-test('a page past the last one leads to the last one', async ({ page, request }) => {
+test('a page past the last one redirects to the last one', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard?page=99')
   await expect(page).toHaveURL(/\/dashboard\?page=[2-9]$/)
   await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
 })
 
-test('a division’s card and the cart show its picture and price; the cart leads to the order, and the order back', async ({
+test('a division’s card and the cart show its picture and price; the cart links to the order, and back', async ({
   page,
   request,
 }) => {
@@ -121,16 +121,16 @@ test('a division’s card and the cart show its picture and price; the cart lead
   await expect(line).toHaveCount(1)
   await expect(line).toContainText('$39.00')
   const picture = line.getByRole('presentation').or(line.locator('img'))
-  // Once it has arrived.
+  // Once it has loaded.
   await expect.poll(() => picture.first().evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Back to the divisions' }).click()
   await expect(page).toHaveURL(/\/dashboard\/join-league\/fall$/)
 })
 
-test('a league’s card says which season of which year, and what is played', async ({ page, request }) => {
+test('a league’s card names the season, year and division', async ({ page, request }) => {
   await enter(page, await enterOpponent(request, 'Berit', uniqueName('Card')))
   await page.goto('/dashboard/myleague')
-  // Others of the league may be scoring live above it.
+  // Others in the league may be live above it.
   const card = page
     .getByRole('main')
     .getByRole('listitem')
@@ -156,7 +156,7 @@ test('the dial codes come with flags, in a list of 350 px at most', async ({ pag
     await expect.poll(() => widthOf(country.locator('img'))).toBeGreaterThan(0)
 })
 
-test('home is one press away before the door; failing fields and bad news are red, good news green', async ({
+test('home is one press away before signing in; invalid fields and errors are red, success is green', async ({
   page,
   request,
 }) => {
@@ -174,7 +174,7 @@ test('home is one press away before the door; failing fields and bad news are re
   await expect(news).toContainText('Done: ')
   expect(await colorOf(news.locator('svg').first())).toBe('green')
 
-  // Who has not confirmed the email can have the link mailed again; what goes wrong is said in red.
+  // A player with an unconfirmed email can have the link sent again; errors are red.
   await page.reload()
   await page.route('**/api/users/verify-email/resend', (route) =>
     route.fulfill({ status: 500, json: { message: 'The mail is away.', code: 'internal', request_id: '0d3f' } }),
@@ -187,7 +187,7 @@ test('home is one press away before the door; failing fields and bad news are re
   await expect(news).toContainText('sent you')
 })
 
-test('what takes long is announced while it is waited for', async ({ page, request }) => {
+test('long waits are announced', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   for (const [path, call, said] of [
     ['/dashboard', '**/api/users/league-history?*', 'Loading your matches'],
@@ -209,10 +209,7 @@ test('what takes long is announced while it is waited for', async ({ page, reque
   }
 })
 
-test('a short table, a list of players and play-offs without anybody say so, and what to do', async ({
-  page,
-  request,
-}) => {
+test('a short table, a players list and play-offs without rows say so, and what to do', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/standings?area=dc&season=winter&year=2001&division=mixed-doubles')
   await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
@@ -243,13 +240,13 @@ test('a name of sixty letters makes no screen wider', async ({ page, request }) 
     for (const width of [320, 768]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(path)
-      // By last name, winners first, or the newest first: one of the two is on each first page.
+      // By last name, winners first, or newest first: one of the two is on each first page.
       await expect(page.getByText(/Wolfeschlegel|Hausenberger/).first()).toBeVisible()
       await expectFittingScreen(page)
     }
 })
 
-test('with forced colors the current link is marked alone, and what leads on looks like a button', async ({
+test('with forced colors only the current link is marked, and link buttons look like buttons', async ({
   page,
   request,
 }) => {
@@ -265,7 +262,7 @@ test('with forced colors the current link is marked alone, and what leads on loo
     ['Areas', 'borderBottomColor'],
   ] as const) {
     const links = page.getByRole('navigation', { name }).locator('a:visible')
-    // Which area is shown is known only with the first answer.
+    // The current area is known only after the first response.
     await expect(links.and(page.locator('[aria-current="page"]'))).toHaveCount(1)
     const marks = await links.evaluateAll(
       (all, edge) =>

@@ -7,7 +7,7 @@ const password = 'a drop shot at dusk'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-test('a new player signs up, joins a league by card, reports a match and stands in the table', async ({
+test('a new player signs up, joins a league by card, reports a match and is in the table', async ({
   page,
   request,
 }) => {
@@ -18,7 +18,7 @@ test('a new player signs up, joins a league by card, reports a match and stands 
 
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByRole('button', { name: 'Create my account' }).click()
-  // Nothing was filled in: every required field says so, and the summary has the focus.
+  // Nothing was filled in: every required field has an error, and the summary has the focus.
   await expect(page.getByRole('region', { name: 'Please check the form' })).toBeFocused()
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Moreno')
@@ -32,7 +32,7 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await expect(page.getByText('Welcome to Deuce, Ada.')).toBeVisible()
   await expectGoodScreen(page)
 
-  // The way on by itself, after three seconds.
+  // Opens by itself after three seconds.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   // Carried over from the sign-up.
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
@@ -78,7 +78,7 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await expect(page.getByText('The bank declined this card.').first()).toBeVisible()
   await expectGoodScreen(page)
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-  // What was bought is read after the payment, which may take a while: no amount stands there until then.
+  // The items load after the payment, perhaps slowly: no amount is shown until then.
   const held = Promise.withResolvers<void>()
   await page.route('**/api/users/purchases', async (route) => {
     if (route.request().method() === 'GET') await held.promise
@@ -125,7 +125,7 @@ test('a new player signs up, joins a league by card, reports a match and stands 
   await games(2, 'Vesna Okafor', 2)
   await page.getByLabel('Match location').fill('Leeper Park, court 4')
   await page.getByRole('button', { name: 'Submit Score' }).click()
-  // 6-5 is no set: said in words, nothing sent.
+  // 6-5 is not a complete set: the form says so, and nothing is sent.
   await expect(page.getByRole('region', { name: 'Please check the form' })).toContainText('Set 1 is not finished')
   await games(1, 'Vesna Okafor', 4)
   await page.getByRole('button', { name: 'Submit Score' }).click()

@@ -7,7 +7,7 @@ export function measureScreen(
   return page.evaluate(() => {
     /** The smallest side of a target (WCAG 2.2, 2.5.8). */
     const smallestPx = 23.5
-    /** Longer ones may have to break: a name of sixty letters, an address. */
+    /** Longer words may have to break: a name of sixty letters, an address. */
     const longestWord = 14
 
     const targets = 'a[href], button, input, select, textarea, summary, [role=option], [role=menuitem], [role=tab]'
@@ -22,7 +22,7 @@ export function measureScreen(
       )
     }
 
-    /** A link that is a part of a sentence has the height of its line. */
+    /** A link within a sentence has the height of its line. */
     function isInSentence(element: Element): boolean {
       if (element.tagName !== 'A' || getComputedStyle(element).display !== 'inline') return false
       const sentence = element.closest('p, li, dd, label')
@@ -31,7 +31,7 @@ export function measureScreen(
 
     function sidesOf(element: Element): [number, number] {
       const { width, height } = element.getBoundingClientRect()
-      // The area around it that takes a tap as well.
+      // The surrounding area that also takes taps.
       const around = getComputedStyle(element, '::before')
       const isTap = around.content !== 'none' && around.position === 'absolute'
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []

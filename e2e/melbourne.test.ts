@@ -14,12 +14,12 @@ import { expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 import { stubStripe } from './stripe-script.ts'
 
-// A league in another country, set up from nothing by somebody who has a browser, and then read to its last page.
+// A league in another country, set up from nothing in the browser, and then read to its last page.
 test.describe.configure({ mode: 'serial' })
-// A film of a hundred pages costs more than reading them.
+// A trace of a hundred pages costs more than reading them.
 test.use({ trace: 'off' })
 
-/** Friday, September 4, half past eight in the morning in Melbourne; at Greenwich and in America it is Thursday. */
+/** Friday, September 4, 8:30 in the morning in Melbourne; in UTC and America it is Thursday. */
 const now = new Date('2026-09-03T22:30:00Z')
 const password = 'a lob into the sun'
 const suburbs = ['Brighton', 'Hampton', 'Sandringham']
@@ -38,7 +38,7 @@ let startedAt = 0
 let ownerLink = ''
 let stopApp: () => Promise<void>
 let stripe: StandIn
-/** Who is signed in, for the second part. */
+/** Signed-in sessions for the second part. */
 const sessions = new Map<string, NonNullable<BrowserContextOptions['storageState']>>()
 
 const clock = () => new Date(now.getTime() + Date.now() - startedAt)
@@ -49,7 +49,7 @@ test.beforeAll(async () => {
   const own = await freeSite()
   site = own.site
   startedAt = Date.now()
-  // Production knows no setting for its clock: the process itself begins at this instant.
+  // Production has no setting for its clock: the process itself begins at this instant.
   const shift = `(${shiftDates.toString()})(${now.getTime() - startedAt})`
   const settings = {
     NODE_ENV: 'production',
@@ -67,7 +67,7 @@ test.beforeAll(async () => {
   stopApp = await startOwnApp(own.port, settings, (words) => {
     ownerLink = /http\S+\/owner#token=\S+/.exec(words)?.[0] ?? ''
   })
-  // As the owner of an account at Stripe does it in Stripe's dashboard.
+  // As a Stripe account's owner does in Stripe's dashboard.
   stripe.webhooks.push(webhookEndpoint(`${site}/api/payments/webhook`, ['*']))
 })
 
@@ -77,7 +77,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A browser of somebody in Melbourne; answers what it has stored in the end. */
+/** A browser in Melbourne. Returns its stored state. */
 async function inBrowser(
   browser: Browser,
   use: (page: Page) => Promise<void>,
@@ -105,7 +105,7 @@ async function inBrowser(
 
 const delivered = new Set<unknown>()
 
-/** Posts what has happened at Stripe to the league, as Stripe does. */
+/** Sends pending Stripe events to the league, as Stripe does. */
 async function deliverEvents(): Promise<void> {
   for (const event of stripe.events.filter((each) => !delivered.has(each))) {
     delivered.add(event)
@@ -123,7 +123,7 @@ async function readEmails(): Promise<Email[]> {
   return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
 }
 
-/** The email with this subject to somebody, once it is there. */
+/** The email with this subject to a person, once it is there. */
 async function emailTo({ email }: { email: string }, subject: RegExp): Promise<Email> {
   let found: Email | undefined
   await expect
@@ -136,7 +136,7 @@ async function emailTo({ email }: { email: string }, subject: RegExp): Promise<E
   return found!
 }
 
-/** Types a day, in the order in which the league writes it. */
+/** Types a day in the league's date order. */
 async function typeDay(
   page: Page,
   label: string,
@@ -164,7 +164,7 @@ async function setUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open my account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Set up the league' })).toBeVisible()
 
-  // The name first: the short one follows, until another is entered.
+  // The name first: the short one follows it until another is entered.
   await page.getByLabel('Name of the league').fill('Bayside Tennis')
   await page.getByLabel('Main color').fill('#0b3d6b')
   await page.getByLabel('Accent color').fill('#ffb400')
@@ -246,7 +246,7 @@ async function setUp(page: Page): Promise<void> {
   await expect(page.getByText('The league is on sale.')).toBeVisible()
 }
 
-/** Fills what both ways in ask for. */
+/** Fills in the fields that both kinds of sign-up share. */
 async function fillPlayer(page: Page, player: Player, gender: 'Female' | 'Male'): Promise<void> {
   await page.getByLabel('First name').fill(player.first)
   await page.getByLabel('Last name').fill(player.last)
@@ -268,7 +268,7 @@ async function pay(page: Page): Promise<void> {
   await expect(page.getByText(league, { exact: true }).first()).toBeVisible()
 }
 
-/** Signs up, in, and joins. */
+/** Signs up, signs in, and joins. */
 async function signUpAndJoin(page: Page): Promise<void> {
   await stubStripe(page, stripe)
   await page.goto('/')
@@ -303,7 +303,7 @@ async function buyAsGuest(page: Page, player: Player, gender: 'Female' | 'Male')
   await pay(page)
 }
 
-/** A screen without a fault, under the league's own name. */
+/** Checks a screen under the league's own name. */
 async function expectGoodLeagueScreen(page: Page): Promise<void> {
   await expectGoodScreen(page, 'Bayside Tennis')
 }
@@ -331,7 +331,7 @@ test('an operator in Melbourne goes from an empty database to the first paid ent
     await expect(page.getByRole('heading', { name: 'Nothing to draw' })).toBeVisible()
   })
 
-  // Two arrange a match, and it reaches their calendars.
+  // Two arrange a match, and it is added to their calendars.
   await again('matilda', async (page) => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: `Options for the match against ${nameOf(saoirse)}` }).click()
@@ -350,7 +350,7 @@ test('an operator in Melbourne goes from an empty database to the first paid ent
     await expect(page.getByText('Agreed. See you on court!')).toBeVisible()
   })
 
-  // Two have played: one reports, the other confirms, and the table has it.
+  // Two have played: one reports, the other confirms, and the table shows it.
   let result = ''
   await again('matilda', async (page) => {
     await page.goto('/dashboard')
@@ -393,13 +393,13 @@ function textOf(content: string | ArrayBuffer | Uint8Array | undefined): string 
   return typeof content === 'string' ? content : new TextDecoder().decode(content)
 }
 
-/** What a saved file is called, and says. */
+/** A saved file's name and text. */
 async function readDownload(saving: Promise<Download>): Promise<string> {
   const download = await saving
   return `${download.suggestedFilename()} | ${await readFile(await download.path(), 'utf8')}`
 }
 
-test('no page, email or file has a word of the demo, its places and its money, or of the program', async ({
+test('no page, email or file contains a word of the demo, its places and its money, or of the product', async ({
   browser,
 }) => {
   const found: string[] = []
@@ -502,7 +502,7 @@ test('no page, email or file has a word of the demo, its places and its money, o
             .map((path) => `/organizer/${path}`),
         ),
       )
-      // What was there before anybody entered something is named, without its words.
+      // Records from before the first entry are listed without their content.
       await page.goto('/organizer/record?subject=organization')
       await expect(page.getByRole('cell', { name: 'Default', includeHidden: true }).first()).toBeAttached()
 
@@ -553,7 +553,9 @@ test('no page, email or file has a word of the demo, its places and its money, o
   expect(heard.size).toBeGreaterThan(100)
 })
 
-/** The sign in the head of a page, and every icon and picture that its HTML and the manifest name, are the league's own. */
+/**
+ * The symbol in a page's head, and every icon and picture that its HTML and the manifest name, are the league's own.
+ */
 async function expectOwnSign(page: Page): Promise<void> {
   await page.goto('/leagues')
   const letters = page.getByRole('banner').locator('[data-letters]').filter({ visible: true })
@@ -577,7 +579,7 @@ async function expectOwnSign(page: Page): Promise<void> {
     const picture = sharp(await answer.body()).removeAlpha()
     const corner = await picture.clone().extract({ left: 2, top: 2, width: 1, height: 1 }).raw().toBuffer()
     expect([address, corner.toString('hex')]).toEqual([address, '0b3d6b'])
-    // The program's D is as yellow as a ball.
+    // The product's D is as yellow as a ball.
     const points = await picture.raw().toBuffer()
     let [own, foreign] = [0, 0]
     for (let at = 0; at < points.length; at += 3) {
@@ -589,7 +591,7 @@ async function expectOwnSign(page: Page): Promise<void> {
   }
 }
 
-/** What a page says that no browser has opened. */
+/** The text of a page's HTML without a browser. */
 function withoutTags(html: string): string {
   return html.replaceAll(/<style[^]*?<\/style>/g, ' ').replaceAll(/<[^>]*>/g, ' | ')
 }

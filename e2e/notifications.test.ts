@@ -3,7 +3,7 @@ import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, enter, enterOpponent, reportScore, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-/** The unsubscribe page's address in an email to somebody, from the outbox. */
+/** The address of the unsubscribe page in an email to a person, from the outbox. */
 async function unsubscribeLinkOf(request: APIRequestContext, email: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -18,7 +18,7 @@ async function unsubscribeLinkOf(request: APIRequestContext, email: string): Pro
   return link ?? ''
 }
 
-/** Two players of one league, of whom the first has reported a score against the second. */
+/** Two players of one league, the first of whom has reported a score against the second. */
 async function makeReport(request: APIRequestContext) {
   const last = uniqueName('Bell')
   const winner = await enterOpponent(request, 'Wanda', last)
@@ -27,7 +27,7 @@ async function makeReport(request: APIRequestContext) {
   return { last, opponent }
 }
 
-test('a reported score rings the bell of the other side, opens from there, and is read', async ({ page, request }) => {
+test('a reported score rings the other side’s bell, opens from there, and is read', async ({ page, request }) => {
   const { last, opponent } = await makeReport(request)
   await enter(page, opponent)
   const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
@@ -58,7 +58,7 @@ test('a reported score rings the bell of the other side, opens from there, and i
   await expectGoodScreen(page)
 })
 
-test('an email is unsubscribed from without signing in, and the settings know it', async ({ page, request }) => {
+test('an email is unsubscribed from without signing in, and the settings show it', async ({ page, request }) => {
   const { opponent } = await makeReport(request)
   await page.goto(await unsubscribeLinkOf(request, await emailOf(request, opponent)))
   await expect(page.getByRole('heading', { level: 1, name: 'Stop these emails?' })).toBeVisible()

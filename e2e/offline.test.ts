@@ -4,7 +4,7 @@ import { enter, enterOpponent, signUpAndIn, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-test('paying offline says so at once, keeps the form, and never charges later', async ({ page, context, request }) => {
+test('paying offline fails at once, keeps the form, and never charges later', async ({ page, context, request }) => {
   await enter(page, await signUpAndIn(request, 'Olga', uniqueName('Offline')))
   await page.goto('/dashboard/join-league/fall?year=2026')
   await page.getByRole('button', { name: /Add to Cart.*Women's Singles 3.5/ }).click()
@@ -32,7 +32,7 @@ test('paying offline says so at once, keeps the form, and never charges later', 
   expect(calls).toEqual([])
 })
 
-test('a screen that is opened offline says so inside the frame, and opens by itself when the network is back', async ({
+test('a screen that is opened offline says so inside its layout, and opens by itself when the network is back', async ({
   page,
   context,
   request,

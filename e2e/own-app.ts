@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeData } from './data.ts'
 
-/** A free port and the address of an app that is about to listen there. */
+/** A free port and the address of an app that will listen there. */
 export async function freeSite(): Promise<{ port: number; site: string }> {
   const server = createServer().listen(0)
   await once(server, 'listening')
@@ -17,9 +17,9 @@ export async function freeSite(): Promise<{ port: number; site: string }> {
 }
 
 /**
- * An app with settings of its own, for what the run's common app does not know; on an empty folder, or on the one in
- * `settings`, which it leaves behind. `hear` gets its first words, and `folder` is where another version of the app is. Answers
- * how to stop it.
+ * Starts a separate app with settings that the common app lacks; in an empty folder, or in the one in `settings`, which
+ * is left behind. `hear` receives its first output; `folder` contains another version of the app. Returns a function
+ * that stops it.
  */
 export async function startOwnApp(
   port: number,
@@ -34,7 +34,7 @@ export async function startOwnApp(
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0', ...settings },
   })
-  // Its first words say that it listens.
+  // Its first output says that it listens.
   if (app.stdout) hear(String((await once(app.stdout, 'data'))[0]))
   return async () => {
     if (app.exitCode === null && app.signalCode === null) {

@@ -9,7 +9,7 @@ import { test as base } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 import { signInDemo } from './people.ts'
 
-/** Runs an app on a demo league of its own, while it is used at its address. */
+/** Runs an app with a separate demo league while `use` runs. */
 async function withDemo(use: (site: string) => Promise<void>): Promise<void> {
   const dataDir = join(tmpdir(), `deuce-own-demo-${randomUUID()}`)
   await makeData(dataDir, 'demo')
@@ -27,17 +27,17 @@ async function withDemo(use: (site: string) => Promise<void>): Promise<void> {
 }
 
 /**
- * Journeys on a demo league of their own, one for each, because they change what is on sale or set up, or move its
- * clock: which journeys ran before on the same worker must not matter. `desk`: its organizer's token.
+ * Journeys with a separate demo league each, because they change what is on sale or set up, or move its clock, and must
+ * not depend on earlier journeys. `desk`: its organizer's token.
  */
 export const test = base.extend<{ ownSite: string; desk: string }>({
   ownSite: async ({ browserName: _browserName }, use) => withDemo(use),
-  // The pages open after the app has started and close before it stops: one whose app is gone complains.
+  // The pages open after the app has started and close before it stops: a page without its app logs errors.
   baseURL: ({ ownSite }, use) => use(ownSite),
   desk: async ({ request }, use) => use(await signInDemo(request, 'organizer')),
 })
 
-/** A call as somebody; fails unless it succeeds. */
+/** A call with a token; fails unless it succeeds. */
 export async function call<T>(
   request: APIRequestContext,
   token: string,
@@ -51,7 +51,7 @@ export async function call<T>(
   return (await answer.json()) as T
 }
 
-/** Plays the demo forward to a day (yyyy/MM/dd), as its organizer; these pages' clocks move along. */
+/** Plays the demo forward to a day (yyyy/MM/dd) as its organizer; the clocks of these pages follow. */
 export async function playTo(request: APIRequestContext, desk: string, date: string, pages: Page[]): Promise<void> {
   const { task_id } = await call<{ task_id: number }>(request, desk, 'POST', '/organizer/demo/clock', { date })
   await expect

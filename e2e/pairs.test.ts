@@ -4,8 +4,8 @@ import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, enter, signUpAndIn, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-// Two browsers, each screen looked at for accessibility, and emails to wait for.
-/** The link in the invitation of this player, from the outbox. */
+// Two browsers, an accessibility check of each screen, and emails to wait for.
+/** The link in this player's invitation, from the outbox. */
 async function linkOf(request: APIRequestContext, inviter: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -19,7 +19,7 @@ async function linkOf(request: APIRequestContext, inviter: string): Promise<stri
   return link ?? ''
 }
 
-test('one buys doubles and names a partner, who has no account, opens the email, accepts, and sees the league', async ({
+test('a player buys doubles and names a partner without an account, who opens the email, accepts, and sees the league', async ({
   page,
   browser,
   request,
@@ -78,7 +78,7 @@ test('one buys doubles and names a partner, who has no account, opens the email,
   await other.goto(link)
   await expect(other.getByText('You have accepted this invitation.')).toBeVisible()
 
-  // The partner may leave before the first day, and is asked again; the account is there now.
+  // The partner can leave before the first day, and is invited again; the account exists now.
   await other.goto('/dashboard/myleague')
   await other.getByRole('button', { name: 'Leave the pair' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: 'Leave the pair' }).click()

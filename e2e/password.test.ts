@@ -2,7 +2,7 @@ import { expect, type APIRequestContext } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, password, signUpAndIn } from './people.ts'
 
-/** The address that the newest email about a lost password leads this email to, from the outbox. */
+/** The address in the newest password-reset email to this address, from the outbox. */
 async function resetLink(request: APIRequestContext, email: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -17,7 +17,7 @@ async function resetLink(request: APIRequestContext, email: string): Promise<str
   return link ?? ''
 }
 
-test('a lost password is replaced by the mailed link, once', async ({ page, request }) => {
+test('a lost password is replaced through the mailed link, once', async ({ page, request }) => {
   const email = await emailOf(request, await signUpAndIn(request, 'Mabel', 'Quist'))
   const fresh = 'second serve'
 
@@ -59,7 +59,7 @@ test('a lost password is replaced by the mailed link, once', async ({ page, requ
   await page.getByRole('textbox', { name: 'Password' }).fill(fresh)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mabel Quist' })).toBeVisible()
-  // The first proof of the email has emptied the profile: the order says so, and leads to what is missing.
+  // Verifying the email for the first time emptied the profile: the order says so, and links to what is missing.
   await page.goto('/dashboard/join-league/fall')
   await page.getByRole('button', { name: /Add to Cart.*Women's Singles 4.5/ }).click()
   await page.getByRole('link', { name: 'Order summary' }).click()
@@ -79,7 +79,7 @@ test('a lost password is replaced by the mailed link, once', async ({ page, requ
   await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible()
 })
 
-test('a new password is weak below 8 characters, strong from 12, and the bar is then full', async ({ page }) => {
+test('a new password is weak below 8 characters, strong from 12, when the meter is full', async ({ page }) => {
   await page.goto('/reset-password?token=any')
   const chosen = page.getByRole('textbox', { name: 'New password' })
   const meter = page.locator(`[id="${await chosen.getAttribute('id')}-strength"]`)
@@ -98,7 +98,7 @@ test('a new password is weak below 8 characters, strong from 12, and the bar is 
   }
 })
 
-test('a link to a new password that cannot be asked for says why in a toast', async ({ page }) => {
+test('a failed request for a password link shows the reason in a toast', async ({ page }) => {
   await page.route('**/api/customer/password/forgot', (route) =>
     route.fulfill({
       status: 503,
@@ -116,7 +116,7 @@ for (const { path, send } of [
   { path: '/', send: 'Sign in' },
   { path: '/signup', send: 'Create my account' },
 ])
-  test(`a password can be looked at, and is hidden again when it is sent: ${path}`, async ({ page }) => {
+  test(`a password can be shown, and is hidden again when it is sent: ${path}`, async ({ page }) => {
     await page.goto(path)
     const field = page.getByRole('textbox', { name: 'Password' })
     await field.fill('a secret')
@@ -148,7 +148,7 @@ for (const { path, call, button, answer, news } of [
     news: ['Email changed', 'From now on you sign in with ada@example.com.'],
   },
 ] as const)
-  test(`a mailed link waits for a press, and a dead one says so: ${path}`, async ({ page }) => {
+  test(`a mailed link waits for a press, and an expired one says so: ${path}`, async ({ page }) => {
     await page.goto(`${path}?token=long-gone`)
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeFocused()
@@ -174,7 +174,7 @@ for (const address of [
   '/partner#token=dead',
   '/score-link#token=dead',
 ] as const)
-  test(`a mailed token leaves the address bar at once, and nothing else learns it: ${address}`, async ({ page }) => {
+  test(`a mailed token leaves the address bar at once, and is sent nowhere else: ${address}`, async ({ page }) => {
     const calls: { url: string; referrer: string | undefined }[] = []
     page.on('request', (call) => calls.push({ url: call.url(), referrer: call.headers()['referer'] }))
     const path = address.replace(/[?#].*/, '')

@@ -27,7 +27,7 @@ test('a card that is saved at payment is offered at the next one, and the test b
   }
   const pay = page.getByRole('button', { name: /^Pay \$/ })
   await toPayment(/Add to Cart.*Women's Singles 3.5/)
-  // The first payment has no choice to make.
+  // The first payment has no saved card to choose.
   await expect(page.getByRole('group', { name: 'Pay with' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Fill in 4000 0025 0000 3155' }).click()
   await page.getByLabel('Security code').fill('1')

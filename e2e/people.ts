@@ -19,7 +19,7 @@ async function post(
 /** The password of everybody made here. */
 export const password = 'a lob into the sun'
 
-/** A player of South Bend who has just signed up and in; answers the token. */
+/** Signs up a new player in South Bend and signs them in. Returns the token. */
 export async function signUpAndIn(request: APIRequestContext, first_name: string, last_name: string): Promise<string> {
   made += 1
   const email = `${first_name}-${process.pid}-${made}-${Date.now()}@example.com`.toLowerCase()
@@ -38,9 +38,9 @@ export async function signUpAndIn(request: APIRequestContext, first_name: string
 }
 
 /**
- * Somebody to play against: in Women's Singles 4.5 of Summer 2 in South Bend, or another division. Answers the token. The
- * demo has not drawn that league: in one that is drawn, the server's draw, every five minutes, would add match cards in the
- * middle of a test. Many tests use it, so its table has several pages.
+ * An opponent in Women's Singles 4.5 of Summer 2 in South Bend, or in another division. Returns the token. The demo has
+ * not drawn that league: in a drawn one the scheduled draw would add match cards during a test. Many tests use it, so
+ * its table has several pages.
  */
 export async function enterOpponent(
   request: APIRequestContext,
@@ -53,7 +53,7 @@ export async function enterOpponent(
   return token
 }
 
-/** Buys a place in one division with the card that pays. */
+/** Buys a place in one division with the card that succeeds. */
 export async function joinLeague(
   request: APIRequestContext,
   token: string,
@@ -69,7 +69,7 @@ export async function joinLeague(
   await post(request, '/users/purchases', { league_slug, cart, price, confirmationToken: id }, token)
 }
 
-/** Reports 6-4 6-3 of two who are in one league, as the winner. `match_date` is yyyy/MM/dd. */
+/** Reports 6-4 6-3 between two players of a league, as the winner. `match_date` is yyyy/MM/dd. */
 export async function reportScore(
   request: APIRequestContext,
   { winner, opponent, season, match_date }: { winner: string; opponent: string; season: string; match_date: string },
@@ -95,7 +95,7 @@ export async function reportScore(
   await post(request, '/users/scores', score, winner)
 }
 
-/** The email of the player whose token it is. */
+/** The email of the token's player. */
 export async function emailOf(request: APIRequestContext, token: string): Promise<string> {
   const answer = await request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as { user: { email: string } }).user.email
@@ -106,7 +106,7 @@ export async function enter(page: Page, token: string): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
 }
 
-/** The demo league's player, with a long past, or its organizer. Answers the token. */
+/** Signs in the demo league's player, who has a long history, or its organizer. Returns the token. */
 export async function signInDemo(request: APIRequestContext, who: 'player' | 'organizer' = 'player'): Promise<string> {
   const { token = '' } = await post(request, '/users/signin', {
     email: `${who}@deuce.example`,
@@ -115,7 +115,7 @@ export async function signInDemo(request: APIRequestContext, who: 'player' | 'or
   return token
 }
 
-/** Emails alone, as names are, and no two alike. */
+/** A unique name: letters only, as in names. */
 export function uniqueName(stem: string): string {
   made += 1
   return stem + `${process.pid}${made}${Date.now()}`.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
@@ -123,14 +123,14 @@ export function uniqueName(stem: string): string {
 
 export type Person = { id: number; token: string; name: string }
 
-/** Somebody to play against, as `enterOpponent`. */
+/** An opponent, for `enterOpponent`. */
 export async function makePerson(request: APIRequestContext, first_name: string, last_name: string): Promise<Person> {
   const token = await enterOpponent(request, first_name, last_name)
   const { user } = await (await request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })).json()
   return { id: user.id, token, name: `${first_name} ${last_name}` }
 }
 
-/** An open match of two of `makePerson`, today; answers its id. */
+/** An open match between two people of `makePerson`, today. Returns its id. */
 export async function addMatch(request: APIRequestContext, one: Person, two: Person): Promise<number> {
   const answer = await request.post('/api/users/matchups', {
     headers: { authorization: `Bearer ${one.token}` },

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { expectFittingScreen, expectGoodScreen, test } from './journey.ts'
 import { enter, enterOpponent, signInDemo, uniqueName } from './people.ts'
 
-/** A match of two new players, at eight this morning; answers the first one's token. */
+/** A match of two new players, at eight this morning. Returns the first one's token. */
 async function arrangedMatch(request: APIRequestContext, last: string): Promise<string> {
   const mine = await enterOpponent(request, 'Pia', last)
   await enterOpponent(request, 'Rut', last)
@@ -24,7 +24,7 @@ async function arrangedMatch(request: APIRequestContext, last: string): Promise<
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('a straight-sets win is four taps and four digits from the card, the keyboard sends it', async ({
+  test('a straight-sets win is four taps and four digits from the card, sent with the keyboard', async ({
     page,
     request,
   }) => {
@@ -46,12 +46,12 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: `Pia ${last} beat Rut ${last}` })).toBeVisible()
     expect(taps).toBeLessThanOrEqual(4)
 
-    // The next time the court is known, also without a match card.
+    // Next time the court is known, even without a match card.
     await page.goto('/dashboard/score-submission')
     await expect(page.getByLabel('Match location')).toHaveValue('Leeper Park, court 2')
   })
 
-  test('without a keyboard the sets are four taps, and the way to send them is in reach at once', async ({
+  test('without a keyboard the sets are four taps, and the submit button is immediately within reach', async ({
     page,
     request,
   }) => {
@@ -80,10 +80,10 @@ test.describe('on a phone', () => {
 })
 
 test.describe('far away', () => {
-  // 06:00 of the next day, when it is noon of the 15th in South Bend.
+  // 06:00 of the next day when it is noon of the 15th in South Bend.
   test.use({ timezoneId: 'Pacific/Kiritimati' })
 
-  test('days are the league’s, wherever one looks from', async ({ page, request }) => {
+  test('days are the league’s, wherever the reader is', async ({ page, request }) => {
     const last = uniqueName('Far')
     await enter(page, await arrangedMatch(request, last))
     await page.goto('/dashboard')
@@ -93,7 +93,7 @@ test.describe('far away', () => {
     await past.getByRole('link', { name: 'Submit Score' }).click()
     const day = page.getByRole('group', { name: 'Match date' })
     await expect(day).toContainText('07/15/2026')
-    // The 16th has begun here, and cannot be chosen yet.
+    // The 16th has begun here, but cannot be chosen yet.
     await page.getByRole('button', { name: /^Open calendar/ }).click()
     const calendar = page.getByRole('dialog', { name: 'Choose: Match date' })
     await expect(calendar.getByRole('button', { name: /July 15, 2026/ })).toBeEnabled()
@@ -111,7 +111,7 @@ test.describe('far away', () => {
   })
 })
 
-test('totals that are typed take the place of those filled in', async ({ page, request }) => {
+test('typed totals replace the computed ones', async ({ page, request }) => {
   await enter(page, await enterOpponent(request, 'Pia', uniqueName('Sum')))
   await page.goto('/dashboard/score-submission')
   const total = page.getByLabel('Total, winner')
@@ -123,7 +123,7 @@ test('totals that are typed take the place of those filled in', async ({ page, r
   await expect(total).toHaveValue('12')
 })
 
-test('the short table leads to the full one, whose filters are its address, and back', async ({ page, request }) => {
+test('the short table links to the full one, whose filters are in the URL, and back', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/standings?area=south-bend&season=summer-1&year=2026&division=womens-singles-3-5')
   await page.getByRole('link', { name: 'Full table with sets, games and play-off places' }).click()
@@ -152,12 +152,12 @@ test('the short table leads to the full one, whose filters are its address, and 
   await expect(page.getByText(/^Women's Singles 4.0, South Bend\./)).toBeVisible()
   await page.goBack()
   await expect(page.getByText(/^Women's Singles 3.5, South Bend\./)).toBeVisible()
-  // A link to somebody else's table, opened in a new page.
+  // A link to another player's table, opened in a new page.
   await page.reload()
   await expect(me).toBeVisible()
 })
 
-test('a player of my league is compared with me from the list of players', async ({ page, request }) => {
+test('a player of my league is compared with me from the players list', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   await page.goto('/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5')
   const links = page.getByRole('link', { name: /^Compare with/ })
@@ -182,7 +182,7 @@ test('a player of my league is compared with me from the list of players', async
     .allInnerTexts()
   expect(theirs).toBe(mine.split('–').toReversed().join('–'))
 
-  // Somebody else by name; the address says who, so that it can be passed on.
+  // Another player, by name; the URL contains the choice, so that it can be shared.
   const two = page.getByRole('combobox', { name: 'Player two' })
   const before = page.url()
   await two.fill(third)
@@ -193,7 +193,7 @@ test('a player of my league is compared with me from the list of players', async
   await expect(two).toHaveValue(name)
 })
 
-test('what was said of a match stands with its result', async ({ page, request }) => {
+test('the notes about a match are shown with its result', async ({ page, request }) => {
   const last = uniqueName('Note')
   await enter(page, await arrangedMatch(request, last))
   await page.goto('/dashboard')
@@ -206,7 +206,7 @@ test('what was said of a match stands with its result', async ({ page, request }
   await expect(notes).toHaveText('Windy.\nBoth served underarm.', { useInnerText: true })
 })
 
-test('what is not there cannot be tried again, what may pass can', async ({ page, request }) => {
+test('a missing page offers no retry, a temporary failure does', async ({ page, request }) => {
   await page.goto('/results/999999999')
   await expect(page.getByText('We could not find this result.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
@@ -223,7 +223,7 @@ test('what is not there cannot be tried again, what may pass can', async ({ page
     await expect(page.getByRole('alert')).toContainText(sentence)
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   }
-  // The stream would make the page read again by itself.
+  // The stream would make the page reload the data.
   await page.route('**/api/live?*', (route) => route.fulfill({ status: 503 }))
   let isAway = true
   await page.route('**/api/users/scores/1', (route) =>

@@ -2,10 +2,10 @@ import { expect } from '@playwright/test'
 import { expectGoodScreen, test } from './journey.ts'
 import { enter, signInDemo } from './people.ts'
 
-// The demo's last season with play-offs is over by July: they have their champion.
+// The demo's last season with play-offs is over by July: they have a champion.
 const bracket = '/play-offs/index?city=south-bend&division=womens-singles-3-5'
 
-test('from the city to the champion, stage by stage, and on to a friend who is sent the link', async ({
+test('from the city to the champion, stage by stage, and on to a friend who gets the link', async ({
   page,
   request,
 }) => {
@@ -48,7 +48,7 @@ test('from the city to the champion, stage by stage, and on to a friend who is s
   expect(saved.suggestedFilename()).toBe('womens-singles-3-5-play-offs.png')
 })
 
-test('anybody with the link sees the bracket, and a chat shows its picture', async ({ page, request }) => {
+test('anyone with the link sees the bracket, and a chat shows its picture', async ({ page, request }) => {
   await page.goto(bracket)
   await expect(page.getByRole('heading', { level: 1, name: "Women's Singles 3.5" })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Bracket' })).toBeVisible()
@@ -63,7 +63,7 @@ test('anybody with the link sees the bracket, and a chat shows its picture', asy
     .toBe(1200)
 })
 
-test('on a phone the bracket goes round by round, by its buttons and by the keyboard', async ({ page }) => {
+test('on a phone the bracket moves round by round, with its buttons and with the keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(bracket)
@@ -75,7 +75,7 @@ test('on a phone the bracket goes round by round, by its buttons and by the keyb
   await expect(final).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Finals', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await drawn.getByRole('link').last().focus()
-  // The first round is at the left edge again; a tall bracket's headings may stand above the screen.
+  // The first round is at the left edge again; a tall bracket's headings may be above the screen.
   await expect(async () => {
     await page.keyboard.press('ArrowLeft')
     expect(await drawn.evaluate((box) => box.scrollLeft)).toBeLessThan(20)

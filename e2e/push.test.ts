@@ -4,13 +4,13 @@ import { startPushService } from '#/test/push-service.ts'
 import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, enter, enterOpponent, password, reportScore, uniqueName } from './people.ts'
 
-// Everything is real but the two ends that a headless browser does not have (crbug.com/41124656): its push service, so the
-// page subscribes to one of ours, and the notifications of a desktop, so the worker's calls for them are noted.
+// Everything is real except the two ends that a headless browser lacks (crbug.com/41124656): its push service, so the
+// page subscribes to a local one, and desktop notifications, so the worker's calls for them are recorded.
 test.use({ viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' })
 
 type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** Gives the page a browser's answers about notifications. `permission`: what the player says when asked. */
+/** Gives the page a browser's notification API. `permission`: the player's answer. */
 async function givePush(page: Page, subscription: Subscription, permission: NotificationPermission = 'granted') {
   await page.addInitScript(
     ({ given, answer }) => {
@@ -39,10 +39,10 @@ async function givePush(page: Page, subscription: Subscription, permission: Noti
 }
 
 type Shown = { title: string; options: NotificationOptions & { renotify: boolean; data: { id: number; path: string } } }
-/** What the worker's global scope has here: a desktop that notes what is shown. */
+/** The worker's global scope here: a desktop that records what is shown. */
 type Desktop = { shown: Shown[]; opened: string[]; badge: number | null; isElsewhere: boolean }
 
-/** The part of a service worker's global scope that shows and opens. */
+/** The part of a service worker's global scope that shows and opens notifications. */
 type Scope = {
   desktop: Desktop
   registration: {
@@ -98,12 +98,12 @@ async function giveDesktop(context: BrowserContext): Promise<Worker> {
 
 const desktopOf = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as { desktop: Desktop }).desktop)
 
-/** The player looks at something else. */
+/** The player switches to something else. */
 function lookElsewhere(worker: Worker): Promise<void> {
   return worker.evaluate(() => void ((globalThis as unknown as { desktop: Desktop }).desktop.isElsewhere = true))
 }
 
-/** Presses the notification that is shown. */
+/** Presses the shown notification. */
 function press(worker: Worker): Promise<void> {
   return worker.evaluate(() => {
     const { desktop } = globalThis as unknown as { desktop: Desktop }
@@ -113,7 +113,7 @@ function press(worker: Worker): Promise<void> {
   })
 }
 
-/** Hands a message to the service worker, as the browser's connection to its push service does. */
+/** Delivers a message to the service worker, as the browser's push connection does. */
 async function deliver(page: Page, baseURL: string, data: string): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   const registered = new Promise<string>((known) =>
@@ -133,7 +133,7 @@ async function publicKey(page: Page, token: string): Promise<string> {
 
 const path = '/dashboard/settings/notifications'
 
-/** As `enter`, but not at each page: signing out lasts. */
+/** Like `enter`, but once: signing out lasts. */
 async function signIn(page: Page, token: string): Promise<void> {
   await page.goto('/')
   await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
@@ -145,14 +145,14 @@ async function turnOnHere(page: Page, shows: 'hint' | 'text'): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
   const turnOn = page.getByRole('button', { name: 'Turn on for this device' })
   await expect(turnOn).toBeVisible()
-  // Nothing is asked before the press.
+  // Permission is not requested before the press.
   expect(await page.evaluate(() => sessionStorage.getItem('test.asked'))).toBeNull()
   if (shows === 'text') await page.getByRole('radio', { name: 'What it is about' }).check()
   await turnOn.click()
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
 }
 
-test('a push is received, opens the thing itself in the open tab, and is read', async ({
+test('a push is received, opens its subject in the open tab, and is marked as read', async ({
   page,
   context,
   request,
@@ -180,7 +180,7 @@ test('a push is received, opens the thing itself in the open tab, and is read', 
   expect(service.problems).toEqual([])
   const [message] = browser.received
   expect(message).toMatchObject({ title: 'Is this score right? 6-4 6-3', urgency: 'high' })
-  // While the player looks at the app, the bell says it.
+  // While the player looks at the app, the bell shows it.
   await deliver(page, site, JSON.stringify(message))
   await expect.poll(async () => (await desktopOf(worker)).badge).toBe(message?.unread)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Notifications, 2 unread' })).toBeVisible()
@@ -193,7 +193,7 @@ test('a push is received, opens the thing itself in the open tab, and is read', 
     title: 'Is this score right? 6-4 6-3',
     options: { body: message?.text, tag: message?.tag, renotify: true, silent: false },
   })
-  // The same once more, as after a crash of the server: shown once, silently.
+  // The same message again, as after a crash of the server: shown once, silently.
   await deliver(page, site, JSON.stringify(message))
   await expect.poll(async () => (await desktopOf(worker)).shown[0]?.options.silent).toBe(true)
   expect((await desktopOf(worker)).shown).toHaveLength(1)
@@ -209,7 +209,7 @@ test('a push is received, opens the thing itself in the open tab, and is read', 
   await service.stop()
 })
 
-test('without an open tab it opens one, only on this site, and another player here gets nothing', async ({
+test('without an open tab it opens one, on this site only, and another player on this device gets nothing', async ({
   page,
   context,
   request,
@@ -238,11 +238,11 @@ test('without an open tab it opens one, only on this site, and another player he
     `${site}/dashboard`,
     `${site}/dashboard`,
   ])
-  // A message that nobody can read is shown as something new: browsers want to see each.
+  // An unreadable message is shown as something new: browsers require a notification for each.
   await deliver(page, site, 'nonsense')
   await expect.poll(async () => (await desktopOf(worker)).shown[0]?.title).toBe('Something is new')
 
-  // Somebody else signs in after the session has ended by itself.
+  // Another player signs in after the session has expired.
   await signIn(page, bea)
   await page.goto('/dashboard')
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('test.subscribed'))).toBe('0')
@@ -274,7 +274,7 @@ test('a browser that replaces its subscription tells the server, and signing out
     ((await (await readDevices()).json()) as { devices: { shows_text: boolean }[] }).devices.map(
       (each) => each.shows_text,
     )
-  // With what the player has chosen. The older one ends when its push service says so.
+  // With the player's setting. The older one ends when its push service says so.
   await expect.poll(listShown).toEqual([true, true])
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -285,7 +285,7 @@ test('a browser that replaces its subscription tells the server, and signing out
   await service.stop()
 })
 
-test('who signs in again is registered again, and a device that was removed elsewhere ends here', async ({
+test('signing in again registers the device again, and a device removed elsewhere stops here', async ({
   page,
   request,
 }) => {
@@ -295,7 +295,7 @@ test('who signs in again is registered again, and a device that was removed else
   await signIn(page, token)
   await turnOnHere(page, 'hint')
 
-  // The session ends by itself, which the server's device does not outlive.
+  // The session expires, and the device on the server ends with it.
   const email = await emailOf(request, token)
   await request.post('/api/users/logout', { headers: { authorization: `Bearer ${token}` } })
   const answer = await request.post('/api/users/signin', { data: { email, password } })
@@ -305,18 +305,18 @@ test('who signs in again is registered again, and a device that was removed else
     ((await (await request.get('/api/users/push-devices', { headers })).json()) as { devices: { id: number }[] })
       .devices
   expect(await listDevices()).toEqual([])
-  // The page has noticed it, and will not take the next session for the one that ended.
+  // The page has noticed it, and will not confuse the next session with the ended one.
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   await signIn(page, next)
   await page.goto('/dashboard')
   await expect.poll(async () => (await listDevices()).length).toBe(1)
-  // The page notes it once it has the answer.
+  // The page stores it after the response.
   const readOwner = async () =>
     (await (await (await caches.open('push')).match('/push-owner'))?.json()) as { token: string }
   await expect.poll(async () => (await page.evaluate(readOwner)).token).toBe(next)
 
-  // Removed in the settings of another device; a day later this browser asks.
+  // Removed in the settings of another device; a day later this browser checks.
   const [device] = await listDevices()
   await request.delete(`/api/users/push-devices/${device?.id}`, { headers })
   await page.evaluate(async () => {
@@ -331,14 +331,14 @@ test('who signs in again is registered again, and a device that was removed else
   await service.stop()
 })
 
-test('a refused, blocked or missing permission is said plainly, and emails go on', async ({ page, request }) => {
+test('a refused, blocked or missing permission is explained, and emails continue', async ({ page, request }) => {
   const token = await enterOpponent(request, 'Nora', uniqueName('Blocked'))
   const { subscription } = (await startPushService()).subscribe('')
   await givePush(page, subscription, 'default')
   await enter(page, token)
   await page.goto(path)
   await page.getByRole('button', { name: 'Turn on for this device' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'not given your permission' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'did not get your permission' })).toBeVisible()
   await expectGoodScreen(page)
   await page.evaluate(() => sessionStorage.setItem('test.permission', 'denied'))
   await page.reload()
@@ -358,7 +358,7 @@ test('a refused, blocked or missing permission is said plainly, and emails go on
   await expectGoodScreen(page)
 })
 
-test('quiet hours and the push column are saved, each without the other', async ({ page, request }) => {
+test('quiet hours and the push column are saved independently', async ({ page, request }) => {
   await enter(page, await enterOpponent(request, 'Quinn', uniqueName('Quiet')))
   await page.goto(path)
   const push = page.getByRole('checkbox', { name: 'A score to confirm, on my devices' })
@@ -373,7 +373,7 @@ test('quiet hours and the push column are saved, each without the other', async 
   await page.getByLabel('To', { exact: true }).fill('7:30 am')
   await page.getByRole('button', { name: 'Set quiet hours' }).click()
   await expect(page.getByText('Saved.').first()).toBeVisible()
-  // What was chosen in the table, and not saved, is still there.
+  // Unsaved changes in the table are still there.
   await expect(push).not.toBeChecked()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved.').first()).toBeVisible()

@@ -5,7 +5,7 @@ import { enter, enterOpponent, uniqueName } from './people.ts'
 /** The boards of the sets, first set first. */
 const boards = (page: Page) => page.getByRole('group', { name: /^Set \d$/ })
 
-/** What can be chosen in each row of a set's board, the winner's row first. */
+/** The choices in each row of a set's board, the winner's row first. */
 async function choicesIn(page: Page, set: number): Promise<string[][]> {
   const rows = page.getByRole('group', { name: `Set ${set}`, exact: true }).getByRole('group')
   const labels = (await rows.all()).map((row) =>
@@ -22,7 +22,7 @@ test.beforeEach(async ({ page, request }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Submit a score' })).toBeVisible()
 })
 
-test('only players who were found can be chosen; a text of one’s own is taken back', async ({ page, request }) => {
+test('only players who were found can be selected; other text is removed', async ({ page, request }) => {
   const last = uniqueName('Smash')
   await enterOpponent(request, 'Odile', last)
   const winner = page.getByRole('combobox', { name: 'Winner' })
@@ -45,7 +45,7 @@ test('only players who were found can be chosen; a text of one’s own is taken 
   await winner.press('Tab')
   await expect(winner).toHaveValue(`Odile ${last}`)
 
-  // Nothing typed goes out as a player.
+  // Typed text is not sent as a player.
   const opponent = page.getByRole('combobox', { name: 'Opponent' })
   await opponent.fill('Somebody Else')
   await page.getByRole('button', { name: 'Submit Score' }).click()
@@ -72,10 +72,10 @@ test('sets 1 and 2 offer 0 to 7 games, later ones 0 to 10, and all but the first
   for (const set of [1, 2]) expect(await choicesIn(page, set)).toEqual([upTo(7), upTo(7)])
   for (const set of [3, 4, 5]) expect(await choicesIn(page, set)).toEqual([upTo(10), upTo(10)])
   await expect(remove).toHaveText([2, 3, 4, 5].map((set) => `Remove set ${set}`))
-  // The longest match there is.
+  // The longest possible match.
   await expect(add).toHaveAttribute('aria-disabled', 'true')
 
-  // The set that is removed goes, not the last one.
+  // Removing a set removes that one, not the last.
   const games = (set: number, side: string, n: number) =>
     page
       .getByRole('group', { name: `${side}, set ${set}`, exact: true })
@@ -90,7 +90,7 @@ test('sets 1 and 2 offer 0 to 7 games, later ones 0 to 10, and all but the first
   await expect(remove).toHaveCount(0)
 })
 
-test('totals take digits alone, and follow the sets until they are typed', async ({ page }) => {
+test('totals accept only digits, and are computed from the sets until they are typed', async ({ page }) => {
   const total = page.getByLabel('Total, winner')
   await expect(total).toHaveValue('0')
   await page.getByRole('group', { name: 'Winner, set 1' }).getByRole('radio', { name: '6', exact: true }).check()
@@ -107,7 +107,7 @@ test('totals take digits alone, and follow the sets until they are typed', async
   }
 })
 
-test('a match can end in four other ways, and two of them have no sets', async ({ page }) => {
+test('a match can end in four other ways, two of them without sets', async ({ page }) => {
   const status = page.getByRole('group', { name: 'Match status' }).getByRole('radio')
   const statuses = ['Retired', 'Match ended in a tie', 'Opponent did not show', 'Canceled within 4 hours of match']
   await expect(status).toHaveCount(1 + statuses.length)
@@ -120,7 +120,7 @@ test('a match can end in four other ways, and two of them have no sets', async (
   }
 })
 
-test('a day is chosen by the keyboard: weeks begin on Monday, the heading goes up to years and decades', async ({
+test('a day is chosen with the keyboard: weeks begin on Monday, the heading zooms out to years and decades', async ({
   page,
 }) => {
   const field = page.getByRole('group', { name: 'Match date' })
@@ -136,7 +136,7 @@ test('a day is chosen by the keyboard: weeks begin on Monday, the heading goes u
     'Sat',
     'Sun',
   ])
-  // The 1st of July 2026 is a Wednesday.
+  // July 1, 2026 is a Wednesday.
   await expect(calendar.getByRole('row', { includeHidden: true }).nth(1).getByRole('gridcell').nth(2)).toHaveText('1')
   await expect(calendar.getByRole('button', { name: /July 15, 2026/ })).toBeFocused()
   await expectGoodScreen(page)

@@ -7,10 +7,10 @@ type State = {
   name: string
   path: string
   who: Who
-  /** A text that no other screen has: without it something else stands there. */
+  /** A text that only this screen has. */
   says: string
   reach?: ((page: Page) => Promise<void>) | undefined
-  /** What is shown goes away by itself, as a toast does: it is opened again for each look. */
+  /** The content disappears by itself, like a toast: it is opened again for each check. */
   brief?: true
 }
 
@@ -24,12 +24,12 @@ const full = ([path, says]: readonly [string, string]): State => ({ name: path, 
 const desk = ([path, says]: readonly [string, string]): State => ({ name: path, path, who: 'demo organizer', says })
 const open = ([path, says]: readonly [string, string]): State => ({ name: path, path, who: 'stranger', says })
 
-/** Opens the first row of a list of the desk. */
+/** Opens the first row of a list at the desk. */
 function openFirst(page: Page): Promise<void> {
   return page.getByRole('rowheader').getByRole('link').first().click()
 }
 
-/** Every screen in every state that a player can meet it in. */
+/** Every screen in every state that a player can meet. */
 const states: State[] = [
   ...(
     [
@@ -96,7 +96,7 @@ const states: State[] = [
       ['/dashboard/settings/password', 'Current password'],
       ['/dashboard/settings/notifications', 'Emails about your account, payments and security cannot be turned off.'],
       ['/dashboard/settings/availability', 'Only you see this'],
-      ['/dashboard/settings/privacy', 'Only players of your own leagues ever see your email and phone.'],
+      ['/dashboard/settings/privacy', 'Only players in your leagues ever see your email and phone.'],
       ['/dashboard/settings/devices', 'Where you are signed in.'],
       ['/dashboard/settings/account', 'Everything we keep about you, in a JSON file'],
     ] as const
@@ -402,7 +402,7 @@ const states: State[] = [
     ...desk(['/organizer/players?search=player%40deuce', 'Nothing can be changed here.']),
     name: 'the site as a player sees it',
     reach: async (page) => {
-      // The tab goes on looking as the player, whatever is asked for next.
+      // The tab stays in the impersonation, whatever is requested next.
       if (await page.getByText('Nothing can be changed here.').isVisible()) return
       await openFirst(page)
       await page.getByRole('button', { name: 'See the site as this player' }).click()
@@ -433,7 +433,7 @@ const states: State[] = [
     path,
     who: 'demo player',
     says,
-    // The frame still knows the player; everything else the server is asked for fails.
+    // The layout has the player's data; all other requests fail.
     reach: async (page) => {
       await page.route(/\/api\/(?!users$)/, (route) =>
         route.fulfill({
@@ -504,7 +504,7 @@ async function bringPlayers(page: Page, text: string): Promise<void> {
   await page.getByLabel('File of players').setInputFiles(file)
 }
 
-/** Where a screen's own texts stand: not the frame's, which every screen has. */
+/** Where a screen's own text is: outside the layout that every screen has. */
 const ownTexts = 'main, [role=dialog], [role=alertdialog], [role=menu], [aria-label=Notifications]'
 
 const widths = [320, 768, 1280]
@@ -527,7 +527,7 @@ const pairings = (at: number) =>
 type Workers = { browserOf: (who: Who) => Promise<BrowserContext> }
 
 const test = base.extend<object, Workers>({
-  // A browser for each sort of visitor keeps what it has loaded, as a visitor's does.
+  // One browser per kind of visitor keeps its cache, as a real one does.
   browserOf: [
     async ({ browser, playwright }, use, { project }) => {
       const { baseURL = '', locale = 'en-US' } = project.use
@@ -546,7 +546,7 @@ const test = base.extend<object, Workers>({
   ],
 })
 
-/** Each tab of the browser begins with nothing kept but the sign-in. */
+/** Each browser tab begins with only the sign-in stored. */
 async function moveIn(context: BrowserContext, token: string | undefined): Promise<void> {
   await context.addInitScript((kept) => {
     if (sessionStorage.getItem('begun')) return
@@ -557,7 +557,7 @@ async function moveIn(context: BrowserContext, token: string | undefined): Promi
 }
 
 for (const [index, { name, path, who, says, reach, brief }] of states.entries())
-  test(`nothing stands in anybody's way: ${name}`, async ({ browserOf }) => {
+  test(`the screen has no accessibility problem: ${name}`, async ({ browserOf }) => {
     const context = await browserOf(who)
     const tab = await context.newPage()
     await withoutComplaint(tab, (page) => look(page, index, { path, says, reach, ...(brief && { brief }) }))
@@ -574,7 +574,7 @@ async function look(
     await test.step(`${width} px, ${theme.name}`, async () => {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ ...theme.media, reducedMotion: 'reduce' })
-      // A window that changes keeps its screen; what closes with it, as a menu does, is opened again.
+      // Resizing the window keeps the screen; what it closes, like a menu, is opened again.
       if (brief || !(await said.isVisible())) {
         await page.unrouteAll()
         await page.goto(path)

@@ -32,7 +32,7 @@ function seasonsOf(visitor: Page): Locator {
   return visitor.getByRole('navigation', { name: 'Seasons' })
 }
 
-test('a draft is seen by nobody, gets its leagues by the grid, and is sold from its day; the next of its name copies it', async ({
+test('a draft is hidden, gets its leagues in the grid, and is sold from its first day of sale; the next of its name copies it', async ({
   page: owner,
   browser,
   request,
@@ -78,7 +78,7 @@ test('a draft is seen by nobody, gets its leagues by the grid, and is sold from 
     }
     await expectUnseen()
 
-    // Published, it is sold from its day on and no earlier.
+    // Published, it is sold from its first day of sale.
     await owner.getByRole('button', { name: 'Publish the season' }).click()
     await owner.getByRole('alertdialog').getByRole('button', { name: 'Publish it' }).click()
     await expect(owner.getByText('On sale from Thu, Jul 16, 2026')).toBeVisible()
@@ -126,7 +126,7 @@ test('a draft is seen by nobody, gets its leagues by the grid, and is sold from 
   await phone.close()
 })
 
-test('a season half made and a grid half changed outlast a reload and Back, and two presses save once', async ({
+test('a half-made season and a half-changed grid survive a reload and Back, and two presses save once', async ({
   page,
   request,
 }) => {
@@ -155,7 +155,7 @@ test('a season half made and a grid half changed outlast a reload and Back, and 
   await expect(page.getByRole('heading', { level: 1, name: `${name} 2027` })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('link', { name: `${name} 2027` })).toHaveCount(1)
-  // What was made is not made again by going back.
+  // Going back does not create it again.
   await page.getByRole('button', { name: 'Create a season' }).click()
   await expect(dialog.getByLabel('Name')).toHaveValue('')
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -3,7 +3,7 @@ import { expectGoodScreen } from './journey.ts'
 import { test } from './own-demo.ts'
 import { enter, signInDemo, signUpAndIn } from './people.ts'
 
-/** Opens the fall at the desk, and the dialog of its second divisions. */
+/** Opens the fall at the desk, and the dialog for additional divisions. */
 async function openDialog(desk: Page) {
   await desk.goto('/organizer/seasons')
   await desk.getByRole('link', { name: /^Fall 2026/ }).click()
@@ -14,7 +14,7 @@ async function openDialog(desk: Page) {
 const addToCart = (page: Page, division: string) =>
   page.getByRole('button', { name: new RegExp(`Add to Cart.*${division}`) }).click()
 
-test('an owner makes further divisions cheaper; a player buys two, and one more later', async ({
+test('an owner makes additional divisions cheaper; a player buys two, and one more later', async ({
   page,
   context,
   browser,
@@ -32,7 +32,7 @@ test('an owner makes further divisions cheaper; a player buys two, and one more 
   await page.setViewportSize({ width: 360, height: 740 })
   await enter(page, await signUpAndIn(context.request, 'Ida', 'Second'))
   await page.goto('/dashboard/join-league/fall')
-  await expect(page.getByText('Each further division of this season is 10 % off.')).toBeVisible()
+  await expect(page.getByText('Each additional division of this season is 10 % off.')).toBeVisible()
   await addToCart(page, "Women's Singles 3.5")
   await expect(page.getByText('$39.00', { exact: true }).last()).toBeVisible()
   await addToCart(page, "Women's Singles 4.0")
@@ -46,7 +46,7 @@ test('an owner makes further divisions cheaper; a player buys two, and one more 
   await page.getByRole('button', { name: 'Make Payment' }).click()
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
 
-  // The owner changes it meanwhile: the total that was seen is not charged.
+  // The owner changes it meanwhile: the old total is not charged.
   const again = await openDialog(desk)
   await again.getByRole('radio', { name: 'An amount less' }).check()
   await again.getByRole('textbox', { name: 'Amount' }).fill('9')
@@ -62,14 +62,14 @@ test('an owner makes further divisions cheaper; a player buys two, and one more 
   await expect(page.getByRole('main')).toContainText('$9.00 off as second division')
   await expect(page.getByRole('main')).toContainText('$78.00')
 
-  // One more, later; a full league says what it would cost this player.
+  // One more, later; a full league shows this player's price.
   await page.route(/\/api\/public\/places/, (route) =>
     route.fulfill({ json: { places: Array.from({ length: 20 }, (_, id) => ({ division_id: id + 1, free: 0 })) } }),
   )
   await page.goto('/dashboard/join-league/fall')
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: "Women's Singles 3.0" }) })
   await expect(card).toContainText(
-    'Joining costs $30.00 today, $9.00 less as a further division of this season. You pay what it costs when you join.',
+    'Joining costs $30.00 today, $9.00 less as an additional division of this season. You pay the price on the day you join.',
   )
   await page.unroute(/\/api\/public\/places/)
   await page.goto('/dashboard/join-league/fall')
@@ -97,7 +97,7 @@ test('a guest sees the discount for two divisions, and pays less', async ({ page
   await desk.close()
 
   await page.goto('/leagues?season=fall')
-  await expect(page.getByText('Each further division of this season is 50 % off.')).toBeVisible()
+  await expect(page.getByText('Each additional division of this season is 50 % off.')).toBeVisible()
   for (const division of ["Women's Singles 3.5", "Women's Singles 4.0"]) await addToCart(page, division)
   await expect(page.getByText('$58.50')).toBeVisible()
   await page.getByRole('link', { name: 'Continue' }).click()

@@ -1,6 +1,6 @@
 import { makeData } from './data.ts'
 
-// The app of the journeys, on the demo league. A database of one's own (DATABASE_URL) is filled when the app starts.
+// The journeys' app with the demo league. A separate database (DATABASE_URL) is filled when the app starts.
 const dataDir = process.env['DATA_DIR']
 if (!dataDir) throw new Error('DATA_DIR is missing.')
 if (!process.env['DATABASE_URL']) await makeData(dataDir, 'demo')

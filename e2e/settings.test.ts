@@ -13,7 +13,7 @@ async function enter(page: Page, first_name: string, path: string): Promise<void
   await page.goto(path)
 }
 
-test('a player moves abroad: another phone, found by its country', async ({ page }) => {
+test('a player moves abroad: a new phone number, found by its country', async ({ page }) => {
   await enter(page, 'Ines', '/dashboard/settings')
   await page.getByRole('button', { name: 'Country code: United States +1' }).first().press('Enter')
   const search = page.getByRole('searchbox', { name: 'Search countries' })
@@ -43,7 +43,7 @@ test('a player moves abroad: another phone, found by its country', async ({ page
   await expect(page.getByRole('button', { name: 'Country code: United Kingdom +44' })).toBeVisible()
 })
 
-/** Leaves the year of birth half typed, and answers the button below it. */
+/** Leaves the year of birth half typed. Returns the button below it. */
 async function leaveHalfTyped(page: Page, first_name: string) {
   await enter(page, first_name, '/dashboard/settings')
   const year = page.getByLabel('Year of birth')
@@ -55,7 +55,7 @@ async function leaveHalfTyped(page: Page, first_name: string) {
   return { year, save }
 }
 
-test('the button under a field that is wrong stays under the mouse until it is pressed', async ({ page }) => {
+test('the button below an invalid field stays under the mouse until it is pressed', async ({ page }) => {
   const { year, save } = await leaveHalfTyped(page, 'Nora')
   const place = await save.boundingBox()
   if (!place) throw new Error('The button is not shown')
@@ -69,7 +69,7 @@ test('the button under a field that is wrong stays under the mouse until it is p
   await expect(year).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('who lets go of the mouse elsewhere sees what is wrong, and has sent nothing', async ({ page }) => {
+test('releasing the mouse elsewhere shows the error, and sends nothing', async ({ page }) => {
   const { year, save } = await leaveHalfTyped(page, 'Nadia')
   await save.hover()
   await page.mouse.down()
@@ -83,7 +83,7 @@ test('who lets go of the mouse elsewhere sees what is wrong, and has sent nothin
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, isMobile: true })
 
-  test('a tap on the button under a field that is wrong presses it', async ({ page }) => {
+  test('a tap on the button below an invalid field presses it', async ({ page }) => {
     const { year, save } = await leaveHalfTyped(page, 'Nils')
     await save.tap()
     await expect(page.locator('*:focus')).toContainText('Please check the form')
@@ -91,9 +91,9 @@ test.describe('with a finger', () => {
   })
 })
 
-test('a photo is cut by keyboard, shown in the top bar, and removed', async ({ page }) => {
+test('a photo is cropped with the keyboard, shown in the top bar, and removed', async ({ page }) => {
   await enter(page, 'Bruno', '/dashboard/settings')
-  // Noise, so that it is heavy and the page makes it lighter before it is sent; only the left is red.
+  // Noise, so that it is large and the page shrinks it before sending; only the left is red.
   const noise = randomFillSync(Buffer.alloc(3000 * 2000))
   const red = await sharp({ create: { width: 1000, height: 2000, channels: 3, background: 'red' } })
     .png()
@@ -130,7 +130,7 @@ test('a photo is cut by keyboard, shown in the top bar, and removed', async ({ p
   await expect(page.getByRole('heading', { name: 'Photo' })).toBeFocused()
 })
 
-test('a GIF named .jpg is refused with words', async ({ page }) => {
+test('a GIF named .jpg is refused with a message', async ({ page }) => {
   await enter(page, 'Otto', '/dashboard/settings')
   const gif = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
     .gif()
@@ -141,11 +141,11 @@ test('a GIF named .jpg is refused with words', async ({ page }) => {
   await expectGoodScreen(page)
 })
 
-test('a player tells what league-mates see, changes the password, takes the data along, and leaves', async ({
+test('a player changes what league-mates see, changes the password, downloads the data, and deletes the account', async ({
   page,
 }) => {
   await enter(page, 'Vera', '/dashboard/settings/privacy')
-  // It is saved at once: the box follows the answer.
+  // It is saved at once: the box follows the response.
   await page.getByLabel('My phone number').click()
   await expect(page.getByText('Players in your leagues see the change right away.')).toBeVisible()
   await page.reload()

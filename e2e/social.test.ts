@@ -3,7 +3,7 @@ import { client, startProvider } from '#/test/provider.ts'
 import { expectGoodScreen } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 
-// An app of its own: the other journeys' app knows no provider.
+// A separate app: the other journeys' app has no provider.
 let site = ''
 let stopApp: () => Promise<void>
 let provider: Awaited<ReturnType<typeof startProvider>>
@@ -38,7 +38,7 @@ async function signInThere(page: Page, who = 'sam'): Promise<void> {
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
-test('a player who denies consent is told so; one who gives it is in, and reloading is safe', async ({ page }) => {
+test('a player who denies consent sees so; one who gives it is signed in, and reloading is safe', async ({ page }) => {
   await page.goto(site)
   await expect(page.getByRole('button', { name: 'Continue with 127.0.0.1' })).toBeVisible()
   await expectGoodScreen(page)
@@ -50,13 +50,13 @@ test('a player who denies consent is told so; one who gives it is in, and reload
   await page.getByRole('link', { name: 'Back to sign in' }).click()
 
   await goToProvider(page)
-  // The provider remembers who it is, and asks for consent alone.
+  // The provider remembers the person, and asks only for consent.
   const back = page.waitForRequest((request) => request.url().startsWith(`${site}/auth/callback`))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Sam Okafor' })).toBeVisible()
   expect(page.url()).toBe(`${site}/dashboard`)
 
-  // The address that brought the code: signed in it leads on, signed out it is of no use to anybody.
+  // The address that brought the code: signed in it redirects, signed out it is useless.
   const address = (await back).url()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Sam Okafor' })).toBeVisible()
@@ -66,7 +66,7 @@ test('a player who denies consent is told so; one who gives it is in, and reload
   await expectGoodScreen(page)
 })
 
-test('a code of somebody else’s sign-in, slipped into this browser, is not redeemed', async ({ page }) => {
+test('a code from another person’s sign-in, injected into this browser, is not redeemed', async ({ page }) => {
   await page.goto(site)
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
@@ -76,7 +76,7 @@ test('a code of somebody else’s sign-in, slipped into this browser, is not red
   expect(calls).not.toContain('/api/google/user-oauth')
 })
 
-test('a sign-in that the server refuses says so, with the request id', async ({ page }) => {
+test('a sign-in that the server refuses shows the reason and the request id', async ({ page }) => {
   await page.route(`${site}/api/google/user-oauth`, (route, request) => {
     const body = request.postDataJSON() as Record<string, string>
     return route.continue({ postData: { ...body, code: 'spoiled' } })
@@ -101,7 +101,7 @@ async function linkToLou(request: APIRequestContext, path: string): Promise<stri
   return site + link
 }
 
-test('a player confirms the email of a sign-up with the password, and connects the provider by a mailed link', async ({
+test('a player confirms the email of a sign-up with the password, and connects the provider through a mailed link', async ({
   page,
   request,
 }) => {

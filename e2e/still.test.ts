@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { enter, signInDemo } from './people.ts'
 
-/** How far what is on a screen moved while it loaded: the sum of its layout shifts (web.dev, Cumulative Layout Shift). */
+/**
+ * How far a screen's content moved while it loaded: the sum of its layout shifts (web.dev, Cumulative Layout Shift).
+ */
 async function shiftOf(page: Page, path: string): Promise<number> {
   await page.goto(path)
   await expect(page.locator('h1')).toBeVisible()
@@ -40,11 +42,11 @@ const deskLists = [
 ]
 
 for (const width of [360, 1280])
-  test(`what is on a screen stays where it is while the rest loads, ${width} px wide`, async ({ page, request }) => {
+  test(`a screen’s content does not move while the rest loads, ${width} px wide`, async ({ page, request }) => {
     const [player, organizer] = [await signInDemo(request), await signInDemo(request, 'organizer')]
     await enter(page, player)
     await page.setViewportSize({ width, height: 740 })
-    // Each answer takes its time, and not all the same.
+    // Responses are delayed by different times.
     let answers = 0
     await page.route('**/api/**', async (route) => {
       answers += 1

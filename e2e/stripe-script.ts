@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { StandIn, TestCard } from '#/test/stripe/stand-in.ts'
 
-// Runs in the page in the place of js.stripe.com: the part of Stripe.js that the app calls, over the stand-in's books.
+// Runs in the page instead of js.stripe.com: the part of Stripe.js that the app calls, backed by the stand-in's data.
 const script = `
 const api = (path, body) =>
   fetch('https://api.stripe.com/v1/' + path, { method: 'POST', body: JSON.stringify(body) }).then((answer) => answer.json())
@@ -18,7 +18,7 @@ window.Stripe = () => ({
     input.oninput = () => heard.change?.()
     const tellReady = () => setTimeout(() => heard.ready?.(element), 50)
     const element = {
-      // Also to who listens late: the page may take longer than that to listen.
+      // Also for late listeners: the page may take longer than that to listen.
       on: (name, listener) => ((heard[name] = listener), name === 'ready' && tellReady(), element),
       off: (name) => (delete heard[name], element),
       mount: (place) => (place.append(input), tellReady()),
@@ -68,8 +68,8 @@ const cards: Record<string, TestCard> = {
 }
 
 /**
- * Answers Stripe's addresses in a page by a stub of its script, not before `loaded`, and by the stand-in. Answers the
- * addresses asked for.
+ * Serves Stripe's addresses in a page: a stub of its script, not before `loaded`, and the stand-in. Returns the
+ * requested addresses.
  */
 export async function stubStripe(page: Page, stripe: StandIn, loaded = Promise.resolve()): Promise<string[]> {
   const asked: string[] = []

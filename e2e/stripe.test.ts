@@ -4,7 +4,7 @@ import { expectGoodScreen, test } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 import { stubStripe } from './stripe-script.ts'
 
-// An app of its own, paid through Stripe: the API is the stand-in, the browser's script a stub at Stripe's address.
+// A separate app paid through Stripe: the API is the stand-in, the browser's script a stub at Stripe's address.
 test.describe.configure({ mode: 'default' })
 
 let site = ''
@@ -46,7 +46,7 @@ async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Ada Moreno' })).toBeVisible()
 }
 
-test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with the money back', async ({ page }) => {
+test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with a refund', async ({ page }) => {
   const asked = await stubStripe(page, stripe)
   await signIn(page)
 
@@ -60,7 +60,7 @@ test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with th
   const pay = page.getByRole('button', { name: 'Pay $39.00' })
 
   await page.goto(`${site}/dashboard/join-league/fall`)
-  // Nothing of Stripe is loaded before the payment step.
+  // Nothing from Stripe is loaded before the payment step.
   expect(asked).toEqual([])
   await toPayment(/Add to Cart.*Women's Singles 3.5/)
   await expect(card).toBeVisible()
@@ -78,7 +78,7 @@ test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with th
   await card.fill('0')
   await pay.click()
   await expect(page.getByText('Confirmation token is missing')).toBeVisible()
-  // Where Stripe would send the browser back to, is ours.
+  // Stripe's return address is on this site.
   expect(await page.evaluate('window.stripeReturnUrl')).toBe(`${site}/dashboard/order-summary`)
   await card.fill('4000000000009995')
   await pay.click()
@@ -102,7 +102,7 @@ test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with th
   await page.getByRole('dialog').getByRole('link', { name: 'Receipt' }).click()
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
   await expect(page.getByText('Paid').first()).toBeVisible()
-  // Printed, it is the receipt alone.
+  // The printout contains only the receipt.
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('link', { name: 'Standings' })).toHaveCount(0)
   await expect(page.getByRole('banner')).toHaveCount(0)
@@ -119,7 +119,7 @@ test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with th
   await expect(page.getByText("Women's Singles 4.0", { exact: true })).toHaveCount(0)
 })
 
-test('a card is saved, listed and removed; one that the bank declines is not', async ({ page }) => {
+test('a card is saved, listed and removed; one that the bank declines is not saved', async ({ page }) => {
   const asked = await stubStripe(page, stripe)
   await signIn(page)
   await page.goto(`${site}/dashboard/settings/payment-method`)
@@ -141,7 +141,7 @@ test('a card is saved, listed and removed; one that the bank declines is not', a
   const save = page.getByRole('button', { name: 'Save card' })
   await save.click()
   await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
-  // Nothing is begun at Stripe for a card that is not whole.
+  // Nothing is started at Stripe for an incomplete card.
   expect(stripe.calls).not.toContain('POST /v1/setup_intents')
   await card.fill('4000000000009995')
   await save.click()
@@ -164,7 +164,7 @@ test('a card is saved, listed and removed; one that the bank declines is not', a
   await question.getByRole('button', { name: 'Keep it' }).click()
   await expect(saved.getByText('Visa ending in 4242', { exact: true })).toBeVisible()
   await remove.click()
-  // Stripe is away for a moment: the card stays, and the player is told.
+  // Stripe is briefly unavailable: the card stays, and the player sees why.
   stripe.order('POST /v1/payment_methods/:id/detach', 'error_500 before', 'error_500 before')
   await question.getByRole('button', { name: 'Remove card' }).click()
   await expect(page.getByText('The payment provider is unavailable right now.')).toBeVisible()
@@ -182,7 +182,7 @@ test('a card is saved, listed and removed; one that the bank declines is not', a
   await expect(add).toBeVisible()
 })
 
-test('saved cards are offered at payment: chosen by the player, the bank is asked, and another card can be entered', async ({
+test('saved cards are offered at payment: the player chooses one, the bank is asked, and another card can be entered', async ({
   page,
 }) => {
   await stubStripe(page, stripe)
@@ -231,7 +231,7 @@ test('saved cards are offered at payment: chosen by the player, the bank is aske
   await expect(page.getByRole('dialog', { name: 'You are in' })).toBeVisible()
   expect(stripe.succeeded()).toHaveLength(before + 2)
 
-  // Both are removed in another tab while the step is open: said, taken off the list, and another card pays.
+  // Both are removed in another tab while the step is open: the step says so and delists them, and another card pays.
   await toPayment(/Add to Cart.*Women's Singles 3.0/)
   await expect(visa).toBeVisible()
   await page.evaluate(async () => {
@@ -252,7 +252,7 @@ test('saved cards are offered at payment: chosen by the player, the bank is aske
   expect(stripe.succeeded()).toHaveLength(before + 3)
 })
 
-test('saved cards are waited for, and an error has a way to try again', async ({ page }) => {
+test('saved cards load before the step is shown, and an error can be retried', async ({ page }) => {
   await signIn(page)
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/users/cards', async (route) => {
@@ -311,7 +311,7 @@ test('a visitor without an account waits for a slow script, is declined by Strip
   await expect(page.getByText("Women's Singles 4.0", { exact: true })).toBeVisible()
 })
 
-test('a script that does not come is an error with a way to try again', async ({ page }) => {
+test('a script that fails to load is an error that can be retried', async ({ page }) => {
   const asked = await stubStripe(page, stripe)
   await signIn(page)
   await page.goto(`${site}/dashboard/settings/payment-method`)

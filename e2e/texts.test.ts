@@ -4,7 +4,7 @@ import { expectFittingScreen, expectGoodScreen, test, withoutComplaint } from '.
 import { freeSite, startOwnApp } from './own-app.ts'
 import { enter, uniqueName } from './people.ts'
 
-// An app of its own: what an organization asks, it asks everybody.
+// A separate app: an organization's questions are asked of everyone.
 const owner = { email: 'owner@club.example', password: 'advantage, server' }
 const now = '2026-07-15T16:00:00Z'
 let site = ''
@@ -48,12 +48,12 @@ async function pay(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay / }).click()
 }
 
-test('an organization publishes its texts and asks its questions, and players accept and answer on their way in', async ({
+test('an organization publishes its texts and asks its questions, and players accept and answer when they join', async ({
   page: desk,
   browser,
   request,
 }) => {
-  // Somebody who was there before there was anything to accept.
+  // A player from before there was anything to accept.
   const early = { email: `${uniqueName('early')}@example.com`, password: 'a lob into the sun' }
   const signedUp = await request.post(`${site}/api/users/signup`, {
     data: {
@@ -255,7 +255,11 @@ async function send(request: APIRequestContext, path: string, data: unknown, tok
   expect(answer.status(), `${path}: ${await answer.text()}`).toBeLessThan(300)
 }
 
-test('invited players accept what is in force, by the link and on My league', async ({ page, browser, request }) => {
+test('invited players accept the current terms, through the link and in My league', async ({
+  page,
+  browser,
+  request,
+}) => {
   const open = async (first_name: string, location = 'South Bend') => {
     const who = { email: `${uniqueName(first_name.toLowerCase())}@example.com`, password: 'a lob into the sun' }
     const level = { phone: '+1 574 555 0142', singles_level: '3.5', gender: 'Female' }
@@ -301,7 +305,7 @@ test('invited players accept what is in force, by the link and on My league', as
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
 
-  // On My league the second one asks for nothing any more, until there is another version.
+  // In My league the second invitation asks for nothing, until there is a new version.
   await send(
     request,
     '/organizer/entries',

@@ -4,12 +4,12 @@ import { expectFittingScreen, expectGoodScreen } from './journey.ts'
 import { call, test, playTo } from './own-demo.ts'
 import { enter, enterOpponent, uniqueName } from './people.ts'
 
-// They change a season's days and rules, and move everybody's clock.
+// These tests change a season's days and rules, and move everyone's clock.
 const phone = { width: 360, height: 740 }
 const levels = { one: 'womens-singles-4-5', two: 'womens-singles-5-0' }
 
-// They look at many screens.
-/** Summer 2 is being played, until July 20; who applies what the record proposes. */
+// They check many screens.
+/** Summer 2 is in progress until July 20. Sets who applies the proposed outcomes. */
 async function shortenSeason(
   request: APIRequestContext,
   desk: string,
@@ -42,7 +42,7 @@ async function twoPlayers(request: APIRequestContext, names: [string, string], l
   return { one, two, addMatch }
 }
 
-/** Offers what is suggested. */
+/** Offers the suggested times. */
 async function offerSuggested(request: APIRequestContext, token: string, id: number): Promise<void> {
   type Suggested = { suggestions: { match_date: string; match_time: string }[] }
   const { suggestions } = await call<Suggested>(request, token, 'GET', `/users/matchups/${id}/suggestions`)
@@ -106,7 +106,7 @@ test('a player says that she looks for a match, and another offers in two taps',
   await expect(page.getByText('Are you looking for a match this week?')).toBeVisible()
 })
 
-test('the clock announces what follows, a side objects, and three days later it applies the rest', async ({
+test('an outcome is announced automatically, a side objects, and three days later the others are applied', async ({
   page,
   browser,
   request,
@@ -114,7 +114,7 @@ test('the clock announces what follows, a side objects, and three days later it 
 }) => {
   const first = await twoPlayers(request, ['Cleo', 'Dora'], 'Tramline', levels.one)
   const second = await twoPlayers(request, ['Edda', 'Fay'], 'Netcord', levels.two)
-  // Before the season is played: then the clock, every five minutes, draws the same matches.
+  // Added before the season is in progress: the scheduled job would draw the same matches within five minutes.
   const [objected, applied] = [await first.addMatch(), await second.addMatch()]
   await shortenSeason(request, desk, 'clock')
   await offerSuggested(request, first.one, objected)
@@ -125,13 +125,13 @@ test('the clock announces what follows, a side objects, and three days later it 
   await playTo(request, desk, '2026/07/21', [page, dora])
 
   await dora.goto(`/dashboard/matches/${objected}`)
-  await expect(dora.getByText('The record proposes a walkover for Cleo Tramline.')).toBeVisible()
+  await expect(dora.getByText('Proposed outcome: a walkover for Cleo Tramline.')).toBeVisible()
   await expect(dora.getByText('Dora Tramline neither offered times nor answered.')).toBeVisible()
   await expectGoodScreen(dora)
   await dora.getByRole('button', { name: 'Object' }).click()
   const dialog = dora.getByRole('dialog', { name: 'Object to this?' })
   await dialog.getByRole('button', { name: 'Object' }).click()
-  // Without a reason it says so, and stays open.
+  // Without a reason the dialog shows the error, and stays open.
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveAttribute('aria-invalid', 'true')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('We agreed by phone to play in August.')
   await dialog.getByRole('button', { name: 'Object' }).click()
@@ -158,7 +158,7 @@ test('the clock announces what follows, a side objects, and three days later it 
   await expectGoodScreen(organizer)
 })
 
-test('an organizer settles overdue matches after a preview, takes one back, and settles several hundred with one press', async ({
+test('an organizer settles overdue matches after a preview, undoes one, and settles several hundred with one press', async ({
   page,
   request,
   desk,
@@ -176,7 +176,7 @@ test('an organizer settles overdue matches after a preview, takes one back, and 
   }
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectGoodScreen(page)
-  // By keyboard: nothing chosen, the button says why it does nothing.
+  // By keyboard: with nothing selected, the button says why it does nothing.
   for (let place = 0; place < count; place += 1) await choices.nth(place).press('Space')
   await settle.press('Enter')
   await expect(page.getByText('Choose a match.')).toBeVisible()
@@ -191,7 +191,7 @@ test('an organizer settles overdue matches after a preview, takes one back, and 
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The days are over.')
   await dialog.getByRole('button', { name: 'Settle the match' }).click()
   await expect(page.getByRole('heading', { name: 'Settled in the last 14 days' })).toBeVisible()
-  // What was left out stays so.
+  // Deselected ones stay so.
   await expect(choices).toHaveCount(count - 1)
   await expect(page.getByRole('checkbox', { name: /^Apply this/, checked: true })).toHaveCount(0)
   await expectGoodScreen(page)
@@ -216,7 +216,7 @@ test('an organizer settles overdue matches after a preview, takes one back, and 
   await dialog.getByRole('button', { name: /^Settle [34]\d\d matches$/ }).click()
   await expect(page.getByText(/^Settled: [34]\d\d matches$/)).toBeVisible({ timeout: 120_000 })
   await expect(page.getByRole('heading', { name: 'Every match is settled' })).toBeVisible()
-  // The address keeps it, and another press finds nothing more to do.
+  // The URL keeps the state, and another press finds nothing left to do.
   await page.reload()
   await expect(page.getByText(/^Settled: [34]\d\d matches$/)).toBeVisible()
 })

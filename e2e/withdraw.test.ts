@@ -4,7 +4,7 @@ import { enter, signUpAndIn } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
-test('a player leaves a league before its first day, once asked, and sees the refund in the history', async ({
+test('a player leaves a league before its first day after a confirmation, and sees the refund in the history', async ({
   page,
 }) => {
   await enter(page, await signUpAndIn(page.request, 'Noor', 'Abadi'))

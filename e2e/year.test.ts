@@ -9,7 +9,7 @@ import { whileCutOff, expectGoodScreen, test, waitForProgram } from './journey.t
 import { freeSite, startOwnApp } from './own-app.ts'
 import { emailOf, joinLeague, password, signUpAndIn } from './people.ts'
 
-// An app of its own, without the demo, whose organizer starts with nothing. Time passes by starting it again later.
+// A separate app without the demo, whose organizer starts with nothing. Time passes by restarting it later.
 const organizer = { email: 'organizer@club.example', password: 'advantage, server' }
 const fall = { league_slug: 'fall', division: 'womens-singles-3-5', price: '42.00' }
 const division = "Women's Singles 3.5"
@@ -31,7 +31,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Stops the app, and starts it on the same data at that instant; these pages' clocks move along. */
+/** Stops the app, and starts it on the same data at that instant; the clocks of these pages follow. */
 async function travel(now: string, pages: Page[]): Promise<void> {
   await whileCutOff(pages, async () => {
     await stopApp?.()
@@ -56,7 +56,7 @@ async function openPhone(browser: Browser): Promise<Page> {
   return page
 }
 
-/** At the sign-in screen, which is also where a session of last year ends. */
+/** At the sign-in screen, where an expired session also ends. */
 async function signIn(page: Page, email: string, secret: string = password): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(secret)
@@ -64,7 +64,7 @@ async function signIn(page: Page, email: string, secret: string = password): Pro
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toHaveCount(0)
 }
 
-/** Goes to a list of the desk by its frame. */
+/** Opens a list at the desk through its navigation. */
 async function go(page: Page, entry: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: entry }).click()
   await expect(page.getByRole('heading', { level: 1, name: entry })).toBeVisible()
@@ -72,7 +72,7 @@ async function go(page: Page, entry: string): Promise<void> {
 
 type Player = { id: number; name: string; email: string; token: string }
 
-/** Signs in by API, as each time that a session has ended. */
+/** Signs in by API, again after each expired session. */
 async function signInByApi(request: APIRequestContext, name: string, email: string): Promise<Player> {
   const answer = await request.post('/api/users/signin', { data: { email, password } })
   const { token, user } = (await answer.json()) as { token: string; user: { id: number } }
@@ -85,7 +85,7 @@ async function callAs<T>(request: APIRequestContext, token: string, path: string
   return (await answer.json()) as T
 }
 
-/** The winner reports 6-4 6-3 on the card of the match, and the other side confirms it. Answers the match. */
+/** The winner reports 6-4 6-3 on the match card, and the other side confirms it. Returns the match. */
 async function play(request: APIRequestContext, winner: Player, loser: Player, match_date: string): Promise<number> {
   const mine = await request.get('/api/users/league-history', {
     headers: { authorization: `Bearer ${winner.token}` },
@@ -114,7 +114,7 @@ async function play(request: APIRequestContext, winner: Player, loser: Player, m
   return id
 }
 
-test('a whole year: made, sold, drawn, played, disputed, closed, played off to the champion, rolled over', async ({
+test('a whole year: created, sold, drawn, played, disputed, closed, played off to the champion, rolled over', async ({
   page,
   browser,
   playwright,
@@ -123,7 +123,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   const pages = [page, adas, beas, visitors]
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
-  // Summer 2026: next year's Fall is made, with rules, a price and a limit of its own.
+  // Summer 2026: next year's Fall is created, with its own rules, price and limit.
   await travel('2026-07-15T16:00:00Z', pages)
   const request = await playwright.request.newContext({ baseURL: site })
   await page.goto(site)
@@ -154,7 +154,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await dialog.getByRole('button', { name: 'Save the division' }).click()
   await expect(page.getByRole('row').filter({ hasText: division })).toContainText('$42.00')
 
-  // The end of this year's sale puts next year's on sale.
+  // The end of this year's sale puts next year's season on sale.
   await go(page, 'Seasons')
   await page.getByRole('link', { name: 'Fall 2026' }).click()
   await page.getByRole('button', { name: 'End the sale now' }).click()
@@ -162,7 +162,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await page.getByRole('link', { name: 'Fall 2027' }).click()
   await expect(page.getByText('On sale until Wed, Oct 6, 2027')).toBeVisible()
 
-  // A new player signs up, joins and pays; five others do.
+  // A new player signs up, joins and pays, and five others do.
   const ada = 'ada@example.com'
   await adas.goto(`${site}/signup`)
   await adas.getByLabel('First name').fill('Ada')
@@ -198,7 +198,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await page.getByRole('link', { name: /^\$252\.00 came in/ }).click()
   await expect(page.getByRole('table', { name: '6 lines' })).toContainText('Ada Moreno')
 
-  // Drawn ahead, exactly as the preview shows.
+  // Drawn early, exactly as the preview shows.
   await go(page, 'Matches')
   await page.getByRole('link', { name: 'Draw', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Draw' })).toBeVisible()
@@ -212,7 +212,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await page.getByRole('button', { name: /^Draw: 15 added/ }).click()
   await expect(page.getByText('15 matches stay as they are.')).toBeVisible()
 
-  // The last weekend of the season. All have played but Fay, who has left one waiting; one result is the wrong way round.
+  // The last weekend of the season. Everyone has played except Fay, whose last match is open; one result is reversed.
   await travel('2027-11-28T17:00:00Z', pages)
   const players: Player[] = []
   for (const { name, email } of people) players.push(await signInByApi(request, name, email))
@@ -249,7 +249,8 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await adas.getByRole('button', { name: 'Dispute score' }).click()
   await expect(adas.getByText('It is out of the standings until an organizer settles it')).toBeVisible()
 
-  // The desk settles it with both versions side by side, voids a wrong result and enters the right one, and gives a match.
+  // The desk settles it with both versions side by side, voids a wrong result and enters the right one, and awards a
+  // match.
   await page.goto(`${site}/organizer`)
   await signIn(page, organizer.email, organizer.password)
   await page.getByRole('link', { name: /^1 disputed/ }).click()
@@ -279,7 +280,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
 
   await go(page, 'Overview')
   await page.getByRole('link', { name: /^1 overdue/ }).click()
-  // Nobody has offered a time, so the record proposes no walkover. The organizer knows better.
+  // Nobody has offered a time, so no walkover is proposed. The organizer knows better.
   await page.getByRole('link', { name: 'All overdue matches' }).click()
   await page.getByRole('checkbox', { name: /^Award a walkover/ }).check()
   await page.getByRole('radio', { name: waiting }).check()
@@ -288,7 +289,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await dialog.getByRole('button', { name: 'Award the walkover' }).click()
   await expect(page.getByText('Awarded 1 match.')).toBeVisible()
 
-  // The season is over: the field as the preview shows it becomes the bracket.
+  // The season is over: the seeds in the preview become the bracket.
   await travel('2027-12-02T17:00:00Z', pages)
   await page.goto(`${site}/organizer`)
   // An organizer's session does not last four days.
@@ -304,7 +305,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await page.getByRole('button', { name: 'Make the play-offs' }).click()
   await expect(page.getByText('These play-offs have been made')).toBeVisible()
 
-  // Bea loses the semi-final, and the new player is the champion for everybody who looks.
+  // Bea loses the semi-final, and everyone sees the new player as champion.
   await play(request, c, b, '2027/12/01')
   await play(request, a, c, '2027/12/02')
   await visitors.goto(site + bracketPath)
@@ -312,7 +313,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await expect(visitors.getByText('Ada M.').first()).toBeVisible()
   await expect(visitors.getByText(/^beat Cora O\. in the final/)).toBeVisible()
 
-  // A part of one line goes back, and the books still agree.
+  // One line is partly refunded, and the books still agree.
   await travel('2027-12-02T17:30:00Z', pages)
   await go(page, 'Payments')
   await page.getByRole('searchbox', { name: 'Search payments' }).fill('Dina')
@@ -324,7 +325,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await dialog.getByLabel('Amount').fill('10')
   await dialog.getByLabel('Reason').fill('A court was locked twice.')
   await dialog.getByRole('button', { name: 'Refund this amount' }).click()
-  // Half an hour after the sign-in, money moves on a password alone.
+  // Half an hour after the sign-in, moving money requires the password.
   const reauthentication = page.getByRole('dialog', { name: 'Confirm it is you' })
   await expect(reauthentication).toBeVisible()
   await expectGoodScreen(page)
@@ -339,7 +340,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await expect(page.getByText('Net in July 2026: $252.00')).toBeVisible()
   await expect(page.getByText('The books agree to the cent')).toBeVisible()
 
-  // The clock has made the next year's Fall when the sale of this one ended; the one after it is made by hand.
+  // The next year's Fall was created automatically when this one's sale ended; the one after it is created by hand.
   await go(page, 'Seasons')
   await page.getByRole('link', { name: 'Fall 2027' }).click()
   await page.getByRole('link', { name: 'Fall 2028' }).click()
@@ -349,7 +350,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await expect(rules).toContainText('The play-offs have at most 4 places.')
   await expect(league).toContainText('0 of 6')
 
-  // Every act is on record, the last one first.
+  // Every action is in the audit log, newest first.
   await go(page, 'Audit log')
   for (const act of [
     'Made Fall 2029.',

@@ -10,8 +10,8 @@ import { openS3Photos } from '#/server/outside/photos-s3.ts'
 import { isDiskFull } from '#/server/outside/whole-file.ts'
 
 /**
- * Runs the work on the database and photos of the settings. An embedded database is used where it runs (`while_running`),
- * or started for the work and stopped after it.
+ * Runs the work on the settings' database and photos. An embedded database is used while it runs (`while_running`), or
+ * started for the work and stopped afterwards.
  */
 export async function withPlace<T>(
   config: Config,
@@ -38,7 +38,7 @@ export async function withPlace<T>(
   }
 }
 
-/** Runs a command: what it cannot do is one line. Ended by a signal it leaves no file of `unfinished`. */
+/** Runs a command and reports a failure in one line. If a signal ends it, deletes `unfinished`. */
 export async function runCommand(work: () => Promise<void>, unfinished: string | null = null): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => {

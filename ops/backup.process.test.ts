@@ -52,7 +52,7 @@ async function stop(child: ChildProcess) {
   expect((await gone)[0]).toBe(0)
 }
 
-test('a backup moves the app from its embedded database to a server and back, while it runs and while it does not', async () => {
+test('a backup moves the app from its embedded database to a server and back, both while it runs and while it is stopped', async () => {
   const first = join(folder, 'first')
   const server = { DATABASE_URL: await freshDatabase('template0'), DATA_DIR: join(folder, 'server') }
   const back = { DATA_DIR: join(folder, 'back') }
@@ -92,7 +92,7 @@ test('a backup moves the app from its embedded database to a server and back, wh
   await stop(moved.child)
 })
 
-test('a backup that is killed leaves no file under its name; a bad file or no database is one line and makes nothing', async () => {
+test('a backup that is killed leaves no file under its name; a bad file or a missing database is reported in one line and creates nothing', async () => {
   const url = await freshDatabase()
   const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'killed') }
   const file = join(folder, 'killed.tar.gz')

@@ -3,7 +3,7 @@ import { writeBackup } from '#/server/backup/write.ts'
 import { readConfig } from '#/server/config.ts'
 import { runCommand, withPlace } from './backup-place.ts'
 
-// npm run backup -- FILE: the database, photos and keys in one file, also while the app runs. Reads the app's settings.
+// npm run backup -- FILE: the database, photos and keys in one file, even while the app runs. Reads the app's settings.
 const [name, ...more] = process.argv.slice(2)
 if (name === undefined || more.length > 0) {
   console.error('Name the file to write: npm run backup -- FILE')

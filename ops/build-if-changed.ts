@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyOf } from './inputs.ts'
 
-// Builds the page, unless the last build was made here from the same files. Their key is kept in the folder that every
-// build empties, so after any other build the page is built again. Where the tools of the build are not installed
-// (npm ci --omit=dev) a build from elsewhere is taken as it is.
+// Builds the page, unless the last build was made here from the same files. Their key is stored in the folder that
+// every build empties, so any other build invalidates it. Without the build tools (npm ci --omit=dev), a build from
+// elsewhere is used as it is.
 const root = join(import.meta.dirname, '..')
 const note = join(root, 'dist/web/.inputs')
 const key = keyOf([

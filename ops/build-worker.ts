@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { build, type Manifest } from 'vite'
 import type { EmptyCourt } from '#/contract/courts.ts'
 
-// The service worker, with the list of the files that the core screens need. After the build of the page.
+// Builds the service worker, with the list of files that the core screens need. Runs after the page's build.
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist/web')
 
-/** What opens at the courts without a network, also when it was never opened before. */
+/** Screens that work at the courts without a network, even if they were never opened before. */
 const coreScreens = [
   'main.tsx',
   'dashboard-routes.tsx',
@@ -31,7 +31,7 @@ const corePictures: readonly EmptyCourt[] = ['error', 'no-league', 'no-matches',
 
 const manifest = JSON.parse(await readFile(join(built, '.vite/manifest.json'), 'utf8')) as Manifest
 
-/** The files of a module and of everything that it imports; the routes import all screens later. */
+/** The files of a module and of its static imports; the routes import all screens dynamically. */
 function filesOf(name: string, seen = new Set<string>()): string[] {
   if (seen.has(name)) return []
   seen.add(name)
@@ -42,7 +42,7 @@ function filesOf(name: string, seen = new Set<string>()): string[] {
   return [file, ...css, ...assets, ...[...imports, ...later].flatMap((each) => filesOf(each, seen))]
 }
 
-// Each alphabet of the font is loaded when a text needs it; only the one of most names is kept beforehand.
+// Each alphabet of the font loads when a text needs it; only the one for most names is cached in advance.
 const isNeeded = (file: string) => !file.endsWith('.woff2') || file.includes('archivo-latin-wdth-normal')
 const entry = Object.keys(manifest).find((name) => name.endsWith('index.html')) ?? 'index.html'
 const files = new Set(

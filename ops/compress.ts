@@ -5,11 +5,12 @@ import { brotliCompress, gzip } from 'node:zlib'
 
 const built = join(import.meta.dirname, '../dist/web')
 
-// Once at build time and at the highest quality, so that no request waits for it. What is smaller than one packet stays as it is.
+// Compressed at build time and at the highest quality, so that no request waits for it. Files smaller than one packet
+// stay uncompressed.
 const files = (await readdir(built, { recursive: true })).filter((file) =>
   /\.(js|css|svg|json|webmanifest)$/.test(file),
 )
-// All at once: Node compresses on as many threads as it has.
+// In parallel: Node compresses on as many threads as it has.
 await Promise.all(
   files.map(async (file) => {
     const path = join(built, file)

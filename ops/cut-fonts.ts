@@ -2,13 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compress, decompress } from 'woff2-encoder'
 
-// The pages' font with as much of it as they use (web/ui/theme.css), as files in web/ui/fonts: all characters, the weights
-// and the widths of the design, and of the font's features those that are on by themselves and the figures of equal width.
+// Cuts the pages' font (web/ui/theme.css) to what they use, into web/ui/fonts: all characters, the design's weights and
+// widths, the font's default features, and tabular figures.
 const files = ['archivo-latin-wdth-normal', 'archivo-latin-ext-wdth-normal']
 const axes = { wght: [400, 800], wdth: [70, 100] }
 const features = ['tnum', 'lnum']
 
-/** As much of HarfBuzz's subsetter as is called here; what is named by a number is a place in its memory. */
+/** The functions of HarfBuzz's subsetter that are called here; numbers are memory addresses. */
 type Subsetter = {
   memory: { buffer: ArrayBuffer }
   _initialize: () => void
@@ -35,10 +35,10 @@ type Subsetter = {
   hb_subset_or_fail: (face: number, input: number) => number
 }
 
-/** Node's own, which the types of a server without a browser do not name. */
+/** Built into Node, but missing in the server's types, which have no DOM. */
 declare const WebAssembly: { instantiate: (program: Uint8Array) => Promise<{ instance: { exports: unknown } }> }
 
-/** Of hb_memory_mode_t and hb_subset_sets_t. */
+/** Values of hb_memory_mode_t and hb_subset_sets_t. */
 const WRITABLE = 2
 const FEATURES = 6
 

@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Development as `npm run dev` starts it, at free ports. `written` is answered when it has written this. */
+/** Starts development like `npm run dev`, on free ports. `written` resolves once it has printed the text. */
 async function startDev(settings: Record<string, string>) {
   const { DATABASE_URL: _, ...env } = process.env
   const dev = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'ops/dev.ts'], {
@@ -64,7 +64,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 )
 
-test('one SIGTERM is enough when the app has ended by itself and waits for a change', async () => {
+test('one SIGTERM is enough if the app has exited and waits for a change', async () => {
   const { dev, ended, written } = await startDev({ HOST: '192.0.2.1' })
   await written('Failed running')
   dev.kill('SIGTERM')

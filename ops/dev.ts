@@ -5,14 +5,14 @@ import './copy-flags.ts'
 import './cut-fonts.ts'
 import './draw-courts.ts'
 
-// The server restarts, and the page reloads, as files change; the page's server hands /api on to port 3000.
+// The server restarts and the page reloads as files change; the page's server proxies /api to port 3000.
 const port = Number(process.env['PAGE_PORT'] ?? 5173)
 const env = { PUBLIC_URL: `http://localhost:${port}`, ...process.env }
 const page = await createServer({ server: { port, strictPort: true } })
 await page.listen()
 page.printUrls()
 
-// Vite would end this process at once, before the app has stopped with its database.
+// Vite would end this process at once, before the app and its database have stopped.
 process.removeAllListeners('SIGTERM')
 const app = spawn(process.execPath, ['--watch', 'app/main.ts'], { stdio: 'inherit', env })
 const ended = once(app, 'exit')

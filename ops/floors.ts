@@ -1,6 +1,6 @@
 import { allFiles, climbing, fileCycles, heights, listImports, roomCycles, roomOf } from '#/test/imports.ts'
 
-// Prints the rooms by height, and every import that climbs to a higher floor or closes a circle; test/house.test.ts fails on those.
+// Prints the rooms by height, and every import to a higher floor or in a cycle; test/house.test.ts fails on those.
 const imports = await listImports()
 const levels = heights(imports)
 for (const [height, rooms] of [...levels.entries()].toReversed())

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const repo = join(import.meta.dirname, '..')
 
-/** Writes beside the manifest which modules are in which file and how long they are, for `ops/page-weight.ts`. */
+/** Writes the modules of each file and their lengths beside the manifest, for `ops/page-weight.ts`. */
 export function listModules(): Plugin {
   return {
     name: 'list-modules',

@@ -4,12 +4,12 @@ import { readIconSet } from './icon-data.ts'
 
 const component = join(import.meta.dirname, '../web/ui/draw-icon.tsx')
 
-/** What every icon has on its outermost elements; `drawIcon` has it on the `svg`. */
+/** Attributes that every icon has on its outermost elements; `drawIcon` puts them on the `svg`. */
 const onEach = / (?:fill="none"|stroke="currentColor"|stroke-linecap="round"|stroke-linejoin="round"|stroke-width="2")/g
 
 /**
- * Makes `import Bell from 'lucide:bell'` the icon of that name as a component. The icons come as one file of data: the
- * package of components is 50 MB, in ten thousand files.
+ * Makes `import Bell from 'lucide:bell'` the icon of that name as a component. The icons come from one data file,
+ * because the component package is 50 MB in ten thousand files.
  */
 export function lucideIcons(): Plugin {
   let findIcon: ReturnType<typeof readIconSet> | undefined
@@ -17,7 +17,7 @@ export function lucideIcons(): Plugin {
     name: 'lucide-icons',
     resolveId: { filter: { id: /^lucide:/ }, handler: (id) => `\0${id}` },
     load: {
-      // The first character marks a module that is no file.
+      // A leading \0 marks a virtual module.
       filter: { id: /^\0lucide:/ },
       handler(id) {
         findIcon ??= readIconSet('lucide')
@@ -31,7 +31,7 @@ export function lucideIcons(): Plugin {
   }
 }
 
-/** The names and attributes of the elements, which have no others inside. */
+/** The names and attributes of the elements, which are never nested. */
 function elementsOf(body: string): [name: string, attributes: Record<string, string>][] {
   const elements = body.replaceAll(onEach, '').replace(/^<g>(.*)<\/g>$/, '$1')
   return [...elements.matchAll(/<(\w+)((?: [\w-]+="[^"]*")*)\s*\/>/g)].map(([, name = '', attributes = '']) => [

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Keeps the names of the files that a screen needs out of the entry. Vite writes them into every file that loads others later,
- * so that they come together: 2 kB in the entry, and as much in the routes. Here they are one list beside the code
- * (`needed-files.json`), read after the first screen. web/preload.ts is what Vite puts around each `import()`.
+ * Keeps the names of the files that screens need out of the entry. Vite writes them into every file with a dynamic
+ * import: 2 kB in the entry, and as much in the routes. Here they are one list beside the code (`needed-files.json`),
+ * read after the first screen. Vite wraps each `import()` in web/preload.ts.
  */
 export function neededFiles(): Plugin {
   return {
@@ -13,7 +13,7 @@ export function neededFiles(): Plugin {
     config: () => ({
       build: {
         modulePreload: {
-          // The name alone: what the file needs is in the list. Its style sheets follow it.
+          // Only the names: the list contains what each file needs. A file's style sheets follow it.
           resolveDependencies: (file, needed, { hostType }) =>
             hostType === 'html' ? needed : needed.length > 0 ? [file] : [],
         },

@@ -17,7 +17,7 @@ test.each(['24.14.0', '24.21.0', '25.0.0', '26.1.0', '100.0.0'])('%s is new enou
 })
 
 test.each([['--import', './node-24.mjs', '--eval', ''], ['node-24.mjs']])(
-  'the Node.js of the tests passes in silence: node %s',
+  'the Node.js of the tests passes silently: node %s',
   (...args) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
       cwd: join(import.meta.dirname),

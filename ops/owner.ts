@@ -4,7 +4,7 @@ import { openDatabase } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { runCommand, withPlace } from './backup-place.ts'
 
-// npm run owner: prints a new one-time link by which somebody becomes an owner. Reads the app's settings; the app may run.
+// npm run owner: prints a new one-time link that makes somebody an owner. Reads the app's settings; the app may run.
 await runCommand(async () => {
   const config = readConfig(process.env)
   await withPlace(config, { while_running: true }, async ({ url }) => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-// What a screen weighs before it can be used: the entry and the screen's own file, with all that they import, in kB of
-// 1000 bytes. Runs after ops/compress.ts, whose files it weighs, and fails the build: node ops/page-weight.ts. With the name
+// The weight of a screen before it can be used: the entry and the screen's file, with all their imports, in kB of 1000
+// bytes. Runs after ops/compress.ts, whose files it weighs, and fails the build: node ops/page-weight.ts. With the name
 // of a screen: by module.
 const budget: readonly Budget[] = [
   { screen: 'sign-in', target: 95, most: 95, files: ['features/front-door/FrontDoorPage.tsx'] },
@@ -19,7 +19,7 @@ const budget: readonly Budget[] = [
 ]
 const mostCss = 12
 
-/** What no screen may bring with it: it comes when it is needed. */
+/** Modules that no screen may load up front. */
 const later = [
   'libphonenumber-js',
   'react-aria-components',
@@ -29,7 +29,7 @@ const later = [
   '@stripe/stripe-js',
 ]
 
-/** `target` is what issue and bench ask for, `most` what fails the build. */
+/** `target`: the goal of the issue and the benchmark. `most`: the limit that fails the build. */
 type Budget = { screen: string; target: number | null; most: number; files: readonly string[] }
 type Chunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; css?: string[] }
 
@@ -67,7 +67,7 @@ function signedIn(page: string): string[] {
   return ['app/screens/dashboard-routes.tsx', page]
 }
 
-/** The files of the entry and of these modules, with what they import at once. */
+/** The files of the entry and of these modules, with their static imports. */
 function neededBy(sources: readonly string[]): string[] {
   const needed = new Set<string>()
   const add = (key: string) => {
@@ -85,7 +85,7 @@ function neededBy(sources: readonly string[]): string[] {
   return [...needed]
 }
 
-/** About: each file's compressed bytes, shared out by the length of its modules before they were minified. */
+/** Approximate: each file's compressed bytes, distributed by the length of its modules before minification. */
 function printModules(files: readonly string[]): void {
   const shares = new Map<string, number>()
   for (const file of files) {
@@ -108,7 +108,7 @@ function gzipped(file: string): number {
   return compressed(file, 'gz')
 }
 
-/** The bytes of a file as it is sent; of a small one, which is sent as it is, what it would be. */
+/** The bytes of a file as sent; for a small file, which is sent uncompressed, its compressed size. */
 function compressed(file: string, as: 'br' | 'gz'): number {
   const path = join(built, `${file}.${as}`)
   if (existsSync(path)) return statSync(path).size

@@ -5,7 +5,8 @@ import { restoreBackup } from '#/server/backup/restore.ts'
 import { readConfig } from '#/server/config.ts'
 import { runCommand, withPlace } from './backup-place.ts'
 
-// npm run restore -- FILE [--without-emails]: a backup into an empty place. Reads the app's settings; the app must not run.
+// npm run restore -- FILE [--without-emails]: restores a backup into an empty place. Reads the app's settings; the app
+// must not run.
 const [name, option, ...more] = process.argv.slice(2)
 if (name === undefined || (option !== undefined && option !== '--without-emails') || more.length > 0) {
   console.error('Name the file to restore: npm run restore -- FILE [--without-emails]')
@@ -14,7 +15,7 @@ if (name === undefined || (option !== undefined && option !== '--without-emails'
   await runCommand(async () => {
     const file = resolve(name)
     const config = readConfig(process.env)
-    // The whole file is checked before anything is made.
+    // The whole file is checked before anything is created.
     const manifest = await checkBackup(file)
     await prepareDataDir(config.DATA_DIR)
     await withPlace(config, { while_running: false }, (place) =>

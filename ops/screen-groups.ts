@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** As much of Rolldown's graph of modules as the groups follow from. */
+/** The part of Rolldown's module graph that the groups depend on. */
 type Graph = {
   getModuleInfo: (id: string) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
 }
@@ -12,17 +12,17 @@ const player = `${repo}/app/screens/dashboard-routes.tsx`
 const desk = `${repo}/app/screens/organizer-routes.tsx`
 const cache = `${repo}/web/api.ts`
 
-/** The public screens that read: what they share with a player's screens is as good as theirs. */
+/** Public screens that read data: modules they share with a player's screens are grouped with those. */
 const publicReaders = [
   `${repo}/features/joining/GuestLeaguesPage.tsx`,
   `${repo}/features/results/SharedResultPage.tsx`,
   `${repo}/features/playoffs/SharedPlayoffsPage.tsx`,
 ]
 
-/** What so many of the player's screens need comes with each of them. */
+/** Modules needed by at least this many of the player's screens load with each of them. */
 const MANY_SCREENS = 12
 
-/** What so many of the visitors' screens need that read nothing is a file of its own. */
+/** Modules needed by at least this many visitors' screens without reads get a separate file. */
 const MANY_LIGHT_SCREENS = 3
 
 /** Fields and their schemas, which only forms need. */
@@ -31,9 +31,9 @@ const calls = /[\\/]features[\\/].*contract\.ts$/
 const icons = /lucide:|[\\/]Icon\.tsx$/
 
 /**
- * The file of a module that a player's screens share. Left to itself the bundler makes one for each set of screens that share
- * something: forty before a player sees their dashboard, most of them of some hundred bytes, each with its own headers and
- * its own wait (docs/decisions/097).
+ * The output file of a module that a player's screens share. By default the bundler makes one for each set of screens
+ * that share something: forty before the dashboard appears, most of them a few hundred bytes, each with separate
+ * headers and a separate wait (docs/decisions/097).
  */
 export function screenGroups(): (id: string, graph: Graph) => string | null {
   let groups: Map<string, string> | null = null
@@ -42,7 +42,7 @@ export function screenGroups(): (id: string, graph: Graph) => string | null {
 
 function groupsOf(graph: Graph): Map<string, string> {
   const infoOf = (id: string) => graph.getModuleInfo(id) ?? { importedIds: [], dynamicallyImportedIds: [] }
-  /** Modules with all that they import, and with `later` all that they load later. */
+  /** Modules with all their imports and, with `later`, their dynamic imports. */
   const reach = (from: readonly string[], later: (id: string) => readonly string[] = () => []) => {
     const reached = new Set<string>()
     const add = (id: string) => {

@@ -4,9 +4,9 @@ import { importsOf, listChanged, listPrograms } from './changed.ts'
 import { programOf, root } from './programs.ts'
 
 /**
- * Runs the tests nearest to what changed since a commit (the last one, or the argument): those in the folder of a changed file,
- * and those that import it. `vitest --changed` would run every HTTP test, since each starts the whole app; here that start is
- * not followed. `npm test` runs them all.
+ * Runs the tests nearest to the changes since a commit (the last one, or the argument): those in the folder of a
+ * changed file, and those that import it. `vitest --changed` would run every HTTP test, because each imports the whole
+ * app; that import is not followed here. `npm test` runs them all.
  */
 const since = process.argv[2] ?? 'HEAD'
 const startsWholeApp = (file: string) => /^(app\/|test\/(app|make)\.ts$)/.test(file)

@@ -8,14 +8,15 @@ import { join } from 'node:path'
  * `-- --long` adds ten minutes of load with faults, kills more often, and sends 20,000 made-up requests.
  */
 const files = [
-  // The connection to the database, in the whole app and in its pool; writers that wait for one league.
+  // The database connection, in the whole app and in its pool; writers that wait for one league.
   'app/faults.process.test.ts',
   'server/db-pool.process.test.ts',
   'app/fairness.process.test.ts',
   // Jobs and emails.
   'app/job-faults.process.test.ts',
   'app/jobs.process.test.ts',
-  // The machine: PostgreSQL killed, first starts at once, a full disk, a clock that jumps, migrations and older releases.
+  // The machine: PostgreSQL killed, simultaneous first starts, a full disk, a clock that jumps, migrations and older
+  // releases.
   'app/embedded-killed.process.test.ts',
   'db/embedded.process.test.ts',
   'app/first-start.process.test.ts',
@@ -31,9 +32,9 @@ const files = [
   'app/main.process.test.ts',
   'app/settings.test.ts',
   'server/config.test.ts',
-  // What processes keep in memory.
+  // Memory of processes.
   'app/memory.test.ts',
-  // Made-up requests.
+  // Random requests.
   'app/fuzz.process.test.ts',
 ]
 // Ten minutes of load with faults.

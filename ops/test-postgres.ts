@@ -7,16 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Runs tests on a PostgreSQL that is installed on this machine, 15 being the oldest that the product supports:
-//   node ops/test-postgres.ts [folder of its programs] [tests ...]
-// Without tests: those of the migrations, and one whole journey in a browser.
+// Runs tests on an installed PostgreSQL; 15 is the oldest that the product supports: node ops/test-postgres.ts [folder
+// of its programs] [tests ...] Without tests: those of the migrations, and one whole journey in a browser.
 const [programs = '/usr/lib/postgresql/15/bin', ...tests] = process.argv.slice(2)
 if (!existsSync(join(programs, 'postgres'))) {
   console.error(`No PostgreSQL in ${programs}. On Debian: apt-get install postgresql-15.`)
   process.exit(1)
 }
 const folder = await mkdtemp(join(tmpdir(), 'deuce-postgres-'))
-// PostgreSQL refuses to run as root; nobody has this number on every Linux.
+// PostgreSQL refuses to run as root; no user has this number on any Linux.
 const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 if (owner.uid !== undefined) await chown(folder, owner.uid, owner.gid)
 const data = join(folder, 'data')

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 
-// Does what the Containerfile does, without a container: builds the committed files, removes what only the build needs,
-// starts the app as a user who may write to DATA_DIR alone, and asks it through the real nginx and Caddy where they are
-// installed (on Debian: apt-get install nginx-light caddy openssl curl).   node ops/test-release.ts
+// Does what the Containerfile does, without a container: builds the committed files, removes build-only packages,
+// starts the app as a user who may write only to DATA_DIR, and tests it through the real nginx and Caddy if they are
+// installed (on Debian: apt-get install nginx-light caddy openssl curl). node ops/test-release.ts
 /** Milliseconds for a program to start. */
 const START_TIMEOUT_MS = 60_000
 
@@ -54,7 +54,7 @@ async function run(): Promise<void> {
   check('the app ends at SIGTERM with', (await ended)[0], 0)
 }
 
-/** The RUN lines of the Containerfile: one place says how a release is made. */
+/** The RUN lines of the Containerfile, which is the only description of a release. */
 function buildSteps(): string[] {
   const text = readFileSync(join(root, 'Containerfile'), 'utf8').replaceAll(/ *\\\n */g, ' ')
   return [...text.matchAll(/^RUN (npm .*)$/gm)].map(([, step = '']) => step)
@@ -66,7 +66,7 @@ function startApp(databaseUrl: string, port: number): ChildProcess {
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   if (nobody.uid !== undefined) chownSync(data, nobody.uid, nobody.gid)
   const program = join(folder, 'node')
-  // The one that runs this may be in a folder that others cannot read.
+  // This machine's Node.js may be in a folder that others cannot read.
   execFileSync('cp', [process.execPath, program])
   return spawn(program, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
     cwd: release,
@@ -93,7 +93,7 @@ function startApp(databaseUrl: string, port: number): ChildProcess {
   })
 }
 
-/** The token of the organizer. */
+/** Signs the organizer in and returns the token. */
 async function signIn(port: number): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/users/signin`, {
     method: 'POST',
@@ -127,7 +127,7 @@ async function askThrough(
     /^content-encoding: br/im.test(ask(script, '-H', 'accept-encoding: br')),
     true,
   )
-  // It is still open when curl gives up: what it has by then came through unbuffered.
+  // Still open when curl gives up: what arrived by then was not buffered.
   const stream = ask('/api/live', '-N', '--http2', '--max-time', '3', '-H', `authorization: Bearer ${token}`)
   check(`${name}: a stream comes as it is sent`, /^HTTP\/2 200[^]*\r\n\r\n: open\n/.test(stream), true)
   const file = (megabytes: number) => {
@@ -136,7 +136,7 @@ async function askThrough(
     return path
   }
   const upload = (megabytes: number) => {
-    // Over HTTP/2 Debian's Caddy resets the stream of a refused body before its answer is read.
+    // Over HTTP/2, Debian's Caddy resets the stream of a refused body before its response is read.
     const headers = ['--http1.1', '-X', 'PUT', '-H', `authorization: Bearer ${token}`, '-H', 'expect:']
     return ask('/api/users/photo', ...headers, '-F', `image=@${file(megabytes)};type=image/jpeg`).split(' ')[1]
   }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Removes from the installed packages what nothing here reads (docs/decisions/093): source maps, and Node's headers.
+// Removes unused files from the installed packages (docs/decisions/093): source maps, and Node's headers.
 const packages = join(dirname(dirname(fileURLToPath(import.meta.url))), 'node_modules')
 
 /** @param {string} folder */

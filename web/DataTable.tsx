@@ -5,13 +5,13 @@ type DataTableProps<Page extends { total: number }, Row> = PagedListProps<Page> 
   rows: (page: Page) => readonly Row[]
   rowKey: (row: Row) => string | number
   columns: readonly Column<Row>[]
-  /** How many there are: '12 entries'. The table's caption. */
+  /** The total, as the table's caption: '12 entries'. */
   count: (page: Page) => string
-  /** Rows to point out, such as the reader's own. */
+  /** Rows to highlight, such as the reader's own. */
   marked?: (row: Row) => boolean
 }
 
-/** A list page by page in columns, with its count, its pager, and its loading, error and empty states. */
+/** A paged list in columns, with its total, its pager, and its loading, error and empty states. */
 export function DataTable<Page extends { total: number }, Row>(props: DataTableProps<Page, Row>) {
   const { rows, rowKey, columns, count, marked, ...list } = props
   return (

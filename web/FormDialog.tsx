@@ -7,19 +7,18 @@ import { FormErrors } from './FormErrors.tsx'
 type FormDialogProps = {
   title: ReactNode
   description: ReactNode
-  /** The label of the button, a verb: 'Save the days', never 'OK'. */
+  /** The button's label, a verb: 'Save the days', never 'OK'. */
   confirm: string
   danger?: boolean
-  /** An alert dialog: a press outside does not close it. The value of `danger` when left out. */
+  /** Whether it is an alert dialog, which a press outside does not close. Defaults to `danger`. */
   alert?: boolean
   size?: 'md' | 'lg'
   form: FormState
   onClose: () => void
-  /** The fields. */
   children: ReactNode
 }
 
-/** A form in a dialog: its errors, its fields and its submit button. Mounted while it is open. */
+/** A form in a dialog: its errors, fields and submit button. Mount it only while it is open. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, confirm, danger = false, alert = danger, size = 'md', form, onClose, children } = props
   const id = useId()

@@ -5,13 +5,13 @@ import { Notice } from './ui/Notice.tsx'
 
 type FormErrorsProps = {
   form: Pick<FormState, 'errors' | 'attempt' | 'refusal'>
-  /** A way on that belongs to this refusal, as a ButtonLink. */
+  /** The next step after this refusal, as a ButtonLink. */
   action?: React.ReactNode
 }
 
 /**
- * Why a form could not be sent, above its fields: the problems of its fields, or else the server's refusal. It takes the
- * focus with each failed submit, which also brings it into view.
+ * Why a form could not be sent, above its fields: the fields' problems or the server's refusal. It takes the focus
+ * after each failed submit, which also scrolls it into view.
  */
 export function FormErrors({ form: { errors, attempt, refusal }, action }: FormErrorsProps) {
   if (errors.length > 0) return <ErrorSummary errors={errors} attempt={attempt} />

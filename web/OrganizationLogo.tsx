@@ -4,7 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import { initialsOf } from '#/rules/sign.ts'
 import { Logo } from './ui/Logo.tsx'
 
-/** The logo of the organization, or its sign, and its short name beside it. */
+/** The organization's logo or default symbol, with its short name beside it. */
 export function OrganizationLogo(props: Omit<ComponentProps<typeof Logo>, 'name' | 'letters' | 'picture'>) {
   const { short_name, locale, logo_hash } = organization()
   // The product's own name is drawn.

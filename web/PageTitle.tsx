@@ -2,7 +2,7 @@ import { organization } from '#/contract/organization.ts'
 
 type PageTitleProps = {
   children: string
-  /** A form on the page was refused: screen readers read the title first. */
+  /** Whether a form on the page was refused: screen readers read the title first. */
   failed?: boolean | undefined
 }
 

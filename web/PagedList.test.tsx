@@ -53,7 +53,7 @@ function Courts() {
   )
 }
 
-/** The list at an address. `asked` are the queries that the server was sent. */
+/** The list at an address. `asked`: the queries sent to the server. */
 async function show(address: string, answer: (query: URLSearchParams) => Response) {
   const asked: string[] = []
   vi.spyOn(window, 'fetch').mockImplementation((input) => {
@@ -104,14 +104,14 @@ test('a new filter goes back to the first page', async () => {
   await expect.poll(() => asked.at(-1)).toBe('?surface=clay&page=1')
 })
 
-test('what is invalid in the address is left out', async () => {
+test('invalid values in the address are ignored', async () => {
   const asked = await show('/courts?page=minus&surface=mud', pages)
   await expect.element(page.getByText('Viewing 1-20 of 45 results')).toBeVisible()
   await expect.element(page.getByTestId('surface')).toHaveTextContent('any')
   expect(asked).toEqual(['?page=1'])
 })
 
-test('a page past the last one leads to the last one', async () => {
+test('a page past the last one redirects to the last one', async () => {
   await show('/courts?page=9', (query) =>
     Number(query.get('page')) > 3 ? Response.json({ courts: [], total: 45, skip: 160 }) : pages(query),
   )
@@ -119,7 +119,7 @@ test('a page past the last one leads to the last one', async () => {
   await expect.element(address).toHaveTextContent('/courts?page=3')
 })
 
-test('an empty list says what is missing; with a filter it leads to the whole list', async () => {
+test('an empty list says what is missing; with a filter it links to the whole list', async () => {
   await show('/courts?surface=clay', (query) =>
     query.has('surface') ? Response.json({ courts: [], total: 0, skip: 0 }) : pages(query),
   )
@@ -135,7 +135,7 @@ test('without a filter an empty list has nothing to remove', async () => {
   expect(page.getByRole('link').elements()).toEqual([])
 })
 
-test('a read that fails says why, and can be tried again', async () => {
+test('a failed read shows the reason, and can be retried', async () => {
   let isDown = true
   await show('/courts', (query) =>
     isDown

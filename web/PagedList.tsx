@@ -9,28 +9,28 @@ import { Pager } from './ui/Pager.tsx'
 type Empty = {
   picture?: EmptyCourt
   title?: string
-  /** Shown when there is nothing yet; `action` is the next step. */
+  /** Shown if there are no rows yet; `action` is the next step. */
   text: ReactNode
   action?: ReactNode
-  /** Shown when no row matches the filters, with the link that removes them. */
+  /** Shown if no row matches the filters, with the link that removes them. */
   filtered?: { text: ReactNode; clear: string }
 }
 
 export type PagedListProps<Page extends { total: number }> = {
-  /** What useList returned. */
+  /** The result of useList. */
   list: List<Page>
-  /** For screen readers, while it loads: 'Loading the entries'. */
+  /** Label for screen readers while loading: 'Loading the entries'. */
   loading: string
   skeletonRows?: number
   missing?: string | undefined
   /** Another way out of an error, as a ButtonLink. */
   action?: ReactNode
   empty: Empty
-  /** The pager is shown above this many rows; a page's size when left out. */
+  /** Shows the pager above this many rows. Defaults to a page's size. */
   pagerAbove?: number
 }
 
-/** A list page by page, with its loading, error and empty states. For rows in columns: DataTable. */
+/** A paged list with its loading, error and empty states. For rows in columns: DataTable. */
 export function PagedList<Page extends { total: number }>(
   props: PagedListProps<Page> & { children: (page: Page) => ReactNode },
 ) {

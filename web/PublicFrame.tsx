@@ -5,7 +5,7 @@ import { paths } from '#/contract/paths.ts'
 import { AppShell } from '#/web/ui/AppShell.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
 
-/** The frame of public pages that show a match or a bracket. */
+/** Layout of public pages that show a match or a bracket. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <Queries>

@@ -2,7 +2,7 @@ import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { Link } from './router.tsx'
 
-/** The foot of a page: the organization's own texts. */
+/** The page footer: links to the organization's texts. */
 export default function PublishedTexts() {
   return (
     <footer className="mx-auto flex w-full max-w-5xl flex-wrap gap-x-6 px-4 pb-6 text-sm sm:px-8">

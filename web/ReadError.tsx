@@ -7,15 +7,15 @@ import { ErrorState } from './ui/ErrorState.tsx'
 export type Read = { error: ApiError | null; isFetching: boolean; refetch: () => Promise<unknown> }
 
 type ReadErrorProps = {
-  /** The reads; of several the first that failed is shown. */
+  /** The reads; the first that failed is shown. */
   of: Read | readonly Read[]
-  /** The sentence when it does not exist or its address is not valid. */
+  /** The sentence for a 404 or an invalid address. */
   missing?: string
   /** Another way out, as a ButtonLink. */
   action?: ReactNode
 }
 
-/** Shows a read that failed. Only a temporary failure has a retry. */
+/** Shows a failed read. Only a temporary failure has a retry. */
 export function ReadError({ of, missing, action }: ReadErrorProps) {
   const online = useOnline()
   const reads = 'error' in of ? [of] : of

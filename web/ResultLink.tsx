@@ -7,13 +7,13 @@ import { TextLink } from './ui/TextLink.tsx'
 type ResultLinkProps = {
   to: string
   score: string
-  /** The names of both sides, for screen readers; not needed where the score says whose it is. */
+  /** The names of both sides, for screen readers. Not needed if the score names them. */
   sides?: readonly [string | null, string | null]
-  /** An unconfirmed or disputed score says so. */
+  /** Marks an unconfirmed or disputed score. */
   state?: ConfirmationState | null
 }
 
-/** A score in a table, as a link to its result. */
+/** A score in a table, linked to its result. */
 export function ResultLink({ to, score, sides, state }: ResultLinkProps) {
   return (
     <TextLink
@@ -25,7 +25,7 @@ export function ResultLink({ to, score, sides, state }: ResultLinkProps) {
           {sides[0]} against {sides[1]}:{' '}
         </span>
       )}
-      {/* Five sets are wider than a small phone; one set is never cut in two. */}
+      {/* Five sets are wider than a small phone; a set is never broken. */}
       <span>
         {score.split(' ').map((set, index) => (
           <Fragment key={index}>

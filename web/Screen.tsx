@@ -5,20 +5,22 @@ import { PageHeader } from './ui/PageHeader.tsx'
 type ScreenProps = {
   /** The heading, and the document's title. */
   title: string
-  /** The same words, where the heading sets them in its own way. */
+  /** The title with formatting, for the heading. */
   heading?: ReactNode
-  /** The document's title where it says more than the heading; null: a part of the screen has it, which knows whether its form was refused. */
+  /**
+   * The document's title if it differs from the heading. Null if a part of the screen sets it, to mark a refused form.
+   */
   documentTitle?: string | null | undefined
-  /** A form on the screen was refused. */
+  /** Whether a form on the screen was refused. */
   failed?: boolean | undefined
-  /** A line above the heading: the season, or the way back. */
+  /** A line above the heading: the season, or a link back. */
   kicker?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** The frame of a page: its title and its one heading. What has to be read goes into a `Loaded` inside it. */
+/** Layout of a page: its title and its only heading. Wrap data in a `Loaded` inside it. */
 export function Screen({
   title,
   heading = title,

@@ -4,13 +4,13 @@ import { OrganizationLogo } from './OrganizationLogo.tsx'
 import { organization } from '#/contract/organization.ts'
 
 type TopBarProps = {
-  /** Where the logo leads. */
+  /** Where the logo links to. */
   home: string
-  /** Before the logo: the button of the slide-over. */
+  /** Shown before the logo: the menu button. */
   start?: ReactNode
-  /** On a phone the logo is the sign alone, to leave room for what stands at the end. */
+  /** Whether a phone shows only the symbol, to leave room for `children`. */
   isFull?: boolean
-  /** At the end: cart, bell, player. */
+  /** Shown at the end: cart, bell, player. */
   children?: ReactNode
 }
 

@@ -1,14 +1,14 @@
 import { randomText } from './random.ts'
 
-/** The keys of actions that may have been done although no answer came, by what they ask for. */
+/** Keys of actions without a response, which may have succeeded, by request. */
 const open = new Map<string, string>()
 
-/** Actions without an answer that are remembered; somebody who is offline presses a button a few times. */
+/** Maximum actions to remember; a player who is offline presses a button a few times. */
 const MOST_OPEN = 50
 
 /**
- * The Idempotency-Key of something that somebody does: a new one for each action, and the same again when the last attempt
- * at it got no answer, so that it happens once.
+ * The Idempotency-Key of an action: new for each one, but the same again if the last attempt got no response, so that
+ * it happens once.
  */
 export function keyOf(action: string): string {
   const key = open.get(action) ?? randomText()
@@ -18,7 +18,7 @@ export function keyOf(action: string): string {
   return key
 }
 
-/** Ends an action when its answer is final: the next one like it is a new one. `status` 0: no answer came. */
+/** Ends an action once its response is final: the next identical one is new. `status` 0: no response. */
 export function noteAnswer(action: string, status: number): void {
   const mayBeDone = status === 0 || status === 429 || status >= 500
   if (!mayBeDone) open.delete(action)

@@ -52,7 +52,7 @@ function Name() {
   )
 }
 
-/** Shows the refusal where it happened. */
+/** Shows the refusal in place. */
 function InPlace() {
   const save = useChange(saveName)
   return (
@@ -79,7 +79,7 @@ function RenameDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A server with one name. `refusal`: what it answers to a change instead. */
+/** A server with one name. `refusal`: its response to a change. */
 async function show(refusal?: { status: number; body: object }) {
   let name = 'Ada'
   vi.spyOn(window, 'fetch').mockImplementation((_, init) => {
@@ -96,14 +96,14 @@ async function show(refusal?: { status: number; body: object }) {
   await expect.element(page.getByRole('heading', { name: 'Ada' })).toBeVisible()
 }
 
-test('a change shows its reply and reads again what it made out of date', async () => {
+test('a change shows its reply and refetches the data it made out of date', async () => {
   await show()
   await page.getByRole('button', { name: 'Call it Bea' }).click()
   await expect.element(page.getByRole('heading', { name: 'Bea' })).toBeVisible()
   await expect.element(page.getByText('Done: Saved.')).toBeInTheDocument()
 })
 
-test('a refusal of a button is a toast', async () => {
+test('a button’s refusal is a toast', async () => {
   await show({
     status: 403,
     body: { message: 'You are not allowed to do that.', code: 'not_allowed', request_id: '1' },
@@ -123,7 +123,7 @@ test('a dialog’s form closes after its change, and shows its own sentence', as
   await expect.element(page.getByRole('heading', { name: 'Cleo' })).toBeVisible()
 })
 
-test('a refusal of a field is shown at the field, and the dialog stays open', async () => {
+test('a field’s refusal is shown at the field, and the dialog stays open', async () => {
   await show({
     status: 422,
     body: {
@@ -140,7 +140,7 @@ test('a refusal of a field is shown at the field, and the dialog stays open', as
   await expect.element(page.getByRole('dialog')).toBeVisible()
 })
 
-test('a refusal that a screen shows where it happened is a toast too, once', async () => {
+test('a refusal that a screen shows in place is also a toast, once', async () => {
   await show({ status: 409, body: { message: 'Somebody else has this name.', code: 'taken', request_id: 'a1' } })
   await page.getByRole('button', { name: 'Call it Cleo' }).click()
   await expect.element(page.getByText('Not saved: Somebody else has this name.')).toBeVisible()

@@ -8,17 +8,17 @@ import { showToast } from './ui/toasts.ts'
 type ActionOptions<E extends Endpoint> = {
   /** The reads that the change makes out of date. */
   stale?: readonly Call[]
-  /** What reads will answer after it, shown at once and taken back after a refusal. */
+  /** Optimistic results of reads, reverted after a refusal. */
   expected?: readonly Expected<CallInput<E>>[]
-  /** The sentence shown after it; the reply's `message` when left out, nothing when null. */
+  /** The sentence shown after success. Defaults to the reply's `message`; null for none. */
   toast?: ((reply: Reply<E>, input: CallInput<E>) => string) | null
-  /** What comes after it: closing the dialog, going to another screen. */
+  /** Called after success: to close the dialog, or open another screen. */
   onDone?: (reply: Reply<E>, input: CallInput<E>) => unknown
-  /** What comes after a refusal that `run` has shown as a toast. */
+  /** Called after a refusal that `run` has shown as a toast. */
   onRefused?: (error: ApiError) => unknown
 }
 
-/** Changes something by an endpoint: the call, what it makes out of date, the sentence after it, and what comes next. */
+/** Performs a change: the call, invalidation, a toast, and the next step. */
 export function useAction<E extends Endpoint>(endpoint: Call<E>, options: ActionOptions<E> = {}) {
   const { stale = [], expected = [], toast, onDone, onRefused } = options
   const { mutateAsync, isPending, variables } = useChange(endpoint, stale, { quiet: true })
@@ -53,7 +53,7 @@ export function useAction<E extends Endpoint>(endpoint: Call<E>, options: Action
     run: (input: CallInput<E>) => void run(input),
     submit,
     busy: isPending,
-    /** What it was called with, while it runs. */
+    /** The input of the call in progress. */
     input: isPending ? variables : undefined,
   }
 }

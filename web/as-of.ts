@@ -1,8 +1,8 @@
-/** The addresses whose answers came from the device, and when they were read. */
+/** Addresses whose data came from the device, and when it was read. */
 const times = new Map<string, number>()
 const listeners = new Set<() => void>()
 
-/** Notes where the answer of an address came from; null: from the server. */
+/** Records where the data of an address came from. Null for the server. */
 export function noteAsOf(address: string, at: number | null): void {
   if (at === (times.get(address) ?? null)) return
   if (at === null) times.delete(address)
@@ -10,7 +10,7 @@ export function noteAsOf(address: string, at: number | null): void {
   listeners.forEach((listener) => listener())
 }
 
-/** When the oldest of these answers was read; null when all came from the server. In milliseconds. */
+/** When the oldest data of these addresses was read, in milliseconds. Null if all came from the server. */
 export function oldestOf(addresses: readonly string[]): number | null {
   const kept = addresses.map((address) => times.get(address)).filter((at) => at !== undefined)
   return kept.length === 0 ? null : Math.min(...kept)

@@ -24,7 +24,7 @@ afterEach(() => {
 /** Reads as screens do, through the query cache. */
 const read = (page: number) => queries.fetchQuery({ ...readOf(listCourts, { query: { page } }), staleTime: 0 })
 
-/** A server whose courts have a tag. Answers the tags that it was sent. */
+/** A server whose courts have an ETag. Returns the tags that it received. */
 function serveCourts() {
   const served = { courts: ['Leeper Park'], tag: '"1"', asked: [] as (string | null)[] }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_address, init) => {
@@ -37,11 +37,11 @@ function serveCourts() {
   return served
 }
 
-test('an answer that has not changed is not sent again, and a changed one is', async () => {
+test('an unchanged response is not sent again, and a changed one is', async () => {
   const served = serveCourts()
   expect(await read(1)).toEqual({ courts: ['Leeper Park'] })
   expect(await read(1)).toEqual({ courts: ['Leeper Park'] })
-  // Another address has a tag of its own.
+  // Another address has a different tag.
   await read(2)
   expect(served.asked).toEqual([null, '"1"', null])
   Object.assign(served, { courts: ['Leeper Park', 'Potawatomi Park'], tag: '"2"' })
@@ -60,7 +60,7 @@ test('what a screen has put into the cache before the server says so is read in 
   expect(served.asked).toEqual([null, null])
 })
 
-test('the next player in this browser gets nothing of the last one', async () => {
+test('the next player in this browser gets nothing cached by the last one', async () => {
   const served = serveCourts()
   token.set('first')
   await read(3)
@@ -73,7 +73,7 @@ test('the next player in this browser gets nothing of the last one', async () =>
 test.each([
   ['is cut off', new TypeError('network error'), { status: 0 }],
   ['is given up', new DOMException('The screen is gone.', 'AbortError'), { name: 'AbortError' }],
-])('an answer that %s in its body is none, and is not kept for the next time', async (_, error, thrown) => {
+])('a response that %s in its body is rejected, and not cached', async (_, error, thrown) => {
   const served = serveCourts()
   const half = new Response('{"courts":["Lee', { headers: { etag: served.tag } })
   vi.spyOn(half, 'json').mockRejectedValue(error)
@@ -92,7 +92,7 @@ const openCourt = endpoint({
   reply: z.object({ name: z.string() }),
 })
 
-/** A server that answers with these statuses in turn; 0 is a network that fails. Answers the keys that it was sent. */
+/** A server that responds with these statuses in turn; 0 is a network failure. Returns the keys that it received. */
 function serveStatuses(statuses: number[]) {
   const keys: (string | null)[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_address, init) => {
@@ -104,7 +104,7 @@ function serveStatuses(statuses: number[]) {
   return keys
 }
 
-test('an action that got no answer keeps its key; each other action has its own', async () => {
+test('an action without a response keeps its key; every other action gets a new one', async () => {
   const keys = serveStatuses([0, 503, 409, 200, 200, 200])
   const open = (name: string) => call(openCourt, { body: { name } }).catch(() => null)
   for (let attempt = 0; attempt < 5; attempt += 1) await open('Leeper Park')
@@ -115,7 +115,7 @@ test('an action that got no answer keeps its key; each other action has its own'
   expect(new Set([first, next, nextButOne, other]).size).toBe(4)
 })
 
-test('an action that is under way has one key, however often it is pressed', async () => {
+test('an action in progress has one key, however often it is pressed', async () => {
   const keys = serveStatuses([200, 200])
   await Promise.all([1, 2].map(() => call(openCourt, { body: { name: 'Leeper Park' } })))
   expect(keys[0]).toBe(keys[1])

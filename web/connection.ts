@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser has a network at all; it may still not reach us. The server, which makes pages too, always has one. */
+/** Whether the browser has a network; it may still not reach the server. Always true during server rendering. */
 export function isOnline(): boolean {
   return navigator.onLine !== false
 }
 
-/** Calls back when the network comes or goes. Answers how to stop. */
+/** Calls `listener` when the network comes or goes. Returns the unsubscribe function. */
 export function subscribeConnection(listener: () => void): () => void {
   addEventListener('online', listener)
   addEventListener('offline', listener)

@@ -1,21 +1,21 @@
 import { PUSH_CACHE } from './push-owner.ts'
 
-/** The database of this site on the device: what was read last, and what waits to be sent. */
+/** The site's IndexedDB database: cached reads, and unsent changes. */
 export const DEVICE_DATABASE = 'deuce'
 
-/** Deletes what is kept on the device, also what waits to be sent: the next person here must not find it. */
+/** Deletes everything stored on the device, including unsent changes: the next person must not find it. */
 export function emptyDevice(): void {
   try {
     indexedDB.deleteDatabase(DEVICE_DATABASE)
   } catch {
-    // A browser without storage has kept nothing.
+    // A browser without storage has stored nothing.
   }
   void endPush()
 }
 
-/** Ends what the browser's push service sends here, and takes away what is shown. The server forgets it with the session. */
+/** Ends the browser's push subscription, and removes shown notifications. The server deletes it with the session. */
 export async function endPush(): Promise<void> {
-  // A page that is not secure has neither.
+  // An insecure page has neither.
   if (!('caches' in globalThis) || !('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.getRegistration()
   // A browser may lack one of them, or refuse it in a private window.

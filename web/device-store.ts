@@ -1,7 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { DEVICE_DATABASE } from './device-data.ts'
 
-/** An answer as it was read last. `owner` is a hash of the session that read it. */
+/** A cached response. `owner` is a hash of the session that read it. */
 type KeptAnswer = { address: string; owner: string; reply: unknown; at: number }
 
 /** A change that waits for the network, or was refused meanwhile. */
@@ -13,10 +13,10 @@ export type WaitingChange = {
   method: string
   address: string
   body: string
-  /** For the player: what it is. */
+  /** A description for the player. */
   about: { match_id: number | null; title: string; line: string }
   at: number
-  /** Why it was refused; null while it waits. */
+  /** Why it was refused. Null while it waits. */
   refused: { code: string; message: string } | null
   /** The session has ended, so the player has to sign in first. */
   needs_sign_in: boolean
@@ -28,8 +28,8 @@ interface Device extends DBSchema {
 }
 
 /**
- * Works with what is kept on the device. Throws when the browser gives no storage. The connection is closed again, so that
- * signing out in another tab can delete all of it.
+ * Runs work on the device's database. Throws if the browser denies storage. Closes the connection afterwards, so that
+ * signing out in another tab can delete everything.
  */
 export async function onDevice<T>(work: (device: IDBPDatabase<Device>) => Promise<T>): Promise<T> {
   const device = await openDB<Device>(DEVICE_DATABASE, 1, {

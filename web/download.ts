@@ -2,7 +2,7 @@ import type { Call, CallInput, Endpoint } from '#/contract/endpoint.ts'
 import { fileNameOf } from '#/contract/organization-names.ts'
 import { fetchResponse } from './call.ts'
 
-/** Downloads the file of an endpoint under its own name. Throws ApiError. */
+/** Downloads an endpoint's file under the endpoint's file name. Throws ApiError. */
 export async function download<E extends Endpoint & { file: string }>(
   endpoint: Call<E>,
   input: CallInput<E>,
@@ -12,7 +12,7 @@ export async function download<E extends Endpoint & { file: string }>(
   save(await response.blob(), name ?? 'file')
 }
 
-/** Saves content that was made in the page, under a name of the organization. */
+/** Saves content made in the page, under a name of the organization. */
 export function saveOwn(content: Blob, name: string): void {
   save(content, fileNameOf(name))
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, Endpoint, Reply } from '#/contract/endpoint.ts'
 
-/** What a read will answer once a change is made. Only for what can be taken back without harm: never money, never scores. */
+/** The optimistic result of a read. Only for changes that can safely be reverted: never money, never scores. */
 export type Expected<Input> = { endpoint: Call; change: (reply: unknown, input: Input) => unknown }
 
 export function expected<E extends Endpoint, Input>(
@@ -11,11 +11,11 @@ export function expected<E extends Endpoint, Input>(
   return { endpoint, change: (reply, input) => change(reply as Reply<E>, input) }
 }
 
-/** Shows what is expected at once. Answers how to take it back. */
+/** Shows the optimistic results. Returns a function that reverts them. */
 export function showExpected<Input>(client: QueryClient, reads: readonly Expected<Input>[], input: Input): () => void {
   const undo = reads.map(({ endpoint, change }) => {
     const filter = { queryKey: [endpoint.method, endpoint.path] }
-    // A read that is under way does not know of the change.
+    // A read in progress does not know of the change.
     void client.cancelQueries(filter)
     const before = client.getQueriesData<unknown>(filter)
     client.setQueriesData<unknown>(filter, (reply: unknown) => (reply === undefined ? reply : change(reply, input)))

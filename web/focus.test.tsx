@@ -18,7 +18,7 @@ function Root({ children }: { children: React.ReactNode }) {
   return <main id="main">{children}</main>
 }
 
-/** Cards that can be deleted after a question; the dialog closes before the card is gone, as it does when a list is read again. */
+/** Cards with a delete dialog, which closes before the card disappears, as when a list is read again. */
 function Matches() {
   const [cards, setCards] = useState(['Ada', 'Bea'])
   const [asked, setAsked] = useState<string | null>(null)
@@ -50,7 +50,7 @@ function Matches() {
   )
 }
 
-/** The heading comes once the screen has been read, and again with what was read. */
+/** The heading appears once the screen has loaded, and is rendered again with the data. */
 function Late() {
   const [step, setStep] = useState(0)
   useState(() => [100, 250].forEach((ms, index) => setTimeout(() => setStep(index + 1), ms)))
@@ -119,7 +119,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 beforeEach(() => scrollTo(0, 0))
 
-test('the first screen does not take the focus; a new one has it on its heading, also when the heading comes late, twice', async () => {
+test('the first screen does not take the focus; a new one focuses its heading, even if the heading comes late or twice', async () => {
   await show()
   await expect.element(heading('Start')).not.toHaveFocus()
   await page.getByRole('link', { name: 'To the late screen' }).click()
@@ -128,7 +128,7 @@ test('the first screen does not take the focus; a new one has it on its heading,
   await expect.element(heading('Late screen')).toHaveFocus()
 })
 
-test('a dialog that is closed gives the focus back to what opened it; when that goes, the nearest heading has it', async () => {
+test('a closing dialog returns the focus to what opened it or, if that is gone, to the nearest heading', async () => {
   await show()
   const options = button('Options: Ada')
   const open = async () => {
@@ -148,7 +148,7 @@ test('a dialog that is closed gives the focus back to what opened it; when that 
   await expect.element(heading('Upcoming')).toHaveFocus()
 })
 
-test('going back restores the position that the screen was left at, every time', async () => {
+test('going back always restores the scroll position', async () => {
   await show()
   for (const position of [700, 300]) {
     scrollTo(0, position)

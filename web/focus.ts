@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from './router.tsx'
-import { untilReaderMoves } from './until-reader.ts'
+import { abortOnInput } from './abort-on-input.ts'
 
-/** How long the heading of a screen that is still loading is waited for. */
+/** Milliseconds to wait for the heading of a loading screen. */
 const headingTimeoutMs = 10_000
 
-/** How long the rows of a page may take to arrive. */
+/** Milliseconds for the rows of a page to arrive. */
 const arrivalTimeoutMs = 5_000
 
 /**
- * Where the focus is after something changed: on the heading of a new screen, on the list after its pager was used, and
- * where what had the focus has disappeared, on the nearest heading. Rendered once, at the root of the app.
+ * Manages the focus after a change: on the heading of a new screen, on the list after its pager was used, and on the
+ * nearest heading if the focused element disappears. Rendered once, at the root of the app.
  */
 export function useFocusCare(): void {
   const { pathname, search } = useLocation()
@@ -34,7 +34,7 @@ function pageOf(search: string): string {
 
 /** Focuses the screen's heading as soon as there is one, unless the reader moves on before. */
 function focusHeadingSoon(): () => void {
-  const off = untilReaderMoves(['pointerdown', 'keydown'], headingTimeoutMs)
+  const off = abortOnInput(['pointerdown', 'keydown'], headingTimeoutMs)
   const observer = new MutationObserver(() => attempt())
   const attempt = () => {
     const heading = document.querySelector<HTMLElement>('main h1')
@@ -56,9 +56,9 @@ function focusList(scrolls: boolean): (() => void) | undefined {
   return scrolls ? keepAtTop(list) : undefined
 }
 
-/** While its rows arrive a list may be too short to be at the top; it is put there again, unless the reader scrolls. */
+/** While its rows arrive a list may be too short to scroll; it is put at the top again, unless the reader scrolls. */
 function keepAtTop(list: HTMLElement): () => void {
-  const off = untilReaderMoves(['pointerdown', 'keydown', 'wheel', 'touchstart'], arrivalTimeoutMs)
+  const off = abortOnInput(['pointerdown', 'keydown', 'wheel', 'touchstart'], arrivalTimeoutMs)
   const resized = new ResizeObserver(() => list.scrollIntoView({ block: 'start' }))
   off.signal.addEventListener('abort', () => resized.disconnect())
   resized.observe(document.body)
@@ -66,11 +66,11 @@ function keepAtTop(list: HTMLElement): () => void {
   return () => off.abort()
 }
 
-/** Puts the focus on the nearest heading when the element that had it is removed and nothing else takes it. */
+/** Moves the focus to the nearest heading if the focused element is removed and nothing else takes the focus. */
 function watchLostFocus(): () => void {
-  /** The element that had the focus last, and those around it. */
+  /** The last focused element and its ancestors. */
   let path: Element[] = []
-  /** The same of the last one on the screen itself: from a dialog the way leads back to it. */
+  /** The same for the last one outside a dialog, to return to from a dialog. */
   let pathOnScreen: Element[] = []
 
   const remember = (event: FocusEvent) => {
@@ -79,14 +79,14 @@ function watchLostFocus(): () => void {
   }
   const leave = (event: FocusEvent) => {
     if (event.relatedTarget !== null) return
-    // A press beside everything takes the focus away on purpose: what had it is still there.
+    // A press on empty space removes the focus on purpose: the element still exists.
     queueMicrotask(() => {
       if (path[0]?.isConnected && document.activeElement === document.body) path = []
     })
   }
   const repair = () => {
     if (!isLost(path)) return
-    // A dialog that closes gives the focus back by itself, one frame later.
+    // A closing dialog returns the focus by itself, one frame later.
     requestAnimationFrame(() => requestAnimationFrame(() => isLost(path) && focusNearest(pathOnScreen)))
   }
 
@@ -105,7 +105,7 @@ function isLost([element]: readonly Element[]): boolean {
   return element !== undefined && !element.isConnected && document.activeElement === document.body
 }
 
-/** The first of them that is still there, or else a heading in what is around it. */
+/** Focuses the first of them that still exists, or a heading within its ancestors. */
 function focusNearest(path: readonly Element[]): void {
   const [element] = path
   if (element instanceof HTMLElement && element.isConnected) return focusOn(element)
@@ -115,7 +115,7 @@ function focusNearest(path: readonly Element[]): void {
 }
 
 function focusOn(element: HTMLElement): void {
-  // A heading takes the focus only with it, and not every screen writes it.
+  // Headings need a tabindex to take the focus, and not every screen sets one.
   if (element.tabIndex < 0) element.tabIndex = -1
   element.focus({ preventScroll: true })
 }

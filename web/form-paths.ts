@@ -17,14 +17,14 @@ export type ValueAt<V, P extends string> = P extends `${infer K}.${infer Rest}`
 
 type ItemAt<V, K extends string> = K extends keyof V ? V[K] : V extends readonly (infer Item)[] ? Item : never
 
-/** The value at a path; undefined where the path leads nowhere. */
+/** The value at a path. Undefined if the path does not exist. */
 export function readAt(values: object, path: string): unknown {
   let found: unknown = values
   for (const key of path.split('.')) found = (found as Record<string, unknown> | null | undefined)?.[key]
   return found
 }
 
-/** A copy of the values with another one at a path; objects on the way that are not there yet are made. */
+/** A copy of the values with a new value at a path, creating missing objects on the way. */
 export function writeAt<V extends object>(values: V, path: string, value: unknown): V {
   const [key = '', ...rest] = path.split('.')
   if (rest.length === 0) return put(values, path, value)
@@ -37,7 +37,7 @@ function put<V extends object>(values: V, key: string, value: unknown): V {
   return { ...values, [key]: value }
 }
 
-/** Every path in the values, in their order, outer ones before inner ones. */
+/** Every path in the values, in order, outer ones before inner ones. */
 export function pathsIn(values: object): string[] {
   return Object.entries(values).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null ? [key, ...pathsIn(value).map((inner) => `${key}.${inner}`)] : [key],

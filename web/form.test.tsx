@@ -13,7 +13,7 @@ const schema = z.object({
   partner: z.object({ email: z.string().check(z.regex(/@/, 'Please enter an email.')) }),
 })
 
-/** A form over the schema; answers what it sends with. */
+/** A form with the schema. Returns the values that it sends. */
 async function show(send: () => Promise<unknown> = async () => {}, onCancel = () => {}) {
   const onSubmit = vi.fn<(body: unknown) => Promise<unknown>>(send)
   function Form() {
@@ -59,7 +59,7 @@ const problems = () =>
     .elements()
     .map(({ textContent }) => textContent)
 
-test('a field’s error appears when it is left, not while it is typed, and disappears when it is changed', async () => {
+test('a field’s error appears on blur, not while typing, and disappears on change', async () => {
   await show()
   await userEvent.type(email, 'bea')
   await expect.element(email).not.toHaveAttribute('aria-invalid')
@@ -86,7 +86,7 @@ test('passing an empty field or leaving a half-typed one moves neither the focus
   await expect.element(email).toHaveFocus()
 })
 
-test('the button below a field that is wrong gets the click with which the field is left', async () => {
+test('the button below an invalid field gets the click that leaves the field', async () => {
   const onCancel = vi.fn<() => void>()
   const onSubmit = await show(undefined, onCancel)
   await userEvent.type(email, 'bea')
@@ -94,7 +94,7 @@ test('the button below a field that is wrong gets the click with which the field
   await cancel.click()
   expect(onCancel).toHaveBeenCalledOnce()
   await expect.element(email).toHaveAttribute('aria-invalid', 'true')
-  // Without the delay it would not have been under the mouse any more.
+  // Without the delay it would no longer be under the mouse.
   expect(cancel.element().getBoundingClientRect().top).toBeGreaterThan(before + cancel.element().clientHeight / 2)
   await userEvent.type(email, '@')
   await name.fill('Bea')
@@ -104,7 +104,7 @@ test('the button below a field that is wrong gets the click with which the field
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('a click that puts the field right leaves no error behind', async () => {
+test('a click that corrects the field leaves no error behind', async () => {
   await show()
   await userEvent.type(email, 'bea')
   await page.getByRole('button', { name: 'Ann' }).click()
@@ -113,7 +113,7 @@ test('a click that puts the field right leaves no error behind', async () => {
   await expect.element(email).not.toHaveAttribute('aria-invalid')
 })
 
-test('a press that is dragged away, or done with the other button, shows the error', async () => {
+test('a press that is dragged away, or made with the other button, shows the error', async () => {
   const onCancel = vi.fn<() => void>()
   await show(undefined, onCancel)
   await userEvent.type(email, 'bea')
@@ -126,7 +126,7 @@ test('a press that is dragged away, or done with the other button, shows the err
   expect(onCancel).not.toHaveBeenCalled()
 })
 
-/** What ends a press that has no click, and may have no pointerup either. */
+/** Events that end a press without a click, and possibly without a pointerup. */
 const ends = {
   'is canceled': () => new PointerEvent('pointercancel'),
   'becomes a drag': () => new DragEvent('dragend'),
@@ -164,7 +164,7 @@ test('a mistake made after a failed submit shows at the field, and the summary d
   await expect.element(summary).not.toBeInTheDocument()
 })
 
-test('a refusal without a field takes the focus, is a toast of the same sentence, and is read out once', async () => {
+test('a refusal without a field takes the focus, is a toast with the same sentence, and is read out once', async () => {
   await show(() => Promise.reject(new ApiError(409, { message: 'That name is taken.' })))
   await name.fill('Bea')
   await email.fill('bea@example.com')
@@ -177,7 +177,7 @@ test('a refusal without a field takes the focus, is a toast of the same sentence
   await expect.element(name).toHaveValue('Bea')
 })
 
-test('a submit that cannot be sent shows every problem in the fields’ order, and the summary has the focus each time', async () => {
+test('an invalid submit shows every problem in the fields’ order, and the summary takes the focus each time', async () => {
   const onSubmit = await show()
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await send.click()
@@ -189,7 +189,7 @@ test('a submit that cannot be sent shows every problem in the fields’ order, a
   await expect.element(email).toHaveFocus()
 })
 
-test('the body of the endpoint is sent once, however often the button is pressed', async () => {
+test('the endpoint’s body is sent once, however often the button is pressed', async () => {
   const sent = Promise.withResolvers<void>()
   const onSubmit = await show(() => sent.promise)
   await name.fill('Bea')
@@ -203,7 +203,7 @@ test('the body of the endpoint is sent once, however often the button is pressed
   expect(onSubmit).toHaveBeenCalledTimes(2)
 })
 
-test('a refusal of the server looks like a local problem', async () => {
+test('a server refusal looks like a local problem', async () => {
   const fields = { 'partner.email': 'Not in this league.' }
   await show(() => Promise.reject(new ApiError(422, { message: 'The server said no.', fields })))
   await name.fill('Bea')

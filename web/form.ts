@@ -8,7 +8,7 @@ import { afterClick } from './hands.ts'
 import { showToast } from './ui/toasts.ts'
 import { useWasServed } from './served-page.ts'
 
-/** A body as far as it is filled in: a choice that is not made yet is '', a number that is not typed yet null. */
+/** A partly filled-in body: a missing choice is '', a missing number is null. */
 export type Draft<T> = unknown extends T
   ? unknown
   : T extends string
@@ -21,7 +21,7 @@ export type Draft<T> = unknown extends T
           ? { [K in keyof T]: Draft<T[K]> }
           : T
 
-/** The values of a form that are the body themselves. */
+/** Form values that have the shape of the body. */
 type BodyDraft<S extends z.ZodMiniType> = Draft<z.input<S>> & object
 
 /** Props of the native control of a text, a choice or a number. */
@@ -34,7 +34,7 @@ export type FieldProps = {
   onBlur: () => void
 }
 
-/** Props of a RadioGroup, or of a CheckboxGroup where the value is a list. */
+/** Props of a RadioGroup, or of a CheckboxGroup if the value is a list. */
 export type ChoiceProps<T> = {
   name: string
   value: T
@@ -51,17 +51,17 @@ export type CheckboxProps = {
   onChange: (event: { currentTarget: { checked: boolean } }) => void
 }
 
-/** The state of a form that its frame, its summary and its button show. */
+/** The state of a form for its layout, summary and button. */
 export type FormState = {
   submit: (event?: FormEvent) => Promise<void>
-  /** Forgets what was kept of the form: it was given up, or sent. */
+  /** Deletes the saved values: the form was abandoned or sent. */
   forget: () => void
   busy: boolean
-  /** For the error summary: the id of each field's control, and why, as the last submit found it and it still holds. */
+  /** For the error summary: each field's control id and message from the last submit that still apply. */
   errors: { field: string; message: string }[]
-  /** Whether the last submit failed and that has not been put right. The document's title says so. */
+  /** Whether the last submit failed and has not been corrected. The document's title then says so. */
   failed: boolean
-  /** Grows with each failed submit, so that the summary takes the focus again. */
+  /** Increases with each failed submit, so that the summary takes the focus again. */
   attempt: number
   /** The server's refusal of the last submit. */
   refusal: ApiError | null
@@ -70,32 +70,33 @@ export type FormState = {
 export type Form<V> = FormState & {
   values: V
   set: <P extends PathTo<V, unknown>>(path: P, value: ValueAt<V, P>) => void
-  /** A text, or one of a list. */
+  /** A text, or one choice from a list. */
   field: (path: PathTo<V, string>) => FieldProps
-  /** A number that is typed. What is not a number is NaN, which no schema accepts. */
+  /** A typed number. Anything else is NaN, which no schema accepts. */
   number: (path: PathTo<V, number>) => FieldProps & { inputMode: 'numeric'; autoComplete: 'off' }
   checkbox: (path: PathTo<V, boolean>) => CheckboxProps
-  /** One of a few. */
+  /** One of a few choices. */
   radio: <P extends PathTo<V, string>>(path: P) => ChoiceProps<ValueAt<V, P>>
-  /** Some of a few. */
+  /** Several of a few choices. */
   choices: <P extends PathTo<V, readonly string[]>>(path: P) => ChoiceProps<ValueAt<V, P>>
 }
 
 type FormOptions<S extends z.ZodMiniType, V> = {
-  /** A function loads it at the first letter: for a screen that does not wait for it. */
+  /** As a function, loaded on the first input, for screens that do not wait for it. */
   schema: S | (() => Promise<S>)
   initial: V
-  /** Keeps what is typed over a reload and going back. */
+  /** Saves the values for a reload or a return. */
   keep?: KeptForm
-  /** It was sent without JavaScript, and this is the page that answers. */
+  /** Set if this page is the response to a form that was sent without JavaScript. */
   posted?: PostedForm | null
   onSubmit: (body: z.input<S>, values: V) => Promise<unknown>
 }
 
 /**
- * A form over an endpoint's own schema. A field is named by its path in the body (`doubles_partner.email`). What was
- * typed is checked at the field when it is left, without moving the focus; a submit shows all problems above the form.
- * The server's refusals look the same as local ones, and are a toast too. `errors` has the order of the values. The values are the body, or `toBody` makes the body of them.
+ * A form with an endpoint's schema. A field is named by its path in the body (`doubles_partner.email`). Input is
+ * checked on blur without moving the focus; a submit lists all problems above the form. Server refusals look like local
+ * problems, and are also shown as a toast. `errors` follows the order of the values. The values are the body, or
+ * `toBody` builds the body from them.
  */
 export function useForm<S extends z.ZodMiniType, V extends object>(
   form: FormOptions<S, V> & { toBody: (values: V) => unknown },
@@ -113,10 +114,10 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   const initial = posted ? { ...blank, ...posted.values } : blank
   const refused = posted && 'refusal' in posted ? posted : null
   const [values, setValues] = useState(() => (keep && !wasServed ? readKept(keep, initial) : initial))
-  /** What was typed into the number fields, which may not be a number. */
+  /** The text in number fields, which may not be a number. */
   const [typed, setTyped] = useState<Partial<Record<string, string>>>({})
   const [errors, setErrors] = useState<Partial<Record<string, string>>>(refused?.refusal.fields ?? {})
-  /** The paths in the summary: of the last submit, without those that have been changed since. */
+  /** The paths in the summary: those of the last submit, except the ones changed since. */
   const [summarized, setSummarized] = useState<readonly string[]>(() => Object.keys(errors))
   const [refusal, setRefusal] = useState(() => refused && new ApiError(refused.status, refused.refusal))
   const [busy, setBusy] = useState(false)
@@ -131,8 +132,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   })
   useEffect(() => {
     if (keep && wasServed) setValues(readKept(keep, initial))
-    // Once, when the form has been taken over.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // Once, after hydration. oxlint-disable-next-line react/exhaustive-deps
   }, [wasServed])
   useEffect(() => {
     if (keep && changed.current) keepValues(keep, values)
@@ -147,11 +147,11 @@ function useValues<S extends z.ZodMiniType, V extends object>(
 
   function set(path: string, value: unknown): void {
     changed.current = true
-    // On its way while the first letters are typed.
+    // Loads while the first letters are typed.
     if (typeof schema === 'function') schema().catch(() => undefined)
     setValues((current) => writeAt(current, path, value))
     setTyped((current) => ({ ...current, [path]: undefined }))
-    // A changed field loses its error at once; a new one shows when the field is left.
+    // A changed field loses its error at once; a new error shows on blur.
     if (errors[path] !== undefined) setErrors((current) => ({ ...current, [path]: undefined }))
     if (summarized.includes(path)) setSummarized((current) => current.filter((other) => other !== path))
   }
@@ -167,7 +167,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     setAttempt((n) => n + 1)
   }
 
-  /** An empty field is no mistake before the form is sent: somebody may only be passing by. */
+  /** An empty field is no mistake before the form is sent: the focus may only be passing through. */
   function isEmpty(path: string): boolean {
     return (typed[path] ?? textOf(readAt(values, path))).trim() === ''
   }
@@ -178,8 +178,8 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   }
 
   /**
-   * An error moves what is below it, and the field may have been left for a button there: it comes after that click, for
-   * what the click has made of the form. What was sent meanwhile has its own answer.
+   * An error moves the content below it, and the field may have lost focus to a button there: it is shown after that
+   * click, for the form's state then. A submit meanwhile shows its own errors.
    */
   function check(path: string): void {
     if (isEmpty(path)) return
@@ -273,7 +273,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   }
 }
 
-/** What was not loaded could not be reached either. */
+/** If code cannot be loaded, the server could not be reached either. */
 async function loaded<S>(load: () => Promise<S>): Promise<S> {
   try {
     return await load()
@@ -286,7 +286,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Null when nothing is typed, NaN when it is not a whole number in digits. */
+/** Null if nothing is typed, NaN if it is not a whole number in digits. */
 function numberOf(text: string): number | null {
   if (text.trim() === '') return null
   return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN

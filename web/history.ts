@@ -1,33 +1,33 @@
-/** Where the browser is. `state` is what the step there has brought; `key` names the entry in the history. */
+/** The browser's location. `state` was passed by the navigation; `key` identifies the history entry. */
 export type Location = { pathname: string; search: string; hash: string; state: unknown; key: string }
 
-/** How it came there: POP is back, forward or a first visit. */
+/** How the location was reached: POP is back, forward or the first visit. */
 export type Move = 'POP' | 'PUSH' | 'REPLACE'
 
 export type Place = { location: Location; how: Move }
 
 export type RouterHistory = {
   place: () => Place
-  /** `to` is an absolute address of ours. */
+  /** `to` is an absolute address on this site. */
   move: (to: string, how: Exclude<Move, 'POP'>, state: unknown) => void
   go: (steps: number) => void
   subscribe: (listener: () => void) => () => void
 }
 
-/** The address of a place, without the origin. */
+/** The address of a location without the origin. */
 export function addressAt({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
   return pathname + search + hash
 }
 
-/** What a link leads to from an address: '?page=2' keeps the path. Never the address of another site. */
+/** Resolves a link against an address: '?page=2' keeps the path. Never leads to another site. */
 export function resolveAddress(to: string, from: string): URL {
   const url = new URL(to, new URL(from, 'http://here'))
-  // Two slashes would begin the name of a host.
+  // Two slashes would begin a host name.
   url.pathname = url.pathname.replace(/^\/{2,}/, '/')
   return url
 }
 
-/** The browser's own history. */
+/** The browser's history. */
 export function openBrowserHistory(): RouterHistory {
   const read = (): Location => {
     const { usr, key } = (history.state ?? {}) as { usr?: unknown; key?: string }
@@ -50,7 +50,7 @@ export function openBrowserHistory(): RouterHistory {
         else history.replaceState(entry, '', to)
       } catch (error) {
         if (error instanceof DOMException && error.name === 'DataCloneError') throw error
-        // Safari takes a hundred steps in half a minute, and no more.
+        // Safari allows a hundred history changes in thirty seconds.
         location.assign(to)
         return
       }
@@ -64,7 +64,7 @@ export function openBrowserHistory(): RouterHistory {
   }
 }
 
-/** A history in memory: for a page that the server makes, and for tests. */
+/** A history in memory, for server rendering and tests. */
 export function openMemoryHistory(address: string): RouterHistory {
   const locationOf = (to: string, state: unknown, key: string): Location => {
     const { pathname, search, hash } = resolveAddress(to, '/')

@@ -1,9 +1,12 @@
-/** What Chromium and its relatives send when the site could be installed. */
+/** Chromium's event for an installable site. */
 export type InstallEvent = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 const { early } = globalThis as { early?: { install?: InstallEvent } }
 
-/** The last one: it comes once for each load of the page, before the code that offers it, and even before this (page-start.js). */
+/**
+ * The last event: it fires once per page load, before the code that offers the installation, and even before this
+ * module (page-start.js).
+ */
 export const installEvent = { last: early?.install ?? null }
 
 addEventListener('beforeinstallprompt', (event) => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { installEvent } from './install-event.ts'
 import { createStore } from './store.ts'
 
-/** Whether the player wants to be asked no more. */
+/** Whether the player has declined the offer. */
 const declined = createStore<boolean>('deuce.install-declined', (stored) => stored === true)
 
 let isGoodMoment = false
@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
 
 addEventListener('appinstalled', () => decline())
 
-/** Something has just gone well: a score was reported, an entry was paid. Only then is the player asked. */
+/** Marks a good moment to offer the installation: a score was reported, or an entry was paid. */
 export function noteGoodMoment(): void {
   isGoodMoment = true
   changed()
@@ -21,7 +21,7 @@ export function decline(): void {
   changed()
 }
 
-/** Lets the browser ask. */
+/** Shows the browser's installation prompt. */
 export async function install(): Promise<void> {
   const asked = await installEvent.last?.prompt()
   installEvent.last = null
@@ -29,7 +29,7 @@ export async function install(): Promise<void> {
   changed()
 }
 
-/** How the app can be put on the home screen now: by a `button`, by the browser's `menu` (iOS), or not at all. */
+/** How the app can be installed now: with a `button`, with the browser's `menu` (iOS), or not at all. */
 export function useInstallOffer(): 'button' | 'menu' | null {
   return useSyncExternalStore(subscribe, findOffer)
 }

@@ -2,13 +2,13 @@ import { noteAsOf } from './as-of.ts'
 import { onDevice } from './device-store.ts'
 import { impersonation, token } from './session.ts'
 
-/** Answers that are kept: the pages that somebody looks at in a week. */
+/** Maximum cached responses: about a week of pages. */
 const MOST_ANSWERS = 80
 
-/** Days after which an answer is of no use. */
+/** Days until a cached response expires. */
 const KEPT_DAYS = 14
 
-/** Keeps the last answer of a read for when there is no network, for this session alone. */
+/** Caches the last response of a read for use without a network, for this session only. */
 export async function keepAnswer(address: string, reply: unknown, bearer: string): Promise<void> {
   noteAsOf(address, null)
   const owner = await ownerOf(bearer)
@@ -23,11 +23,11 @@ export async function keepAnswer(address: string, reply: unknown, bearer: string
       .filter((each, index) => each.owner !== owner || index >= MOST_ANSWERS || each.at < at - KEPT_DAYS * 86_400_000)
     for (const each of dead) await store.delete(each.address)
   }).catch(() => {
-    // Storage can be full or forbidden: then there is nothing to show without a network.
+    // Storage can be full or forbidden: nothing is then available offline.
   })
 }
 
-/** The last answer of a read, and when it came; null: there is none for this session. */
+/** The cached response of a read, and when it was received. Null if this session has none. */
 export async function findKeptAnswer(address: string, bearer: string): Promise<{ reply: unknown; at: number } | null> {
   const owner = await ownerOf(bearer)
   if (owner === null || token.get() !== bearer || impersonation.get() !== null) return null
@@ -37,7 +37,7 @@ export async function findKeptAnswer(address: string, bearer: string): Promise<{
   return kept
 }
 
-/** A hash of the session's token; null on a page that is not secure. */
+/** A hash of the session's token. Null on an insecure page. */
 async function ownerOf(bearer: string): Promise<string | null> {
   const { subtle } = crypto as { subtle?: SubtleCrypto }
   if (!subtle) return null

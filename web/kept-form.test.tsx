@@ -42,7 +42,7 @@ function Form({ about, send }: { about: string; send: Send }) {
 const field = (name: string) => page.getByRole('textbox', { name })
 const send = page.getByRole('button', { name: 'Send' })
 
-/** Shows the form, in place of the one that was there: as after a reload. */
+/** Renders the form again, as after a reload. */
 async function show(about = 'about', onSubmit: Send = async () => {}) {
   const { unmount } = await render(<Form about={about} send={onSubmit} />)
   return unmount
@@ -58,7 +58,7 @@ async function fill() {
 
 beforeEach(() => sessionStorage.clear())
 
-test('what was typed is there again when the form is shown again, but never a password', async () => {
+test('typed values are restored when the form is shown again, but never a password', async () => {
   const leave = await show()
   await fill()
   await leave()
@@ -71,7 +71,7 @@ test('what was typed is there again when the form is shown again, but never a pa
   expect(JSON.stringify(Object.values(sessionStorage))).not.toContain('secret word')
 })
 
-test('a form that was only opened keeps nothing, and another form’s values are not shown', async () => {
+test('a form that was only opened stores nothing, and another form’s values are not shown', async () => {
   const leave = await show()
   await leave()
   expect(sessionStorage).toHaveLength(0)
@@ -82,7 +82,7 @@ test('a form that was only opened keeps nothing, and another form’s values are
   await expect.element(field('Name')).toHaveValue('')
 })
 
-test('a form that was sent is empty the next time; one that was refused keeps its values', async () => {
+test('a form is empty after it was sent; a refused one keeps its values', async () => {
   const leave = await show('about', () => Promise.reject(new ApiError(409, { message: 'Not now.' })))
   await fill()
   await send.click()
@@ -96,7 +96,7 @@ test('a form that was sent is empty the next time; one that was refused keeps it
   await expect.element(field('Name')).toHaveValue('')
 })
 
-test('signing out forgets what was typed, and a session that ends by itself does not', async () => {
+test('signing out deletes typed values, an expired session does not', async () => {
   const leave = await show()
   await fill()
   await leave()
@@ -105,7 +105,7 @@ test('signing out forgets what was typed, and a session that ends by itself does
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('garbage in the storage, or values of an older release, are left out', async () => {
+test('invalid values, or those of an older release, are ignored', async () => {
   sessionStorage.setItem(
     'deuce.form.about',
     '{"name":"Bea","sets":[{"won":"x"}],"total":"many","partner":null,"more":1}',

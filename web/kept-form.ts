@@ -1,21 +1,21 @@
 const prefix = 'deuce.form.'
 
-/** What is typed into a form is kept in this tab, until the form is sent or somebody signs out. */
+/** Form input is saved in this tab until the form is sent or the player signs out. */
 export type KeptForm = {
-  /** Of this form alone: what it is about and, where there is a session, whose it is. */
+  /** Identifies the form: its subject and, with a session, its player. */
   name: string
-  /** Fields that are never stored, such as passwords, and those that the address fills in. */
+  /** Fields that are never saved, such as passwords, and those filled in from the URL. */
   except?: readonly string[]
-  /** A submit leads to a preview or a question, so the form is still kept; what is sent in the end forgets it. */
+  /** Whether to keep the values after a submit that leads to a preview or a question; the final submit deletes them. */
   untilForgotten?: boolean
 }
 
-/** The key of something typed in the session storage. */
+/** The key of saved form input in the session storage. */
 export function keptKey(name: string): string {
   return prefix + name
 }
 
-/** The values that were typed before, as far as the form still has fields of that kind; else the initial ones. */
+/** Saved values for fields that still exist with the same type; otherwise the initial ones. */
 export function readKept<V extends object>({ name, except = [] }: KeptForm, initial: V): V {
   const stored = parse(name)
   const values = Object.entries(initial).map(([key, value]: [string, unknown]) => [
@@ -38,10 +38,10 @@ export function forgetKept({ name }: KeptForm): void {
   sessionStorage.removeItem(keptKey(name))
 }
 
-/** Forgets what was typed into any form: the next person at this computer must not find it. */
+/** Deletes the saved input of all forms: the next person at this computer must not find it. */
 export function forgetAllKept(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
-  // The stores under these keys read them again.
+  // Makes the stores with these keys read them again.
   dispatchEvent(new StorageEvent('storage', { key: null }))
 }
 
@@ -54,14 +54,14 @@ function parse(name: string): Record<string, unknown> | null {
   }
 }
 
-/** What was stored if it is of the same kind as the initial value: an older release may have had other fields. */
+/** The stored value if its type matches the initial one: an older release may have had other fields. */
 function pick(stored: unknown, initial: unknown): unknown {
   if (Array.isArray(initial))
     return Array.isArray(stored) && stored.every((item) => isLike(item, initial[0])) ? stored : initial
   return isLike(stored, initial) ? stored : initial
 }
 
-/** Null in a form is a number that is not typed yet. */
+/** Null is a number field that is still empty. */
 function isLike(stored: unknown, sample: unknown): boolean {
   if (sample === null || typeof sample === 'number') return stored === null || typeof stored === 'number'
   if (typeof sample !== 'object' || typeof stored !== 'object' || stored === null || Array.isArray(stored))

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { lazyPart, Nothing } from './lazy-part.tsx'
 
-/** As Chromium says it. */
+/** Chromium's message. */
 const notThere = () =>
   new TypeError('Failed to fetch dynamically imported module: https://deuce.example/assets/part.js')
 
@@ -14,7 +14,7 @@ function PartOfScreen({ of }: { of: string }) {
 const arrives = () => Promise.resolve({ default: PartOfScreen })
 const isMissing = (): ReturnType<typeof arrives> => Promise.reject(notThere())
 
-/** What the error page of the program would catch. */
+/** Stands for the app's error page. */
 class Broken extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: null }
   static getDerivedStateFromError(error: unknown) {
@@ -35,7 +35,7 @@ const show = (part: ReactNode) =>
     </StrictMode>,
   )
 
-// React tells of what a boundary has caught; the program is silent about missing code (app/screens/main.tsx).
+// React logs what a boundary caught; the app suppresses that for missing code (app/screens/main.tsx).
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 
@@ -44,13 +44,13 @@ function setOnline(online: boolean): void {
   dispatchEvent(new Event(online ? 'online' : 'offline'))
 }
 
-test('a part is shown once its code is there', async () => {
+test('a part is shown once its code is loaded', async () => {
   const Part = lazyPart(arrives)
   const screen = await show(<Part of="tennis" />)
   await expect.element(screen.getByText('The part of tennis')).toBeVisible()
 })
 
-test('without its code the rest of the screen stays, and a button loads the page again', async () => {
+test('if its code is missing, the rest of the screen stays, and a button reloads the page', async () => {
   const Part = lazyPart(isMissing)
   const screen = await show(<Part of="tennis" />)
   await expect.element(screen.getByText('This part could not be loaded')).toBeVisible()
@@ -58,7 +58,7 @@ test('without its code the rest of the screen stays, and a button loads the page
   await expect.element(screen.getByRole('button', { name: 'Load the page again' })).toBeVisible()
 })
 
-test('without a network it says to wait for one, and nothing leads to a page that cannot come', async () => {
+test('without a network it says to wait for one, and offers no reload that would fail', async () => {
   setOnline(false)
   const Part = lazyPart(isMissing)
   const screen = await show(<Part of="tennis" />)
@@ -68,7 +68,7 @@ test('without a network it says to wait for one, and nothing leads to a page tha
   await expect.element(screen.getByRole('button', { name: 'Load the page again' })).toBeVisible()
 })
 
-test('what stands in its place is shown instead, or nothing', async () => {
+test('a fallback is shown instead, or nothing', async () => {
   const Instead = lazyPart(isMissing, ({ of }) => <p>Without {of}</p>)
   const None = lazyPart(isMissing, Nothing)
   const screen = await show(
@@ -82,7 +82,7 @@ test('what stands in its place is shown instead, or nothing', async () => {
   await expect.element(screen.getByText('squash')).not.toBeInTheDocument()
 })
 
-test('a fault of the part is no missing code: the error page is shown', async () => {
+test('an error in the part itself shows the error page', async () => {
   const Part = lazyPart<object>(() => Promise.reject(new ReferenceError('part is not defined')))
   const screen = await show(<Part />)
   await expect.element(screen.getByText('The error page')).toBeVisible()

@@ -3,22 +3,25 @@ import { useOnline } from './connection.ts'
 import { Button } from './ui/Button.tsx'
 import { Notice } from './ui/Notice.tsx'
 
-/** What Chromium, Firefox and Safari say of a file that was not loaded, they have no code for it, and web/preload.ts of a style sheet. */
+/**
+ * Messages of Chromium, Firefox and Safari, which have no error code for a file that failed to load, and of
+ * web/preload.ts for a style sheet.
+ */
 const notLoaded = /dynamically imported module|Importing a module script failed|Unable to load the style sheet/i
 
-/** The code of a screen or a part did not arrive: there is no network, or a release has replaced the file. */
+/** The code of a screen or a part failed to load: there is no network, or a release has replaced the file. */
 export class CodeMissing extends Error {}
 
-/** Throws on what went wrong with the loading of code, as `CodeMissing` where it did not arrive. */
+/** Rethrows an error, as `CodeMissing` if code failed to load. */
 export function failMissing(error: unknown): never {
   if (!(error instanceof Error && notLoaded.test(error.message))) throw error
   throw new CodeMissing('Code that was needed did not arrive.', { cause: error })
 }
 
 /**
- * A part of a screen whose code comes when it is shown, inside a `Suspense` of the screen. Where it does not arrive, `Instead`
- * stands in its place, or a notice when that is left out; the rest of the screen stays. A browser that failed to load a file
- * keeps the failure as long as the page is open, so trying again is loading the page again.
+ * A part of a screen whose code loads when it is shown, inside a `Suspense` of the screen. If loading fails, `Instead`
+ * or a notice replaces it, and the rest of the screen stays. A browser remembers a failed file until the page is
+ * reloaded, so a retry reloads the page.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -39,7 +42,7 @@ export function Nothing() {
   return null
 }
 
-/** Catches a screen or a part whose code did not arrive; faults of the program go on to the error page. */
+/** Catches code of a screen or part that failed to load; other errors go to the error page. */
 export class CatchMissing extends Component<{ fallback: ReactNode; children: ReactNode }, { error: unknown }> {
   override state = { error: null }
 
@@ -55,7 +58,7 @@ export class CatchMissing extends Component<{ fallback: ReactNode; children: Rea
   }
 }
 
-/** It stays as it is until the reader loads the page again: what they have typed beside it may not be kept. */
+/** Stays until the reader reloads the page: other input on it may not be saved. */
 function PartMissing() {
   const online = useOnline()
   return (

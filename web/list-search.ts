@@ -3,14 +3,14 @@ import { AREA_PARAMETERS, areaAddress } from '#/contract/areas.ts'
 import type { Endpoint, ListCall } from '#/contract/endpoint.ts'
 import { readField } from '#/contract/query-fields.ts'
 
-/** An endpoint that answers a list page by page; its query is the filters and the page. */
+/** An endpoint with a paged list; its query is the filters and the page. */
 export type ListEndpoint = Endpoint & {
   readonly query: z.ZodMiniObject<
     { page: z.ZodMiniType<number>; per_page: z.ZodMiniType<number> } & Readonly<Record<string, z.ZodMiniType>>
   >
 }
 
-/** A parsed query; what the endpoint requires may be missing in an address. */
+/** A parsed query; required values may be missing in an address. */
 type ValuesOf<In, Out> = {
   [K in keyof Out]: K extends keyof In ? (undefined extends In[K] ? Out[K] : Out[K] | undefined) : Out[K]
 }
@@ -22,7 +22,7 @@ export type ListSearch<E extends ListEndpoint> = {
   values: ValuesOf<z.input<E['query']>, z.output<E['query']>>
   page: number
   perPage: number
-  /** Whether the address asks for less than the whole list. */
+  /** Whether any filter is set. */
   isFiltered: boolean
 }
 
@@ -51,7 +51,7 @@ export function readListSearch<E extends ListEndpoint>(endpoint: ListCall<E>, pa
   }
 }
 
-/** The address's parameters with some changed; a change of anything but the page goes back to the first page. */
+/** The address's parameters with some changed. Any change but the page resets to the first page. */
 export function changeSearch(params: URLSearchParams, changes: Record<string, string | number | undefined>): string {
   const next = new URLSearchParams(params)
   if (!('page' in changes)) next.delete('page')

@@ -5,25 +5,25 @@ import { useRead } from './api.ts'
 import type { Live } from './live.ts'
 import { changeSearch, readListSearch, type ListEndpoint } from './list-search.ts'
 
-/** Filters of a list, by the names of the endpoint's query. */
+/** Filters of a list, by the names in the endpoint's query. */
 type Filters<E extends ListEndpoint> = { [K in keyof E['query']['shape'] & string]?: string | number | undefined }
 
-/** The filters and the page of a list, which live in the address. */
+/** The filters and the page of a list, which are stored in the address. */
 export function useListSearch<E extends ListEndpoint>(endpoint: ListCall<E>) {
   const [params, setParams] = useSearchParams()
   return {
     ...readListSearch(endpoint, params),
-    /** Sets filters; '' removes one. Goes back to the first page. */
+    /** Sets filters; '' removes one. Resets to the first page. */
     set: (filters: Filters<E>) => setParams(changeSearch(params, filters)),
     /** The address of the list with other filters, or of another page. */
     hrefOf: (filters: Filters<E>) => changeSearch(params, filters),
   }
 }
 
-/** The rest of a call: its parameters, its body, and the part of its query that is not in the address. */
+/** The other parts of a call: parameters, body, and the query that is not in the address. */
 type Rest<E extends ListEndpoint> = Omit<CallInput<E>, 'query'> & { query?: Partial<z.input<E['query']>> }
 
-/** A list and its search: the page that is in the address. The previous page stays until the new one is there. */
+/** A list and its filters, at the page in the address. The previous page stays until the new one is loaded. */
 export function useList<E extends ListEndpoint>(
   endpoint: ListCall<E>,
   rest: Rest<E> = {} as Rest<E>,
@@ -38,7 +38,7 @@ export function useList<E extends ListEndpoint>(
   return { ...search, read }
 }
 
-/** What useList returns, as far as a list of such pages is shown. */
+/** The part of useList's result that lists display. */
 export type List<Page> = {
   page: number
   perPage: number

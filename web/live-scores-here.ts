@@ -1,4 +1,4 @@
-/** Matches that are scored live on this device, in the local storage: each tap is kept before the next one. */
+/** Keys of matches scored live on this device, in the local storage: each tap is stored before the next one. */
 export const LIVE_SCORE_KEYS = 'deuce.live-score.'
 
 /** The matches that are scored live on this device. */
@@ -12,7 +12,7 @@ export function listLiveScoresHere(): number[] {
   }
 }
 
-/** Forgets them, also what was not sent: the next person here must not find it. */
+/** Deletes them, including unsent entries: the next person here must not find them. */
 export function forgetLiveScoresHere(): void {
   for (const match_id of listLiveScoresHere()) localStorage.removeItem(`${LIVE_SCORE_KEYS}${match_id}`)
 }

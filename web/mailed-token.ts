@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from './router.tsx'
 
 /**
- * The token of a mailed link; '' when it is missing. It leaves the address bar, and with it the history, at once; a reload
- * still finds it in the state of the entry. Links that were mailed before have it in the query.
+ * The token of a mailed link, '' if missing. It is removed from the address bar and the history at once; a reload finds
+ * it in the history entry's state. Older links have it in the query.
  */
 export function useMailedToken(): string {
   const { pathname, hash, search, state } = useLocation() as ReturnType<typeof useLocation> & { state: unknown }

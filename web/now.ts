@@ -1,6 +1,6 @@
 let offset = 0
 
-/** Sets the clock by an instant of the server, an ISO text. */
+/** Sets the clock to the server's instant, an ISO string. */
 export function setClock(served: string): void {
   const difference = Date.parse(served) - Date.now()
   // A smaller difference may come from a slow connection.

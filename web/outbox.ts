@@ -1,21 +1,21 @@
 import { onDevice, type WaitingChange } from './device-store.ts'
 
-// Also part of the service worker, so it may use nothing of the page.
+// Shared with the service worker, so it must not use the page.
 
-/** The name under which the browser calls the service worker once there is a network. */
+/** The tag with which the browser wakes the service worker once there is a network. */
 export const SYNC_TAG = 'send-waiting'
 
-/** Tells all tabs that something was queued, sent or refused. */
+/** Notifies all tabs that a change was queued, sent or refused. */
 const CHANNEL = 'deuce-waiting'
 
-/** What has happened to a waiting change. */
+/** The outcome for a queued change. */
 export type OutboxNews = { sent?: WaitingChange; refused?: WaitingChange }
 
 export function listWaiting(): Promise<WaitingChange[]> {
   return onDevice(async (device) => (await device.getAll('waiting')).toSorted((one, other) => one.at - other.at))
 }
 
-/** Keeps a change until it can be sent. Throws when the browser gives no storage. */
+/** Stores a change until it can be sent. Throws if the browser denies storage. */
 export async function addWaiting(change: WaitingChange): Promise<void> {
   await onDevice((device) => device.put('waiting', change))
   tell({})
@@ -26,7 +26,7 @@ export async function removeWaiting(key: string): Promise<void> {
   tell({})
 }
 
-/** Gives what waits for a player to the session in which they have signed in again. */
+/** Assigns a player's queued changes to the session in which they have signed in again. */
 export async function adoptWaiting(player_id: number, token: string): Promise<void> {
   await onDevice(async (device) => {
     const store = device.transaction('waiting', 'readwrite').store
@@ -36,12 +36,12 @@ export async function adoptWaiting(player_id: number, token: string): Promise<vo
   })
 }
 
-/** The network, or the server, has not answered: to be tried again. */
+/** The network or the server did not respond: to be retried. */
 export class NotYet extends Error {}
 
 /**
- * Sends what waits, the oldest first, in one tab or worker at a time; its key keeps the server from doing it twice. Throws
- * NotYet when something still waits for the network.
+ * Sends queued changes, oldest first, from one tab or worker at a time; each one's key prevents a second effect. Throws
+ * NotYet if one still waits for the network.
  */
 export async function sendWaiting(): Promise<void> {
   const { locks } = navigator as { locks?: LockManager }
@@ -65,13 +65,13 @@ async function send(change: WaitingChange): Promise<void> {
   const code = answer?.code ?? 'internal'
   if (status >= 500 || status === 408 || status === 429 || code === 'key_in_use')
     throw new NotYet(`Answered ${status}.`)
-  // Somebody has signed out here while it was sent.
+  // The player signed out while it was sent.
   if (!(await onDevice((device) => device.get('waiting', key)))) return
   if (status === 401) {
     await onDevice((device) => device.put('waiting', { ...change, needs_sign_in: true }))
     return tell({})
   }
-  // `done_already`: it was sent before, and only the answer was lost.
+  // `done_already`: it was sent before, and only the response was lost.
   if (response.ok || code === 'done_already') {
     await onDevice((device) => device.delete('waiting', key))
     return tell({ sent: change })
@@ -87,7 +87,7 @@ function tell(news: OutboxNews): void {
   channel.close()
 }
 
-/** Calls back at each news, also those of this tab. Answers how to stop. */
+/** Calls `listener` for each outcome, including those of this tab. Returns the unsubscribe function. */
 export function subscribeOutbox(listener: (news: OutboxNews) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', ({ data }) => listener(data as OutboxNews))

@@ -3,7 +3,7 @@ type Listener = () => void
 let resolvePending: ((confirmed: boolean) => void) | null = null
 const listeners = new Set<Listener>()
 
-/** Asks for the password; resolves to whether it was given. The organizer's layout shows the dialog. */
+/** Asks for the password. Resolves to whether it was confirmed. The organizer's layout shows the dialog. */
 export function requestReauthentication(): Promise<boolean> {
   resolvePending?.(false)
   return new Promise((resolve) => {
@@ -12,7 +12,7 @@ export function requestReauthentication(): Promise<boolean> {
   })
 }
 
-/** Ends the dialog: whether the password was given. */
+/** Closes the dialog: whether the password was confirmed. */
 export function answerReauthentication(confirmed: boolean): void {
   resolvePending?.(confirmed)
   resolvePending = null

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Does the work every so many milliseconds while the page is looked at; null: not at all. For pages without a stream of changes. */
+/** Repeats `work` every `ms` milliseconds while the page is visible; null stops it. For pages without a live stream. */
 export function useRepeat(work: () => unknown, ms: number | null): void {
   const onTurn = useEffectEvent(work)
   useEffect(() => {

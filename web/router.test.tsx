@@ -48,7 +48,7 @@ function Inside() {
   return <Routes>{inner}</Routes>
 }
 
-/** A frame that counts what was pressed in it, to show whether it has stayed. */
+/** A layout that counts presses, to show whether it was kept. */
 function Frame() {
   const [count, setCount] = useState(0)
   return (
@@ -116,7 +116,7 @@ test.each([
   expect(JSON.parse(shown)).toMatchObject(params)
 })
 
-test('a frame stays while the screens in it change, and back leads back', async () => {
+test('a layout stays while its screens change, and back goes back', async () => {
   await show('/inside')
   await press('Pressed 0')
   await follow('Seven')
@@ -128,7 +128,7 @@ test('a frame stays while the screens in it change, and back leads back', async 
   await expect.element(page.getByText(/^result at \/inside\/results\/7, POP/)).toBeInTheDocument()
 })
 
-test('a link without a path keeps the path, and to where one is already it makes no second entry', async () => {
+test('a link without a path keeps the path, and a link to the current address adds no history entry', async () => {
   await show('/inside/results/r?page=1#top')
   expect(page.getByRole('link', { name: 'Second page' }).element().getAttribute('href')).toBe(
     '/inside/results/r?page=2',
@@ -141,13 +141,13 @@ test('a link without a path keeps the path, and to where one is already it makes
   await expect.element(page.getByText(/^list at \/inside\/results\/r\?page=1#top, POP/)).toBeInTheDocument()
 })
 
-test('search parameters change on what they are now', async () => {
+test('search parameters are changed from their current values', async () => {
   await show('/inside/results/r?page=2')
   await press('Why 2')
   await expect.element(page.getByText(/\?page=2&why=3, PUSH/)).toBeInTheDocument()
 })
 
-test('an address that leads on is not in the history, and gives on its state', async () => {
+test('a redirecting address is not in the history, and passes its state on', async () => {
   await show('/inside')
   await follow('Old')
   await expect
@@ -159,7 +159,7 @@ test('an address that leads on is not in the history, and gives on its state', a
   await expect.element(page.getByText(/^start at \/inside, REPLACE.*"replaced"$/)).toBeInTheDocument()
 })
 
-test('a link with a modifier, another button or a target is the browser\u2019s', async () => {
+test('a link with a modifier, another button or a target is left to the browser', async () => {
   await show('/inside')
   const link = page.getByRole('link', { name: 'Seven' }).element()
   for (const init of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }]) {
@@ -175,7 +175,7 @@ test('a link with a modifier, another button or a target is the browser\u2019s',
   await expect.element(page.getByText(/^start at \/inside, POP/)).toBeInTheDocument()
 })
 
-test('the routes of a part know their address wherever they stand', () => {
+test('nested routes know their address wherever they are mounted', () => {
   const routes = listRoutes(inner, '/inside')
   expect(matchRoute(routes, '/inside/results/r')?.route.path).toBe('/inside/results/r')
   expect(matchRoute(routes, '/inside/nowhere')?.route.isRest).toBe(true)

@@ -19,13 +19,13 @@ import {
 import { parse } from 'regexparam'
 import { addressAt, resolveAddress, type Location, type Move, type Place, type RouterHistory } from './history.ts'
 
-// The routes of this app and no more (docs/decisions/075): what a link, an address and a frame around screens need.
+// A small router for this app (docs/decisions/075): links, addresses and nested layouts.
 
-type Here = Place & { history: RouterHistory }
+type RouterState = Place & { history: RouterHistory }
 
-const HereContext = createContext<Here | null>(null)
+const RouterContext = createContext<RouterState | null>(null)
 
-/** What the routes above have matched: the address below which the next ones are, and the parameters. */
+/** The match of the outer routes: the base address for the inner ones, and the parameters. */
 const MatchContext = createContext<{ base: string; params: Params; inner: ReactNode }>({
   base: '',
   params: {},
@@ -34,52 +34,52 @@ const MatchContext = createContext<{ base: string; params: Params; inner: ReactN
 
 export type Params = Readonly<Record<string, string | undefined>>
 
-/** Shows the place that a step has led to. */
+/** Shows the new location after a navigation. */
 type ShowStep = (show: () => void, to: Place) => void
 
 let showStep: ShowStep = startTransition
 
-/** Replaces how a step is shown: web/view-transition.ts, which comes after the first screen. */
+/** Replaces how a navigation is shown: used by web/view-transition.ts, which loads after the first screen. */
 export function setShowStep(show: ShowStep): void {
   showStep = show
 }
 
-/** Around all screens. A step to another screen is a transition: the old one stays until the new one can be shown. */
+/** Wraps all screens. Navigation is a transition: the old screen stays until the new one can be shown. */
 export function Router({ history, children }: { history: RouterHistory; children: ReactNode }) {
   const [place, setPlace] = useState(history.place)
   useLayoutEffect(() => history.subscribe(() => showStep(() => setPlace(history.place()), history.place())), [history])
   const here = useMemo(() => ({ ...place, history }), [place, history])
-  return <HereContext value={here}>{children}</HereContext>
+  return <RouterContext value={here}>{children}</RouterContext>
 }
 
-function useHere(): Here {
-  const here = useContext(HereContext)
+function useRouter(): RouterState {
+  const here = useContext(RouterContext)
   if (!here) throw new Error('A part that links or is routed stands outside the router.')
   return here
 }
 
 export function useLocation(): Location {
-  return useHere().location
+  return useRouter().location
 }
 
-/** The address that the reader has gone to: while its screen is drawn, the one before is still shown. */
+/** The location being navigated to, while the previous screen is still shown. */
 export function useTarget(): Location {
-  const { history } = useHere()
+  const { history } = useRouter()
   return useSyncExternalStore(history.subscribe, history.place, history.place).location
 }
 
-/** Which of these addresses that is, while another one is still shown; -1: none of them. */
+/** The index of the address being navigated to while another is still shown. -1 if none. */
 export function useGoingTo(addresses: readonly string[]): number {
-  const { location } = useHere()
+  const { location } = useRouter()
   const target = useTarget()
   if (target.key === location.key) return -1
   const here = addressAt(location)
   return addresses.findIndex((to) => addressAt(resolveAddress(to, here)) === addressAt(target))
 }
 
-/** How the reader came to this address. */
+/** How the reader reached this address. */
 export function useNavigationType(): Move {
-  return useHere().how
+  return useRouter().how
 }
 
 export function useParams(): Params {
@@ -88,11 +88,11 @@ export function useParams(): Params {
 
 export type NavigateOptions = { replace?: boolean | undefined; state?: unknown }
 
-/** Goes to an address of ours, or so many steps through the history. */
+/** Navigates to an address on this site, or by a number of steps through the history. */
 export type NavigateFunction = (to: string | number, options?: NavigateOptions) => void | Promise<void>
 
 export function useNavigate(): NavigateFunction {
-  const { history } = useHere()
+  const { history } = useRouter()
   return useCallback(
     (to, { replace = false, state } = {}) => {
       if (typeof to === 'number') return history.go(to)
@@ -105,7 +105,7 @@ export function useNavigate(): NavigateFunction {
 
 type Search = string | URLSearchParams | Record<string, string>
 
-/** The search parameters of the address, and how to change them. */
+/** The address's search parameters, and a function to change them. */
 export function useSearchParams(): [
   URLSearchParams,
   (next: Search | ((current: URLSearchParams) => Search), options?: NavigateOptions) => void,
@@ -121,7 +121,7 @@ export function useSearchParams(): [
   return [params, set]
 }
 
-/** Leads on, as soon as it is rendered. */
+/** Redirects as soon as it is rendered. */
 export function Navigate({ to, replace, state }: { to: string; replace?: boolean; state?: unknown }): null {
   const navigate = useNavigate()
   const kept = JSON.stringify(state ?? null)
@@ -131,15 +131,15 @@ export function Navigate({ to, replace, state }: { to: string; replace?: boolean
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string
-  /** Instead of a new entry in the history. */
+  /** Replaces the current history entry. */
   replace?: boolean
   state?: unknown
-  /** The browser follows it: it leads to a file, or the page is to be loaded again. */
+  /** Leaves the link to the browser: it leads to a file, or reloads the page. */
   reloadDocument?: boolean
 }
 
 export function Link({ to, replace, state, reloadDocument = false, onClick, target, children, ...rest }: LinkProps) {
-  const { location } = useHere()
+  const { location } = useRouter()
   const navigate = useNavigate()
   const here = addressAt(location)
   const address = addressAt(resolveAddress(to, here))
@@ -148,7 +148,7 @@ export function Link({ to, replace, state, reloadDocument = false, onClick, targ
     const isPlain = event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
     if (event.defaultPrevented || reloadDocument || !isPlain || (target && target !== '_self')) return
     event.preventDefault()
-    // To where one is already: no second entry in the history.
+    // A link to the current address adds no history entry.
     void navigate(to, { replace: replace ?? address === here, state })
   }
   return (
@@ -159,24 +159,24 @@ export function Link({ to, replace, state, reloadDocument = false, onClick, targ
 }
 
 type RouteProps = {
-  /** Below the routes around it: 'results/:id', or 'settings/*' for a screen that has routes of its own. */
+  /** Relative to the outer routes: 'results/:id', or 'settings/*' for a screen with nested routes. */
   path?: string
-  /** The address of the routes around it itself. */
+  /** Matches the outer routes' address itself. */
   index?: boolean
   element?: ReactElement
-  /** Shown in its frame, where it has `<Outlet>`. */
+  /** Rendered inside this route's element, at its `<Outlet>`. */
   children?: ReactNode
 }
 
-/** Says which screen is at an address; read by `Routes`, never rendered. */
+/** Declares the screen at an address; read by `Routes`, never rendered. */
 export function Route(_props: RouteProps): null {
   return null
 }
 
-/** A screen at an address: the frames around it, from the outside, and itself. */
+/** A screen at an address with its layouts, outermost first. */
 export type ListedRoute = { path: string; isRest: boolean; elements: readonly ReactElement[] }
 
-/** The routes among these elements, in their order: the first that matches is shown. */
+/** The routes among these elements, in order: the first match is shown. */
 export function listRoutes(children: ReactNode, base = '', frames: readonly ReactElement[] = []): ListedRoute[] {
   return Children.toArray(children).flatMap((child) => {
     if (!isValidElement<RouteProps>(child)) return []
@@ -194,7 +194,7 @@ type Pattern = { keys: readonly string[]; pattern: RegExp }
 
 const patterns = new Map<string, Pattern>()
 
-/** The first route at a path. */
+/** The first route that matches a path. */
 export function matchRoute<R extends ListedRoute>(routes: readonly R[], pathname: string): Match<R> | null {
   for (const route of routes) {
     const { keys, pattern } = patternOf(route.path)
@@ -208,7 +208,7 @@ export function matchRoute<R extends ListedRoute>(routes: readonly R[], pathname
 
 function patternOf(path: string): Pattern {
   let pattern = patterns.get(path)
-  // The rest of an address may be nothing.
+  // The rest of an address may be empty.
   if (!pattern) patterns.set(path, (pattern = parse(path.replace(/\*$/, '*?') || '/')))
   return pattern
 }
@@ -221,7 +221,7 @@ function decoded(part: string | undefined): string | undefined {
   }
 }
 
-/** Shows the first of the routes that matches the address. */
+/** Shows the first route that matches the address. */
 export function Routes({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const outer = useContext(MatchContext)
@@ -236,7 +236,7 @@ export function Routes({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where a frame shows what is inside it. */
+/** The place in a layout where the nested screen is shown. */
 export function Outlet(): ReactNode {
   return useContext(MatchContext).inner
 }

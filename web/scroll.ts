@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from './router.tsx'
-import { untilReaderMoves } from './until-reader.ts'
+import { abortOnInput } from './abort-on-input.ts'
 
-/** How long to wait for a screen that is still loading. */
+/** Milliseconds to wait for a screen that is still loading. */
 const restoreTimeoutMs = 5000
 
-/** A new screen starts at the top, going back restores the position, and a change of filters keeps it. */
+/** A new screen starts at the top, going back restores the position, and changing filters keeps it. */
 export function useScrollMemory(): void {
   const { key, pathname, hash } = useLocation()
   const how = useNavigationType()
@@ -25,7 +25,7 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => {
     const samePage = last.current.pathname === pathname
     const position = positions.current.get(key) ?? 0
-    // Before anything scrolls: the position of the screen that is left must not become that of the new one.
+    // Before anything scrolls: the old screen's position must not be stored for the new one.
     last.current = { key, pathname }
     if (how === 'POP') return returnTo(position)
     if (!samePage && hash === '') scrollTo(0, 0)
@@ -35,7 +35,7 @@ export function useScrollMemory(): void {
 
 /** Scrolls as soon as the screen is tall enough, unless the player scrolls before. */
 function returnTo(y: number): () => void {
-  const off = untilReaderMoves(['wheel', 'touchmove', 'keydown'], restoreTimeoutMs)
+  const off = abortOnInput(['wheel', 'touchmove', 'keydown'], restoreTimeoutMs)
   const tall = new ResizeObserver(() => {
     if (document.documentElement.scrollHeight < y + innerHeight) return
     scrollTo(0, y)

@@ -5,7 +5,7 @@ import { createStore, type Store } from './store.ts'
 
 const own = createStore<string | null>('deuce.token', (stored) => (typeof stored === 'string' ? stored : null))
 
-/** An organizer who views the site as a player. `back` is the organizer's screen where it began. */
+/** An organizer's impersonation of a player. `back`: the organizer's screen where it began. */
 type Impersonation = { token: string; name: string; back: string }
 
 /** Stored for this tab only; the organizer's own token stays in localStorage. */
@@ -20,12 +20,15 @@ function parseImpersonation(stored: unknown): Impersonation | null {
 }
 
 /**
- * Whether the last session in this browser ended by itself, and not because the player signed out. Every open screen then
- * leads to the sign-in page, which says so and leads back.
+ * Whether the last session in this browser expired, as opposed to the player signing out. Every open screen then
+ * redirects to the sign-in page, which says so and returns afterwards.
  */
 export const sessionEnded = createStore<boolean>('deuce.session-ended', (stored) => stored === true)
 
-/** The session's bearer token; null when signed out. Only a 401 or signing out removes it. During impersonation that ends the impersonation. */
+/**
+ * The session's bearer token; null when signed out. Only a 401 or signing out removes it. During impersonation that
+ * ends the impersonation.
+ */
 export const token: Store<string | null> = {
   initial: null,
   get: () => impersonation.get()?.token ?? own.get(),
@@ -36,7 +39,7 @@ export const token: Store<string | null> = {
       return own.set(value)
     }
     impersonation.set(null)
-    // Loads the page: nothing that was read as the player stays in memory.
+    // Reloads the page, so that nothing read as the player stays in memory.
     location.assign(current.back)
   },
   subscribe(listener) {
@@ -45,19 +48,19 @@ export const token: Store<string | null> = {
   },
 }
 
-/** Ends the session in this browser because the player wants it: nothing typed or read remains. A session that ends by itself keeps it. */
+/** Signs out in this browser and deletes everything typed or read. An expired session keeps it. */
 export function signOut(): void {
   sessionEnded.set(false)
-  // Before what makes the stores read the storage again.
+  // Before the calls that make the stores read the storage again.
   forgetLiveScoresHere()
   forgetAllKept()
   token.set(null)
   emptyDevice()
 }
 
-/** The server no longer knows the session: it was not used for long, or was ended elsewhere. */
+/** The server no longer knows the session: it expired, or was ended elsewhere. */
 export function endSession(): void {
-  // An impersonation that ends leads back to the organizer's own session.
+  // After an impersonation the organizer's own session continues.
   if (impersonation.get() === null) sessionEnded.set(true)
   token.set(null)
 }

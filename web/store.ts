@@ -5,13 +5,16 @@ export type Store<T> = {
   get: () => T
   set: (value: T) => void
   subscribe: (listener: () => void) => () => void
-  /** The value where nothing is stored: what a page made on the server shows until the browser takes it over. */
+  /** The value if nothing is stored: a server-rendered page shows it until hydration. */
   initial: T
 }
 
 type Storage = 'localStorage' | 'sessionStorage'
 
-/** `key` is its name in the storage; `read` turns the stored value (or null, or garbage) into a valid one. sessionStorage lasts as long as the tab. */
+/**
+ * `key` is its name in the storage; `read` turns a stored value (possibly null or invalid) into a valid one.
+ * sessionStorage lasts as long as the tab.
+ */
 export function createStore<T>(key: string, read: (stored: unknown) => T, storage: Storage = 'localStorage'): Store<T> {
   const initial = read(null)
   let value = read(keptAt(storage, key))

@@ -56,7 +56,7 @@ function Form({ onSubmit }: { onSubmit: Submit }) {
 
 const send = page.getByRole('button', { name: 'Send' })
 
-test('the body has the types of the endpoint: numbers, lists, booleans, nested', async () => {
+test('the body has the endpoint’s types: numbers, lists, booleans, nested objects', async () => {
   const onSubmit = vi.fn<Submit>(() => Promise.resolve())
   await render(<Form onSubmit={onSubmit} />)
   await page.getByRole('radio', { name: '3.5' }).click({ force: true })
@@ -68,11 +68,11 @@ test('the body has the types of the endpoint: numbers, lists, booleans, nested',
   await send.click()
   await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledOnce())
   const sent = { level: '3.5', rules: { meetings: null, places: 8, formats: ['short', 'long'] }, notify: true }
-  // The boxes were chosen in the other order: a list has the order of its options.
+  // The boxes were checked in the other order: a list has the order of its options.
   expect(onSubmit).toHaveBeenCalledWith(sent, sent)
 })
 
-test('what is typed into a number stays as it was typed, and is refused until it is one', async () => {
+test('a number field keeps its text, and is refused until it is a number', async () => {
   const onSubmit = vi.fn<Submit>(() => Promise.resolve())
   await render(<Form onSubmit={onSubmit} />)
   await page.getByLabelText('Meetings').fill('two')
@@ -86,7 +86,7 @@ test('what is typed into a number stays as it was typed, and is refused until it
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('the summary has the order of the form, takes the focus and leads to each field', async () => {
+test('the summary follows the form’s order, takes the focus and links to each field', async () => {
   await render(<Form onSubmit={() => Promise.resolve()} />)
   await send.click()
   const summary = page.getByRole('region', { name: 'Please check the form' })

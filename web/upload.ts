@@ -3,7 +3,7 @@ import { ApiError } from './call.ts'
 import { randomText } from './random.ts'
 import { endSession, token } from './session.ts'
 
-/** Sends a form with a file to an endpoint. Throws ApiError. `onProgress` gets the share that has been sent, 0 to 1. */
+/** Sends a form with a file to an endpoint. Throws ApiError. `onProgress` gets the fraction sent, 0 to 1. */
 export function upload<E extends Endpoint>(
   endpoint: Call<E>,
   form: FormData,

@@ -4,25 +4,25 @@ import { findScreens, haveSameFrame } from './prepare.ts'
 import { setShowStep } from './router.tsx'
 
 /**
- * Lets one screen fade into the next, where the browser can and the reader has nothing against motion. Only a screen whose
- * code is there: the page stands still until it is drawn, and nobody waits for a picture.
+ * Fades one screen into the next, if the browser can and the reader allows motion. Only if the next screen's code is
+ * loaded: the page is frozen until it is rendered, and nobody should wait for an animation.
  */
 export function fadeSteps(): void {
   if (!('startViewTransition' in document)) return
   const still = matchMedia('(prefers-reduced-motion: reduce)')
   let before = location.pathname
   setShowStep((show, { location: { pathname }, how }) => {
-    // A tab of a screen is drawn in steps: the page can be used meanwhile.
+    // Tabs of one screen render in steps, so that the page stays usable.
     const isSame = pathname === before || haveSameFrame(pathname, before)
     before = pathname
-    // Going back is drawn by the browser on some devices, and the position on the page is found later.
+    // Some devices animate going back themselves, and the scroll position is restored later.
     if (isSame || how === 'POP' || still.matches || document.hidden || !isLoaded(pathname)) return startTransition(show)
-    // The press is answered first: from here on the page stands still until the next screen is drawn.
+    // The press is painted first: from here the page is frozen until the next screen is rendered.
     afterPaint(() => {
-      // The reader has gone on.
+      // The reader has moved on.
       if (pathname !== before) return
       const { ready, finished } = document.startViewTransition(() => flushSync(show))
-      // The next step skips what is left of this one.
+      // The next navigation skips the rest of this transition.
       for (const each of [ready, finished]) each.catch(() => {})
     })
   })

@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What waits on this device to be sent, of the player who is signed in. */
+/** The signed-in player's unsent changes on this device. */
 export function useWaiting(): readonly WaitingChange[] {
   return useSyncExternalStore(subscribe, listShown, listShown)
 }

@@ -1,11 +1,11 @@
 let firstScreen: Promise<unknown> = Promise.resolve()
 
-/** What can wait begins after this: the first screen is there, with what it reads (app/screens/main.tsx). */
+/** Deferred work starts after this: the first screen is shown with its data (app/screens/main.tsx). */
 export function knowFirstScreen(isThere: Promise<unknown>): void {
   firstScreen = isThere
 }
 
-/** Runs something that can wait, once the first screen is there and the page has nothing better to do. */
+/** Runs deferrable work once the first screen is shown and the page is idle. */
 export function whenIdle(run: () => unknown): void {
   void firstScreen.then(() => {
     // Safari has no such callback.
@@ -14,7 +14,7 @@ export function whenIdle(run: () => unknown): void {
   })
 }
 
-/** Loads code that can wait. */
+/** Loads deferrable code. */
 export function loadWhenIdle<T>(load: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => whenIdle(() => load().then(resolve, reject)))
 }

@@ -46,12 +46,12 @@ const entries = [
   { to: paths.settings, label: 'Settings', icon: <Icon name="settings" /> },
 ]
 
-// After the screen and not before it; without its code there is no network, and the screen says so.
+// Loads after the screen. If its code is missing there is no network, and the screen says so.
 const DeviceStatus = lazyPart(() => loadWhenIdle(() => import('./DeviceStatus.tsx')), Nothing)
 
 const LogOutDialog = onDemand(() => import('./LogOutDialog.tsx').then((part) => part.LogOutDialog))
 
-/** The frame of the signed-in area. Without a session it leads to the sign-in page. */
+/** Layout of the signed-in area. Without a session it redirects to the sign-in page. */
 export default function DashboardLayout() {
   const { pathname } = useLocation()
   const menu = useRef<HTMLDialogElement>(null)
@@ -117,7 +117,7 @@ function Entries({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-/** `onAsk`: before it asks, for a menu that would cover the question. */
+/** `onAsk`: called before the confirmation, for a menu that would cover it. */
 export function LogOutButton({ onAsk }: { onAsk?: () => void }) {
   const navigate = useNavigate()
   const end = useAction(logOut, { toast: null })

@@ -17,7 +17,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { useWaiting } from '#/web/waiting.ts'
 import { findAsOf, newRelease, sendOwn, startDevice, takeNewRelease } from './device.web.ts'
 
-/** What the player should know about this device: no network, how old the page is, what waits to be sent, a new release. */
+/** The state of this device: no network, the page's age, unsent changes, a new release. */
 export default function DeviceStatus() {
   useEffect(startDevice, [])
   useOpened()
@@ -30,7 +30,7 @@ export default function DeviceStatus() {
   const still = waiting.filter((change) => change.refused === null)
   return (
     <div className="flex flex-col gap-3 has-[>:not(:empty)]:mb-6">
-      {/* Here from the start, so that a change in it is read out. */}
+      {/* Rendered from the start, so that screen readers announce changes in it. */}
       <output className="block rounded-sm border border-line bg-surface px-4 py-2 text-sm text-ink-soft empty:hidden">
         {formatConnection(online, asOf)}
       </output>
@@ -52,7 +52,7 @@ export default function DeviceStatus() {
               </li>
             ))}
           </ul>
-          <p>It is kept on this device, and sent by itself as soon as there is a connection.</p>
+          <p>It is saved on this device and will be sent automatically once you are online.</p>
         </Notice>
       )}
       {refused.map((change) => (
@@ -86,7 +86,7 @@ export default function DeviceStatus() {
             </Button>
           }
         >
-          Finish what you are typing first: the page is loaded again.
+          Finish what you are typing first, because the page will reload.
         </Notice>
       )}
       {offer !== null && (
@@ -102,21 +102,21 @@ export default function DeviceStatus() {
           }
         >
           {offer === 'button'
-            ? 'It opens like an app, also without a connection at the courts.'
-            : 'Open the Share menu of your browser and choose “Add to Home Screen”. It then opens like an app, also without a connection.'}
+            ? 'It opens like an app, even without a connection at the courts.'
+            : 'Open the Share menu of your browser and choose “Add to Home Screen”. It then opens like an app, even without a connection.'}
         </Notice>
       )}
     </div>
   )
 }
 
-/** Goes where a pressed notification leads, and keeps their number on the app's icon. */
+/** Opens the screen of a pressed notification, and keeps the app icon's badge up to date. */
 function useOpened(): void {
   const navigate = useNavigate()
   const { data } = useRead(countUnread, {}, { live: { topics: () => ['notifications'], says: null } })
   const unread = data?.unread
   useEffect(() => {
-    // What an organizer sees as somebody else is not this device's.
+    // An impersonated player's count does not belong on this device.
     if (unread !== undefined && impersonation.get() === null) void showUnread(unread).catch(() => {})
   }, [unread])
   useEffect(() => {
@@ -137,7 +137,7 @@ function formatConnection(online: boolean, asOf: number | null): string {
   return asOf === null ? '' : `We could not reach ${organization().name}.${time}`
 }
 
-/** 'As of 14:05.', with the day when that is not today. */
+/** 'As of 14:05.', with the day unless it is today. */
 function formatAsOf(at: number): string {
   const then = new Date(at)
   const time = formatDate(then, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -151,7 +151,7 @@ function formatChange({ about: { title, line } }: WaitingChange): string {
 }
 
 function subscribeShown(listener: () => void): () => void {
-  // It tells while others are rendered.
+  // The event may fire during a render.
   const later = () => queueMicrotask(listener)
   const ends = [subscribeAsOf(later), queries.getQueryCache().subscribe(later)]
   return () => ends.forEach((end) => end())

@@ -6,7 +6,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { organization } from '#/contract/organization.ts'
 
-/** Above every player screen during an impersonation. */
+/** Shown above every player screen during an impersonation. */
 export function ImpersonationBanner() {
   const current = useStored(impersonation)
   const end = useAction(logOut, { toast: null })

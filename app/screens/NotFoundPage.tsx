@@ -11,7 +11,7 @@ export default function NotFoundPage() {
         level={1}
         picture="lost"
         title="Page not found"
-        action={<ButtonLink to={paths.signIn}>Go to the start</ButtonLink>}
+        action={<ButtonLink to={paths.signIn}>Go to the home page</ButtonLink>}
       >
         There is no page at this address. It may have moved, or the link is incomplete.
       </ErrorState>

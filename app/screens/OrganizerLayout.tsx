@@ -46,7 +46,7 @@ const forOwners = [
 const forSetup = [{ to: organizer.setup, label: 'Set up', icon: <Icon name="settings" /> }]
 const forDemos = [{ to: organizer.demo, label: 'Demo clock', icon: <Icon name="clock" /> }]
 
-/** The frame of the organizer's desk. */
+/** Layout of the organizer's desk. */
 export default function OrganizerLayout() {
   const impersonates = useStored(impersonation) !== null
   return (

@@ -17,12 +17,12 @@ import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 const PublishedTexts = lazyPart(() => import('#/web/PublishedTexts.tsx'), Nothing)
 
 type RootLayoutProps = {
-  /** The routes whose links are prepared. */
+  /** The routes whose links are prefetched. */
   screens: ReactNode
   children: ReactNode
 }
 
-/** Around every screen: the scroll position, the focus, the error page, and the toasts. */
+/** Wraps every screen: scroll position, focus, error page, and toasts. */
 export function RootLayout({ screens, children }: RootLayoutProps) {
   const { pathname, search, hash } = useLocation()
   const moved = movedAddress(pathname + search)
@@ -43,7 +43,7 @@ export function RootLayout({ screens, children }: RootLayoutProps) {
   )
 }
 
-/** Prepares the screens of links that somebody reaches for. Its code comes after the first screen. */
+/** Prefetches the screens of links that the reader reaches for. This code loads after the first screen. */
 function usePreparedLinks(screens: ReactNode): void {
   useEffect(() => {
     const off = new AbortController()
@@ -60,7 +60,7 @@ function usePreparedLinks(screens: ReactNode): void {
   }, [screens])
 }
 
-/** Catches what a screen throws. The next navigation resets it. */
+/** Catches errors of a screen. The next navigation resets it. */
 class Catch extends Component<{ pathname: string; children: ReactNode }, { error: unknown; pathname: string }> {
   override state = { error: null, pathname: this.props.pathname }
 
@@ -77,7 +77,7 @@ class Catch extends Component<{ pathname: string; children: ReactNode }, { error
   }
 }
 
-/** Uses only what is loaded already. */
+/** Uses only code that is already loaded. */
 function Broken({ error }: { error: unknown }) {
   const requestId = error instanceof ApiError ? error.request_id : null
   return (
@@ -89,7 +89,7 @@ function Broken({ error }: { error: unknown }) {
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => location.reload()}>Load the page again</Button>
         <ButtonLink variant="secondary" to={paths.signIn} reloadDocument>
-          Go to the start
+          Go to the home page
         </ButtonLink>
       </div>
       {requestId !== null && <p className="text-sm text-ink-soft">Request {requestId}</p>}

@@ -6,8 +6,8 @@ import { sessionEnded, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 
 /**
- * Screens that need a session. Without one they lead to the sign-in page, and from there back to this screen, unless the
- * player has just signed out here.
+ * Wraps screens that need a session. Without one it redirects to the sign-in page, which returns to this screen unless
+ * the player has just signed out here.
  */
 export function SignedIn({ children }: { children: ReactNode }) {
   const isFrame = useContext(ServedPage)?.isFrame === true

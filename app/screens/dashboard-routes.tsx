@@ -181,7 +181,7 @@ export default function DashboardRoutes() {
   return <Routes>{screens}</Routes>
 }
 
-/** The frame of every screen shows the player's name and photo, and how many notifications are unread. */
+/** Every screen's layout shows the player's name and photo, and the number of unread notifications. */
 export function prefetchFrame(): void {
   prefetch(getUser, {})
   prefetch(countUnread, {})

@@ -22,21 +22,21 @@ import { createStore } from '#/web/store.ts'
 import { showToast } from '#/web/ui/toasts.ts'
 import { showWaiting } from '#/web/waiting.ts'
 
-/** Matches that are kept for the courts although they were not opened. */
+/** Unopened matches to cache for use at the courts. */
 const MOST_MATCHES = 5
 
-/** Milliseconds between two looks for a new release, and for the player's next matches. */
+/** Milliseconds between checks for a new release and for the player's next matches. */
 const LOOK_MS = 3_600_000
 
-/** A worker of a newer release that waits until the player takes it. */
+/** A newer release's worker that waits for the player's consent. */
 export const newRelease = { worker: null as ServiceWorker | null, listeners: new Set<() => void>() }
 
-/** Milliseconds between two attempts to replace what came from the device. */
+/** Milliseconds between attempts to replace data from the device. */
 const ASK_AGAIN_MS = 5_000
 
 let started = false
 
-/** Registers the service worker, and sends what waits when there is a network. Once for each page. */
+/** Registers the service worker, and sends queued changes when there is a network. Call it once per page. */
 export function startDevice(): void {
   if (started) return
   started = true
@@ -49,12 +49,12 @@ export function startDevice(): void {
     }
     if (refused) showToast({ tone: 'bad', text: `A score was not sent. ${refused.refused?.message ?? ''}` })
   })
-  // A page of the device is read again from the server.
+  // Reads a page that came from the device again from the server.
   addEventListener('online', () => {
     void queries.invalidateQueries()
     void sendOwn()
   })
-  // The network is there, but did not carry: it is asked again until it does.
+  // The network returned but the request failed: retries until it succeeds.
   setInterval(() => {
     if (isOnline() && findAsOf() !== null) void queries.invalidateQueries({ refetchType: 'active' })
   }, ASK_AGAIN_MS)
@@ -67,26 +67,26 @@ export function startDevice(): void {
   void registerWorker()
 }
 
-/** When the oldest of what is shown now was read, if it came from this device. */
+/** When the oldest data on the screen was read, if it came from this device. */
 export function findAsOf(): number | null {
   const active = queries.getQueryCache().findAll({ type: 'active' })
   return oldestOf(
     active.flatMap(({ queryKey }) => {
       const [method, path, input] = queryKey as [Call['method'], Call['path'], object | undefined]
-      // The script of the payment provider is in the cache too; it is no call of ours.
+      // The cache also contains the payment provider's script, which is not a call.
       return input === undefined ? [] : addressOf({ method, path } as Call, input as never)
     }),
   )
 }
 
-/** Shows what waits here for the player who is signed in. */
+/** Shows the signed-in player's queued changes. */
 async function showOwn(): Promise<void> {
   const me = await findMe()
   const all = me === null ? [] : await listWaiting().catch(() => [])
   showWaiting(all.filter(({ player_id }) => player_id === me))
 }
 
-/** Sends what waits, also what a session that has ended had left. */
+/** Sends queued changes, including those of an ended session. */
 export async function sendOwn(): Promise<void> {
   const [me, bearer] = [await findMe(), token.get()]
   if (me === null || bearer === null) return
@@ -94,12 +94,12 @@ export async function sendOwn(): Promise<void> {
     await adoptWaiting(me, bearer)
     await sendWaiting()
   } catch {
-    // No network yet, or no storage: what waits stays, and is shown.
+    // No network yet, or no storage: queued changes stay, and are shown.
   }
   await showOwn()
 }
 
-/** Keeps this browser's subscription to notifications right. Its code is loaded where somebody has turned them on. */
+/** Keeps this browser's push subscription up to date. Loads its code only if notifications are on. */
 async function keepPushed(): Promise<void> {
   try {
     if (!(await caches.has(PUSH_CACHE))) return
@@ -110,7 +110,7 @@ async function keepPushed(): Promise<void> {
   }
 }
 
-/** What was tapped at a court without a network, in a page that was closed there. */
+/** Sends live scores that were tapped offline in a page that was then closed. */
 async function sendLiveScores(): Promise<void> {
   const device = await import('#/features/live-scoring/live-device.web.ts').catch(() => null)
   device?.sendAllLive()
@@ -128,11 +128,11 @@ async function registerWorker(): Promise<void> {
   // A browser that allows none, in a private window or a test.
   if (!registration) return
   const offer = () => {
-    // The first one has nothing to replace.
+    // The first worker replaces nothing.
     newRelease.worker = navigator.serviceWorker.controller ? registration.waiting : null
     newRelease.listeners.forEach((listener) => listener())
   }
-  // One may be arriving already.
+  // One may already be installing.
   const watch = () => registration.installing?.addEventListener('statechange', offer)
   offer()
   watch()
@@ -143,7 +143,7 @@ async function registerWorker(): Promise<void> {
   await keepNextMatches()
 }
 
-/** Takes the new release, and loads the page again with it: only when the player has asked for that. */
+/** Activates the new release and reloads the page, on the player's request only. */
 export function takeNewRelease(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   newRelease.worker?.postMessage({ type: 'SKIP_WAITING' })
@@ -151,7 +151,7 @@ export function takeNewRelease(): void {
 
 const keptAt = createStore<number>('deuce.matches-kept-at', (stored) => (typeof stored === 'number' ? stored : 0))
 
-/** Reads what a player needs at the courts while there is a network: their next matches, and the form for their scores. */
+/** Caches what a player needs at the courts: their next matches, and the score form. */
 async function keepNextMatches(): Promise<void> {
   if (Date.now() - keptAt.get() < LOOK_MS) return
   try {

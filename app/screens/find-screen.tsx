@@ -2,7 +2,7 @@ import { listRoutes, matchRoute } from '#/web/router.tsx'
 import type { LazyScreen } from '#/web/lazy-screen.tsx'
 import { browserRoutes, notFoundRoute, servedRoutes } from './routes.tsx'
 
-/** The screen at an address, and whether the server makes it. */
+/** The screen at an address, and whether the server renders it. */
 export type FoundScreen = { screen: LazyScreen; params: Readonly<Record<string, string | undefined>>; kind: Kind }
 type Kind = 'served' | 'browser' | 'not-found'
 
@@ -13,7 +13,7 @@ const kinds = [
 ] as const
 const routes = kinds.flatMap(([kind, elements]) => listRoutes(elements).map((route) => ({ ...route, kind })))
 
-/** Finds the public screen at a path as the router does. */
+/** Finds the public screen at a path, with the router's rules. */
 export function findScreen(path: string): FoundScreen | null {
   const found = matchRoute(routes, path)
   const screen = found?.route.elements.at(-1)?.type as LazyScreen | undefined

@@ -191,7 +191,7 @@ export default function OrganizerRoutes() {
   return <Routes>{screens}</Routes>
 }
 
-/** What the frame of every screen shows of the organizer. */
+/** The organizer's data in every screen's layout. */
 export function prefetchFrame(): void {
   prefetch(getOrganizer, {})
 }

@@ -15,7 +15,7 @@ const LinkIdentityPage = lazyScreen(() => import('#/features/social/LinkIdentity
 const ConfirmEmailPage = lazyScreen(() => import('#/features/settings/ConfirmEmailPage.tsx'))
 const LeaguesPage = lazyScreen(
   () => import('#/features/joining/GuestLeaguesPage.tsx'),
-  // Not at once: the first screen does without the cache of reads.
+  // Loaded later: the first screen needs no query cache.
   () =>
     void import('#/features/joining/leagues-reads.web.ts').then(
       (reads) => reads.prefetchLeagues(),
@@ -38,7 +38,7 @@ const NotFoundPage = lazyScreen(() => import('./NotFoundPage.tsx'))
 const Dashboard = lazyScreen(() => import('./dashboard-routes.tsx'))
 const Organizer = lazyScreen(() => import('./organizer-routes.tsx'))
 
-/** The screens that the server makes too, so that they are read before any code arrives (docs/decisions/061). */
+/** The screens that the server renders, so that they can be read before any code loads (docs/decisions/061). */
 export const servedRoutes = (
   <>
     <Route path={paths.signIn} element={<FrontDoorPage />} />
@@ -52,8 +52,8 @@ export const servedRoutes = (
 )
 
 /**
- * The screens that only a browser makes: what they show depends on a fragment, on what the device has stored, or on a session.
- * The signed-in ones are in dashboard-routes.tsx and organizer-routes.tsx, loaded when they are needed.
+ * Screens that only the browser renders: they depend on a URL fragment, on the device's storage, or on a session. The
+ * signed-in ones are in dashboard-routes.tsx and organizer-routes.tsx, loaded on demand.
  */
 export const browserRoutes = (
   <>

@@ -30,7 +30,7 @@ const AvailabilitySettingsPage = lazyScreen(
   () => import('#/features/settings/AvailabilitySettingsPage.tsx'),
   () => prefetch(getAvailability, {}),
 )
-/** The player's settings, a route for each tab. */
+/** The player's settings, with a route for each tab. */
 export const settingsRoutes = (
   <Route path="settings" element={<SettingsPage />}>
     <Route index element={<ProfileSettingsPage />} />

@@ -3,18 +3,18 @@ import { findPushOwner, keepPushOwner, keyBytes, PUSH_CACHE, type PushOwner } fr
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Milliseconds in which an open page must say that it opens a notification. */
+/** Milliseconds within which an open page must confirm that it opens a notification. */
 const ANSWER_MS = 1_000
 
-/** What a notification keeps for its press. */
-type Kept = Pick<PushPayload, 'id' | 'path'>
+/** The data that a shown notification keeps for its press. */
+type NotificationData = Pick<PushPayload, 'id' | 'path'>
 
-/** Screens of the signed-in area, which take a message to open another one. */
+/** Signed-in screens, which accept a message to open another screen. */
 const openable = /^\/dashboard(\/|$)/
 
 /**
- * Shows what was pushed. The same notification again is shown once and silently; a newer one of the same subject replaces
- * the older. While somebody looks at the app it says so itself.
+ * Shows a push message. A repeated one is shown once and silently; a newer one about the same subject replaces the
+ * older. While the player looks at the app, the app shows it instead.
  */
 export async function showPush(data: PushMessageData | null): Promise<void> {
   const { id, tag, title, text, path, unread, at } = readPayload(data)
@@ -22,17 +22,17 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' })
   if (windows.some(({ focused, visibilityState }) => focused && visibilityState === 'visible') && !mustShow()) return
   const shown = await self.registration.getNotifications({ tag })
-  const isAgain = shown.some((each) => (each.data as Kept | null)?.id === id)
-  const kept: Kept = { id, path }
+  const isAgain = shown.some((each) => (each.data as NotificationData | null)?.id === id)
+  const notificationData: NotificationData = { id, path }
   const options: NotificationOptions & { renotify: boolean; timestamp: number } = {
     body: text,
     tag,
-    // Without it, what replaces a notification comes without a sound.
+    // Without it, a notification that replaces another is silent.
     renotify: !isAgain,
     silent: isAgain,
     timestamp: at,
     icon: '/icon-192.png',
-    data: kept,
+    data: notificationData,
   }
   await self.registration.showNotification(title, options)
 }
@@ -44,7 +44,7 @@ function mustShow(): boolean {
 }
 
 function readPayload(data: PushMessageData | null): PushPayload {
-  // A browser wants to see a notification for each message, also for one of another release.
+  // Browsers require a notification for each message, even for one from another release.
   const unknown = { id: 0, tag: 'unknown', title: 'Something is new', text: '', path: '/dashboard', unread: 1 }
   try {
     return { ...unknown, at: Date.now(), ...(data?.json() as Partial<PushPayload>) }
@@ -53,24 +53,24 @@ function readPayload(data: PushMessageData | null): PushPayload {
   }
 }
 
-/** Opens what a notification is about, in an open tab or a new one, and marks it as read. */
+/** Opens a notification's screen in an open tab or a new one, and marks it as read. */
 export async function openNotification(notification: Notification): Promise<void> {
   notification.close()
-  const { id, path } = notification.data as Kept
+  const { id, path } = notification.data as NotificationData
   await Promise.all([openScreen(path), markRead(id)])
 }
 
 async function openScreen(path: string): Promise<void> {
   const { origin } = self.location
   const { href } = new URL(path, origin)
-  // Never another site, whatever a message says.
+  // Never another site, whatever the message says.
   const address = href.startsWith(`${origin}/`) ? href : `${origin}/dashboard`
   const windows = await self.clients.matchAll({ type: 'window' })
   const tabs = windows.filter(({ url }) => openable.test(new URL(url).pathname))
   const tab = tabs.find(({ focused }) => focused) ?? tabs.find(isVisible) ?? tabs[0]
   if (tab) {
     await tab.focus().catch(() => {})
-    // The page goes there itself, so that what is typed in it is kept.
+    // The page navigates by itself, so that its input is kept.
     if (await isTaken(tab, address.slice(origin.length))) return
   }
   await self.clients.openWindow(address)
@@ -80,7 +80,7 @@ function isVisible({ visibilityState }: WindowClient): boolean {
   return visibilityState === 'visible'
 }
 
-/** Asks a page to open a screen; whether it does. */
+/** Asks a page to open a screen. Resolves to whether it does. */
 function isTaken(tab: WindowClient, path: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -93,13 +93,13 @@ function isTaken(tab: WindowClient, path: string): Promise<boolean> {
 
 async function markRead(id: number): Promise<void> {
   const owner = await findPushOwner().catch(() => null)
-  // Without an answer it stays unread in the inbox.
+  // If this fails, it stays unread in the inbox.
   if (owner) await post(owner, '/api/users/notifications/read', { ids: [id] }).catch(() => {})
 }
 
 /**
- * The browser has replaced its subscription, or ended it: the server learns the new one. Without a network the next page
- * does it.
+ * The browser has replaced or ended its subscription: reports the new one to the server. Without a network the next
+ * page does that.
  */
 export async function renewSubscription(given: PushSubscription | null | undefined): Promise<void> {
   const owner = await findPushOwner()
@@ -110,7 +110,7 @@ export async function renewSubscription(given: PushSubscription | null | undefin
   const body = { ...subscription.toJSON(), shows_text: owner.shows_text }
   const { status } = await post(owner, '/api/users/push-devices', body)
   if (status === 401) {
-    // The session has ended, so nothing may come here.
+    // The session has ended, so no notifications may be shown here.
     await caches.delete(PUSH_CACHE)
     await subscription.unsubscribe()
   } else if (status === 200) await keepPushOwner({ ...owner, endpoint: subscription.endpoint })

@@ -7,14 +7,14 @@ import { keepShell, openWithoutNetwork } from './shell.ts'
 // files and the drawn courts, and nothing else: no call of the API, no stream, no download.
 
 declare const self: ServiceWorkerGlobalScope & {
-  /** The files of the core screens, put in by the build. */
+  /** The files of the core screens, inserted by the build. */
   __PRECACHE: PrecacheEntry[]
 }
 
-/** Addresses that are no screen: what machines ask, and files. As in server/web.ts, and the documents of the API. */
+/** Addresses that are not screens: machine endpoints and files. As in server/web.ts, plus the API's documents. */
 const noPage = /^\/(api|health|ready|metrics|photos|assets|dev|calendar)(\/|$)|\.\w+$|\/\./
 
-/** Screens' files that are kept beside the core ones. */
+/** Maximum cached screen files in addition to the core ones. */
 const MOST_FILES = 150
 
 const emptyPicture = '<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -22,7 +22,7 @@ const emptyPicture = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 const worker = new Serwist({
   precacheEntries: self.__PRECACHE,
   precacheOptions: { cleanupOutdatedCaches: true },
-  // A new release waits until the player takes it, or all tabs are closed.
+  // A new release waits until the player accepts it, or all tabs are closed.
   skipWaiting: false,
   clientsClaim: true,
   runtimeCaching: [
@@ -48,7 +48,7 @@ const worker = new Serwist({
         cacheName: 'files',
         plugins: [
           new ExpirationPlugin({ maxEntries: MOST_FILES, purgeOnQuotaError: true }),
-          // The screen whose code is missing says so.
+          // A screen whose code is missing says so itself.
           { handlerDidError: async () => new Response(null, { status: 504 }) },
         ],
       }),
@@ -68,7 +68,7 @@ const worker = new Serwist({
 worker.addEventListeners()
 
 self.addEventListener('install', (event) => {
-  // The page itself was loaded before this worker was there.
+  // The page was loaded before this worker existed.
   event.waitUntil(
     fetch('/dashboard')
       .then((response) => (response.ok ? keepShell(response) : undefined))
@@ -85,6 +85,6 @@ self.addEventListener('pushsubscriptionchange', (event) =>
 )
 
 self.addEventListener('sync', (event) => {
-  // A failure makes the browser try again.
+  // A failure makes the browser retry.
   if (event.tag === SYNC_TAG) event.waitUntil(sendWaiting())
 })

@@ -1,4 +1,4 @@
-/** The page without its contents, as the server sent it last; under one address for all screens. */
+/** The page without its contents, as last sent by the server; under one address for all screens. */
 const SHELL_CACHE = 'shell'
 const SHELL = '/dashboard'
 
@@ -7,7 +7,7 @@ const AHEAD_HEADER = 'x-server-ahead-ms'
 
 const servedNow = /(<script[^>]*\bid="now"[^>]*>)([^<]*)(<\/script>)/
 
-/** Keeps the page once all files that it names are there, so that it always starts. */
+/** Caches the page once all its files are cached, so that it always starts. */
 export async function keepShell(response: Response): Promise<void> {
   const page = await response.text()
   const files = [...new Set(page.match(/\/(?:assets|organization)\/[\w.-]+\.(?:js|css|woff2)/g))]
@@ -22,7 +22,7 @@ export async function keepShell(response: Response): Promise<void> {
   await (await caches.open(SHELL_CACHE)).put(SHELL, new Response(page, { headers }))
 }
 
-/** The kept page with the time of now, as the server would send it; null: there is none. */
+/** The cached page with the current time, as the server would send it. Null if there is none. */
 export async function openWithoutNetwork(): Promise<Response | null> {
   const kept = await caches.match(SHELL, { cacheName: SHELL_CACHE })
   if (!kept) return null

@@ -4,7 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import { OrganizationLogo } from '#/web/OrganizationLogo.tsx'
 import { organization } from '#/contract/organization.ts'
 
-/** The frame of the screens before the door: the way in on one side, a court on the other. */
+/** Layout of the signed-out screens: a form on one side, a court on the other. */
 export function EntranceLayout({ court, children }: { court: 'summer-1' | 'fall' | 'winter'; children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] lg:grid-cols-[minmax(28rem,5fr)_7fr] lg:grid-rows-none">

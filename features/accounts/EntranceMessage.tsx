@@ -6,11 +6,9 @@ import { PageTitle } from '#/web/PageTitle.tsx'
 type EntranceMessageProps = {
   court: 'summer-1' | 'fall' | 'winter'
   heading: string
-  /** Something failed: the document's title begins with Error. */
+  /** Whether something failed: the document's title then begins with "Error". */
   error?: boolean
-  /** One paragraph. */
   children: ReactNode
-  /** The next step. */
   next: ReactNode
 }
 

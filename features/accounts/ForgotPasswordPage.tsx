@@ -14,7 +14,7 @@ import { forgotPassword } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
-/** Asks for the email to which a link to choose a new password goes. */
+/** Asks for the email address that should receive a link to choose a new password. */
 export default function ForgotPasswordPage() {
   const posted = usePostedForm()
   const [sent, setSent] = useState(() =>

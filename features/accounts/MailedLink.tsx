@@ -14,21 +14,21 @@ type Outcome = { heading: string; text: ReactNode; nextStep: ReactNode }
 
 type MailedLinkProps = {
   schema: z.ZodMiniType<{ token: string; password?: string | undefined }>
-  /** Before the press. */
+  /** The heading before the button is pressed. */
   heading: string
   lead: string
   button: string
-  /** Shows a field for a password; also when the server refuses without one. */
+  /** Shows a password field from the start. Otherwise it appears when the server asks for a password. */
   password?: { label: string; hint: string; autoComplete: 'new-password' | 'current-password' }
   asksPassword?: boolean
-  /** Uses the link; answers the message for `success`. Throws ApiError. */
+  /** Uses the link. Resolves to the message for `success`. Throws ApiError. */
   onPress: (body: { token: string; password?: string }) => Promise<string>
   success: Omit<Outcome, 'text'> & { text: (message: string) => ReactNode }
-  /** Shown when the link is used, expired or (`isComplete` false) cut off. */
+  /** Shown when the link is used, expired or (`isComplete` false) incomplete. */
   invalid: (isComplete: boolean) => Omit<Outcome, 'heading'>
 }
 
-/** Where a mailed link leads. Opening it does nothing yet: mail programs open links by themselves. */
+/** The screen behind a mailed link. Opening it has no effect: mail programs open links by themselves. */
 export function MailedLink({
   schema,
   heading,

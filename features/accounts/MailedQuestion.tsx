@@ -12,9 +12,12 @@ import { EntranceMessage } from './EntranceMessage.tsx'
 
 type Answer = {
   label: string
-  /** The heading after it. */
+  /** The heading after this choice. */
   done: string
-  /** Sends the answer; answers a sentence, or null when a form in the question says why it was not sent. Throws ApiError. */
+  /**
+   * Sends the choice. Resolves to a sentence, or to null if a form in the question shows why it was not sent. Throws
+   * ApiError.
+   */
   send: () => Promise<string | null>
 }
 
@@ -22,20 +25,22 @@ type MailedQuestionProps<T> = {
   read: { data: T | undefined; error: ApiError | null; refetch: () => unknown }
   loading: string
   heading: (data: T) => string
-  /** What is asked. */
   children: (data: T) => ReactNode
-  /** The heading when it can no longer be answered. */
+  /** The heading once the question is closed. */
   over: string
   yes: Answer
-  /** Left out where there is nothing to decline. */
+  /** Omitted if there is nothing to decline. */
   no?: Answer
-  /** Below the buttons. */
+  /** A note below the buttons. */
   note: string
-  /** A form in the question could not be sent: the title says so. */
+  /** Whether a form in the question could not be sent: the document's title then says so. */
   failed?: boolean
 }
 
-/** Where a mailed link asks for a yes or a no. Opening it does nothing yet: mail programs open links by themselves. */
+/**
+ * The screen behind a mailed link that asks yes or no. Opening it has no effect: mail programs open links by
+ * themselves.
+ */
 export function MailedQuestion<T>(props: MailedQuestionProps<T>) {
   const { read, loading, heading, children, over, yes, no, note, failed = false } = props
   const [done, setDone] = useState<{ heading: string; text: string } | null>(null)

@@ -9,7 +9,6 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 
-/** Any form that has these fields. */
 type FormWith<Name extends string> = {
   values: Record<Name, string>
   field: (name: Name) => FieldProps
@@ -27,7 +26,7 @@ export function NameFields({ form }: { form: FormWith<'first_name' | 'last_name'
   )
 }
 
-/** The phone number and the password of a new account. */
+/** The phone number and password of a new account. */
 export function PhoneAndPasswordFields({ form }: { form: FormWith<'phone' | 'password'> }) {
   return (
     <>
@@ -47,7 +46,7 @@ export function PhoneAndPasswordFields({ form }: { form: FormWith<'phone' | 'pas
   )
 }
 
-/** How well, as whom and where somebody plays. */
+/** Level, gender and location. */
 export function PlayingFields({
   form,
   locationHint = 'Where you play.',
@@ -69,7 +68,7 @@ export function PlayingFields({
         label="Location"
         hint={locationHint}
         options={choices(
-          // An area that has been archived stays the choice of who lives there.
+          // Players in an archived area keep it as their location.
           [...new Set([...listedAreas().map(({ name }) => name), form.values.location])].filter((name) => name !== ''),
         )}
       />
@@ -77,7 +76,7 @@ export function PlayingFields({
   )
 }
 
-/** The doubles category, and with whom once there is one. */
+/** The doubles category and, if one is chosen, the partner. */
 export function DoublesFields({
   form,
 }: {

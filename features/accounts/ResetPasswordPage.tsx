@@ -15,7 +15,7 @@ import { resetPassword } from './contract.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
-/** The endpoint's own rules, and the password typed a second time. */
+/** The endpoint's rules, and a second field to confirm the password. */
 const twice = z.extend(resetPassword.body, { confirm: z.string() }).check(
   z.refine(({ password, confirm }) => password === confirm, {
     path: ['confirm'],
@@ -23,7 +23,7 @@ const twice = z.extend(resetPassword.body, { confirm: z.string() }).check(
   }),
 )
 
-/** Where the mailed link leads: choose a new password. */
+/** The screen behind the mailed link: choose a new password. */
 export default function ResetPasswordPage() {
   const token = useMailedToken()
   const [done, setDone] = useState<string | null>(null)
@@ -33,7 +33,7 @@ export default function ResetPasswordPage() {
     toBody: (values) => ({ token, ...values }),
     onSubmit: async ({ password }) => {
       const answer = await call(resetPassword, { body: { token, password } })
-      // Every session has ended, this browser's too.
+      // The reset ended every session, including this browser's.
       session.set(null)
       setDone(answer.message)
     },

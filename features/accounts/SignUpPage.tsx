@@ -15,14 +15,14 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
 import { notAccepted } from '#/features/texts/accepting.web.ts'
 
-// What the form is checked with comes once it is used.
+// Loads the form's validation schema on first use.
 const contract = () => import('./contract.ts')
 
 /** Milliseconds between the success message and the sign-in page (docs/product.md, "Constants"). */
 const redirectAfter = 3000
 
 export default function SignUpPage() {
-  // Where the sign-in page was to lead.
+  // The page that the sign-in was meant to lead to.
   const { back } = (useLocation().state ?? {}) as { back?: unknown }
   const [search] = useSearchParams()
   const referral = search.get('referral') ?? ''
@@ -97,7 +97,7 @@ export default function SignUpPage() {
   )
 }
 
-/** Leads on to the sign-in by itself, unless somebody has gone on before. */
+/** Redirects to the sign-in page, unless the reader has already left. */
 function Welcome({ words, signIn }: { words: string; signIn: { back: unknown; email: string } }) {
   const navigate = useNavigate()
   const [state] = useState(signIn)

@@ -6,10 +6,13 @@ import { getConfig } from '#/features/calls.gen.ts'
 
 type Provider = { name: string; client_id: string; authorization_endpoint: string }
 
-/** 'Continue with Google', and then to `back`, with a line above; nothing where no provider is set or it cannot be reached. */
+/**
+ * The 'Continue with Google' button with a divider above; returns to `back`. Renders nothing if no provider is set or
+ * reachable.
+ */
 export default function SocialButton({ back }: { back: string }) {
   const provider = useProvider()
-  // Elsewhere browsers have no hash to make the challenge with.
+  // Insecure contexts have no Web Crypto to hash the challenge.
   if (!provider || !isSecureContext) return null
   return (
     <div className="mt-8 border-t border-line pt-6">
@@ -30,7 +33,7 @@ function useProvider(): Provider | null {
     const leaving = new AbortController()
     call(getConfig, {}, { signal: leaving.signal }).then(
       ({ social }) => setProvider(social),
-      // The way in with a password is still there.
+      // Players can still sign in with a password.
       () => {},
     )
     return () => leaving.abort()

@@ -10,7 +10,7 @@ import { MailedLink } from './MailedLink.tsx'
 import { resendVerifyEmail } from '#/features/calls.gen.ts'
 import { verifyEmail } from './contract.ts'
 
-/** Where the link of a sign-up's mail leads. */
+/** The screen behind the confirmation link in the sign-up email. */
 export default function VerifyEmailPage() {
   const signedIn = useStored(session) !== null
   const signIn = (
@@ -55,7 +55,7 @@ export default function VerifyEmailPage() {
   )
 }
 
-/** Has the link mailed again. */
+/** Sends the confirmation link again. */
 function Resend() {
   const [busy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<{ tone: 'success' | 'error'; message: string } | null>(null)

@@ -1,14 +1,14 @@
 import type { FieldProps } from '#/web/form.ts'
 import { TextField } from '#/web/ui/TextField.tsx'
 
-/** The player's year of birth, which nobody has to say. */
+/** The player's year of birth. Optional. */
 export function YearOfBirthField({ field }: { field: FieldProps }) {
   return (
     <TextField
       {...field}
       label="Year of birth"
       optional
-      hint="The year alone, for divisions of some ages. The organizers of your area see it, other players do not."
+      hint="Only the year, for divisions with age limits. The organizers of your area can see it; other players cannot."
       inputMode="numeric"
       autoComplete="bday-year"
       maxLength={4}

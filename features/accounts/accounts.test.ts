@@ -19,7 +19,7 @@ const newPlayer = {
   password: 'correct horse battery',
 } as const
 
-test('a new player signs up, signs in, is known, and signs out', async () => {
+test('a new player signs up, signs in, is recognized and signs out', async () => {
   const signedUp = await t.call(signUp, { body: newPlayer })
   expect(signedUp).toMatchObject({ status: 201, body: { message: expect.stringContaining('Ada') } })
 
@@ -56,7 +56,7 @@ test('a new player signs up, signs in, is known, and signs out', async () => {
   expect(await t.call(logOut, { token })).toMatchObject({ status: 401, body: { message: 'User not logged In' } })
 })
 
-test('neither token nor password is stored as it is', async () => {
+test('tokens and passwords are stored only as hashes', async () => {
   const player = await makePlayer(t)
   const sessions = await t.db.selectFrom('sessions').selectAll().where('player_id', '=', player.id).execute()
   expect(sessions.map((session) => session.token_hash.toString('base64url'))).not.toContain(player.token)
@@ -68,7 +68,7 @@ test('neither token nor password is stored as it is', async () => {
   expect(stored.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('a session ends by itself after thirty days', async () => {
+test('a session expires after thirty days', async () => {
   const player = await makePlayer(t)
   t.clock.set('2026-08-14T15:59:59Z')
   expect((await t.call(getUser, { token: player.token })).status).toBe(200)
@@ -77,7 +77,7 @@ test('a session ends by itself after thirty days', async () => {
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('an unknown email and a wrong password get the same answer', async () => {
+test('an unknown email and a wrong password get the same response', async () => {
   const player = await makePlayer(t)
   const wrong = await t.call(signIn, { body: { email: player.email, password: `${password}!` } })
   const unknown = await t.call(signIn, { body: { email: 'nobody@example.com', password } })
@@ -85,7 +85,7 @@ test('an unknown email and a wrong password get the same answer', async () => {
   expect({ ...unknown.body, request_id: '' }).toEqual({ ...wrong.body, request_id: '' })
 })
 
-test('one email, in any letter case, is one account, even when two sign up at once', async () => {
+test('one email is one account in any letter case, even if two people sign up at once', async () => {
   const twice = { ...newPlayer, email: 'twice@example.com' }
   const answers = await Promise.all([
     t.call(signUp, { body: twice }),
@@ -95,7 +95,7 @@ test('one email, in any letter case, is one account, even when two sign up at on
   expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('email_in_use')
 })
 
-test('a doubles category needs the partner, and without one nothing of a partner is kept', async () => {
+test('a doubles category needs a partner; without a category no partner is stored', async () => {
   const alone = await t.call(signUp, { body: { ...newPlayer, email: 'alone@example.com', doubles_level: 'Mix' } })
   expect(alone).toMatchObject({
     status: 422,
@@ -114,7 +114,7 @@ test('a doubles category needs the partner, and without one nothing of a partner
   expect(body.user).toMatchObject({ doubles_level: null, doubles_partner: null })
 })
 
-test('a referral code makes the friend; an unknown one is refused', async () => {
+test('a referral code links the friend; an unknown code is refused', async () => {
   const referrer = await makePlayer(t)
   const { referral_code } = await t.db
     .selectFrom('players')
@@ -157,7 +157,7 @@ test.each([
   expect(await t.db.selectFrom('players').select('id').where('email', '=', 'refused@example.com').execute()).toEqual([])
 })
 
-test('the demo’s accounts sign in at this machine alone, unless DEMO=1 opens them', async () => {
+test('the demo’s accounts can sign in only from this machine, unless DEMO=1 allows others', async () => {
   const player = await makePlayer(t, { email: 'nora@deuce.example' })
   const payload = { email: player.email, password }
   const signInFrom = async (server: typeof t.server, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
@@ -171,7 +171,7 @@ test('the demo’s accounts sign in at this machine alone, unless DEMO=1 opens t
   await open.close()
 })
 
-test('an account that somebody else opened with the first organizer’s email becomes the organizer’s alone', async () => {
+test('an account that somebody else opened with the first organizer’s email is handed to the organizer alone', async () => {
   const email = 'first-organizer@example.com'
   const squatter = await makePlayer(t, { email })
   await ensureOrganizer(t.db, { email, password: 'the words of the settings' }, t.clock.now())
@@ -179,7 +179,7 @@ test('an account that somebody else opened with the first organizer’s email be
   expect((await t.call(signIn, { body: { email, password } })).status).toBe(401)
   const entered = await t.call(signIn, { body: { email, password: 'the words of the settings' } })
   expect(entered.body.user).toMatchObject({ id: squatter.id, role: 'owner', email_verified: true })
-  // From the second start on the account is proved, and its own password stays.
+  // From the second start on, the account is verified and keeps its own password.
   await ensureOrganizer(t.db, { email, password: 'other words of the settings' }, t.clock.now())
   expect((await t.call(getUser, { token: entered.body.token })).status).toBe(200)
 })

@@ -7,14 +7,17 @@ import { email, instant, line, message, newPassword, phone, emailOrElse } from '
 import { levelField } from '#/contract/level-field.ts'
 import { acceptance } from '#/features/texts/contract.ts'
 
-/** A player as that player sees themself. Nobody else is ever answered this. */
+/** A player as shown to that player only. */
 export const user = z.object({
   id: z.int(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
-  /** False: phone, singles_level, gender and location are all null, as after a first social sign-in; needed before a purchase. */
+  /**
+   * False if phone, singles_level, gender and location are all null, as after a first social sign-in. Must be true
+   * before a purchase.
+   */
   profile_complete: z.boolean(),
   phone: z.nullable(z.string()),
   /** The key of a level (`organization.levels` of `GET /public/config`). */
@@ -22,25 +25,25 @@ export const user = z.object({
   doubles_level: z.nullable(z.enum(doublesLevels)),
   doubles_partner: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
   gender: z.nullable(z.enum(genders)),
-  /** Null: not said. Divisions for some ages ask for it; nobody has to say. */
+  /** Null if not given. Optional; divisions with age limits ask for it. */
   year_of_birth: z.nullable(z.int()),
   location: z.nullable(z.string()),
   role: z.enum(['player', 'organizer', 'owner']),
-  /** True: an organizer is looking at the site as this player, and can change nothing. */
+  /** True if an organizer is impersonating this player, which allows no changes. */
   impersonated: z.boolean(),
-  /** An address below the app's own; null: none. */
+  /** A path on this site. Null if there is no photo. */
   photo: z.nullable(z.string()),
   created_at: instant,
 })
 export type User = z.output<typeof user>
 
-/** A blank choice of a form is no choice. */
+/** A form sends a blank string if no category is chosen. */
 const noDoubles = z.pipe(
   z.literal(''),
   z.transform(() => null),
 )
 
-/** What a new player says of themself, without the password. */
+/** The profile of a new player, without the password. */
 export const newPlayer = {
   first_name: line(60, 'Please enter your first name.'),
   last_name: line(60, 'Please enter your last name.'),
@@ -59,7 +62,7 @@ export const newPlayer = {
     ),
   ),
   gender: z.enum(genders, 'Please choose your gender.'),
-  /** Only forms that a division for some ages needs ask for it. */
+  /** Asked for only by forms of divisions with age limits. */
   year_of_birth: z.optional(yearOfBirth),
   location: openArea,
   referral_code: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(40)))),
@@ -71,7 +74,7 @@ export const signUp = endpoint({
   access: 'public',
   tag: 'Accounts',
   summary:
-    'Open an account. With a doubles category, the partner is required. What the organization asks to be accepted (`GET /public/texts`) and is missing is 422 on `accepted` and `confirms_age`.',
+    'Open an account. With a doubles category, the partner is required. A missing acceptance of the organization’s terms (`GET /public/texts`) is 422 on `accepted` and `confirms_age`.',
   body: z.object({ ...newPlayer, password: newPassword, ...acceptance }).check(partnerGoesWithCategory),
   reply: message,
   status: 201,
@@ -79,7 +82,7 @@ export const signUp = endpoint({
 
 const partnerEmail = emailOrElse("Please enter your partner's email.")
 
-/** Choosing a doubles category makes the partner's name and email required (docs/product.md, "Validation"). */
+/** A doubles category makes the partner's name and email required (docs/product.md, "Validation"). */
 export function partnerGoesWithCategory(
   ctx: z.core.ParsePayload<{
     doubles_level?: string | null | undefined
@@ -139,7 +142,7 @@ export const logOut = endpoint({
   reply: message,
 })
 
-/** What a mailed link carries. */
+/** The token in a mailed link. */
 export const mailToken = z
   .string()
   .check(
@@ -157,7 +160,7 @@ export const verifyEmail = endpoint({
     'Confirm an email with the token of the emailed link: once, within seven days. The first confirmation ends every other way into the account; without a session of it, `password` is the account’s from then on.',
   body: z.object({
     token: mailToken,
-    /** The one that was chosen at the sign-up, or a new one. Needed without a session of this account. */
+    /** The password from the sign-up, or a new one. Required unless the caller is signed in to this account. */
     password: z.optional(newPassword),
   }),
   reply: message,

@@ -5,7 +5,10 @@ import { insertAccountToken } from './mail-tokens.ts'
 import { findAddressee, findCredentials, findUser } from './queries.ts'
 import { organization } from '#/contract/organization.ts'
 
-/** Asks a new player whether the email is theirs. The name is not said: the person who signed up chose it, perhaps for a stranger's mailbox. */
+/**
+ * Asks a new player to confirm the email. Omits the name: the person who signed up chose it, perhaps with a stranger's
+ * email.
+ */
 export async function verifyEmail(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)
   if (!player || player.email_verified) return null
@@ -28,7 +31,7 @@ export async function verifyEmail(app: App, { player_id }: { player_id: number }
   }
 }
 
-/** Leads back to an account whose password is lost. An email without an account gets nothing. */
+/** Helps a player who lost the password back into the account. Nothing is sent if no account has the email. */
 export async function resetPassword(app: App, { email }: { email: string }): Promise<Words | null> {
   const known = await findCredentials(app.db, email)
   const player = known && (await findAddressee(app.db, known.id))
@@ -52,8 +55,8 @@ export async function resetPassword(app: App, { email }: { email: string }): Pro
 }
 
 /**
- * Gives a player whose account a purchase or an organizer opened the means to sign in. It says where they are put: the
- * profile stays with a player who answers.
+ * Sends a player whose account was opened by a purchase or an organizer the link to choose a password. Names the area
+ * in the profile, because using the link keeps the profile.
  */
 export async function setPassword(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)
@@ -83,7 +86,7 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
   }
 }
 
-/** Tells the owner of an account that its password is a new one. */
+/** Notifies the account's owner that the password was changed. */
 export async function passwordChanged(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)
   if (!player) return null
@@ -100,7 +103,7 @@ export async function passwordChanged(app: App, { player_id }: { player_id: numb
   }
 }
 
-/** Asks the owner of a proved account whether a provider may sign in to it. */
+/** Asks the owner of a verified account whether a provider may sign in to it. */
 export async function linkIdentity(
   app: App,
   { player_id, provider, issuer, subject }: { player_id: number; provider: string; issuer: string; subject: string },
@@ -126,7 +129,7 @@ export async function linkIdentity(
   }
 }
 
-/** Tells the owner of an account that a provider can now sign in to it. */
+/** Notifies the account's owner that a provider can now sign in to it. */
 export async function identityLinked(
   app: App,
   { player_id, provider, ended_claims }: { player_id: number; provider: string; ended_claims: boolean },

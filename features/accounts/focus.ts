@@ -1,4 +1,4 @@
-/** The `ref` of a heading that replaces a form: it takes the focus, so that a screen reader says what happened. */
+/** The `ref` of a heading that replaces a form. It takes the focus, so that screen readers announce the outcome. */
 export function takeFocus(heading: { focus(): void } | null): void {
   heading?.focus()
 }

@@ -1,18 +1,18 @@
 import { paths } from '#/contract/paths.ts'
 
-/** What this browser made up for one social sign-in, and nobody else knows; gone with the tab. */
+/** Secrets of one social sign-in, generated in this browser and dropped when the tab closes. */
 export type Handshake = {
   state: string
   nonce: string
   code_verifier: string
   redirect_uri: string
-  /** The screen of ours to go to afterwards. */
+  /** The app's screen to return to. */
   back: string
 }
 
 const key = 'deuce.handshake'
 
-/** Begins a social sign-in; answers the provider's address to go to. Needs https or localhost, as the hash does. */
+/** Begins a social sign-in and returns the provider's address. Needs https or localhost for the hash. */
 export async function beginHandshake(
   provider: { client_id: string; authorization_endpoint: string },
   back: string,
@@ -37,12 +37,12 @@ export async function beginHandshake(
     code_challenge: base64url(new Uint8Array(digest)),
     code_challenge_method: 'S256',
   }
-  // An address that carries a query of its own keeps it.
+  // Keeps a query string that the address already has.
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value)
   return address.href
 }
 
-/** The handshake that this tab began, once: null afterwards, and in any other tab. */
+/** The handshake that this tab began. Null on a second call and in any other tab. */
 export function takeHandshake(): Handshake | null {
   const kept = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)

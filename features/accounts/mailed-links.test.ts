@@ -38,7 +38,7 @@ const newPlayer = {
   password: 'correct horse battery',
 } as const
 
-test('signing up mails a link; pressing its button confirms the email, once', async () => {
+test('signing up sends a link; pressing its button confirms the email once', async () => {
   const email = 'newPlayer@example.com'
   expect((await t.call(signUp, { body: { ...newPlayer, email } })).body.message).toContain('sent you a link')
   const [token = ''] = await tokensMailedTo(email)
@@ -68,7 +68,7 @@ test('confirming an email that a squatter signed up with lets its owner choose t
     t.clock.now(),
   )
 
-  // A press alone would leave the account to the person who signed up.
+  // Confirming alone would leave the account to the person who signed up.
   expect(await t.call(verifyEmail, { body: { token } })).toMatchObject({
     status: 422,
     body: { fields: { password: 'Please enter a password.' } },
@@ -84,7 +84,7 @@ test('confirming an email that a squatter signed up with lets its owner choose t
   expect((await emailsTo(email)).at(-1)?.subject).toBe('Your Deuce password was changed')
 })
 
-/** What somebody said of a player: the profile, its photo, and the cards that are saved for it. */
+/** The profile, its photo and the saved cards. */
 async function profileOf(email: string) {
   const { area, phone, singles_level, gender, photo, shows_phone, doubles_level, provider_customer } = await t.db
     .selectFrom('players')
@@ -106,7 +106,7 @@ const emptyProfile = {
 
 const photo = { hash: 'a'.repeat(32), size: 192 } as const
 
-/** An account that somebody opened with a stranger's email: the profile, settings, photo and saved cards are theirs. */
+/** Signs up with a stranger's email, and sets a profile, settings, a photo and saved cards. */
 async function squat(email: string): Promise<void> {
   const doubles = {
     doubles_level: 'Women',
@@ -156,7 +156,7 @@ test.each([
   expect(await profileOf(email)).toEqual(before)
 })
 
-test('a later proof changes nothing of the profile', async () => {
+test('confirming an email again does not change the profile', async () => {
   const email = 'settled@example.com'
   await squat(email)
   await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('email', '=', email).execute()
@@ -167,7 +167,7 @@ test('a later proof changes nothing of the profile', async () => {
   expect(await profileOf(email)).toEqual(before)
 })
 
-test('the person who signed up confirms with the same password from another device: it stays, and nobody is told of a change', async () => {
+test('the person who signed up confirms from another device with the same password, which stays, and no change is reported', async () => {
   const email = 'two-devices@example.com'
   await t.call(signUp, { body: { ...newPlayer, email } })
   const [token = ''] = await tokensMailedTo(email)
@@ -177,14 +177,14 @@ test('the person who signed up confirms with the same password from another devi
   expect(await emailsTo(email)).toHaveLength(1)
 })
 
-test('a session of somebody else is no proof of the account', async () => {
+test('another person’s session does not confirm the account', async () => {
   const [player, other] = [await makePlayer(t), await makePlayer(t)]
   const token = await makeToken(player, 'verify_email')
   expect((await t.call(verifyEmail, { body: { token }, token: other.token })).status).toBe(422)
   expect((await t.call(getUser, { token: other.token })).body.user.email_verified).toBe(false)
 })
 
-test('one link pressed twice at once, with two passwords: one wins', async () => {
+test('if one link is pressed twice at once with two passwords, one wins', async () => {
   const player = await makePlayer(t)
   const token = await makeToken(player, 'verify_email')
   const words = ['the first of two words', 'the second of two words']
@@ -194,13 +194,13 @@ test('one link pressed twice at once, with two passwords: one wins', async () =>
   expect((await t.call(signIn, { body: { email: player.email, password: words[winner] ?? '' } })).status).toBe(200)
 })
 
-test('a sign-up that is refused mails nothing', async () => {
+test('a refused sign-up sends no email', async () => {
   const player = await makePlayer(t)
   expect((await t.call(signUp, { body: { ...newPlayer, email: player.email } })).status).toBe(409)
   expect(await emailsTo(player.email)).toEqual([])
 })
 
-test('the email of a sign-up says nothing that the new player wrote', async () => {
+test('the sign-up email contains nothing that the new player wrote', async () => {
   const email = 'stranger@example.com'
   await t.call(signUp, { body: { ...newPlayer, email, first_name: 'Win at www.example.com', last_name: '<b>now</b>' } })
   const [sent] = await emailsTo(email)
@@ -221,7 +221,7 @@ test('a confirmation link works for seven days', async () => {
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('a confirmation link is for the email it was sent to, not for a later one', async () => {
+test('a confirmation link is valid only for the email it was sent to, not for a later one', async () => {
   const player = await makePlayer(t)
   const token = await makeToken(player, 'verify_email')
   await t.db.updateTable('players').set({ email: 'moved@example.com' }).where('id', '=', player.id).execute()
@@ -229,7 +229,7 @@ test('a confirmation link is for the email it was sent to, not for a later one',
   expect((await t.call(getUser, { token: player.token })).body.user.email_verified).toBe(false)
 })
 
-test('the confirmation is mailed again on request, five times an hour at most, and not to who has confirmed', async () => {
+test('the confirmation can be sent again five times an hour, and not once the email is confirmed', async () => {
   const player = await makePlayer(t)
   for (let n = 0; n < 5; n += 1) {
     expect((await t.call(resendVerifyEmail, { token: player.token })).status).toBe(200)
@@ -245,7 +245,7 @@ test('the confirmation is mailed again on request, five times an hour at most, a
   expect(await emailsTo(player.email)).toHaveLength(5)
 })
 
-test('ten requests at once to mail the confirmation are one email', async () => {
+test('ten simultaneous requests for the confirmation send one email', async () => {
   const player = await makePlayer(t)
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => t.call(resendVerifyEmail, { token: player.token })),
@@ -254,7 +254,7 @@ test('ten requests at once to mail the confirmation are one email', async () => 
   expect(await emailsTo(player.email)).toHaveLength(1)
 })
 
-test('a forgotten password: the mailed link sets a new one and signs every device out', async () => {
+test('the link for a forgotten password sets a new one and signs every device out', async () => {
   const player = await makePlayer(t)
   const asked = await t.call(forgotPassword, { body: { email: player.email.toUpperCase() } })
   expect(asked.status).toBe(200)
@@ -265,7 +265,7 @@ test('a forgotten password: the mailed link sets a new one and signs every devic
   expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(401)
   const entered = await t.call(signIn, { body: { email: player.email, password: better } })
   expect(entered.status).toBe(200)
-  // The person who opened the link reads that mailbox.
+  // Opening the link proves access to the mailbox.
   expect(entered.body.user.email_verified).toBe(true)
   expect((await emailsTo(player.email)).map((email) => email.subject)).toEqual([
     'Choose a new Deuce password',
@@ -273,7 +273,7 @@ test('a forgotten password: the mailed link sets a new one and signs every devic
   ])
 })
 
-test('the answer and the work are the same whether or not the email has an account', async () => {
+test('the response and the work are the same whether or not the email has an account', async () => {
   const player = await makePlayer(t)
   const known = await t.call(forgotPassword, { body: { email: player.email } })
   const unknown = await t.call(forgotPassword, { body: { email: 'nobody@example.com' } })
@@ -286,14 +286,14 @@ test('the answer and the work are the same whether or not the email has an accou
   expect(await emailsTo(player.email)).toHaveLength(1)
 })
 
-test('asked twice at once, one email goes out', async () => {
+test('two simultaneous requests send one email', async () => {
   const player = await makePlayer(t)
   const ask = () => t.call(forgotPassword, { body: { email: player.email } })
   expect((await Promise.all([ask(), ask()])).map((answer) => answer.status)).toEqual([200, 200])
   expect(await emailsTo(player.email)).toHaveLength(1)
 })
 
-test('two resets with one token at once: one wins, and its password is the one that holds', async () => {
+test('if one token is used for two resets at once, one wins and its password is stored', async () => {
   const player = await makePlayer(t)
   const token = await forget(player)
   const words = ['the first of two words', 'the second of two words']
@@ -307,7 +307,7 @@ test('two resets with one token at once: one wins, and its password is the one t
   expect(entries.filter((answer) => answer.status === 200)).toHaveLength(1)
 })
 
-test('a newer reset link ends the older ones, of this account alone', async () => {
+test('a newer reset link ends the older ones of this account only', async () => {
   const [player, other] = [await makePlayer(t), await makePlayer(t)]
   const theirs = await forget(other)
   const [first, second] = [await forget(player), await forget(player)]
@@ -317,7 +317,7 @@ test('a newer reset link ends the older ones, of this account alone', async () =
   expect((await t.call(resetPassword, { body: { token: theirs, password: better } })).status).toBe(200)
 })
 
-test('a used reset link ends the link to a first password', async () => {
+test('using a reset link ends the link to a first password', async () => {
   const player = await makePlayer(t)
   await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', player.id).execute()
   const [first, second] = [await makeToken(player, 'set_password'), await forget(player)]
@@ -325,7 +325,7 @@ test('a used reset link ends the link to a first password', async () => {
   expect((await t.call(resetPassword, { body: { token: first, password: better } })).status).toBe(409)
 })
 
-test('a sign-in under way while the password changes waits for the change, and is refused', async () => {
+test('a sign-in that runs during a password change waits for it and is refused', async () => {
   const player = await makePlayer(t)
   const entering = await t.db.transaction().execute(async (tx) => {
     await updatePassword(tx, player.id, await hashPassword(better))
@@ -359,7 +359,7 @@ test('a reset link works for one hour', async () => {
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('a made-up token, and one for another purpose, are refused alike and stay unspent', async () => {
+test('an unknown token and one for another purpose get the same refusal, and the token stays valid', async () => {
   const player = await makePlayer(t)
   const verify = await makeToken(player, 'verify_email')
   const reset = await makeToken(player, 'reset_password')
@@ -376,7 +376,7 @@ test('a made-up token, and one for another purpose, are refused alike and stay u
   expect((await t.call(verifyEmail, { body: { token: unspent }, token: other.token })).status).toBe(200)
 })
 
-test('a token changes the password of its own player alone', async () => {
+test('a token changes only its own player’s password', async () => {
   const [owner, other] = [await makePlayer(t), await makePlayer(t)]
   const token = await forget(owner)
   expect((await t.call(resetPassword, { body: { token, password: better }, token: other.token })).status).toBe(200)
@@ -384,7 +384,7 @@ test('a token changes the password of its own player alone', async () => {
   expect((await t.call(signIn, { body: { email: other.email, password } })).status).toBe(200)
 })
 
-test('a buyer without a password gets a link to choose one, for seven days', async () => {
+test('a buyer without a password gets a link to choose one, valid for seven days', async () => {
   const player = await makePlayer(t, { password_hash: null })
   await notify(t.db, 'set_password', { player_id: player.id })
   const [token = ''] = await tokensMailedTo(player.email)
@@ -394,7 +394,7 @@ test('a buyer without a password gets a link to choose one, for seven days', asy
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('tokens are stored hashed, never in a job, and forgotten when they are of no use', async () => {
+test('tokens are stored hashed, never put in a job, and deleted once they are useless', async () => {
   const player = await makePlayer(t)
   await t.call(forgotPassword, { body: { email: player.email } })
   const { rows: jobs } = await sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs`.execute(
@@ -424,7 +424,7 @@ test.each([
   ['PASSWORD', 'PASSWORD', 'This is a common password. Please choose another one.'],
   ['nothing', '', expect.stringContaining('at least 8 characters')],
   ['none', undefined, expect.any(String)],
-])('%s will not do as a new password, and the link still works', async (_, word, sentence) => {
+])('%s is refused as a new password, and the link still works', async (_, word, sentence) => {
   const player = await makePlayer(t)
   const token = await forget(player)
   expect(await t.send(resetPassword, { body: { token, password: word } })).toMatchObject({
@@ -434,11 +434,11 @@ test.each([
   expect((await t.call(resetPassword, { body: { token, password: better } })).status).toBe(200)
 })
 
-test('more than a megabyte is not read at all', async () => {
+test('a body of more than a megabyte is not read', async () => {
   expect((await t.send(resetPassword, { body: { token: 'x', password: 'x'.repeat(1_100_000) } })).status).toBe(413)
 })
 
-test('sign-up refuses a password that everybody tries first', async () => {
+test('sign-up refuses a common password', async () => {
   const answer = await t.call(signUp, { body: { ...newPlayer, email: 'common@example.com', password: 'Qwertyuiop' } })
   expect(answer).toMatchObject({
     status: 422,
@@ -447,7 +447,7 @@ test('sign-up refuses a password that everybody tries first', async () => {
   expect(await emailsTo('common@example.com')).toEqual([])
 })
 
-test('a password may be any characters, spaces and tennis balls too, and is taken as typed', async () => {
+test('a password may contain any characters, including spaces and emoji, and is stored as typed', async () => {
   const player = await makePlayer(t)
   const word = ' 🎾🎾🎾 Füße 🎾 '
   expect((await t.call(resetPassword, { body: { token: await forget(player), password: word } })).status).toBe(200)
@@ -471,6 +471,6 @@ test.each([
   })
 })
 
-test('only a signed-in player has the confirmation mailed again', async () => {
+test('only a signed-in player can have the confirmation sent again', async () => {
   expect((await t.call(resendVerifyEmail, {})).status).toBe(401)
 })

@@ -7,14 +7,14 @@ import { refuse } from '#/server/refuse.ts'
 // OWASP's argon2id floor: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** argon2id in PHC text. */
+/** Hashes with argon2id in PHC format. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
 }
 
 let decoy: Promise<string> | undefined
 
-/** Whether the password is the hash's. Without a hash the same work is done and the answer is no. */
+/** Whether the password matches the hash. Without a hash it does the same work and returns false. */
 export async function passwordFits(password: string, stored: string | null | undefined): Promise<boolean> {
   if (stored) return verify(stored, password)
   decoy ??= hashPassword('nobody has this password')
@@ -22,18 +22,18 @@ export async function passwordFits(password: string, stored: string | null | und
   return false
 }
 
-// The 5,000 commonest of 8 characters or more, lower case, commonest first: from the leaked passwords that
-// @zxcvbn-ts/language-common 4.1.3 (MIT) ranks.
+// The 5,000 most common passwords of 8 or more characters, in lower case, most common first: from the leaked passwords
+// ranked by @zxcvbn-ts/language-common 4.1.3 (MIT).
 const commonest = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n'),
 )
 
-// Words that somebody who guesses a password of this product tries first (docs/security.md, "Passwords").
+// Words that are guessed first for this product (docs/security.md, "Passwords").
 const contextWords = [PRODUCT_NAME, 'tennis', 'league', 'organizer', 'player', 'owner', 'admin', 'password']
 
-/** Those words, and the words of the organization's name. */
+/** Matches those words and the words of the organization's name. */
 function contextWord(): RegExp {
   const own = organization()
     .name.split(/\s+/)
@@ -41,10 +41,10 @@ function contextWord(): RegExp {
   return new RegExp([...contextWords, ...own].join('|'), 'gi')
 }
 
-/** Characters that a password has without those words. */
+/** Characters that must remain once those words are removed. */
 const OWN_CHARACTERS = 8
 
-/** Refuses (422) a new password that everybody tries first, or tries here. `field` is its name in the body. */
+/** Refuses (422) a new password that is common in general or for this product. `field` is its name in the body. */
 export function refuseCommonPassword(password: string, field = 'password'): void {
   if (commonest.has(password.toLowerCase()))
     refuse('invalid', { fields: { [field]: 'This is a common password. Please choose another one.' } })

@@ -54,7 +54,7 @@ test('an organizer’s session ends after 12 hours without use', async () => {
   expect(await statusOf(organizer)).toBe(401)
 })
 
-test('a session that has ended for want of use is none of the player’s devices', async () => {
+test('an expired session is not among the player’s devices', async () => {
   const player = await makePlayer(t)
   moveDays(15)
   const token = await startSession(t.db, player.id, t.clock.now())
@@ -62,7 +62,7 @@ test('a session that has ended for want of use is none of the player’s devices
   expect(items).toHaveLength(1)
 })
 
-test('a hundred requests of five minutes write the session once', async () => {
+test('a hundred requests in five minutes write the session once', async () => {
   const player = await makePlayer(t)
   const version = async () => {
     const row = await t.db
@@ -86,7 +86,7 @@ test('a hundred requests of five minutes write the session once', async () => {
   expect(await version()).not.toEqual(first)
 })
 
-/** A session in which the organizer looks at the site as a player. */
+/** A session in which the organizer impersonates the player. */
 async function impersonate(organizer: TestPlayer): Promise<{ token: string }> {
   const player = await makePlayer(t)
   return { token: await startImpersonation(t.db, player.id, organizer.id, t.clock.now()) }
@@ -110,14 +110,14 @@ test('an impersonation ends when the organizer signs out, here or from another d
   expect(await statusOf(second)).toBe(401)
 })
 
-test('signing out of an impersonation ends that one alone', async () => {
+test('signing out of an impersonation ends only the impersonation', async () => {
   const organizer = await makeOrganizer(t)
   const [one, two] = [await impersonate(organizer), await impersonate(organizer)]
   expect((await t.call(logOut, { token: one.token })).status).toBe(200)
   expect([await statusOf(one), await statusOf(two), await statusOf(organizer)]).toEqual([401, 200, 200])
 })
 
-test('an impersonation ends with the organizer’s role', async () => {
+test('an impersonation ends when the organizer loses the role', async () => {
   const organizer = await makeOrganizer(t)
   const look = await impersonate(organizer)
   await t.db.updateTable('players').set({ role: 'player' }).where('id', '=', organizer.id).execute()
@@ -125,7 +125,7 @@ test('an impersonation ends with the organizer’s role', async () => {
   expect((await t.call(listAuditLog, { token: organizer.token })).status).toBe(403)
 })
 
-describe('an impersonation ends when the player leaves the organizer’s reach', () => {
+describe('an impersonation ends when the player leaves the organizer’s areas', () => {
   const playerOf = async (area: AreaSlug) => {
     const [organizer, player] = [await makeOrganizer(t, ['dc']), await makePlayer(t, { location: area })]
     const look = async () => ({ token: await startImpersonation(t.db, player.id, organizer.id, t.clock.now()) })
@@ -144,13 +144,13 @@ describe('an impersonation ends when the player leaves the organizer’s reach',
     expect(await statusOf(session)).toBe(200)
     await t.db.updateTable('players').set({ area: 'south-bend' }).where('id', '=', player.id).execute()
     expect(await statusOf(session)).toBe(401)
-    // It has ended, and does not come back with the player.
+    // The ended session does not come back when the player returns.
     await t.db.updateTable('players').set({ area: 'dc' }).where('id', '=', player.id).execute()
     expect(await statusOf(session)).toBe(401)
     expect(await statusOf(player)).toBe(200)
   })
 
-  test('by leaving the only league there', async () => {
+  test('by leaving their only league there', async () => {
     const { player, look } = await playerOf('south-bend')
     const { entry_id } = await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5', area: 'dc' })
     const session = await look()
@@ -169,7 +169,7 @@ describe('an impersonation ends when the player leaves the organizer’s reach',
   })
 })
 
-test('sessions that ended a week ago are deleted; live ones and those of the last days stay', async () => {
+test('sessions that ended a week ago are deleted; live and recently ended ones stay', async () => {
   const [old, recent, live] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
   const end = (player: TestPlayer, expires_at: string) =>
     t.db.updateTable('sessions').set({ expires_at }).where('player_id', '=', player.id).execute()

@@ -2,7 +2,7 @@ import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
-/** What somebody does who is in no league yet. */
+/** Next steps for a player who is in no league yet. */
 export function FirstSteps() {
   return (
     <section aria-labelledby="first-steps" className="rounded-md border border-line bg-surface p-4 sm:p-6">

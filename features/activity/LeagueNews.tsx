@@ -10,7 +10,7 @@ import { formatNews, formatRecord } from './format.ts'
 
 type LeagueNewsProps = Pick<Activity, 'news' | 'more' | 'since' | 'standings'>
 
-/** The player's places, and what has happened in their leagues since their last visit. */
+/** The player's positions in their leagues, and the news since the last visit. */
 export function LeagueNews({ news, more, since, standings }: LeagueNewsProps) {
   const fresh = news.filter(({ is_new }) => is_new)
   const earlier = news.filter(({ is_new }) => !is_new)
@@ -56,7 +56,7 @@ export function LeagueNews({ news, more, since, standings }: LeagueNewsProps) {
 
 function Place({ line }: { line: MyStanding }) {
   const changed = useChanged(line)
-  // A place by the lot says nothing.
+  // A position decided by lot means nothing.
   const hasPlayed = line.wins + line.losses + line.ties > 0
   return (
     <li className={`${changed} border-b border-line`}>

@@ -6,7 +6,7 @@ import { useChanged } from '#/web/ui/updates.ts'
 import type { NextMatch } from './contract.ts'
 import { formatStakes } from './format.ts'
 
-/** The next match: against whom, when, where, and what it means. */
+/** The next match: opponent, time, place and what is at stake. */
 export function NextMatchBoard({ next }: { next: NextMatch }) {
   const { match, opponents } = next
   const changed = useChanged(next)

@@ -4,10 +4,10 @@ import { useChanged } from '#/web/ui/updates.ts'
 import type { Waiting } from './contract.ts'
 import { formatWaiting } from './format.ts'
 
-/** What is shown before the player asks for all. */
+/** Items shown before the player asks for all of them. */
 const MOST_SHOWN = 5
 
-/** What the player is asked for, the most pressing first. */
+/** The player's to-dos, most urgent first. */
 export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? waiting : waiting.slice(0, MOST_SHOWN)
@@ -18,7 +18,7 @@ export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
         {waiting.length > 0 && <span className="figures text-lg text-ink-soft">{waiting.length}</span>}
       </h2>
       {waiting.length === 0 ? (
-        <p className="text-ink-soft">Nothing waits for you.</p>
+        <p className="text-ink-soft">Nothing is waiting for you.</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {shown.map((each, index) => (

@@ -2,7 +2,7 @@ import { visitAt } from '#/rules/activity.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { lockVisit, upsertVisit } from './queries.ts'
 
-/** Notes that the player looks at their dashboard. */
+/** Records that the player opened the dashboard. */
 export function noteVisit(actor: Actor): Promise<void> {
   return runAction(actor, async ({ tx, player, now }) => {
     await upsertVisit(tx, player.id, visitAt(await lockVisit(tx, player.id), now))

@@ -17,20 +17,20 @@ const slugs = ['womens', 'mens'].flatMap((who) =>
   ['3-0', '3-5', '4-0', '4-5', '5-0'].map((level) => `${who}-singles-${level}`),
 )
 let divisions = 0
-/** A league of its own for each test. */
+/** A separate league for each test. */
 function league() {
   const division = slugs[divisions % slugs.length] ?? ''
   const area = (['south-bend', 'dc', 'indianapolis'] as const)[Math.floor(divisions / slugs.length)] ?? 'dc'
   divisions += 1
   return { season: 'summer-1', division, area }
 }
-/** The same with two players. */
+/** A league with two players. */
 async function leagueOfTwo() {
   const where = league()
   const { people, ...made } = await makeLeague(t, 2, where)
   return { where, ...made, ann: people[0], bea: people[1] }
 }
-/** The same with three. */
+/** A league with three players. */
 async function leagueOfThree() {
   const where = league()
   const { people, ...made } = await makeLeague(t, 3, where)
@@ -59,7 +59,7 @@ async function report(
   return reply.id
 }
 
-test('a new player has nothing that waits, no match and no news', async () => {
+test('a new player has nothing to do, no match and no news', async () => {
   expect(await activityOf(await makePlayer(t))).toEqual({
     waiting: [],
     next: null,
@@ -70,8 +70,8 @@ test('a new player has nothing that waits, no match and no news', async () => {
   })
 })
 
-describe('what waits', () => {
-  test('a score waits for the other side until it is confirmed, and for nobody else', async () => {
+describe('what waits for the player', () => {
+  test('a score waits for the other side only, until it is confirmed', async () => {
     const { ann, bea, cleo, where } = await leagueOfThree()
     const id = await report(ann, bea, where)
     expect((await activityOf(bea)).waiting).toMatchObject([
@@ -88,15 +88,15 @@ describe('what waits', () => {
     expect(await kinds(bea)).toEqual([])
   })
 
-  test('a score waits no longer than it can be answered', async () => {
+  test('a score stops waiting when the time to confirm it is over', async () => {
     const { ann, bea, where } = await leagueOfTwo()
     await report(ann, bea, where)
     t.clock.set('2026-05-21T16:00:00Z')
-    // A session of a player ends by itself later than that.
+    // A player's session lasts longer than that.
     expect(await kinds(bea)).toEqual([])
   })
 
-  test('an offer waits for its answer, after a score and before a payment', async () => {
+  test('an offer waits for an answer, after a score and before a payment', async () => {
     const { ann, bea, cleo, league_id, entry_ids, where } = await leagueOfThree()
     const match_id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
     const times = [{ match_date: '2026/05/25', match_time: '18:00', match_location: 'Leeper Park' }]
@@ -117,11 +117,11 @@ describe('what waits', () => {
     expect(waiting[1]).toMatchObject({ opponents: nameOf(ann), match: { id: match_id, owes_answer: 'me' } })
     expect(waiting[1]?.until).toMatch(/^2026-05-2\dT.*Z$/)
     expect(waiting[2]).toMatchObject({ order_id, match: null, until: null, league: { level_slug: other.division } })
-    // Who has offered waits, and is not waited for.
+    // Nothing waits for the player who made the offer.
     expect(await kinds(ann)).toEqual([])
   })
 
-  test('a day that has passed without a score asks both sides for it', async () => {
+  test('a match day that passed without a score asks both sides for one', async () => {
     const { ann, bea, league_id, entry_ids } = await leagueOfTwo()
     await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-19', '18:00')
     expect([await kinds(ann), await kinds(bea)]).toEqual([['report_score'], ['report_score']])
@@ -130,7 +130,7 @@ describe('what waits', () => {
     expect((await activityOf({ token: later })).waiting).toEqual([])
   })
 
-  test('a kept place and an invitation wait until they lapse', async () => {
+  test('a reserved place and an invitation wait until they expire', async () => {
     const player = await makePlayer(t)
     const inviter = await makePlayer(t)
     const [place, invited] = await t.db.selectFrom('leagues').select('id').orderBy('id').limit(2).execute()
@@ -163,7 +163,7 @@ describe('what waits', () => {
 })
 
 describe('the next match', () => {
-  test('says when, where, against whom, and what a win and a loss mean for the place', async () => {
+  test('says when, where and against whom, and what a win or a loss means for the position', async () => {
     const { ann, bea, cleo, league_id, entry_ids, where } = await leagueOfThree()
     await report(bea, cleo, where)
     await report(ann, cleo, where)
@@ -179,12 +179,12 @@ describe('the next match', () => {
     })
     expect(standings).toMatchObject([{ league_id, total: 3, wins: 1, losses: 0, ties: 0, rank: next?.meaning?.rank }])
     expect((await activityOf(bea)).next).toMatchObject({ opponents: nameOf(ann), match: { id: match_id } })
-    // Of those two the nearer is canceled.
+    // Cancels the earlier of the two.
     await t.db.updateTable('matches').set({ canceled_at: t.clock.now() }).where('id', '=', match_id).execute()
     expect((await activityOf(ann)).next?.match.id).toBe(later)
   })
 
-  test('says nothing of a place that a result would not change', async () => {
+  test('says nothing about a position that no result would change', async () => {
     const { ann, bea, league_id, entry_ids, where } = await leagueOfTwo()
     await sql`update seasons set rules = '{"meetings": 1}' where id = (select season_id from leagues where id = ${league_id})`.execute(
       t.db,
@@ -200,7 +200,7 @@ describe('the next match', () => {
     }
   })
 
-  test('its meaning follows each result at once, although the league is read from memory', async () => {
+  test('its meaning follows each result at once, although the league is cached in memory', async () => {
     const { ann, bea, cleo, league_id, entry_ids, where } = await leagueOfThree()
     await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-27', '18:30')
     const meaning = async () => (await activityOf(ann)).next?.meaning
@@ -208,14 +208,14 @@ describe('the next match', () => {
     await report(cleo, bea, where)
     await report(cleo, bea, where, { match_date: '2026/05/19' })
     expect(await meaning()).toMatchObject({ won: { first: 2, last: 2 } })
-    // Somebody joins: the table is longer.
+    // A new player makes the table longer.
     await joinLeague(t, await makePlayer(t), where)
     expect(await meaning()).toMatchObject({ total: 4 })
   })
 })
 
-describe('what has happened since the last visit', () => {
-  test('results of others, who has joined and the play-offs are news; what the player did is not', async () => {
+describe('the news since the last visit', () => {
+  test('results of others, new players and the play-offs are news; the player’s own results are not', async () => {
     const { ann, bea, cleo, league_id, where } = await leagueOfThree()
     await visit(ann)
     t.clock.set('2026-05-20T17:00:00Z')
@@ -243,17 +243,17 @@ describe('what has happened since the last visit', () => {
       score_line: '6-4 6-4',
       is_mine: false,
     })
-    // Cleo played in both, and has reported none.
+    // Cleo played in both matches and reported neither.
     const ofCleo = (await activityOf(cleo)).news.flatMap((item) => (item.result ? [item.result] : []))
     expect(ofCleo.map(({ match_id, is_mine }) => [match_id, is_mine])).toEqual([
       [result, true],
       [own, true],
     ])
-    // Nobody else's leagues are told.
+    // News from other players' leagues is not shown.
     expect((await activityOf(await makePlayer(t))).news).toEqual([])
   })
 
-  test('reloads, tabs and devices within half an hour are one visit', async () => {
+  test('reloads, tabs and devices within half an hour count as one visit', async () => {
     const { ann, bea, cleo, where } = await leagueOfThree()
     await visit(ann)
     t.clock.set('2026-05-20T17:00:00Z')
@@ -263,7 +263,7 @@ describe('what has happened since the last visit', () => {
       const { since, news } = await activityOf(by)
       return [since, news.find(({ kind }) => kind === 'result')?.is_new]
     }
-    // Reading alone is no visit: a page that is read ahead, or again by itself, is not looked at.
+    // A read alone is no visit: the page may have been prefetched or refreshed.
     t.clock.set('2026-05-21T09:00:00Z')
     for (const by of [ann, elsewhere, ann]) expect(await look(by)).toEqual(['2026-05-20T16:00:00.000Z', true])
     await Promise.all([visit(ann), visit(elsewhere), visit(ann)])
@@ -277,7 +277,7 @@ describe('what has happened since the last visit', () => {
     for (const by of [ann, elsewhere]) expect(await look(by)).toEqual(['2026-05-21T09:58:00.000Z', false])
   })
 
-  test('there is more than the newest eight', async () => {
+  test('says when there are more than the newest eight', async () => {
     const { ann, bea, cleo, where } = await leagueOfThree()
     for (let day = 15; day < 20; day += 1) {
       t.clock.set(`2026-05-20T17:${day}:00Z`)
@@ -291,7 +291,7 @@ describe('what has happened since the last visit', () => {
     ])
   })
 
-  test('a visit is the player’s own: not an organizer’s who looks at their account', async () => {
+  test('an organizer who impersonates the player does not count as a visit', async () => {
     const player = await makePlayer(t)
     const organizer = await makePlayer(t)
     await t.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()
@@ -306,7 +306,7 @@ describe('what has happened since the last visit', () => {
   })
 })
 
-test('who has the answer gets 304 until it is another one', async () => {
+test('a client with the current response gets 304 until it changes', async () => {
   const { ann, bea, cleo, where } = await leagueOfThree()
   const read = (tag?: string) =>
     t.server.inject({

@@ -18,26 +18,26 @@ export type ActivityLeague = z.output<typeof league>
 
 const waiting = z.object({
   kind: z.enum(waitingKinds),
-  /** It lapses then; null: it does not. */
+  /** When it expires. Null if it does not. */
   until: z.nullable(instant),
   league,
-  /** Of the kinds that are about a match. */
+  /** Set for the kinds that are about a match. */
   match: z.nullable(matchCard),
   /** The other side: 'Julia Baxter', in doubles 'Julia Baxter and Ann Lee'. */
   opponents: z.nullable(z.string()),
-  /** Of `pay`. */
+  /** Set for `pay`. */
   order_id: z.nullable(z.string()),
 })
 export type Waiting = z.output<typeof waiting>
 
-/** The first and the last place that is possible. */
+/** The best and the worst possible position. */
 const places = z.object({ first: z.int(), last: z.int() })
 
 const meaning = z.object({
-  /** My place, and the places of the table. */
+  /** The player's position, and the number of positions. */
   rank: z.int(),
   total: z.int(),
-  /** After a win and after a loss, when nothing else changes. */
+  /** Possible positions after a win and after a loss, if nothing else changes. */
   won: places,
   lost: places,
 })
@@ -48,7 +48,7 @@ const next = z.object({
   opponents: z.string(),
   /** A play-off match: 1 quarter-final, 2 semi-final, 3 final. */
   stage: z.nullable(z.int()),
-  /** What it means for my place in the table; null: nothing, or nothing that is certain. */
+  /** How it could change the player's position. Null if it would not, or not for certain. */
   meaning: z.nullable(meaning),
 })
 export type NextMatch = z.output<typeof next>
@@ -56,14 +56,14 @@ export type NextMatch = z.output<typeof next>
 const news = z.object({
   kind: z.enum(['result', 'joined', 'playoffs']),
   at: instant,
-  /** It happened after my last visit. */
+  /** Whether it happened after the player's last visit. */
   is_new: z.boolean(),
   league,
-  /** Of `result`. */
+  /** Set for `result`. */
   result: z.nullable(
     z.object({
       match_id: z.int(),
-      /** Entry one's names in a tie. */
+      /** The names of entry one if it is a tie. */
       winner: z.string(),
       opponent: z.string(),
       match_status: z.nullable(z.enum(matchStatuses)),
@@ -71,12 +71,12 @@ const news = z.object({
       is_mine: z.boolean(),
     }),
   ),
-  /** Who has joined, in doubles both. */
+  /** The players who joined: two in doubles. */
   joined: z.nullable(z.string()),
 })
 export type News = z.output<typeof news>
 
-/** My line in a table. */
+/** The player's row in a table. */
 const standing = z.extend(league, {
   league_id: z.int(),
   rank: z.int(),
@@ -94,18 +94,18 @@ export const getActivity = endpoint({
   kept_on_device: true,
   tag: 'Activity',
   summary:
-    'What waits for me, my next match and what it means for my place, and what has happened in my leagues since my last visit. Answers 304 to a conditional request.',
+    'My to-dos, my next match and what it means for my position, and news from my leagues since my last visit. Responds with 304 to a conditional request if nothing changed.',
   reply: z.object({
-    /** What I am asked for first: a score to confirm, an offer to answer, a payment. */
+    /** The player's to-dos, most urgent first: a score to confirm, an offer to answer, a payment. */
     waiting: z.array(waiting),
     next: z.nullable(next),
-    /** My leagues that are being played. */
+    /** The player's leagues in progress. */
     standings: z.array(standing),
-    /** The end of my visit before this one; null: this is the first. */
+    /** The end of the player's previous visit. Null on the first visit. */
     since: z.nullable(instant),
-    /** The newest first, of the last 30 days. */
+    /** News of the last 30 days, newest first. */
     news: z.array(news),
-    /** There is more than `news` has. */
+    /** Whether there is more than `news` contains. */
     more: z.boolean(),
   }),
 })
@@ -117,7 +117,7 @@ export const noteVisit = endpoint({
   access: 'player',
   tag: 'Activity',
   summary:
-    'I am looking at my dashboard. What happens from now on is new at my next visit, which begins when I look again after half an hour or more, on any device.',
+    'Record that I opened my dashboard. Later events count as new at my next visit, which begins when I open it again after half an hour or more, on any device.',
   reply: message,
   example: { reply: { message: 'Noted.' } },
 })

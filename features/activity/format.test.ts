@@ -4,7 +4,7 @@ import { formatMeaning, formatStakes, formatWaiting } from './format.ts'
 
 const places = (first: number, last = first) => ({ first, last })
 
-describe('what a match means for the place', () => {
+describe('what a match means for the position', () => {
   test.each<[Meaning, string]>([
     [
       { rank: 3, total: 8, won: places(2), lost: places(4) },
@@ -32,7 +32,7 @@ describe('what a match means for the place', () => {
   })
 })
 
-test('a place that is kept leads to its own season, also where another one of its name is on sale', () => {
+test('a reserved place links to its own season, even if another season of that name is on sale', () => {
   const league = {
     league_name: 'Fall',
     league_slug: 'fall',
@@ -45,7 +45,7 @@ test('a place that is kept leads to its own season, also where another one of it
   expect(formatWaiting(waiting).to).toBe('/dashboard/join-league/fall?year=2027')
 })
 
-test('a play-off match is about the next stage, not about a place', () => {
+test('a play-off match is about the next stage, not about a position', () => {
   const of = (stage: number, provisional = false) =>
     formatStakes({ stage, meaning: null, match: { provisional } } as NextMatch)
   expect([of(1), of(2), of(3)]).toEqual([

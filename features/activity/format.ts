@@ -4,7 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import { formatCardOutcome, formatOutcome, formatWhen } from '#/features/matches/format.ts'
 import type { Meaning, News, NextMatch, Waiting } from './contract.ts'
 
-/** What waits, in words, and the screen where it is done. `outcome`: what was reported, before the text. */
+/** The text of a to-do and the screen where it is done. `outcome`: the reported result, shown before the text. */
 export function formatWaiting({ kind, match, opponents, until, league, order_id }: Waiting): {
   title: string
   outcome?: { text: string; score: string }
@@ -33,7 +33,7 @@ export function formatWaiting({ kind, match, opponents, until, league, order_id 
     case 'object_settlement':
       return {
         title: `No score against ${opponents}`,
-        text: `The days of this match are over. What the record proposes is applied ${by}, unless one of you objects.`,
+        text: `The deadline for this match has passed. The proposed outcome is applied ${by}, unless one of you objects.`,
         label: 'See the record',
         to: paths.match(id),
       }
@@ -41,14 +41,14 @@ export function formatWaiting({ kind, match, opponents, until, league, order_id 
       return {
         title: 'A payment is not finished',
         text: formatLeague(league),
-        label: 'See how it stands',
+        label: 'See the status',
         to: paths.order(order_id ?? ''),
       }
     case 'take_place':
       return {
-        title: 'A place is kept for you',
+        title: 'A place is reserved for you',
         text: `${formatLeague(league)}. You can join until ${by}.`,
-        label: 'Take the place',
+        label: 'Claim the place',
         to: paths.divisions(league.league_slug, league.year),
       }
     case 'answer_invitation':
@@ -68,13 +68,13 @@ export function formatWaiting({ kind, match, opponents, until, league, order_id 
   }
 }
 
-/** '2nd', '2nd or 3rd'; null when that would be three places or more, which says little. */
+/** '2nd' or '2nd or 3rd'. Null for three or more positions, which would say little. */
 function formatPlaces({ first, last }: Meaning['won']): string | null {
   if (last - first > 1) return null
   return first === last ? formatOrdinal(first) : `${formatOrdinal(first)} or ${formatOrdinal(last)}`
 }
 
-/** What a match means for the player's place, in sentences that hold whatever its score; '' when there are none. */
+/** What a match means for the player's position, true for any score. '' if there is nothing to say. */
 export function formatMeaning({ rank, total, won, lost }: Meaning): string {
   const isNow = ({ first, last }: Meaning['won']) => first === rank && last === rank
   const place = `You are ${formatOrdinal(rank)} of ${total}.`
@@ -93,14 +93,14 @@ const stages: Record<number, string> = {
   3: 'Final: the winner is the champion.',
 }
 
-/** What the next match is about. */
+/** What is at stake in the next match. */
 export function formatStakes({ match, stage, meaning }: NextMatch): string {
   if (stage === null) return meaning ? formatMeaning(meaning) : ''
   const stakes = stages[stage] ?? ''
   return match.provisional ? `${stakes} An earlier result can still change who plays here.` : stakes
 }
 
-/** A piece of news, and the screen that shows it. */
+/** The text of a news item and its screen. */
 export function formatNews({ kind, league, result, joined }: News): { text: string; score: string; to: string } {
   if (kind === 'result' && result) {
     const { winner, opponent, match_status, score_line, match_id } = result
@@ -116,7 +116,7 @@ export function formatNews({ kind, league, result, joined }: News): { text: stri
   }
 }
 
-/** '3 won, 1 lost', with ties if there are any; before the first result that there is none. */
+/** '3 won, 1 lost', with ties if there are any. Before the first result it says that there is none. */
 export function formatRecord({ wins, losses, ties }: { wins: number; losses: number; ties: number }): string {
   if (wins + losses + ties === 0) return 'no match played yet'
   return `${wins} won, ${losses} lost${ties > 0 ? `, ${ties} tied` : ''}`

@@ -2,7 +2,7 @@ import type { Live } from '#/web/live.ts'
 import type { Topic } from '#/contract/topics.ts'
 import type { Activity } from './contract.ts'
 
-/** What changes a player's activity: their leagues and open matches, a payment, and all that they are notified of. */
+/** Topics that change a player's activity: their leagues, their open matches, a payment, and their notifications. */
 export const liveActivity: Live<Activity> = {
   topics: (shown) => [
     'notifications',

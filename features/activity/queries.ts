@@ -15,17 +15,17 @@ import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { Activity, ActivityLeague, MyStanding, Waiting } from './contract.ts'
 
-/** Matches without a final score of which something may wait: a player of several leagues has a few dozen. */
+/** Open matches to check for to-dos. A player of several leagues has a few dozen. */
 const MOST_MATCHES = 100
 
-/** Leagues whose table is shown, and whose news are. */
+/** Leagues whose table and news are shown. */
 const MOST_LEAGUES = 10
 
-/** News that are shown, and the days for which something is news. */
+/** News shown, and how many days old they may be. */
 const MOST_NEWS = 8
 const NEWS_DAYS = 30
 
-/** Days before its first and after its last in which a season has news: who joins, and the play-offs. */
+/** Days before and after a season in which it has news: new players, and the play-offs. */
 const AROUND_DAYS = 60
 
 type OpenRow = CardRow & {
@@ -51,7 +51,7 @@ type NewsRow = ActivityLeague & {
   joined: string | null
 }
 
-type Asked = ActivityLeague & {
+type OtherTodo = ActivityLeague & {
   kind: 'pay' | 'take_place' | 'answer_invitation'
   order_id: string | null
   until: string | null
@@ -59,24 +59,24 @@ type Asked = ActivityLeague & {
 
 type WholeRow = {
   visit: { since: string | null; seen_at: string } | null
-  asked: Asked[]
+  other_todos: OtherTodo[]
   standings: MyStanding[]
   news: NewsRow[]
 }
 
-/** What a league `l` of the season `se` and the division `d` is called. */
+/** Name columns of league `l`: season `se` and division `d`. */
 const leagueColumns = sql`se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, se.year, l.area`
 
 const todayIn = (now: Date) => sql<string>`(${now}::timestamptz at time zone a.time_zone)::date`
 
-/** Whether a match `m` has no score, or one that can still be answered. */
+/** Whether a match `m` has no score, or one that can still be disputed. */
 function isOpen(now: Date): RawBuilder<SqlBool> {
   return sql`m.canceled_at is null and m.not_played_at is null and (m.score_id is null or exists (
     select from scores s where s.id = m.score_id and s.answer is null and s.answer_until > ${now}))`
 }
 
-/** What a player is asked for that is no match: a payment to finish, a place that is kept, an invitation of an organizer. */
-function askedSql(player_id: number, now: Date): RawBuilder<Asked> {
+/** To-dos that are not about a match: an unfinished payment, a reserved place, an organizer's invitation. */
+function otherTodosSql(player_id: number, now: Date): RawBuilder<OtherTodo> {
   return sql`
     select 'pay' as kind, p.order_id, null::timestamptz as until, ${leagueColumns}
     from purchases p join leagues l on l.id = p.league_id ${joinSeasonAndDivision}
@@ -92,7 +92,10 @@ function askedSql(player_id: number, now: Date): RawBuilder<Asked> {
     where i.player_id = ${player_id} and i.answer is null and i.expires_at > ${now}`
 }
 
-/** News of the player's leagues `mine`, the newest first, one more than is shown: what others have reported, who has joined, play-offs. */
+/**
+ * News of the player's leagues `mine`, newest first, one more than is shown: results reported by others, new players,
+ * play-offs.
+ */
 function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
   const isLately = (at: RawBuilder<unknown>) =>
     sql`${at} > ${now}::timestamptz - ${NEWS_DAYS} * interval '1 day' and ${at} <= ${now}`
@@ -123,7 +126,10 @@ function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
     order by n.at desc, n.match_id desc, n.joined_id desc`
 }
 
-/** In one statement: each row repeats what is not of a match; without an open match there is one row with only that. */
+/**
+ * One statement: each row repeats the columns that belong to no match. Without an open match there is one row with only
+ * those.
+ */
 async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRow & (OpenRow | { id: null }))[]> {
   const { rows } = await sql<WholeRow & (OpenRow | { id: null })>`
     with mine as (
@@ -142,7 +148,7 @@ async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRo
     select whole.*, card.*
     from (
       select (select row_to_json(v) from (select since, seen_at from visits where player_id = ${player.id}) v) as visit,
-        (select coalesce(json_agg(asked), '[]') from (${askedSql(player.id, now)}) asked) as asked,
+        (select coalesce(json_agg(other_todos), '[]') from (${otherTodosSql(player.id, now)}) other_todos) as other_todos,
         (select coalesce(json_agg(line), '[]') from (
           select around.league_id, ${leagueColumns}, st.rank, st.wins, st.losses, st.ties,
             (select count(*) from standings every
@@ -171,7 +177,7 @@ async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRo
 type OpenMatch = {
   card: MatchCard
   row: OpenRow
-  /** For the rules. */
+  /** Input of the rules. */
   facts: MatchCard & { announced: boolean; takes_score: boolean }
 }
 
@@ -181,7 +187,7 @@ function openMatchOf(row: OpenRow, player: Caller, now: Date): OpenMatch {
   return { card, row, facts: { ...card, takes_score, announced: announced_until !== null } }
 }
 
-/** The other side of a match: 'Julia Baxter', in doubles 'Julia Baxter and Ann Lee'. */
+/** The other side's names: 'Julia Baxter', in doubles 'Julia Baxter and Ann Lee'. */
 function opponentsOf({ card, row }: OpenMatch): string {
   const names =
     row.my_entry === row.entry_one_id
@@ -190,16 +196,16 @@ function opponentsOf({ card, row }: OpenMatch): string {
   return formatList(names.filter((name) => name !== null))
 }
 
-/** What a player wants to know first (docs/product.md, "Activity"). */
+/** What a player needs on the dashboard (docs/product.md, "Activity"). */
 export async function findActivity(db: Db, player: Caller, now: Date): Promise<Activity> {
   const rows = await readActivity(db, player, now)
-  const whole = rows[0] ?? { visit: null, asked: [], standings: [], news: [] }
+  const whole = rows[0] ?? { visit: null, other_todos: [], standings: [], news: [] }
   const open = rows.flatMap((row) => (row.id === null ? [] : [openMatchOf(row, player, now)]))
   const next = nextMatchOf(open.map((match) => ({ ...match.facts, match })))?.match
   const { since } = visitAt(whole.visit && visitOf(whole.visit), now)
   const shown = whole.news.slice(0, MOST_NEWS)
   return {
-    waiting: orderWaiting([...open.flatMap(waitingOf), ...whole.asked.map(askedOf)]),
+    waiting: orderWaiting([...open.flatMap(waitingOf), ...whole.other_todos.map(toOtherTodo)]),
     next: next
       ? {
           match: next.card,
@@ -238,11 +244,11 @@ function waitingOf(match: OpenMatch): (Waiting & { day: string | null })[] {
   ]
 }
 
-function askedOf({ kind, order_id, until, ...league }: Asked): Waiting & { day: string | null } {
+function toOtherTodo({ kind, order_id, until, ...league }: OtherTodo): Waiting & { day: string | null } {
   return { kind, until: until && isoOf(until), day: null, league, match: null, opponents: null, order_id }
 }
 
-/** A play-off match is not about a place in the table, nor is one that comes too late for it. */
+/** A play-off match has no effect on the table, nor has a match played too late for it. */
 async function meaningOf(
   db: Db,
   { league_id, league_version, playoff_stage, takes_score, my_entry, entry_one_id, entry_two_id }: OpenRow,
@@ -275,7 +281,7 @@ function toNews({ kind, at, match_id, joined, ...row }: NewsRow, since: Date | n
   }
 }
 
-/** JSON of PostgreSQL has instants with an offset. */
+/** PostgreSQL writes instants in JSON with an offset. */
 function isoOf(instant: string): string {
   return new Date(instant).toISOString()
 }
@@ -284,7 +290,7 @@ function visitOf({ since, seen_at }: { since: string | null; seen_at: string }):
   return { since: since === null ? null : new Date(since), seen_at: new Date(seen_at) }
 }
 
-/** The player's last visit; the next transaction that asks for it waits. */
+/** Locks and returns the player's last visit. */
 export async function lockVisit(tx: Tx, player_id: number): Promise<Visit | null> {
   const row = await tx
     .selectFrom('visits')

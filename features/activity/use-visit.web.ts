@@ -4,19 +4,19 @@ import { isOnline } from '#/web/connection.ts'
 import { impersonation } from '#/web/session.ts'
 import { noteVisit } from '#/features/calls.gen.ts'
 
-/** Milliseconds between two notes of one tab: reloads and other tabs are told apart by the server. */
+/** Minimum milliseconds between two calls from one tab. The server recognizes reloads and other tabs. */
 const APART_MS = 5 * 60_000
 
 let notedAt = -Infinity
 
-/** Notes that the player looks at what is new, once it is shown on a tab that they see. */
+/** Records a visit once the news is on screen in a visible tab. */
 export function useVisit(isShown: boolean): void {
   const { mutate } = useChange(noteVisit, [], { quiet: true })
   const note = useEffectEvent(() => {
     if (document.visibilityState !== 'visible' || !isOnline() || impersonation.get() !== null) return
     if (performance.now() - notedAt < APART_MS) return
     notedAt = performance.now()
-    // It may fail: then what is new is new once more.
+    // A failure is harmless: the same items are marked as new next time.
     mutate({})
   })
   useEffect(() => {

@@ -12,7 +12,7 @@ type Form = {
   field: (name: Name) => FieldProps
 }
 
-/** Day, time and court of an upcoming match; each is optional. `area`: where it is, '' while that is not known. */
+/** Optional day, time and court of an upcoming match. `area`: where it is played, '' if unknown. */
 export function AppointmentFields({ form, area }: { form: Form; area: AreaSlug }) {
   const { id, error } = form.field('match_date')
   return (

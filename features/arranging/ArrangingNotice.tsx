@@ -5,7 +5,7 @@ import { formatAppointment } from './format.ts'
 
 type Match = Reply<typeof getMatch>
 
-/** Where a match stands, and who has to do something. */
+/** The state of arranging a match, and whose turn it is. */
 export function ArrangingNotice({ match }: { match: Match }) {
   const { tone, title, text } = noticeOf(match)
   return (
@@ -25,7 +25,7 @@ function noticeOf(match: Match): { tone: 'info' | 'success' | 'warn'; title: str
         ? {
             tone: 'info',
             title: 'This match counts as not played',
-            text: 'Its days are over, and it counts for nobody. If you have played, submit the score.',
+            text: 'Its deadline has passed, and it counts for nobody. If you have played, submit the score.',
           }
         : {
             tone: 'info',
@@ -36,7 +36,7 @@ function noticeOf(match: Match): { tone: 'info' | 'success' | 'warn'; title: str
       return { tone: 'success', title: date ?? '', text: 'Agreed. See you on court!' }
     case 'offered': {
       const kept = date === null ? '' : ` Until then it is agreed for ${date}.`
-      if (!is_mine) return { tone: 'info', title: 'Times are offered', text: `An answer is awaited.${kept}` }
+      if (!is_mine) return { tone: 'info', title: 'Times are offered', text: `Waiting for an answer.${kept}` }
       return owes_answer === 'me'
         ? { tone: 'warn', title: 'Your answer is needed', text: `Take a time, or offer other times.${kept}` }
         : { tone: 'info', title: 'Your times are offered', text: `The other side has to answer.${kept}` }
@@ -45,13 +45,13 @@ function noticeOf(match: Match): { tone: 'info' | 'success' | 'warn'; title: str
       if (match.arranging.window_over)
         return {
           tone: 'warn',
-          title: 'The days of this match are over',
+          title: 'The deadline for this match has passed',
           text: 'No new times can be offered. If you have played, submit the score. If you have agreed on a day, set it directly.',
         }
       return {
         tone: 'info',
         title: 'No date yet',
-        text: is_mine ? 'Offer a few times: the other side takes one with one press, also from the email.' : '',
+        text: is_mine ? 'Offer a few times: the other side takes one with one press, even from the email.' : '',
       }
   }
 }

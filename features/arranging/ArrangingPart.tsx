@@ -18,22 +18,22 @@ import { OfferForm } from './OfferForm.tsx'
 import { ProposalNotice } from './ProposalNotice.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { SuggestedTimes } from './SuggestedTimes.tsx'
-import { StandingOffer } from './StandingOffer.tsx'
+import { OpenOffer } from './OpenOffer.tsx'
 
 type Match = Reply<typeof getMatch>
-type Asked = 'decline' | 'call-off' | 'object' | 'direct'
+type OpenDialog = 'decline' | 'call-off' | 'object' | 'direct'
 
 const stale = [getMatch, listMyMatches]
 
-/** How a match finds its time: the offers that stand, and what the reader can do now. */
+/** Arranging a match: the open offers, and the reader's options. */
 export function ArrangingPart({ match }: { match: Match }) {
   const { id, arranging } = match
   const { state, offers, is_mine } = arranging
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [offering, setOffering] = useState(false)
   const theirs = offers.find(({ by }) => by === 'them')
   const mine = offers.find(({ by }) => by === 'me')
-  // A refusal means that the other side was quicker: the page shows what is true now.
+  // A refusal means that the other side was faster: the page loads the current state.
   const take = useAction(takeTime, { stale })
   const withdraw = useAction(withdrawOffer, { stale })
   const offer = useAction(offerTimes, { stale, onDone: () => setOffering(false) })
@@ -51,7 +51,7 @@ export function ArrangingPart({ match }: { match: Match }) {
         <ProposalNotice match_id={id} proposal={arranging.proposal} canObject={is_mine && state !== 'over'} />
       )}
       {offers.map((each) => (
-        <StandingOffer
+        <OpenOffer
           key={each.id}
           offer={each}
           {...(is_mine && {
@@ -67,7 +67,7 @@ export function ArrangingPart({ match }: { match: Match }) {
                     Offer other times
                   </Button>
                 )}
-                <Button variant="quiet" onClick={() => setAsked('decline')}>
+                <Button variant="quiet" onClick={() => setDialog('decline')}>
                   Decline
                 </Button>
               </>
@@ -112,52 +112,52 @@ export function ArrangingPart({ match }: { match: Match }) {
             </Button>
           )}
           {arranging.can_object && (
-            <Button variant="secondary" onClick={() => setAsked('object')}>
+            <Button variant="secondary" onClick={() => setDialog('object')}>
               Object to this date
             </Button>
           )}
           {agreed && (
-            <Button variant="quiet" onClick={() => setAsked('call-off')}>
+            <Button variant="quiet" onClick={() => setDialog('call-off')}>
               Call it off
             </Button>
           )}
-          <Button variant="quiet" onClick={() => setAsked('direct')}>
+          <Button variant="quiet" onClick={() => setDialog('direct')}>
             We have agreed already
           </Button>
         </div>
       )}
-      {asked === 'decline' && theirs && (
+      {dialog === 'decline' && theirs && (
         <ReasonDialog
           title="Decline these times?"
-          description="The match is open again. It helps to offer times of your own."
+          description="The match is open again. It helps to offer other times."
           confirm="Decline"
           label="Reason"
           isOptional
           onSend={(reason) => decline.submit({ params: { id, offer_id: theirs.id }, body: { reason } })}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asked === 'call-off' && (
+      {dialog === 'call-off' && (
         <ReasonDialog
           title="Call this match off?"
-          description="The date is taken back, and the other side is emailed. How long before the start you call off is kept."
+          description="The date is removed, and the other side gets an email. How long before the start you call off is recorded."
           confirm="Call it off"
           label="Reason"
           onSend={(reason) => callOff.submit({ params: { id }, body: { reason } })}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asked === 'object' && (
+      {dialog === 'object' && (
         <ReasonDialog
           title="Object to this date?"
-          description="The date is taken back, and the other side is emailed. It does not count as calling off."
+          description="The date is removed, and the other side gets an email. It does not count as calling off."
           confirm="Object"
           label="Reason"
           onSend={(reason) => object.submit({ params: { id }, body: { reason } })}
-          onClose={() => setAsked(null)}
+          onClose={() => setDialog(null)}
         />
       )}
-      {asked === 'direct' && <ArrangeDialog card={match} onClose={() => setAsked(null)} />}
+      {dialog === 'direct' && <ArrangeDialog card={match} onClose={() => setDialog(null)} />}
     </section>
   )
 }

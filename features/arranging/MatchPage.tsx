@@ -16,7 +16,7 @@ import { MessageForm } from './MessageForm.tsx'
 
 type Match = Reply<typeof getMatch>
 
-/** One match: how it finds its time, its messages, and what happened. */
+/** One match: its time, its messages, and its history. */
 export default function MatchPage() {
   const { id = '' } = useParams()
   const match = useRead(

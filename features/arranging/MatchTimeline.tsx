@@ -6,7 +6,7 @@ import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
-/** What happened while a match was arranged, and its messages, the oldest first. */
+/** The history of arranging a match, and its messages, oldest first. */
 export function MatchTimeline({ match_id, entries }: { match_id: number; entries: readonly TimelineEntry[] }) {
   const [reporting, setReporting] = useState<number | null>(null)
   if (entries.length === 0) return <p className="text-ink-soft">Nothing has happened yet. Offer times to begin.</p>
@@ -50,7 +50,7 @@ export function MatchTimeline({ match_id, entries }: { match_id: number; entries
 
 function nameOf({ by, by_name, kind }: TimelineEntry): string {
   if (by === 'organizer') return 'An organizer'
-  // An offer expires by itself, no matter which side made it.
+  // An offer expires automatically, whichever side made it.
   if (by === null || kind === 'expired') return 'The season’s rules'
   return by === 'me' && by_name === null ? 'Your side' : (by_name ?? 'The other side')
 }

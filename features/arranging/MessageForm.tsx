@@ -8,7 +8,7 @@ import { sendMessage } from './contract.ts'
 
 const LATE = 'Running 10 minutes late'
 
-/** A message to the other side. On the day of the match, being late is one press. */
+/** Sends a message to the other side. On the match day 'running late' is one press. */
 export function MessageForm({ match_id, isToday, to }: { match_id: number; isToday: boolean; to: string }) {
   const send = useAction(sendMessage, { stale: [getMatch] })
   const form = useForm({

@@ -18,17 +18,17 @@ const { times, note } = offerTimes.body.shape
 const schema = z.object({ times, note })
 
 type OfferFormProps = {
-  /** The last day of the match's window, as the calls write it. */
+  /** The last day of the match's window, in the calls' format. */
   lastDay: string
-  /** Whose courts are suggested; '' without a session, which the list of courts needs. */
+  /** The area whose courts are suggested. '' without a session, which the list of courts requires. */
   area: AreaSlug
-  /** Keeps what is typed over a reload. */
+  /** The key for saving the input across a reload. */
   keep: string
   submit: string
   /** Throws ApiError, which the form shows. */
   onSend: (offer: Pick<CallInput<typeof offerTimes>['body'], 'times' | 'note'>) => Promise<unknown>
   onCancel?: (() => void) | undefined
-  /** Suggested times, which fill the form. */
+  /** Renders suggested times, which fill in the form. */
   suggest?: (fill: (times: TimeDraft[]) => void) => ReactNode
 }
 

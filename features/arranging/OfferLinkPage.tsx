@@ -17,12 +17,12 @@ import { counterByLink, declineByLink, readOfferLink, takeByLink } from '#/featu
 import { formatAppointment } from './format.ts'
 import { OfferForm } from './OfferForm.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
-import { StandingOffer } from './StandingOffer.tsx'
+import { OpenOffer } from './OpenOffer.tsx'
 
-/** Where the email about an offer leads. Opening it changes nothing: mail programs open links by themselves. */
+/** The screen behind the email about an offer. Opening it has no effect: mail programs open links by themselves. */
 export default function OfferLinkPage() {
   const { hash } = useLocation()
-  // The token leaves the address at once, and the time with it.
+  // The address loses the token at once, and the time with it.
   const [chosen] = useState(() => Number(new URLSearchParams(hash.slice(1)).get('time')) || undefined)
   const token = useMailedToken()
   return (
@@ -87,7 +87,7 @@ function Question({ link, token, chosen, onDone }: QuestionProps) {
             It is agreed for {formatAppointment(match)} until you take another time.
           </Notice>
         )}
-        <StandingOffer
+        <OpenOffer
           offer={offer}
           chosen={chosen}
           taking={take.input?.body.time_id === undefined ? undefined : Number(take.input.body.time_id)}

@@ -9,7 +9,7 @@ import { ReasonDialog } from './ReasonDialog.tsx'
 
 type ProposalNoticeProps = { match_id: number; proposal: NonNullable<Arranging['proposal']>; canObject: boolean }
 
-/** What follows for a match whose days are over, and the button to object. */
+/** The proposed outcome of a match whose window is over, and the button to object. */
 export function ProposalNotice({ match_id, proposal, canObject }: ProposalNoticeProps) {
   const { text, reasons, applies_at } = proposal
   const [objecting, setObjecting] = useState(false)
@@ -18,7 +18,7 @@ export function ProposalNotice({ match_id, proposal, canObject }: ProposalNotice
     <>
       <Notice
         tone="warn"
-        title={`The record proposes ${text}`}
+        title={`Proposed outcome: ${text}`}
         announce={false}
         actions={
           canObject &&

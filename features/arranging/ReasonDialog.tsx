@@ -12,14 +12,14 @@ type ReasonDialogProps = {
   description: string
   confirm: string
   label: string
-  /** Whether it may be left empty. */
+  /** Whether the reason is optional. */
   isOptional?: boolean
   /** Throws ApiError, which the dialog shows. */
   onSend: (reason: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks for the words that the other side reads. */
+/** Asks for a reason, which the other side reads. */
 export function ReasonDialog({
   title,
   description,

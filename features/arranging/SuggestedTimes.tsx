@@ -7,7 +7,7 @@ import { shareReasons } from './share-reasons.ts'
 
 type SuggestedTimesProps = { match_id: number; onUse: (times: TimeDraft[]) => void }
 
-/** Times at which both sides can play, which fill the offer with one press. Without any, nothing is shown. */
+/** Times at which both sides can play; one press fills in the offer. Renders nothing if there are none. */
 export function SuggestedTimes({ match_id, onUse }: SuggestedTimesProps) {
   const read = useRead(suggestTimes, { params: { id: match_id } })
   const suggestions = read.data?.suggestions ?? []

@@ -16,11 +16,11 @@ type TimeFieldsProps = {
   place: number
   lastDay: string
   area: AreaSlug
-  /** Null: the only one. */
+  /** Null if this is the only time. */
   onRemove: (() => void) | null
 }
 
-/** Day, time and place of one of the times that are offered. */
+/** Day, time and place of one offered time. */
 export function TimeFields({ form, place, lastDay, area, onRemove }: TimeFieldsProps) {
   const day = form.field(`times.${place}.match_date`)
   return (

@@ -6,7 +6,7 @@ import { arrangeMatch } from './contract.ts'
 
 type Typed = { match_date: string; match_time: string; match_location: string }
 
-/** The fields' values, from the match card. */
+/** Initial field values from the match card. */
 export function typedAppointment(card: { [K in keyof Typed]: string | null }): Typed {
   return {
     match_date: card.match_date?.replaceAll('/', '-') ?? '',
@@ -15,12 +15,12 @@ export function typedAppointment(card: { [K in keyof Typed]: string | null }): T
   }
 }
 
-/** The fields' values as the calls take them. A time that cannot be read stays as it is typed, and is refused. */
+/** The field values in the calls' format. A time that cannot be parsed is sent as typed and refused. */
 export function toAppointment({ match_date, match_time, match_location }: Typed): Typed {
   return { match_date: wireDay(match_date), match_time: parseTime(match_time) ?? match_time, match_location }
 }
 
-/** The form sets something; clearing all of it has a button of its own. */
+/** The form must set something: a separate button clears everything. */
 export const appointmentForm = arrangeMatch.body.check(
   z.refine((body) => body.match_date !== null || body.match_time !== null || body.match_location !== '', {
     path: ['match_date'],

@@ -47,7 +47,7 @@ async function stateOf(player: TestPlayer, id: number) {
   const { arranging, match_date } = await see(player, id)
   return [arranging.state, arranging.owes_answer, match_date]
 }
-/** Offers, and answers the offer's id and its times' ids. */
+/** Offers times. Returns the ids of the offer and of its times. */
 async function offered(player: TestPlayer, other: TestPlayer, id: number, times?: object[]) {
   const { body } = await offer(player, id, times)
   const { arranging } = await see(other, id)
@@ -59,7 +59,7 @@ function take(player: TestPlayer, id: number, offer_id: number, time_id: number 
 }
 
 describe('offers', () => {
-  test('one side offers, both see it, the other takes a time, and both have the date and an email', async () => {
+  test('one side offers times, both sides see them, the other takes one, and both get the date and an email', async () => {
     const { ann, bea, id } = await twoPlayers()
     expect(await stateOf(ann, id)).toEqual(['open', null, null])
     const made = await offer(ann, id, [sunday, saturday], 'I bring balls.')
@@ -101,7 +101,7 @@ describe('offers', () => {
     expect(timeline.map(({ by, kind }) => `${by} ${kind}`)).toEqual(['me offered', 'them taken'])
   })
 
-  test('a counter answers the offer, and a new offer replaces one’s own', async () => {
+  test('a counteroffer answers the offer, and a new offer replaces the side’s earlier one', async () => {
     const { ann, bea, id } = await twoPlayers()
     const first = await offered(ann, bea, id, [saturday])
     const second = await offered(bea, ann, id, [sunday])
@@ -126,7 +126,7 @@ describe('offers', () => {
     ])
   })
 
-  test('a decline opens the match again and is emailed with its reason; a withdrawn offer cannot be taken', async () => {
+  test('a decline reopens the match and is emailed with its reason; a withdrawn offer cannot be accepted', async () => {
     const { ann, bea, id } = await twoPlayers()
     const first = await offered(ann, bea, id)
     const params = { id, offer_id: first.offer_id }
@@ -152,7 +152,7 @@ describe('offers', () => {
     expect(await stateOf(bea, id)).toEqual(['open', null, null])
   })
 
-  test('nobody answers their own offer, and a stranger finds no match', async () => {
+  test('nobody can answer their own offer, and a stranger gets 404', async () => {
     const { ann, bea, id } = await twoPlayers()
     const { offer_id, times } = await offered(ann, bea, id)
     expect(await take(ann, id, offer_id, times[0])).toMatchObject({ status: 409, body: { code: 'offer_own' } })
@@ -169,7 +169,7 @@ describe('offers', () => {
     })
   })
 
-  test('an agreed match stays agreed until a move is taken', async () => {
+  test('an agreed match stays agreed until a new time is accepted', async () => {
     const { ann, bea, id } = await twoPlayers()
     const first = await offered(ann, bea, id, [saturday])
     await take(bea, id, first.offer_id, first.times[0])
@@ -183,7 +183,7 @@ describe('offers', () => {
     expect(await stateOf(bea, id)).toEqual(['agreed', null, '2026/05/24'])
   })
 
-  test('an agreed match is called off with a reason; how long before the start is kept', async () => {
+  test('an agreed match is called off with a reason, and the notice given is recorded', async () => {
     const { ann, bea, id } = await twoPlayers()
     const off = (player: TestPlayer, reason: string) =>
       t.call(callOffMatch, { token: player.token, params: { id }, body: { reason } })
@@ -191,7 +191,7 @@ describe('offers', () => {
     const first = await offered(ann, bea, id, [saturday])
     await take(bea, id, first.offer_id, first.times[0])
     expect(await off(ann, '')).toMatchObject({ status: 422, body: { fields: { reason: expect.any(String) } } })
-    // One email for each player says that it is agreed, with the event for the calendar.
+    // Each player gets one email that it is agreed, with the calendar event.
     for (const player of [ann, bea])
       expect((await subjectsTo(player)).filter((subject) => /Your match: |Match set/.test(subject))).toHaveLength(1)
     t.clock.set('2026-05-23T11:00:00Z')
@@ -210,7 +210,7 @@ describe('offers', () => {
       ).toContain('My knee hurts.')
   })
 
-  test('an offer is over after 72 hours, and a time two hours before it starts; the season may say otherwise', async () => {
+  test('an offer expires after 72 hours and a time two hours before it starts, unless the season says otherwise', async () => {
     const { ann, bea, id, league_id } = await twoPlayers()
     const { offer_id, times } = await offered(ann, bea, id, [
       { ...saturday, match_date: '2026/05/20' },
@@ -223,7 +223,7 @@ describe('offers', () => {
     expect(await take(bea, id, offer_id, times[1])).toMatchObject({ status: 409, body: { code: 'offer_over' } })
     for (const player of [ann, bea]) expect(await stateOf(player, id)).toEqual(['open', null, null])
     expect((await see(bea, id)).arranging.timeline.at(-1)).toMatchObject({ kind: 'expired', by: 'them' })
-    // A new one of the same side.
+    // A new offer from the same side.
     expect(await offer(ann, id, [{ ...saturday, match_date: '2026/05/30' }])).toMatchObject({ status: 201 })
     const { season_id } = await t.db
       .selectFrom('leagues')
@@ -243,7 +243,7 @@ describe('offers', () => {
   })
 })
 
-describe('times that are refused', () => {
+describe('invalid times', () => {
   test.each<[what: string, times: object[], path: string, words: string]>([
     ['none', [], 'times', 'at least one'],
     ['six', Array(6).fill(saturday), 'times', '5 times at most'],
@@ -270,7 +270,7 @@ describe('times that are refused', () => {
     expect(await stateOf(ann, id)).toEqual(['open', null, null])
   })
 
-  test('after the window of the card; its last day and the days before it are fine', async () => {
+  test('a day after the match’s window; the window’s last day and earlier days are accepted', async () => {
     const { ann, id } = await twoPlayers()
     await t.db
       .updateTable('matches')
@@ -286,7 +286,7 @@ describe('times that are refused', () => {
     expect((await on('2026/05/20')).status).toBe(201)
   })
 
-  test('in an hour that the clocks skip or repeat, offered or set directly', async () => {
+  test('an hour that the clocks skip or repeat, offered or set directly', async () => {
     const { ann, id, league_id } = await twoPlayers()
     await t.db
       .updateTable('matches')
@@ -320,10 +320,10 @@ describe('times that are refused', () => {
   })
 })
 
-describe('at the same moment', () => {
-  test('both offer: both stand, each owes an answer, and the first to take wins', async () => {
+describe('simultaneous changes', () => {
+  test('if both sides offer, both offers are open, each side owes an answer, and the first acceptance wins', async () => {
     const { ann, bea, id } = await twoPlayers()
-    // Neither has seen the other's, no matter which call a busy machine finishes first.
+    // Neither side has seen the other's offer, whichever call finishes first.
     const offerUnseen = ({ token }: TestPlayer, time: typeof saturday) =>
       t.call(offerTimes, { token, params: { id }, body: { times: [time], note: '', answers: null } })
     const answers = await Promise.all([offerUnseen(ann, saturday), offerUnseen(bea, sunday)])
@@ -354,10 +354,10 @@ describe('at the same moment', () => {
     expect(taken).toHaveLength(1)
   })
 
-  test('an offer that its sender has not seen is not answered by another', async () => {
+  test('a new offer does not answer an offer that its sender has not seen', async () => {
     const { ann, bea, id } = await twoPlayers()
     await offer(ann, id, [saturday])
-    // Bea's form was open since before.
+    // Bea opened the form before the offer was made.
     await t.call(offerTimes, { token: bea.token, params: { id }, body: { times: [sunday], answers: null } })
     expect(await stateOf(ann, id)).toEqual(['offered', 'me', null])
     expect((await see(ann, id)).arranging.offers).toHaveLength(2)
@@ -369,7 +369,7 @@ describe('at the same moment', () => {
     expect(gone).toMatchObject({ status: 409, body: { code: 'offer_over' } })
   })
 
-  test('one time is taken once, also when it is pressed ten times', async () => {
+  test('a time is accepted once, even if the button is pressed ten times', async () => {
     const { ann, bea, id } = await twoPlayers()
     const { offer_id, times } = await offered(ann, bea, id)
     const answers = await Promise.all(
@@ -380,7 +380,7 @@ describe('at the same moment', () => {
     expect((await subjectsTo(ann)).filter((subject) => subject.startsWith('Your match:'))).toHaveLength(1)
   })
 
-  test('one takes while the other withdraws: one of the two happens', async () => {
+  test('if one side accepts while the other withdraws, only one of the two happens', async () => {
     const { ann, bea, id } = await twoPlayers()
     const { offer_id, times } = await offered(ann, bea, id)
     const [taken, withdrawn] = await Promise.all([
@@ -391,7 +391,7 @@ describe('at the same moment', () => {
     expect((await stateOf(ann, id))[0]).toBe(taken.status === 200 ? 'agreed' : 'open')
   })
 
-  test('a side offers many times at once: one offer stands', async () => {
+  test('if a side makes many offers at once, one is open', async () => {
     const { ann, bea, id } = await twoPlayers()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => offer(ann, id)))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
@@ -399,13 +399,13 @@ describe('at the same moment', () => {
   })
 })
 
-describe('the direct way', () => {
+describe('setting the date directly', () => {
   const direct = (player: TestPlayer, id: number, body: object) =>
     t.call(arrangeMatch, { token: player.token, params: { id }, body: body as never })
   const object = (player: TestPlayer, id: number, reason = 'We had said Sunday.') =>
     t.call(objectToDate, { token: player.token, params: { id }, body: { reason } })
 
-  test('sets the match in one step, ends the offers, and the other side is told and can object', async () => {
+  test('sets the match in one step, ends the offers, and notifies the other side, who can object', async () => {
     const { ann, bea, id } = await twoPlayers()
     await offer(bea, id, [sunday])
     expect(await direct(ann, id, saturday)).toMatchObject({ status: 200, body: { message: 'The match is set.' } })
@@ -420,7 +420,7 @@ describe('the direct way', () => {
     expect((await emailsTo(ann)).at(-1)?.text).toContain('We had said Sunday.')
   })
 
-  test('cannot be objected to after a day, nor after it was agreed by an offer', async () => {
+  test('allows no objection after a day, nor after the date was agreed through an offer', async () => {
     const { ann, bea, id } = await twoPlayers()
     await direct(ann, id, saturday)
     t.clock.set('2026-05-19T16:00:00Z')
@@ -431,7 +431,7 @@ describe('the direct way', () => {
     expect(await object(bea, id)).toMatchObject({ status: 409, body: { code: 'objection_late' } })
   })
 
-  test('saving the same again says nothing to anybody; clearing the date is a call-off', async () => {
+  test('notifies nobody if the same date is saved again; clearing the date calls the match off', async () => {
     const { ann, bea, id } = await twoPlayers()
     await direct(ann, id, saturday)
     await direct(bea, id, saturday)
@@ -442,8 +442,8 @@ describe('the direct way', () => {
   })
 })
 
-describe('a match that ends while offers stand', () => {
-  test('a score ends them, a late answer says so, and after a void they do not come back', async () => {
+describe('a match that ends while offers are open', () => {
+  test('a score ends the offers, a late answer gets an explanation, and a voided score does not reopen them', async () => {
     const { ann, bea, id, division } = await twoPlayers()
     const { offer_id, times } = await offered(ann, bea, id)
     const token = await tokenTo(bea, 'Times for your match')
@@ -475,7 +475,7 @@ describe('a match that ends while offers stand', () => {
     expect(await offer(ann, id)).toMatchObject({ status: 201 })
   })
 
-  test('a score and a take at the same moment: the match is played, no matter which is first', async () => {
+  test('if a score and an acceptance arrive at the same moment, the match is played, whichever is first', async () => {
     const { ann, bea, id, division } = await twoPlayers()
     const { offer_id, times } = await offered(ann, bea, id)
     const [reported] = await Promise.all([
@@ -489,7 +489,7 @@ describe('a match that ends while offers stand', () => {
     expect(await see(bea, id)).toMatchObject({ played: true, match_date: '2026/05/18', arranging: { state: 'over' } })
   })
 
-  test('a player who has left the league: nothing stands, and a new offer says why', async () => {
+  test('if a player has left the league, no offer is open, and a new offer is refused with the reason', async () => {
     const { ann, bea, id, entry_ids } = await twoPlayers()
     const { offer_id, times } = await offered(ann, bea, id)
     const { purchase_id } = await t.db
@@ -503,7 +503,7 @@ describe('a match that ends while offers stand', () => {
     expect(await offer(bea, id)).toMatchObject({ status: 409, body: { code: 'side_away' } })
   })
 
-  test('a player who is replaced: the offer ends, and its link works for nobody', async () => {
+  test('if a player is replaced, the offer ends and its link stops working', async () => {
     const { ann, bea, id, entry_ids } = await twoPlayers()
     await offered(ann, bea, id)
     const token = await tokenTo(bea, 'Times for your match')
@@ -514,7 +514,7 @@ describe('a match that ends while offers stand', () => {
       .where('entry_id', '=', entry_ids[1])
       .execute()
     expect(await t.call(takeByLink, { body: { token, time_id: 1 } })).toMatchObject({ status: 404 })
-    // Ann's offer stands for the new player.
+    // Ann's offer is open to the new player.
     expect(await stateOf(substitute, id)).toEqual(['offered', 'me', null])
     const other = await makePlayer(t)
     await t.db.updateTable('entry_players').set({ player_id: other.id }).where('entry_id', '=', entry_ids[0]).execute()
@@ -522,7 +522,7 @@ describe('a match that ends while offers stand', () => {
     expect(await offer(other, id)).toMatchObject({ status: 201 })
   })
 
-  test('a suspended player’s offer does not stand, and cannot be answered', async () => {
+  test('a suspended player’s offer is not open and cannot be answered', async () => {
     const { ann, bea, id, area } = await twoPlayers()
     const { offer_id, times } = await offered(ann, bea, id)
     const organizer = await makeOrganizer(t, [area])
@@ -536,7 +536,7 @@ describe('a match that ends while offers stand', () => {
     expect(await take(bea, id, offer_id, times[0])).toMatchObject({ status: 409, body: { code: 'side_away' } })
   })
 
-  test('a deleted account: its offer ends, and what it wrote is erased', async () => {
+  test('deleting an account ends its offer and erases its messages', async () => {
     const { ann, bea, id } = await twoPlayers()
     await offer(ann, id, [saturday], 'Call me on 555 0100.')
     await t.call(sendMessage, { token: ann.token, params: { id }, body: { text: 'Hello Bea' } })
@@ -550,7 +550,7 @@ describe('a match that ends while offers stand', () => {
     expect(arranging.timeline.every(({ by_name }) => by_name === null)).toBe(true)
   })
 
-  test('a redraw keeps a match that is being arranged', async () => {
+  test('redrawing the schedule keeps a match that is being arranged', async () => {
     const { people, league_id } = await makeLeague(t, 3, {
       season: 'summer-1',
       division: 'mens-doubles',
@@ -578,7 +578,7 @@ describe('a match that ends while offers stand', () => {
 })
 
 describe('doubles', () => {
-  test('either partner acts for the pair, and both see it', async () => {
+  test('either partner acts for the pair, and both see the result', async () => {
     const { ann, bea, id, entry_ids, league_id } = await twoPlayers()
     const partners = [await makePlayer(t), await makePlayer(t)] as const
     for (const [side, partner] of partners.entries())
@@ -603,7 +603,7 @@ describe('messages', () => {
   const write = (player: TestPlayer, id: number, text: string) =>
     t.call(sendMessage, { token: player.token, params: { id }, body: { text } })
 
-  test('are kept with the match and emailed to the other side without an address', async () => {
+  test('are stored with the match and emailed to the other side without an address', async () => {
     const { ann, bea, id } = await twoPlayers()
     expect(await write(ann, id, 'Running 10 minutes late')).toMatchObject({ status: 201, body: { message: 'Sent.' } })
     expect((await see(bea, id)).arranging.timeline).toMatchObject([
@@ -622,7 +622,7 @@ describe('messages', () => {
     expect(await write(ann, id, 'x'.repeat(500))).toMatchObject({ status: 201 })
   })
 
-  test('are 30 a day for a player and a match, also at once', async () => {
+  test('are limited to 30 a day per player and match, even if sent at once', async () => {
     const { ann, bea, id } = await twoPlayers()
     for (let sent = 0; sent < 28; sent += 1) expect((await write(ann, id, `${sent}`)).status).toBe(201)
     const last = await Promise.all([1, 2, 3, 4].map((text) => write(ann, id, `last ${text}`)))
@@ -633,7 +633,7 @@ describe('messages', () => {
     expect((await write(ann, id, 'A new day')).status).toBe(201)
   })
 
-  test('an organizer reads only those that were reported, and is emailed once', async () => {
+  test('can be read by an organizer only if reported; the organizer gets one email', async () => {
     const { ann, bea, id, area } = await twoPlayers()
     const organizer = await makeOrganizer(t, [area])
     await write(ann, id, 'A kind word')
@@ -657,7 +657,7 @@ describe('the links of an offer’s email', () => {
     return { ...made, offer_id, times, token: await tokenTo(made.bea, 'Times for your match') }
   }
 
-  test('have a button for each time, and opening one changes nothing', async () => {
+  test('have a button for each time, and opening one has no effect', async () => {
     const { bea, id, token, offer_id, times } = await mailed()
     const email = (await emailsTo(bea)).findLast(({ subject }) => subject === 'Times for your match')
     for (const time of times) {
@@ -679,7 +679,7 @@ describe('the links of an offer’s email', () => {
     expect(stored.some(({ token_hash }) => token_hash.toString('base64url').includes(token))).toBe(false)
   })
 
-  test('take a time in one press, once', async () => {
+  test('accept a time in one press, once', async () => {
     const { bea, ann, id, token, times } = await mailed()
     const press = () => t.call(takeByLink, { body: { token, time_id: times[1] ?? 0 } })
     expect(await press()).toMatchObject({ status: 200, body: { message: expect.stringContaining('May 24') } })
@@ -693,7 +693,7 @@ describe('the links of an offer’s email', () => {
     expect(await t.call(counterByLink, { body: { token, times: [saturday] } })).toMatchObject({ status: 409 })
   })
 
-  test('decline and counter too, and are dead afterwards', async () => {
+  test('decline and counter too, and stop working afterwards', async () => {
     const one = await mailed()
     expect(await t.call(declineByLink, { body: { token: one.token, reason: 'Away' } })).toMatchObject({ status: 200 })
     expect(await stateOf(one.ann, one.id)).toEqual(['open', null, null])
@@ -708,7 +708,7 @@ describe('the links of an offer’s email', () => {
     })
   })
 
-  test('are dead once the match was moved or the offer replaced, and garbage opens nothing', async () => {
+  test('stop working once the match was moved or the offer replaced; an invalid token opens nothing', async () => {
     const { ann, bea, id, token, times } = await mailed()
     await offer(ann, id, [sunday])
     expect(await t.call(takeByLink, { body: { token, time_id: times[0] ?? 0 } })).toMatchObject({ status: 409 })

@@ -5,7 +5,7 @@ import { MOST_TIMES } from '#/rules/arranging.ts'
 import { arranging } from '#/features/matches/arranging-contract.ts'
 import { matchDetail } from '#/features/matches/contract.ts'
 
-/** '' is a field of a form that is left empty. */
+/** A form sends '' for a blank field. */
 const nothing = z.pipe(
   z.literal(''),
   z.transform(() => null),
@@ -14,10 +14,10 @@ const time = z.string().check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Pl
 
 export const appointment = {
   match_date: z._default(z.nullable(z.union([nothing, day], 'Invalid date provided.')), null),
-  /** 'HH:mm', where the match is. */
+  /** 'HH:mm' in the match's time zone. */
   match_time: z._default(z.nullable(z.union([nothing, time], 'Please enter a time, like 18:30.')), null),
   match_location: z._default(text(120), ''),
-  /** A court of the match's area; null: the one that `match_location` names, if any. */
+  /** A court in the match's area. Null: the court named in `match_location`, if any. */
   court_id: z._default(z.nullable(z.union([nothing, id], 'Please choose a court from the list.')), null),
 }
 
@@ -34,7 +34,7 @@ export function timeHasADay({
     })
 }
 
-/** `warnings`: players with another match around that time, a sentence each. They are in the message too. */
+/** `warnings`: one sentence for each player with another match around that time. `message` contains them too. */
 export const arranged = z.extend(message, { warnings: z.array(z.string()) })
 
 export const arrangeMatch = endpoint({
@@ -42,7 +42,7 @@ export const arrangeMatch = endpoint({
   path: '/users/matchups/{id}',
   access: 'player',
   tag: 'Matches',
-  summary: 'Set the date, the time and the court of a match of mine without a score; null clears them.',
+  summary: 'Set the date, the time and the court of one of my matches without a score; null clears them.',
   params: z.object({ id }),
   body: z.object(appointment).check(timeHasADay),
   reply: arranged,
@@ -51,7 +51,7 @@ export const arrangeMatch = endpoint({
   },
 })
 
-/** One time of an offer, where the match is. */
+/** One time of an offer, in the match's time zone. */
 const offeredTime = z.object({
   match_date: day,
   match_time: time,
@@ -84,11 +84,11 @@ export const offerTimes = endpoint({
   access: 'player',
   tag: 'Arranging',
   summary:
-    "Offer one to five times for a match of mine. It replaces my side's open offer, and answers the other side's: then it is a counter.",
+    "Offer one to five times for one of my matches. Replaces my side's open offer; if it answers the other side's, it is a counteroffer.",
   params: z.object({ id }),
   body: z.object({
     ...offerFields,
-    /** The other side's offer that this one answers, null for none; the one that stands when left out. */
+    /** The other side's offer that this one answers, null for none. Defaults to the open one. */
     answers: z.optional(z.nullable(id)),
   }),
   reply: z.extend(message, { id: z.int() }),
@@ -102,7 +102,7 @@ export const takeTime = endpoint({
   access: 'player',
   tag: 'Arranging',
   summary:
-    "Take one time of the other side's offer: the match is agreed. 409 with what was agreed when it is too late.",
+    "Accept one time of the other side's offer: the match is agreed. 409 with the current state if it is too late.",
   params: offerParams,
   body: z.object({ time_id: id }),
   reply: arranged,
@@ -142,7 +142,7 @@ export const callOffMatch = endpoint({
   path: '/users/matchups/{id}/call-off',
   access: 'player',
   tag: 'Arranging',
-  summary: 'Call off the agreed date of a match of mine. How long before the start is kept.',
+  summary: 'Call off the agreed date of one of my matches. The notice given is recorded.',
   params: z.object({ id }),
   body: z.object({ reason }),
   reply: message,
@@ -166,7 +166,7 @@ export const objectToProposal = endpoint({
   path: '/users/matchups/{id}/proposal/object',
   access: 'player',
   tag: 'Arranging',
-  summary: 'Object to what was announced for an unplayed match of mine: an organizer decides instead of the clock.',
+  summary: 'Object to the outcome announced for one of my unplayed matches, so that an organizer decides.',
   params: z.object({ id }),
   body: z.object({
     reason: z.pipe(text(300), z.string().check(z.minLength(1, 'Please say why, so that the organizer knows.'))),
@@ -180,7 +180,7 @@ export const sendMessage = endpoint({
   path: '/users/matchups/{id}/messages',
   access: 'player',
   tag: 'Arranging',
-  summary: 'Write to the players of a match of mine; the other side is emailed. 30 a day for each match.',
+  summary: 'Send a message to the players of one of my matches; the other side is emailed. 30 a day for each match.',
   params: z.object({ id }),
   body: z.object({
     text: z.pipe(text(500), z.string().check(z.minLength(1, 'Please write something.'), z.maxLength(500))),
@@ -214,7 +214,7 @@ export const readOfferLink = endpoint({
     arranging,
     /** The offer to answer. */
     offer_id: z.int(),
-    /** The first name of the player to whom the link was mailed. */
+    /** The first name of the player who received the link. */
     first_name: z.string(),
   }),
 })

@@ -14,7 +14,7 @@ import {
 
 type EventEmail = { event_id: number; player_id: number }
 
-/** The appointment that a player's calendar gets, or loses (`canceled`). */
+/** The event to add to a player's calendar, or to remove (`canceled`). */
 type AppointmentEmail = {
   match_id: number
   player_id: number
@@ -23,7 +23,7 @@ type AppointmentEmail = {
   match_time: string | null
 }
 
-/** Offers times: one button for each. Nothing to answer once the offer has ended. */
+/** Offers times with a button for each. Sends nothing once the offer has ended. */
 export async function matchOffered(
   app: App,
   { offer_id, player_id }: { offer_id: number; player_id: number },
@@ -62,7 +62,7 @@ export async function matchOffered(
 
 type News = NonNullable<Awaited<ReturnType<typeof findNews>>>
 
-/** The player, and the entry of a match's timeline as this player reads it; null for somebody who no longer plays in it. */
+/** The player, and a timeline entry as that player reads it. Null if the player no longer plays in the match. */
 async function findNews(app: App, { event_id, player_id }: EventEmail) {
   const [player, event] = await Promise.all([
     findAddressee(app.db, player_id),
@@ -72,8 +72,8 @@ async function findNews(app: App, { event_id, player_id }: EventEmail) {
 }
 
 /**
- * What a player reads about an appointment that the newest entry of the match's timeline is about: it was agreed, set,
- * called off, or objected to. Null: something else has changed it.
+ * The appointment of the timeline's newest entry (agreed, set, called off, or objected to), as a player reads it. Null
+ * if something else has changed it.
  */
 export async function writeAppointment(
   app: App,
@@ -98,7 +98,7 @@ function agreedWords(app: App, { player, event, mine }: News): Words {
       ...(theirs ? ['If you have not agreed to this, you can object within 24 hours.'] : []),
     ],
     action: { label: theirs ? 'See the match, or object' : 'See the match', url: urlOf(app, event) },
-    ...because('a match of yours has a date'),
+    ...because('one of your matches has a date'),
   }
 }
 
@@ -107,18 +107,18 @@ function calledOffWords(app: App, { player, event, mine }: News): Words {
   const verb = event.kind === 'objected' ? 'objected to the date of' : 'called off'
   return {
     ...addressTo(player),
-    subject: event.kind === 'objected' ? 'The date of your match is taken back' : 'Your match is called off',
+    subject: event.kind === 'objected' ? 'The date of your match was removed' : 'Your match is called off',
     paragraphs: [
       `${by} ${verb} your match against ${event.opponents} in ${event.league}: ${formatStoredTime(event)}.`,
       ...(event.text === '' ? [] : [`The reason: “${event.text}”`]),
       'The match has no date now. You can offer new times.',
     ],
     action: { label: 'Offer new times', url: urlOf(app, event) },
-    ...because('the date of a match of yours was taken back'),
+    ...because('the date of one of your matches was removed'),
   }
 }
 
-/** The other side has declined an offer. */
+/** Notifies players that the other side declined an offer. */
 export async function offerDeclined(app: App, about: EventEmail): Promise<Words | null> {
   const news = await findNews(app, about)
   if (!news) return null
@@ -135,10 +135,12 @@ export async function offerDeclined(app: App, about: EventEmail): Promise<Words 
   }
 }
 
-/** A message from the other side. The reply is written on the match's page, so that nobody's address is revealed. */
+/**
+ * A message from the other side. The reply is written on the match's page, which keeps both email addresses private.
+ */
 export async function matchMessage(app: App, about: EventEmail): Promise<Words | null> {
   const news = await findNews(app, about)
-  // Its author has deleted the account since.
+  // The author has deleted the account, and the message with it.
   if (!news || news.event.text === '') return null
   const { player, event } = news
   return {
@@ -151,7 +153,7 @@ export async function matchMessage(app: App, about: EventEmail): Promise<Words |
   }
 }
 
-/** Asks an organizer to look at a message that was reported. */
+/** Asks an organizer to review a reported message. */
 export async function messageReported(app: App, { event_id, player_id }: EventEmail): Promise<Words | null> {
   const [player, event] = await Promise.all([
     findAddressee(app.db, player_id),

@@ -1,7 +1,7 @@
 import { formatStoredTime, type ShownTime } from './format.ts'
 import type { StoredEvent } from './queries.ts'
 
-/** What an entry of the timeline says after the name of the player. */
+/** The part of a timeline entry that follows the player's name. */
 export function formatEvent(
   event: Pick<StoredEvent, 'kind' | 'text' | 'times' | 'note' | 'minutes_before'> & ShownTime,
 ): string {
@@ -32,9 +32,9 @@ export function formatEvent(
     case 'late_cancel':
       return 'Reported a cancellation within 4 hours of the match.'
     case 'contested':
-      return `Objected to what was proposed.${reason}`
+      return `Objected to the proposed outcome.${reason}`
     case 'reopened':
-      return `Took the decision back: the match is open again. ${text}`.trim()
+      return `Undid the decision: the match is open again. ${text}`.trim()
     case 'noticed':
     case 'extended':
     case 'walkover':
@@ -45,7 +45,7 @@ export function formatEvent(
   }
 }
 
-/** ', 3 hours before the start'; '' without a time. */
+/** ', 3 hours before the start', or '' without a time. */
 function formatNotice(minutes: number | null): string {
   if (minutes === null || minutes < 0) return ''
   if (minutes < 60) return `, ${count(minutes, 'minute')} before the start`

@@ -3,25 +3,25 @@ import { wireDay } from '#/contract/wire-day.ts'
 import type { MatchCard } from '#/features/matches/contract.ts'
 import { formatWhen } from '#/features/matches/format.ts'
 
-/** 'Suggested: Fri, May 15 – Thu, May 21, 2026.'; null for a match outside the draw. */
+/** 'Suggested: Fri, May 15 – Thu, May 21, 2026.' Null for a match outside the schedule. */
 export function formatSuggestion({ play_from, play_by }: Pick<MatchCard, 'play_from' | 'play_by'>): string | null {
   return play_from === null || play_by === null ? null : `Suggested: ${formatDays(play_from, play_by)}.`
 }
 
 export type ShownTime = { match_date: string | null; match_time: string | null; match_location: string | null }
 
-/** 'Sat, Jul 18, 2026, 6:30 PM, at Leeper Park'. The day is the wire's. */
+/** 'Sat, Jul 18, 2026, 6:30 PM, at Leeper Park'. The day is in the calls' format, yyyy/MM/dd. */
 export function formatAppointment({ match_date, match_time, match_location }: ShownTime): string {
   const when = formatWhen(match_date, match_time)
   return match_location ? `${when}, at ${match_location}` : when
 }
 
-/** The same of a stored day, yyyy-mm-dd. */
+/** Like `formatAppointment`, for a stored day (yyyy-mm-dd). */
 export function formatStoredTime(time: ShownTime): string {
   return formatAppointment({ ...time, match_date: time.match_date && wireDay(time.match_date) })
 }
 
-/** What the side that offers is told. */
+/** The confirmation for the side that made the offer. */
 export function formatOffered(times: number): string {
   return `${times === 1 ? 'Your time is' : `Your ${times} times are`} offered. The other side is notified.`
 }

@@ -14,7 +14,9 @@ export type OfMatch = { id: number }
 
 export type MatchOfSide = MatchToArrange & { side: Side }
 
-/** Locks a match of the player's. Refuses `not_found`, and `not_allowed` to an organizer who does not play in it. */
+/**
+ * Locks one of the player's matches. Refuses `not_found`, and `not_allowed` to an organizer who does not play in it.
+ */
 export async function lockOwnMatch({ tx, player, now }: Action, id: number): Promise<MatchOfSide> {
   await lockMatch(tx, id)
   const match = (await findMatchToArrange(tx, id, player, now)) ?? refuse('not_found')
@@ -23,7 +25,7 @@ export async function lockOwnMatch({ tx, player, now }: Action, id: number): Pro
   return { ...match, side }
 }
 
-/** As `lockOwnMatch`, of a match that can be arranged. Refuses `match_over` and `side_away` too. */
+/** Locks a match that can be arranged. Refuses like `lockOwnMatch`, and `match_over` and `side_away`. */
 export async function lockForSide(action: Action, id: number): Promise<MatchOfSide> {
   const match = await lockOwnMatch(action, id)
   if (match.score_id !== null || match.not_played) refuseProblem('match_over', match, action.now)
@@ -31,14 +33,14 @@ export async function lockForSide(action: Action, id: number): Promise<MatchOfSi
   return match
 }
 
-/** What an event does to a match. Refuses an illegal one, and says what was agreed instead. */
+/** The result of an event for a match. Refuses an illegal event with a description of the current state. */
 export function stepOf(match: MatchToArrange, event: ArrangingEvent, now: Date): Step {
   const step = arrange(factsOf(match), event, now.getTime(), match.rules)
   if ('problem' in step) refuseProblem(step.problem, match, now)
   return step
 }
 
-/** The answer to somebody who comes too late has what is true now: the state, the date, and the offers that stand. */
+/** The refusal carries the current state, the date and the open offers, for a client with outdated data. */
 function refuseProblem(problem: ArrangingProblem, match: MatchToArrange, now: Date): never {
   const { match_date, match_time, match_location } = match
   const { state, owes_answer, offers } = toArranging(match, [], { now, reads: 'reported' })
@@ -56,12 +58,12 @@ function refuseProblem(problem: ArrangingProblem, match: MatchToArrange, now: Da
   })
 }
 
-/** Where a match stands, for somebody who comes too late: 'The match is agreed: Sat, Jul 18, 2026, 6:30 PM.' */
+/** The current state of a match, for a client with outdated data: 'The match is agreed: Sat, Jul 18, 2026, 6:30 PM.' */
 export function formatState(
   match: Pick<MatchToArrange, 'offers' | 'match_date' | 'match_time' | 'match_location' | 'score_id' | 'not_played'>,
 ): string {
   if (match.score_id !== null) return 'The match has been played.'
-  if (match.not_played) return 'Its days are over: it counts as not played.'
+  if (match.not_played) return 'Its deadline has passed: it counts as not played.'
   if (match.match_date !== null) return `The match is agreed: ${formatStoredTime(match)}.`
   return match.offers.length > 0 ? 'There is a newer offer.' : 'The match has no date yet.'
 }
@@ -78,7 +80,7 @@ export async function storeEnded(tx: Action['tx'], match: MatchToArrange, step: 
 
 type EventKind = Extract<NotificationKind, 'offer_declined' | 'match_message'>
 
-/** Notifies the players of both sides, or of the other one alone, of an entry of the timeline. */
+/** Notifies the players of both sides, or only of the other side, of a timeline entry. */
 export async function notifyEvent(
   { tx, notify }: Action,
   kind: EventKind,

@@ -20,7 +20,7 @@ export function sendMessage(actor: Actor, { id, text }: OfMatch & { text: string
   })
 }
 
-/** Reports a message of the other side to the organizers of the area. Refuses `not_found`, `message_reported`. */
+/** Reports a message from the other side to the area's organizers. Refuses `not_found`, `message_reported`. */
 export function reportMessage(
   actor: Actor,
   { id, message_id, reason }: OfMatch & { message_id: number; reason: string },

@@ -2,7 +2,7 @@ import { wireDay } from '#/contract/wire-day.ts'
 import { organization } from '#/contract/organization.ts'
 import { parseTime, writeTime } from '#/rules/time.ts'
 
-/** One time of an offer as it is typed: the day is yyyy-mm-dd, the time as people write it. */
+/** One time of an offer as typed: the day is yyyy-mm-dd, the time is free text. */
 export type TimeDraft = { match_date: string; match_time: string; match_location: string }
 export type OfferDraft = { times: TimeDraft[]; note: string }
 
@@ -10,7 +10,7 @@ export function emptyTime(match_location = ''): TimeDraft {
   return { match_date: '', match_time: '', match_location }
 }
 
-/** A suggested time, as the calls answer it, in the fields of the form. */
+/** A suggested time from a call, as form values. */
 export function draftOf(time: TimeDraft): TimeDraft {
   return {
     ...time,
@@ -19,7 +19,7 @@ export function draftOf(time: TimeDraft): TimeDraft {
   }
 }
 
-/** The form as the calls take it. A time that cannot be read stays as it is typed, and is refused. */
+/** The form in the call's format. A time that cannot be parsed is sent as typed and refused. */
 export function toOffer({ times, note }: OfferDraft): OfferDraft {
   return {
     note,

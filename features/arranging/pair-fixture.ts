@@ -15,8 +15,8 @@ const leagues = ['3-0', '3-5', '4-0', '4-5', '5-0'].flatMap((level) =>
 type Days = { play_from: string; play_by: string }
 
 /**
- * Makes pairs of new players of Summer 1, each with an open match without a date. The first thirty have leagues of their own,
- * later ones share them.
+ * Creates pairs of new players in Summer 1, each with an open match without a date. The first thirty pairs have
+ * separate leagues, later ones share them.
  */
 export function makerOfPairs(t: TestApp, days: Days | null = null) {
   let used = 0
@@ -29,7 +29,7 @@ export function makerOfPairs(t: TestApp, days: Days | null = null) {
   }
 }
 
-/** Offers times; answers the ids of the offer and of its times. */
+/** Offers times. Returns the ids of the offer and of its times. */
 export async function makeOffer(
   t: TestApp,
   { token }: TestPlayer,

@@ -30,7 +30,7 @@ export const routes = [
     getMatch,
     async ({ params, player, app, now }) => {
       const [match, facts, events] = await readMatch(app.db, params.id, player, now)
-      // Messages are between the players: an organizer reads those that were reported to them.
+      // Messages are private to the players. An organizer reads only reported ones.
       const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
       return { ...match, arranging: toArranging(facts, events, { now, reads }) }
     },
@@ -71,7 +71,7 @@ export const routes = [
 
   serve(calls.objectToDate, async (call) => {
     await objectToDate(call, { ...call.params, ...call.body })
-    return { message: 'The date is taken back. The other side is notified.' }
+    return { message: 'The date is removed. The other side is notified.' }
   }),
 
   serve(calls.objectToProposal, async (call) => {
@@ -99,7 +99,7 @@ export const routes = [
     if (!offer || offer.side === facts.side)
       refuse('offer_link_dead', { message: `This offer is no longer open. ${formatState(facts)}` })
     const match = (await findMatch(app.db, link.match_id, reader, now)) ?? refuse('offer_link_dead')
-    // A link that was forwarded shows the offer, and nothing of what the players have written.
+    // A forwarded link shows the offer but none of the players' messages.
     const arranging = { ...toArranging(facts, [], { now, reads: 'reported' }), can_object: false }
     return { match, arranging, offer_id: offer.id, first_name: player.first_name }
   }),

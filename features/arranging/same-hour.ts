@@ -3,8 +3,8 @@ import { MATCH_MINUTES } from '#/rules/slots.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
 /**
- * The players of a match who have another open match that begins within 90 minutes of it, by name. Times are compared as
- * instants: the other match may be in another time zone.
+ * Players of a match who have another open match within 90 minutes of it, by name. Compares instants, because the other
+ * match may be in another time zone.
  */
 export async function listBusyPlayers(db: Db | Tx, match_id: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
@@ -27,7 +27,7 @@ export async function listBusyPlayers(db: Db | Tx, match_id: number): Promise<{ 
   return rows
 }
 
-/** A warning for each: nobody learns against whom or where another player plays. */
+/** A warning for each busy player, without the opponent or place of the other match. */
 export function busySentences(players: readonly { id: number; name: string }[], reader_id: number): string[] {
   return players.map(({ id, name }) =>
     id === reader_id ? 'You have another match around that time.' : `${name} has another match around that time.`,

@@ -3,7 +3,7 @@ import { formatDay } from '#/contract/format.ts'
 import type { Side } from '#/rules/arranging.ts'
 import type { Outcome } from '#/rules/effort.ts'
 
-/** What the settlement of an unplayed match means: 'a walkover for Ada Moreno.' `extends_to` is yyyy-mm-dd. */
+/** The outcome of a settled match: 'a walkover for Ada Moreno.' `extends_to` is yyyy-mm-dd. */
 export function formatSettlement(outcome: Outcome, names: Record<Side, string>, extends_to: string | null): string {
   if (outcome === 'walkover_one') return `a walkover for ${names[1]}.`
   if (outcome === 'walkover_two') return `a walkover for ${names[2]}.`

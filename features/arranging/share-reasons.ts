@@ -1,4 +1,4 @@
-/** What several texts have in common, sentence by sentence, and what each says beyond it, so that nothing is repeated on a screen. */
+/** Splits texts into the sentences that all share and those that only one has, so that a screen repeats nothing. */
 export function shareReasons(texts: readonly string[]): { shared: string; own: string[] } {
   const split = texts.map((text) => text.split(/(?<=\.) (?=[A-Z])/))
   const shared = (split[0] ?? []).filter((sentence) => split.every((others) => others.includes(sentence)))

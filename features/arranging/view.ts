@@ -16,7 +16,7 @@ import type { MatchToArrange, StoredEvent } from './queries.ts'
 
 const dayMs = 86_400_000
 
-/** The facts of a match, as rules/arranging.ts takes them. */
+/** The match as input of rules/arranging.ts. */
 export function factsOf({ arrangeable, agreed, offers }: MatchToArrange): ArrangingFacts {
   return {
     over: !arrangeable,
@@ -28,7 +28,9 @@ export function factsOf({ arrangeable, agreed, offers }: MatchToArrange): Arrang
   }
 }
 
-/** How a match is arranged, as one side sees it. `reads`: whose messages are shown; an organizer reads the reported ones. */
+/**
+ * A match's arrangement as one side sees it. `reads`: which messages are shown; an organizer reads only reported ones.
+ */
 export function toArranging(
   match: MatchToArrange,
   events: readonly StoredEvent[],

@@ -5,11 +5,11 @@ import { formatCells, paint, ROWS, timeOfRow, weekdays, type Cell, type Week } f
 
 type WeekGridProps = { week: Week; onChange: (week: Week) => void }
 
-/** The half hours of a week to paint: by mouse, by finger, or with the arrow keys and the space bar. */
+/** The half hours of a week, painted with a mouse, a finger, or the arrow keys and the space bar. */
 export function WeekGrid({ week, onChange }: WeekGridProps) {
-  /** The cell with the one tab stop. */
+  /** The cell that has the grid's single tab stop. */
   const [at, setAt] = useState<Cell>({ day: 0, row: 24 })
-  /** Where the keys began to paint with Shift. */
+  /** The cell where painting with Shift began. */
   const [anchor, setAnchor] = useState<Cell | null>(null)
   const [said, setSaid] = useState('')
   const isPainted = ({ day, row }: Cell) => week[day]?.[row] === true
@@ -108,7 +108,7 @@ export function WeekGrid({ week, onChange }: WeekGridProps) {
   )
 }
 
-/** Days and rows that a key moves by. */
+/** Days and rows by which each key moves. */
 const ways: Partial<Record<string, [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -124,7 +124,7 @@ function within(value: number, count: number): number {
   return Math.min(count - 1, Math.max(0, value))
 }
 
-/** '6 PM', '18:00'. */
+/** '6 PM' or '18:00'. */
 function formatHour(time: string): string {
   return formatTime(time).replace(':00 ', ' ')
 }

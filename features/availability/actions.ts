@@ -2,7 +2,7 @@ import { mergeAway, mergeHours } from '#/rules/availability.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { replaceAvailability, type Availability } from './queries.ts'
 
-/** Replaces when the player can play; answers it as it is stored. */
+/** Replaces the player's availability. Returns it as stored. */
 export function setAvailability(actor: Actor, { weekly, away }: Availability): Promise<Availability> {
   const merged = { weekly: mergeHours(weekly), away: mergeAway(away) }
   return runAction(actor, async ({ tx, player }) => {

@@ -14,7 +14,7 @@ const hours = (weekday: number, from: string, to: string) => ({ weekday, from, t
 type Hours = ReturnType<typeof hours>
 
 describe('availability', () => {
-  test('is stored merged, and read back by its owner', async () => {
+  test('is stored with overlaps merged, and read back by its owner', async () => {
     const { token } = await makePlayer(t)
     expect((await t.call(getAvailability, { token })).body).toEqual({ weekly: [], away: [] })
     const body = {
@@ -35,7 +35,7 @@ describe('availability', () => {
     }
     expect(await t.call(updateAvailability, { token, body })).toMatchObject({ status: 200, body: merged })
     expect((await t.call(getAvailability, { token })).body).toEqual(merged)
-    // Many at once: each replaces all of it.
+    // Of simultaneous calls, each replaces everything.
     const many = await Promise.all([1, 2, 3, 4].map(() => t.call(updateAvailability, { token, body })))
     expect(many.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect((await t.call(getAvailability, { token })).body).toEqual(merged)
@@ -65,7 +65,7 @@ describe('availability', () => {
     expect((await t.call(getAvailability, { token })).body.weekly).toEqual([good])
   })
 
-  test('is exported with the account’s data and deleted with the account; an impersonating organizer does not see it', async () => {
+  test('is exported with the account’s data, deleted with the account, and hidden from an impersonating organizer', async () => {
     const player = await makePlayer(t)
     const body = { weekly: [good], away: [{ from: '2026/08/01', to: '2026/08/09' }] }
     await t.call(updateAvailability, { token: player.token, body })
@@ -125,7 +125,7 @@ describe('suggested times', () => {
   const ask = async ({ token }: TestPlayer, id: number) =>
     (await t.call(suggestTimes, { token, params: { id } })).body.suggestions
 
-  test('without availability are evenings and a weekend morning, and say so', async () => {
+  test('are evenings and a weekend morning if no availability is set, and say so', async () => {
     const { id, one, two } = await makeMatch()
     const why = 'You have not entered when you can play, so this is a usual time for matches.'
     const suggestions = [
@@ -137,7 +137,7 @@ describe('suggested times', () => {
     expect(await ask(two, id)).toEqual(suggestions)
   })
 
-  test('are the overlap of both, without a word about the other side, and for its players alone', async () => {
+  test('are in both players’ availability, do not reveal the other side’s, and are shown to the match’s players only', async () => {
     const { id, one, two } = await makeMatch()
     await enter(one, hours(2, '17:00', '21:00'), hours(4, '06:00', '23:00'))
     await enter(two, hours(2, '18:00', '20:00'), hours(4, '12:00', '14:00'), hours(5, '06:00', '23:00'))
@@ -153,7 +153,7 @@ describe('suggested times', () => {
       expect((await t.call(suggestTimes, { token, params: { id } })).status).toBe(404)
   })
 
-  test('keep away from other matches of either player, and from days on which one has no time yet', async () => {
+  test('avoid other matches of either player, and days with a match that has no time yet', async () => {
     const { id, one, two } = await makeMatch()
     const third = await makePlayer(t)
     await joinLeague(t, third, { season: 'summer-2', division: 'womens-singles-3-5' })
@@ -172,7 +172,7 @@ describe('suggested times', () => {
     expect((await ask(one, id)).every(({ match_date }) => match_date !== '2026/08/03')).toBe(true)
   })
 
-  test('are at a court of the area, with lights or daylight', async () => {
+  test('are at a court in the area, with lights or in daylight', async () => {
     const organizer = await makeOrganizer(t)
     const court = async (name: string, has_lights: boolean, court_count: number) => {
       const body = {
@@ -195,7 +195,7 @@ describe('suggested times', () => {
     for (const player of [one, two]) await joinLeague(t, player, { season: 'summer-2', division: 'mens-singles-4-0' })
     const id = await addOpenMatch(one, two)
     await enter(one, hours(1, '19:30', '23:00'), hours(2, '18:00', '19:30'))
-    // The sun sets at about five to nine: a match that begins at 7:30 p.m. would end in the dark.
+    // Sunset is at about 8:55 p.m., so a match at 7:30 p.m. would end in the dark.
     expect((await ask(one, id)).map(({ match_date, court_id }) => [match_date, court_id])).toEqual([
       ['2026/08/04', large],
       ['2026/08/11', large],
@@ -210,7 +210,7 @@ describe('suggested times', () => {
     })
   })
 
-  test('end with the match: a canceled one has none, and the window is never left', async () => {
+  test('are within the window, and there are none for a canceled match', async () => {
     const { id, one } = await makeMatch()
     t.clock.set('2026-08-16T14:00:00Z')
     const token = await startSession(t.db, one.id, t.clock.now())

@@ -33,7 +33,7 @@ const example = {
   away: [{ from: '2026/07/18', to: '2026/07/26' }],
 }
 
-/** As it is stored: ranges that overlap or touch are one. Days are yyyy/MM/dd. */
+/** As stored: overlapping or adjacent ranges are merged. Days are yyyy/MM/dd. */
 const stored = {
   weekly: z.array(z.object({ weekday: z.int(), from: z.string(), to: z.string() })),
   away: z.array(z.object({ from: z.string(), to: z.string() })),
@@ -67,9 +67,9 @@ export const updateAvailability = endpoint({
 
 const suggestion = z.object({
   match_date: z.string(),
-  /** 'HH:mm', where the match is. */
+  /** 'HH:mm' in the match's time zone. */
   match_time: z.string(),
-  /** Null: the area has no courts on its list. */
+  /** Null if the area has no courts in its list. */
   court_id: z.nullable(z.int()),
   match_location: z.string(),
   /** A sentence or two. */
@@ -82,7 +82,7 @@ export const suggestTimes = endpoint({
   path: '/users/matchups/{id}/suggestions',
   access: 'player',
   tag: 'Arranging',
-  summary: 'Up to three times at which everybody in a match of mine can play, the best first.',
+  summary: 'Up to three times at which all players of one of my matches can play, best first.',
   params: z.object({ id }),
   reply: z.object({ suggestions: z.array(suggestion) }),
   example: {

@@ -3,11 +3,11 @@ import type { Daylight } from '#/rules/slots.ts'
 
 type Position = { latitude: number; longitude: number }
 
-/** Days of courts whose daylight is kept: working them out for all courts of an area takes most of the time of a suggestion. */
+/** Cached days of daylight. Computing them for an area's courts is most of the time of a suggestion. */
 const MOST_KEPT = 20_000
 const kept = new Map<string, Daylight>()
 
-/** From sunrise to sunset at a position; null where the sun does not rise that day. */
+/** From sunrise to sunset at a position. Null if the sun does not rise that day. */
 export function daylightAt({ latitude, longitude }: Position, day: string): Daylight {
   const key = `${day} ${latitude} ${longitude}`
   const known = kept.get(key)
@@ -19,7 +19,7 @@ export function daylightAt({ latitude, longitude }: Position, day: string): Dayl
 }
 
 function workOut({ latitude, longitude }: Position, day: string): Daylight {
-  // The solar day is told from an instant near the middle of the local day: noon in UTC less the longitude's share of it.
+  // The solar day is chosen by an instant near the middle of the local day: noon UTC minus the offset of the longitude.
   const noon = new Date(Date.parse(`${day}T12:00:00Z`) - (longitude / 360) * 86_400_000)
   const { sunrise, sunset, alwaysUp } = getTimes(noon, latitude, longitude)
   if (alwaysUp) return { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }

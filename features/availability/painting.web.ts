@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import type { Cell } from './week.ts'
 
-/** How long a finger rests before it paints. Until then the page scrolls with it. */
+/** Milliseconds that a finger must rest before it paints. Until then it scrolls the page. */
 const HOLD_MS = 250
-/** How far a resting finger may move. */
+/** Pixels that a resting finger may move. */
 const STILL_PX = 8
 
-/** Cells from one to another, while they are being painted or cleared. */
+/** The range of cells being painted or cleared. */
 export type Stroke = { from: Cell; to: Cell; painted: boolean }
 
 type Start = { cell: Cell; x: number; y: number; hold: number }
@@ -17,18 +17,18 @@ type PaintingOptions = {
 }
 
 /**
- * Painting with a pointer. A mouse or a pen paints at once. A finger scrolls the page unless it rests first; a tap changes
- * one cell. The cells carry `data-day` and `data-row`.
+ * Painting with a pointer. A mouse or a pen paints at once. A finger scrolls the page unless it rests first; a tap
+ * changes one cell. Cells need `data-day` and `data-row`.
  */
 export function usePainting<E extends HTMLElement>({ isPainted, onStroke }: PaintingOptions) {
   const box = useRef<E>(null)
   const [stroke, setStroke] = useState<Stroke | null>(null)
   const start = useRef<Start | null>(null)
   const isPainting = stroke !== null
-  /** The pointer has dealt with the click that follows. */
+  /** Whether the pointer has already handled the click that follows. */
   const dealt = useRef(false)
 
-  // React's own listener is passive and could not keep the page from scrolling.
+  // React attaches a passive listener, which cannot prevent scrolling.
   useEffect(() => {
     const grid = box.current
     if (!grid || !isPainting) return
@@ -49,7 +49,7 @@ export function usePainting<E extends HTMLElement>({ isPainted, onStroke }: Pain
   return {
     box,
     stroke,
-    /** Whether the click is a keyboard's, which counts none, or a screen reader's. A stroke over several cells has no click. */
+    /** Accepts clicks of the keyboard (detail 0) or of a screen reader. A stroke over several cells causes no click. */
     takesClick: ({ detail }: { detail: number }) => {
       const taken = detail === 0 || !dealt.current
       dealt.current = false
@@ -84,7 +84,7 @@ export function usePainting<E extends HTMLElement>({ isPainted, onStroke }: Pain
         setStroke(null)
         give()
       },
-      // The browser scrolls, or something else took the pointer.
+      // The browser scrolls, or something else captured the pointer.
       onPointerCancel: () => {
         setStroke(null)
         give()
@@ -93,7 +93,7 @@ export function usePainting<E extends HTMLElement>({ isPainted, onStroke }: Pain
   }
 }
 
-/** The cell under a pointer. A finger's events all go to the cell where it came down, so the place decides. */
+/** The cell under a pointer. Touch events all target the cell where the finger came down, so this goes by position. */
 function cellAt({ clientX, clientY }: PointerEvent): Cell | null {
   const found = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-row]')
   return found ? { day: Number(found.dataset['day']), row: Number(found.dataset['row']) } : null

@@ -9,7 +9,7 @@ import type { Db, Tx } from '#/server/db.ts'
 
 export type Availability = { weekly: Hours[]; away: Away[] }
 
-/** The hours of the player `p` as JSON, by day and time. */
+/** The weekly hours of player `p` as JSON, by day and time. */
 const hoursSql = sql<Hours[]>`(
   select coalesce(json_agg(json_build_object('weekday', h.weekday, 'from', to_char(h.from_time, 'HH24:MI'), 'to', to_char(h.to_time, 'HH24:MI'))
     order by h.weekday, h.from_time), '[]')
@@ -19,14 +19,14 @@ const awaySql = sql<Away[]>`(
   select coalesce(json_agg(json_build_object('from', d.from_day, 'to', d.to_day) order by d.from_day), '[]')
   from days_away d where d.player_id = p.id)`
 
-/** When a player can play, and the days away; in one statement. */
+/** The player's weekly availability and days away, in one statement. */
 export async function findAvailability(db: Db | Tx, player_id: number): Promise<Availability> {
   const { rows } = await sql<Availability>`
     select ${hoursSql} as weekly, ${awaySql} as away from players p where p.id = ${player_id}`.execute(db)
   return rows[0] ?? { weekly: [], away: [] }
 }
 
-/** Replaces when a player can play. Two calls at once follow each other. */
+/** Replaces the player's availability. Concurrent calls run one after the other. */
 export async function replaceAvailability(tx: Tx, player_id: number, { weekly, away }: Availability): Promise<void> {
   await lockPlayer(tx, player_id)
   await tx.deleteFrom('availability_hours').where('player_id', '=', player_id).execute()
@@ -43,22 +43,22 @@ export async function replaceAvailability(tx: Tx, player_id: number, { weekly, a
       .execute()
 }
 
-/** An open match of the player, with the days on which it may be played. */
+/** A player's open match, with the days on which it may be played. */
 export type OpenMatch = {
   area: AreaSlug
   time_zone: string
-  /** Both. */
+  /** Both entries. */
   entry_ids: number[]
   from: string
   to: string
-  /** Milliseconds; null without a date and time. */
+  /** In milliseconds. Null without a date and time. */
   appointment: number | null
 }
 
 const startOf = (match: 'm' | 'o', area: 'a' | 'oa') =>
   sql`(extract(epoch from (${sql.ref(`${match}.match_date`)} + ${sql.ref(`${match}.match_time`)}) at time zone ${sql.ref(`${area}.time_zone`)}) * 1000)::float8`
 
-/** A match without a score for one of its players; undefined for anybody else. Without a window it has the season's days. */
+/** A match without a score, for one of its players only. Its window defaults to the season's days. */
 export async function findOpenMatch(db: Db, id: number, player_id: number): Promise<OpenMatch | undefined> {
   const { rows } = await sql<OpenMatch>`
     select m.area, a.time_zone, array[m.entry_one_id, m.entry_two_id] as entry_ids, coalesce(m.play_from, se.starting_date) as from,
@@ -72,7 +72,7 @@ export async function findOpenMatch(db: Db, id: number, player_id: number): Prom
   return rows[0]
 }
 
-/** The players of two entries, with their availability and their open matches within some days, but this one. */
+/** The players of two entries, with their availability and their open matches in a range of days, except this match. */
 export async function listSlotPlayers(
   db: Db,
   { entry_ids, match_id }: { entry_ids: readonly number[]; match_id: number | null },
@@ -97,10 +97,10 @@ export async function listSlotPlayers(
   return rows
 }
 
-/** A court as the suggestions need it. */
+/** A court with what suggestions depend on. */
 export type PlacedCourt = { id: number; name: string; has_lights: boolean; latitude: number; longitude: number }
 
-/** The courts of an area: those where the player has played most often, then the largest. */
+/** The courts of an area: those where the player has played most, then the largest. */
 export async function listFavoriteCourts(db: Db, area: AreaSlug, player_id: number): Promise<PlacedCourt[]> {
   const { rows } = await sql<PlacedCourt>`
     select c.id, c.name, c.has_lights, c.latitude, c.longitude

@@ -7,7 +7,7 @@ import type { SuggestedTime } from './contract.ts'
 import { daylightAt } from './daylight.ts'
 import { findOpenMatch, listFavoriteCourts, listSlotPlayers, type OpenMatch } from './queries.ts'
 
-/** Times for a match, for one of its players. Refuses not_found for anybody else, and for a match that is over. */
+/** Suggested times for a match, for one of its players. Refuses not_found to others and for a match that is over. */
 export async function suggestFor(
   db: Db,
   { match_id, player_id, now }: { match_id: number; player_id: number; now: Date },
@@ -16,7 +16,7 @@ export async function suggestFor(
   return suggestForPair(db, { ...match, match_id, player_id, now })
 }
 
-/** Times for two entries, as one of their players. */
+/** Suggested times for two entries, as a player of one of them. */
 export async function suggestForPair(
   db: Db,
   {

@@ -6,10 +6,10 @@ export const ROWS = (minutesOf(GRID_TO) - minutesOf(GRID_FROM)) / SLOT_MINUTES
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
-/** For each day, Monday first, whether each half hour is painted. */
+/** Whether each half hour is painted, by day with Monday first. */
 export type Week = readonly (readonly boolean[])[]
 
-/** A half hour: the day from 0 for Monday, the row from 0 for the first. */
+/** A half hour: `day` 0 is Monday, `row` 0 the first of the day. */
 export type Cell = { day: number; row: number }
 
 /** The time at which a row begins, 'HH:mm'. */
@@ -45,12 +45,12 @@ export function paint(week: Week, one: Cell, two: Cell, painted: boolean): Week 
   )
 }
 
-/** Monday's half hours on every weekday. */
+/** Copies Monday's half hours to every weekday. */
 export function copyMonday(week: Week): Week {
   return week.map((rows, day) => (day < 5 ? (week[0] ?? rows) : rows))
 }
 
-/** 'Monday, 6:00 PM to 7:30 PM', 'Monday to Friday, 6:00 PM to 7:30 PM'. */
+/** 'Monday, 6:00 PM to 7:30 PM' or 'Monday to Friday, 6:00 PM to 7:30 PM'. */
 export function formatCells(one: Cell, two: Cell): string {
   const [first, last] = [Math.min(one.day, two.day), Math.max(one.day, two.day)]
   const [from, to] = [Math.min(one.row, two.row), Math.max(one.row, two.row) + 1]
@@ -58,7 +58,7 @@ export function formatCells(one: Cell, two: Cell): string {
   return `${days}, ${formatTime(timeOfRow(from))} to ${formatTime(timeOfRow(to))}`
 }
 
-/** Of each day with hours: 'Monday: 6:00 PM to 9:30 PM'. */
+/** A line for each day with hours: 'Monday: 6:00 PM to 9:30 PM'. */
 export function formatWeek(week: Week): string[] {
   const hours = hoursOf(week)
   return weekdays.flatMap((name, day) => {

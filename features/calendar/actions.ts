@@ -2,16 +2,16 @@ import { lockPlayer } from '#/features/accounts/queries.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { findOrMakeToken, renewToken } from './queries.ts'
 
-/** The token of the player's calendar, made at the first call. */
+/** The token of the player's calendar, created on the first call. */
 export function openCalendar(actor: Actor): Promise<string> {
   return runAction(actor, async ({ app, tx, player, now }) => {
-    // Two calls at once make one address.
+    // Concurrent first calls create one token.
     await lockPlayer(tx, player.id)
     return findOrMakeToken(tx, app.secrets, player.id, now)
   })
 }
 
-/** A new token for the player's calendar; the one before stops. */
+/** Replaces the token of the player's calendar, which disables the old address. */
 export function renewCalendar(actor: Actor): Promise<string> {
   return runAction(actor, async ({ app, tx, player, now }) => {
     await lockPlayer(tx, player.id)

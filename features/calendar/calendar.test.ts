@@ -33,7 +33,7 @@ async function makeMatch(): Promise<{ id: number; one: TestPlayer; two: TestPlay
 const set = ({ token }: TestPlayer, id: number, match_date: string | null, match_time: string | null = null) =>
   t.call(arrangeMatch, { token, params: { id }, body: { match_date, match_time, match_location: 'Leeper Park' } })
 
-/** The events in the emails to a player, first sent first: method, sequence, start, status. */
+/** The events emailed to a player, oldest first: method, sequence, start, status. */
 async function eventsTo(player: TestPlayer) {
   const emails = (await emailsTo(player)).filter(({ calendar }) => calendar !== undefined)
   return emails.map(({ calendar }) => {
@@ -61,7 +61,7 @@ async function readFeed(path: string) {
 }
 
 describe('the email of an appointment', () => {
-  test('reaches both sides when a match is set, moved and called off, as one event whose sequence grows', async () => {
+  test('is sent to both sides when a match is set, moved and called off, as one event with a growing sequence', async () => {
     const { id, one, two } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     await eventsTo(one)
@@ -76,13 +76,13 @@ describe('the email of an appointment', () => {
     ])
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(1)
     expect(await eventsTo(two)).toEqual(events)
-    // Agreed again: the same event comes back.
+    // Agreed again: the same event is sent.
     await set(two, id, '2026/08/06', '18:00')
     expect((await eventsTo(one)).at(-1)).toMatchObject({ method: 'REQUEST', sequence: 3, uid: events[0]?.uid })
     expect((await readFeed((await feedOf(one)).path)).map(({ uid }) => uid)).toContain(events[0]?.uid)
   })
 
-  test('is not repeated by a second run, by two at once, or when nothing has changed', async () => {
+  test('is not sent again by a second run, by two runs at once, or if nothing has changed', async () => {
     const { id, one } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     await Promise.all([1, 2, 3].map(() => sendCalendars(t)))
@@ -100,7 +100,7 @@ describe('the email of an appointment', () => {
       ['REQUEST', 0],
       ['CANCEL', 1],
     ])
-    // Without a workflow: the clock's job finds it.
+    // Deleted without a workflow: the scheduled job finds it.
     const other = await makeMatch()
     await set(other.one, other.id, '2026/08/04', '18:00')
     await eventsTo(other.two)
@@ -109,7 +109,7 @@ describe('the email of an appointment', () => {
     expect((await eventsTo(other.two)).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
   })
 
-  test('says nothing of a match that was played, nor of one in the past', async () => {
+  test('is not sent for a match that was played or is in the past', async () => {
     const { id, one, two } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     await eventsTo(two)
@@ -121,7 +121,7 @@ describe('the email of an appointment', () => {
     expect(await eventsTo(two)).toHaveLength(1)
   })
 
-  test('names only its reader, and nobody’s address', async () => {
+  test('names only its recipient, and contains no address of others', async () => {
     const { id, one, two } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     const content =
@@ -132,7 +132,7 @@ describe('the email of an appointment', () => {
 })
 
 describe('the calendar’s address', () => {
-  test('is the same every time, also when it is asked for at once, and shows the player’s matches alone', async () => {
+  test('stays the same, even if requested simultaneously, and shows only the player’s matches', async () => {
     const { id, one, two } = await makeMatch()
     const urls = await Promise.all([1, 2, 3, 4].map(async () => (await feedOf(one)).path))
     expect(new Set(urls).size).toBe(1)
@@ -157,7 +157,7 @@ describe('the calendar’s address', () => {
     expect(deadline?.startDate.toString()).toBe('2026-08-16')
   })
 
-  test('stops at once when it is renewed, and when the account is closed or suspended', async () => {
+  test('stops working at once when it is renewed, and when the account is closed or suspended', async () => {
     const player = await makePlayer(t)
     const old = (await feedOf(player)).path
     expect((await t.server.inject({ url: old })).statusCode).toBe(200)
@@ -177,9 +177,11 @@ describe('the calendar’s address', () => {
     `/calendar/${'A'.repeat(43)}.ics`,
     `/calendar/${'A'.repeat(43)}`,
     '/calendar/..%2F..%2Fetc.ics',
-  ])('that is none finds nothing: %s', async (url) => expect((await t.server.inject({ url })).statusCode).toBe(404))
+  ])('returns 404 for an invalid token: %s', async (url) =>
+    expect((await t.server.inject({ url })).statusCode).toBe(404),
+  )
 
-  test('is stored so that a copy of the database does not open it, and not shown during an impersonation', async () => {
+  test('is encrypted in the database, and not shown during an impersonation', async () => {
     const player = await makePlayer(t)
     const { path } = await feedOf(player)
     const token = path.slice('/calendar/'.length, -'.ics'.length)
@@ -200,7 +202,7 @@ describe('the calendar’s address', () => {
       expect((await t.call(call, { token: player.token })).status).toBe(403)
   })
 
-  test('answers an unchanged calendar of 200 events with 304 and two statements, and a changed one whole', async () => {
+  test('sends 304 with two statements for an unchanged calendar of 200 events, and the whole calendar after a change', async () => {
     const { id, one } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     await runJobs(t)
@@ -228,7 +230,7 @@ describe('the calendar’s address', () => {
   })
 })
 
-test('a match with a date is a file for its players alone', async () => {
+test('a match with a date can be downloaded as a file by its players only', async () => {
   const { id, one, two } = await makeMatch()
   const get = (token: string) =>
     t.server.inject({ url: `/api/users/matchups/${id}/calendar`, headers: { authorization: `Bearer ${token}` } })

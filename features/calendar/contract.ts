@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id } from '#/contract/fields.ts'
 
 const address = z.object({
-  /** Secret: it shows the calendar to everybody who knows it. */
+  /** Secret: anyone who has it can read the calendar. */
   url: z.string(),
 })
 const example = { reply: { url: 'https://bayside.example/calendar/Zk3h0m7y1v5c9w2q4r6t8u0i2o4p6a8s0d2f4g6h8j0.ics' } }
@@ -25,7 +25,7 @@ export const renewCalendar = endpoint({
   access: 'player',
   private: true,
   tag: 'Arranging',
-  summary: 'A new secret address for my calendar. The old one stops at once.',
+  summary: 'A new secret address for my calendar. The old one stops working at once.',
   reply: address,
   example,
 })
@@ -35,7 +35,7 @@ export const getMatchCalendar = endpoint({
   path: '/users/matchups/{id}/calendar',
   access: 'player',
   tag: 'Arranging',
-  summary: 'A match of mine with a date, as a calendar file (RFC 5545).',
+  summary: 'One of my dated matches, as a calendar file (RFC 5545).',
   params: z.object({ id }),
   file: 'text/calendar; charset=utf-8',
   reply: z.string(),

@@ -11,7 +11,7 @@ import { matchEntry } from './entries.ts'
 import { writeCalendar } from './ics.ts'
 import { findSentEvent } from './queries.ts'
 
-/** To the players of a match that was set, moved or called off, with the event for their calendars. */
+/** Notifies the players of a match that was set, moved or called off, and attaches the calendar event. */
 export async function appointmentChanged(
   app: App,
   { calendar_event_id, sequence, player_id }: { calendar_event_id: number; sequence: number; player_id: number },
@@ -36,7 +36,10 @@ export async function appointmentChanged(
     ...head,
     subject: canceled ? `Called off: ${match}` : `${sequence === 0 ? 'Match set' : 'Match changed'}: ${when}`,
     paragraphs: canceled
-      ? [`${match} in ${league} is no longer on ${when}. It leaves your calendar.`, 'The match can be arranged again.']
+      ? [
+          `${match} in ${league} is no longer on ${when}. It is removed from your calendar.`,
+          'The match can be arranged again.',
+        ]
       : [`${match} in ${league}: ${when}${where}.`, 'The date for your calendar is attached.'],
     action: { label: 'See my matches', url: app.config.site + paths.profile },
     ...arranged,

@@ -9,7 +9,7 @@ import type { CalendarLeague, CalendarMatch } from './queries.ts'
 
 type Site = Pick<Config, 'site'>
 
-/** A match with a date. Its entry has one UID wherever it is written. */
+/** The calendar entry of a match with a date. Its UID is the same in the feed, in emails and in files. */
 export function matchEntry(
   { site }: Site,
   match: Pick<
@@ -35,12 +35,12 @@ export function matchEntry(
   }
 }
 
-/** The UID of a match that has never been sent. */
+/** The UID of a match for which no event was sent. */
 export function uidOf({ site }: Site, what: string): string {
   return `${what}@${new URL(site).hostname}`
 }
 
-/** What a player's calendar shows: matches, last days of open ones, and the dates of the play-offs. */
+/** A player's calendar entries: matches, last days of open ones, and play-off dates. */
 export function calendarEntries(
   config: Site,
   { matches, leagues }: { matches: readonly CalendarMatch[]; leagues: readonly CalendarLeague[] },

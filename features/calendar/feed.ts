@@ -10,8 +10,8 @@ import { writeCalendar } from './ics.ts'
 import { findCalendar, findFeed } from './queries.ts'
 
 /**
- * Serves /calendar/{token}.ics, which calendar programs ask for again and again. The same content has the same text and tag,
- * so an unchanged calendar is answered with 304.
+ * Serves /calendar/{token}.ics, which calendar programs poll. The same content has the same text and ETag, so an
+ * unchanged calendar is a 304.
  */
 export function serveCalendar(server: FastifyInstance, app: App): void {
   server.get<{ Params: { name: string } }>('/calendar/:name', async (request, reply) => {

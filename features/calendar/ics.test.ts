@@ -20,7 +20,7 @@ const entry: CalendarEntry = {
   is_deadline: false,
 }
 
-/** The calendar as ical.js reads it, with the zones that it carries and no others. */
+/** The calendar as ical.js reads it, with only the zones that it contains. */
 function read(text: string): { calendar: ICAL.Component; events: ICAL.Event[] } {
   const calendar = new ICAL.Component(ICAL.parse(text))
   ICAL.TimezoneService.reset()
@@ -92,7 +92,7 @@ describe('a calendar', () => {
     }
   })
 
-  test('carries a VTIMEZONE for each zone that its events name, once', () => {
+  test('contains one VTIMEZONE for each zone that its events name', () => {
     const { calendar } = read(
       writeCalendar(
         [
@@ -108,28 +108,28 @@ describe('a calendar', () => {
     expect(zones.toSorted()).toEqual(['America/Indiana/Indianapolis', 'America/New_York'])
   })
 
-  test('a time that the clocks skip is an hour later, and one that they repeat is the first', () => {
+  test('a time that the clocks skip becomes an hour later, and one that they repeat is the first', () => {
     expect(readOne({ day: '2026-03-08', time: '02:30' })?.startDate.toJSDate().toISOString()).toBe(
       '2026-03-08T07:30:00.000Z',
     )
-    // Read from the text: by RFC 5545 a repeated time is its first, which ical.js takes for the second.
+    // Compares text: by RFC 5545 a repeated time is its first occurrence, but ical.js picks the second.
     const repeated = writeCalendar([{ ...entry, day: '2026-11-01', time: '01:30' }], publish)
     expect(repeated).toContain('DTSTART;TZID=America/New_York:20261101T013000')
     expect(repeated).toContain('DTEND;TZID=America/New_York:20261101T020000')
   })
 
-  test('without a time an entry is a whole day, the same date everywhere', () => {
+  test('an entry without a time is a whole day, the same date everywhere', () => {
     const event = readOne({ time: null, day: '2026-12-31', is_deadline: true })
     expect(event?.startDate.isDate).toBe(true)
     expect([event?.startDate.toString(), event?.endDate.toString()]).toEqual(['2026-12-31', '2027-01-01'])
     expect(event?.component.getFirstPropertyValue('transp')).toBe('TRANSPARENT')
   })
 
-  test('the same entries are the same text', () => {
+  test('the same entries produce the same text', () => {
     expect(writeCalendar([entry], publish)).toBe(writeCalendar([entry], publish))
   })
 
-  test('a request names the recipient and nobody else; a cancellation cancels', () => {
+  test('a request names only its recipient; a cancellation cancels', () => {
     const to = {
       organizer: { name: 'Deuce', email: 'help@deuce.example' },
       attendee: { name: 'Ada "Ace"; Moreno', email: 'ada@example.com' },

@@ -11,12 +11,12 @@ import { organization } from '#/contract/organization.ts'
 import { addDays, instantInZone } from '#/rules/day.ts'
 import { MATCH_MINUTES } from '#/rules/slots.ts'
 
-/** One entry of a calendar. Without a time it takes the day. */
+/** One calendar entry. Without a time it lasts all day. */
 export type CalendarEntry = {
   uid: string
-  /** Grows with each change. */
+  /** Increases with each change. */
   sequence: number
-  /** When it was last changed. It stands in for the moment of writing, so that the same content is the same text. */
+  /** When it last changed. Used as the DTSTAMP, so that the same content produces the same text. */
   changed_at: Date
   day: string
   /** 'HH:mm'. */
@@ -26,21 +26,21 @@ export type CalendarEntry = {
   location: string
   description: string
   url: string
-  /** A deadline takes no time of its reader's day. */
+  /** A deadline does not mark its reader's day as busy. */
   is_deadline: boolean
 }
 
 type Address = { name: string; email: string }
 
 export type CalendarKind =
-  /** To read again and again. */
+  /** A feed, which clients poll. */
   | { method: 'publish'; name: string }
-  /** Sent by email. */
+  /** An event sent by email. */
   | { method: 'request' | 'cancel'; organizer: Address; attendee: Address }
 
 const zones = new Set<unknown>(tzlib_get_timezones())
 
-/** A calendar by RFC 5545: folded, escaped, with a VTIMEZONE for each zone. */
+/** Writes a calendar (RFC 5545): folded, escaped, with a VTIMEZONE for each zone. */
 export function writeCalendar(entries: readonly CalendarEntry[], kind: CalendarKind): string {
   const calendar = ical({
     prodId: { company: organization().name, product: organization().name, language: 'EN' },
@@ -82,7 +82,7 @@ const methods = {
 }
 
 function timesOf({ day, time, time_zone }: CalendarEntry) {
-  // Without a zone the library reads a date in UTC.
+  // Without a zone the library reads a date as UTC.
   if (time === null)
     return {
       allDay: true,
@@ -93,11 +93,11 @@ function timesOf({ day, time, time_zone }: CalendarEntry) {
   const start = instantOf(day, time, time_zone)
   const end = new Date(start.getTime() + MATCH_MINUTES * 60_000)
   if (!zones.has(time_zone)) return { start, end, timezone: null }
-  // The library takes the parts of a plain date from the clock of the machine.
+  // The library reads the parts of a plain date in the machine's time zone.
   return { start: new TZDate(start, time_zone), end: new TZDate(end, time_zone), timezone: time_zone }
 }
 
-/** Of a time that a clock change skips, an hour later; of one that it repeats, the first. */
+/** For a time that a clock change skips, the instant an hour later; for one that it repeats, the first. */
 function instantOf(day: string, time: string, time_zone: string): Date {
   const instant = instantInZone(day, time, time_zone)
   if (instant instanceof Date) return instant
@@ -107,7 +107,7 @@ function instantOf(day: string, time: string, time_zone: string): Date {
   return new Date(begin + (hours * 60 + minutes) * 60_000)
 }
 
-/** The VTIMEZONE of a zone, under the name that the events use; null: they are written in UTC. */
+/** The VTIMEZONE of a zone, under the name that the events use. Null for a zone whose times are written in UTC. */
 function writeZone(time_zone: string): string | null {
   if (!zones.has(time_zone)) return null
   const [block] = tzlib_get_ical_block(time_zone)

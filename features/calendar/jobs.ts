@@ -4,8 +4,8 @@ import { notify } from '#/server/notify.ts'
 import { syncEvents } from './queries.ts'
 
 /**
- * Sends the appointments that were set, moved or called off to both sides' calendars, whatever changed them. Safe to run
- * twice and in several processes: an event that has been brought up to date has nothing new.
+ * Emails the appointments that were set, moved or called off to both sides' calendars, whatever changed them. Safe to
+ * run twice and in several processes.
  */
 export async function sendCalendars({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   await inTransaction(db, async (tx) => {

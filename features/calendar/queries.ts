@@ -8,7 +8,7 @@ import { hashOf, makeToken } from '#/server/token.ts'
 
 const contextOf = (player_id: number) => `calendar of player ${player_id}`
 
-/** The player's token; the stored one if it can still be opened, else a new one. */
+/** The player's token: the stored one if it can be decrypted, otherwise a new one. */
 export async function findOrMakeToken(tx: Tx, secrets: SecretBox, player_id: number, now: Date): Promise<string> {
   const stored = await tx
     .selectFrom('calendar_feeds')
@@ -16,7 +16,7 @@ export async function findOrMakeToken(tx: Tx, secrets: SecretBox, player_id: num
     .where('player_id', '=', player_id)
     .executeTakeFirst()
   const box = [secrets, secrets.previous].find((each) => each?.key_name === stored?.secret_key_name)
-  // Under a key that is gone nobody can read the address any more, so there is a new one.
+  // If the encryption key is gone, the address cannot be recovered, so a new one is made.
   if (!stored || !box) return renewToken(tx, secrets, player_id, now)
   const token = box.open(stored.token, contextOf(player_id)).toString()
   if (box !== secrets)
@@ -28,7 +28,7 @@ export async function findOrMakeToken(tx: Tx, secrets: SecretBox, player_id: num
   return token
 }
 
-/** Replaces the player's token; the one before finds nothing any more. */
+/** Replaces the player's token, which disables the old one. */
 export async function renewToken(tx: Tx, secrets: SecretBox, player_id: number, now: Date): Promise<string> {
   const token = makeToken()
   const feed = {
@@ -45,7 +45,7 @@ export async function renewToken(tx: Tx, secrets: SecretBox, player_id: number, 
   return token
 }
 
-/** Whose calendar has this token; undefined: nobody's. */
+/** The player whose calendar has this token, if any. */
 export async function findFeed(db: Db, token: string): Promise<{ player_id: number } | undefined> {
   return db
     .selectFrom('calendar_feeds')
@@ -57,7 +57,7 @@ export async function findFeed(db: Db, token: string): Promise<{ player_id: numb
     .executeTakeFirst()
 }
 
-/** A match as a calendar shows it: with a date, or with the last day on which it may be played. */
+/** A match in a calendar, either dated or with the last day on which it may be played. */
 export type CalendarMatch = {
   id: number
   uid: string | null
@@ -74,7 +74,7 @@ export type CalendarMatch = {
   league: string
 }
 
-/** A league whose play-off dates are ahead. */
+/** A league with upcoming play-off dates. */
 export type CalendarLeague = {
   league_id: number
   league: string
@@ -100,7 +100,7 @@ function matchesSql(condition: RawBuilder<unknown>): RawBuilder<CalendarMatch> {
     where m.canceled_at is null and ${condition}`
 }
 
-/** What the calendar of a player shows, in one statement: the newest matches, the open ones without a date, and coming play-offs. */
+/** A player's calendar in one statement: the newest matches, the open ones without a date, and upcoming play-offs. */
 export async function findCalendar(
   db: Db,
   player_id: number,
@@ -124,14 +124,14 @@ export async function findCalendar(
         join areas a on a.slug = l.area
         where se.ending_date > ${now}::timestamptz::date - 60) t) as leagues`.execute(db)
   const row = rows[0] ?? { matches: [], leagues: [] }
-  // JSON has instants as text.
+  // Instants in JSON are text.
   return {
     matches: row.matches.map((match) => ({ ...match, changed_at: new Date(match.changed_at) })),
     leagues: row.leagues.map((league) => ({ ...league, opened_at: new Date(league.opened_at) })),
   }
 }
 
-/** A match with a date, for one of its players; undefined for anybody else. */
+/** A match with a date, for one of its players only. */
 export async function findDatedMatch(db: Db, id: number, player_id: number): Promise<CalendarMatch | undefined> {
   const { rows } = await matchesSql(
     sql`m.id = ${id} and m.match_date is not null and ${isPlayedBy(player_id)}`,
@@ -139,7 +139,7 @@ export async function findDatedMatch(db: Db, id: number, player_id: number): Pro
   return rows[0]
 }
 
-/** An appointment that has been set, moved or called off since it was last sent. */
+/** A match that was set, moved or called off since its event was last sent. */
 export type ChangedEvent = { id: number; sequence: number; player_ids: number[] }
 
 const playersOf = (event: RawBuilder<unknown>) => sql<number[]>`array(
@@ -147,12 +147,12 @@ const playersOf = (event: RawBuilder<unknown>) => sql<number[]>`array(
   where ep.entry_id in (${event}.entry_one_id, ${event}.entry_two_id) and not ep.former order by ep.player_id)`
 
 /**
- * Brings the events up to date with the appointments, whatever has changed those, and answers the ones that changed. What is
- * over is left alone. One call after the other.
+ * Updates the events from the appointments, and returns those that changed. Past events stay as they are. Concurrent
+ * calls run one after the other.
  */
 export async function syncEvents(tx: Tx, now: Date): Promise<ChangedEvent[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('calendar_events', 0))`.execute(tx)
-  // Areas are at most a day apart from UTC; the day of each decides.
+  // Areas are at most a day apart from UTC; each area's own day decides.
   const isAhead = (day: RawBuilder<unknown>) =>
     sql`${day} >= ${now}::timestamptz::date - 1 and ${day} >= (${now}::timestamptz at time zone a.time_zone)::date`
   const { rows: set } = await sql<ChangedEvent>`
@@ -181,7 +181,7 @@ export async function syncEvents(tx: Tx, now: Date): Promise<ChangedEvent[]> {
   return [...set, ...canceled]
 }
 
-/** A sent event with what its email says; undefined when a newer one is on its way. */
+/** A sent event with the content of its email. Undefined if a newer one is queued. */
 export type SentEvent = Omit<CalendarMatch, 'id' | 'played' | 'play_by' | 'uid'> & {
   match_id: number | null
   uid: string

@@ -10,7 +10,7 @@ import type { EnteredCardProps } from './card-payment.web.ts'
 const TestCardForm = lazyPart(() => import('./TestCardForm.tsx'))
 const StripeForm = lazyPart(() => import('./StripeForm.tsx'))
 
-/** The card form of this installation's payment provider; its code is loaded here alone. */
+/** The card form of the configured payment provider, loaded on demand. */
 export function CardForm({ canSave = false, ...props }: EnteredCardProps) {
   const config = useRead(getConfig, {})
   return (

@@ -16,12 +16,12 @@ import { StripeScript } from './StripeScript.tsx'
 const loading = 'Loading payment element...'
 
 type NewCardFormProps = {
-  /** Stripe says that the card is taken; the server has not been asked yet. */
+  /** Called once Stripe has saved the card; the server does not know it yet. */
   onSaved: () => Promise<void>
   onCancel: () => void
 }
 
-/** Stripe's Payment Element for a card to keep: it goes from the browser to Stripe, and nothing is charged. */
+/** Stripe's Payment Element for saving a card: it goes from the browser to Stripe, and nothing is charged. */
 export default function NewCardForm({ publishable_key, ...props }: NewCardFormProps & { publishable_key: string }) {
   return (
     <div>
@@ -86,7 +86,7 @@ function Form({ onSaved, onCancel }: NewCardFormProps) {
   )
 }
 
-/** Gives Stripe the card that was entered. Answers what is wrong with it, in Stripe's words for buyers; null: nothing. */
+/** Sends the entered card to Stripe. Returns Stripe's error message for buyers, or null. */
 async function handOver(
   stripe: Stripe,
   elements: StripeElements,

@@ -3,7 +3,7 @@ import { useOnline } from '#/web/connection.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 
-/** The end of every way to pay: the button with the amount (`total` in cents), and that it is taken once. */
+/** The pay button with the amount (`total` in cents), and a note that it is charged once. */
 export function PayButton({ total, busy }: { total: number; busy: boolean }) {
   const amount = formatCents(total)
   const online = useOnline()

@@ -18,10 +18,10 @@ import type { SavedCard } from './contract.ts'
 import { formatCard, formatExpiry } from './format.ts'
 import { PayButton } from './PayButton.tsx'
 
-/** The card step of a player: one of the saved cards, or another. Without saved cards it is the card form alone. */
+/** A player's card step: one of the saved cards, or a new one. Without saved cards it is only the card form. */
 export function PayWith(props: CardFormProps) {
   const read = useRead(listCards, {})
-  // As it was when the step opened: what is read later must not replace a form in which somebody types.
+  // Kept from when the step opened: later reads must not replace a form that is being filled in.
   const [cards, setCards] = useState<SavedCard[] | null>(null)
   if (cards === null) {
     if (!read.isFetching) setCards(read.data?.cards ?? [])
@@ -46,7 +46,7 @@ type ChoiceProps = CardFormProps & { cards: SavedCard[]; onGone: (left: SavedCar
 const another = 'another'
 const chosenCard = z.object({ card: z.string().check(z.minLength(1, 'Choose a saved card, or another card.')) })
 
-/** None is chosen for the player: the wrong card would be charged by one careless press. */
+/** No card is preselected: one careless press would charge the wrong card. */
 function Choice({ cards, onGone, ...props }: ChoiceProps) {
   const payWith = usePaySaved(props.pay)
   const form = useForm({
@@ -103,9 +103,9 @@ function optionOf(card: SavedCard) {
   }
 }
 
-/** Pays with a saved card under a key that is made up for it. */
+/** Pays with a saved card, under a key generated for it. */
 function usePaySaved(pay: CardFormProps['pay']) {
-  // Of a press whose answer was lost: the same card is sent with the same key, which is never charged twice.
+  // For a press whose response was lost: the same card is sent with the same key, which is never charged twice.
   const last = useRef<{ card: string; key: string } | null>(null)
   return async (card: string) => {
     if (last.current?.card !== card) last.current = { card, key: `saved_${randomText()}` }

@@ -6,7 +6,9 @@ import { StripeScript } from './StripeScript.tsx'
 
 type BankProps = { client_secret: string; onAnswered: () => Promise<unknown> }
 
-/** The bank's question, in Stripe's own window. The server asks Stripe for the outcome and does not trust the browser. */
+/**
+ * The bank's authentication in Stripe's window. The server asks Stripe for the outcome and does not trust the browser.
+ */
 export default function StripeBank({ publishable_key, ...props }: BankProps & { publishable_key: string }) {
   return (
     <StripeScript publishable_key={publishable_key}>{(stripe) => <Bank stripe={stripe} {...props} />}</StripeScript>
@@ -27,7 +29,7 @@ function Bank({ stripe, client_secret, onAnswered }: BankProps & { stripe: Strip
     setAsking(false)
   }
 
-  // The bank's window opens by itself, once.
+  // Opens the bank's window automatically, once.
   useEffect(() => {
     if (begun.current) return
     begun.current = true

@@ -14,7 +14,9 @@ import { PayButton } from './PayButton.tsx'
 
 const loading = 'Loading payment element...'
 
-/** Stripe's Payment Element before there is a payment: the card goes from the browser to Stripe, a token comes to us. */
+/**
+ * Stripe's Payment Element before a payment exists: the card goes from the browser to Stripe, which returns a token.
+ */
 export default function StripeForm({ publishable_key, ...props }: CardFormProps & { publishable_key: string }) {
   return (
     <StripeScript publishable_key={publishable_key} title="Payment">
@@ -42,7 +44,7 @@ function Form({ total, declined, pay, trouble }: CardFormProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<ApiError | null>(null)
-  // Of a press whose answer was lost: the same card is sent with the same token, which is never charged twice.
+  // For a press whose response was lost: the same card is sent with the same token, which is never charged twice.
   const last = useRef<string | null>(null)
 
   async function submit(event: FormEvent): Promise<void> {
@@ -87,7 +89,7 @@ function Form({ total, declined, pay, trouble }: CardFormProps) {
   )
 }
 
-/** The confirmation token of the card that was entered, or what is wrong with it, in Stripe's words for buyers. */
+/** The confirmation token of the entered card, or Stripe's error message for buyers. */
 async function makeToken(stripe: Stripe, elements: StripeElements): Promise<{ token: string } | { problem: string }> {
   const missing = 'Confirmation token is missing'
   const checked = await elements.submit()

@@ -8,12 +8,12 @@ import { PageTitle } from '#/web/PageTitle.tsx'
 
 type StripeScriptProps = {
   publishable_key: string
-  /** Of the page, until what is shown names it; left out where the page is named already. */
+  /** The page's title until the content sets one. Omitted if it is already set. */
   title?: string
   children: (stripe: Stripe) => ReactNode
 }
 
-/** What is shown with Stripe's script, which comes from Stripe, is loaded when it is first shown, and then kept. */
+/** Loads Stripe's script from Stripe when its content is first shown, and keeps it. */
 export function StripeScript({ publishable_key, title, children }: StripeScriptProps) {
   const script = useQuery({
     queryKey: ['stripe', publishable_key],
@@ -25,7 +25,7 @@ export function StripeScript({ publishable_key, title, children }: StripeScriptP
     staleTime: Infinity,
     gcTime: Infinity,
     retry: false,
-    // An object with a life of its own: no copy of it.
+    // Stripe's object is stateful and must not be copied.
     structuralSharing: false,
   })
   if (script.isError)

@@ -19,7 +19,7 @@ const testCards = [
   { number: '4000 0025 0000 3155', what: 'asks for authentication' },
 ]
 
-/** The test provider's card form. The number goes to the provider alone and is kept nowhere. */
+/** The test provider's card form. The number is sent only to the provider and never stored. */
 export default function TestCardForm({ total, declined, pay, trouble, canSave = false }: EnteredCardProps) {
   const payWith = usePay(pay)
   const form = useForm({
@@ -101,7 +101,7 @@ export default function TestCardForm({ total, declined, pay, trouble, canSave = 
   )
 }
 
-/** Groups what is typed at its end; in the middle the cursor would jump. */
+/** Groups digits only when typing at the end; elsewhere the cursor would jump. */
 function regroup(input: HTMLInputElement, group: (typed: string) => string): string {
   return input.selectionStart === input.value.length ? group(input.value) : input.value
 }
@@ -112,7 +112,7 @@ type Card = CallInput<typeof makeTestToken>['body']
 function usePay(pay: CardFormProps['pay']) {
   const startSaving = useChange(saveCard)
   const makeToken = useChange(makeTestToken, [listCards])
-  // Of a press whose answer was lost: the same card is then sent with the same token, which is never charged twice.
+  // For a press whose response was lost: the same card is sent with the same token, which is never charged twice.
   const last = useRef<{ card: string; token: string } | null>(null)
 
   return async (card: Card, save: boolean) => {

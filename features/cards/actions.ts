@@ -10,7 +10,7 @@ export async function listSavedCards(actor: Actor): Promise<{ cards: SavedCard[]
   return { cards: customer === null ? [] : await callVault(actor.app.payments.cards.list(customer)) }
 }
 
-/** Begins to save a card; answers the secret for the browser. Refuses payments_unavailable. */
+/** Begins to save a card and returns the secret for the browser. Refuses payments_unavailable. */
 export async function startSavingCard(actor: Actor): Promise<{ client_secret: string }> {
   const vault = actor.app.payments.cards
   return callVault(ensureCustomer(actor, vault).then((customer) => vault.startSaving(customer, actor.now)))
@@ -23,7 +23,7 @@ export async function removeCard(actor: Actor, { card }: { card: string }): Prom
 }
 
 /**
- * The provider's id of the player, who has this saved card. Refuses card_not_found for every card but the player's own, and
+ * The player's id at the provider, if the player owns this saved card. Refuses card_not_found for any other card, and
  * payments_unavailable.
  */
 export async function getOwnerOfCard(actor: Actor, card: string): Promise<string> {
@@ -32,7 +32,7 @@ export async function getOwnerOfCard(actor: Actor, card: string): Promise<string
   return customer
 }
 
-/** The provider's id of the player; null: it has none yet. */
+/** The player's id at the provider. Null if there is none yet. */
 async function findCustomer({ app, player }: Actor): Promise<string | null> {
   const { provider_customer } = await app.db
     .selectFrom('players')
@@ -42,14 +42,17 @@ async function findCustomer({ app, player }: Actor): Promise<string | null> {
   return provider_customer
 }
 
-/** The provider's id of the player, created now if there is none. Two at once get the same: the key is the player's. Refuses conflict. */
+/**
+ * The player's id at the provider, created if missing. The key is the player's, so concurrent calls get the same id.
+ * Refuses conflict.
+ */
 async function ensureCustomer(actor: Actor, vault: CardVault): Promise<string> {
   const known = await findCustomer(actor)
   if (known !== null) return known
   const { app } = actor
   const player = (await findAddressee(app.db, actor.player.id)) ?? refuse('not_found')
   const customer = await vault.openCustomer({
-    // The person who proves to own the email gets a customer of their own (`proveEmail`).
+    // A player who verified the email gets a separate customer (`proveEmail`).
     idempotency_key: player.email_verified ? `player-${player.id}-proved` : `player-${player.id}`,
     name: player.name,
     email: player.email,
@@ -65,7 +68,7 @@ async function ensureCustomer(actor: Actor, vault: CardVault): Promise<string> {
   return (await findCustomer(actor)) ?? refuse('conflict')
 }
 
-/** Waits for the provider. Refuses payments_unavailable when it does not answer in time. */
+/** Calls the provider. Refuses payments_unavailable if it does not respond before the timeout. */
 async function callVault<T>(work: Promise<T>): Promise<T> {
   try {
     return await withTimeout(work)

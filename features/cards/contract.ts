@@ -18,7 +18,7 @@ const card = z.object({
       z.minimum(1, 'Please enter month and year, like 04 / 30.'),
       z.maximum(12, 'Months go from 01 to 12.'),
     ),
-  /** Two digits or four. */
+  /** Two or four digits. */
   exp_year: z.coerce
     .number('Please enter month and year, like 04 / 30.')
     .check(
@@ -40,9 +40,9 @@ export const makeTestToken = endpoint({
   path: '/payments/test/confirmation-tokens',
   access: 'public',
   tag: 'Payments',
-  summary: 'Test provider: a confirmation token for a test card. No money moves, no other card is taken.',
+  summary: 'Test provider: a confirmation token for a test card. No money moves, and no other card is accepted.',
   body: z.extend(card, {
-    /** Of `POST /users/cards`: the card is saved too. */
+    /** From `POST /users/cards`: saves the card too. */
     save_secret: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: z.object({ id: z.string() }),
@@ -66,7 +66,7 @@ export const answerTestBank = endpoint({
   },
 })
 
-/** The provider's name of a saved card. */
+/** The provider's id of a saved card. */
 export const savedCardId = z.string().check(z.regex(/^pm_\w{1,100}$/, 'Please check this.'))
 
 const savedCard = z.object({
@@ -84,7 +84,7 @@ export const listCards = endpoint({
   access: 'player',
   private: true,
   tag: 'Payments',
-  summary: 'The cards that the payment provider keeps for me.',
+  summary: 'My saved cards at the payment provider.',
   reply: z.object({ cards: z.array(savedCard) }),
   example: {
     reply: { cards: [{ id: 'pm_0f1e2d', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 }] },
@@ -96,7 +96,7 @@ export const saveCard = endpoint({
   path: '/users/cards',
   access: 'player',
   tag: 'Payments',
-  summary: 'Begin to save a card: the secret with which the browser hands it to the payment provider.',
+  summary: 'Begin to save a card: returns the secret with which the browser sends it to the payment provider.',
   reply: z.object({ client_secret: z.string() }),
   status: 201,
   example: { reply: { client_secret: 'seti_0f1e2d_secret_3c4b5a' } },

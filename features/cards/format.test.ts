@@ -8,7 +8,7 @@ test.each([
   ['4242424242424242', '4242 4242 4242 4242'],
   ['4242-4242 4242.4242', '4242 4242 4242 4242'],
   ['4242 4242 4242 4242 424 99', '4242 4242 4242 4242 424'],
-])('the number %j stands as %j', (typed, shown) => {
+])('the number %j is shown as %j', (typed, shown) => {
   expect(groupDigits(typed)).toBe(shown)
 })
 
@@ -27,7 +27,7 @@ test.each([
   ['04/2030', '04 / 30', { exp_month: 4, exp_year: 30 }],
   ['13 / 30', '13 / 30', { exp_month: 13, exp_year: 30 }],
   ['next year', '', {}],
-])('the date %j stands as %j and is read as %j', (typed, shown, read) => {
+])('the date %j is shown as %j and parsed as %j', (typed, shown, read) => {
   expect(groupExpiry(typed)).toBe(shown)
   expect(readExpiry(typed)).toEqual(read)
 })

@@ -8,7 +8,7 @@ export function groupDigits(typed: string): string {
     .replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** Month and year as they stand on the card, '04 / 30', from '0430', '4/30', '04/2030' or the part typed so far. */
+/** Month and year as printed on the card, '04 / 30', from '0430', '4/30', '04/2030' or an incomplete date. */
 export function groupExpiry(typed: string): string {
   const padded = typed.trim().replace(/^([2-9]|1(?=\s*\/))/, '0$1')
   const digits = padded.replaceAll(/\D/g, '').slice(0, 6)
@@ -16,13 +16,13 @@ export function groupExpiry(typed: string): string {
   return `${digits.slice(0, 2)} / ${digits.length === 6 ? digits.slice(4) : digits.slice(2)}`
 }
 
-/** '04 / 30' as the wire has it; empty where it cannot be read. */
+/** '04 / 30' in the calls' format. Empty if it cannot be parsed. */
 export function readExpiry(typed: string): { exp_month?: number; exp_year?: number } {
   const [, month, year] = /^(\d\d) \/ (\d\d)$/.exec(groupExpiry(typed)) ?? []
   return month === undefined || year === undefined ? {} : { exp_month: Number(month), exp_year: Number(year) }
 }
 
-/** Stripe's codes of brands whose name is more than the code with a capital. */
+/** Stripe's brand codes whose name is not just the capitalized code. */
 const brands: Record<string, string> = {
   amex: 'American Express',
   diners: 'Diners Club',

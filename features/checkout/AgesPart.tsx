@@ -4,20 +4,20 @@ import type { Division } from '#/features/seasons/contract.ts'
 import type { FieldProps } from '#/web/form.ts'
 
 type AgesPartProps = {
-  /** Those in the cart that are for some ages. */
+  /** The divisions in the cart that have an age limit. */
   divisions: readonly Division[]
-  /** In which the season begins. */
+  /** The year in which the season begins. */
   year: number
-  /** The year of birth, where the profile has it; null: it is asked for here. */
+  /** The year of birth in the profile. Null if it has to be asked for here. */
   known: number | null
   field: FieldProps
 }
 
-/** For whom the ages of a cart are. Somebody who has not told the year of birth is asked for it, and can go on without. */
+/** The age limits in the cart. Asks for an unknown year of birth, which the buyer may skip. */
 export default function AgesPart({ divisions, year, known, field }: AgesPartProps) {
   return (
     <>
-      {/* Above what changes while it is typed into. */}
+      {/* Placed above the text that changes while the year is typed. */}
       {known === null && <YearOfBirthField field={field} />}
       <AgeNotices divisions={divisions} year={year} year_of_birth={known ?? Number(field.value)} />
     </>

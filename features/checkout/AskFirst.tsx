@@ -5,7 +5,7 @@ import { AcceptFirst } from '#/features/texts/AcceptFirst.tsx'
 
 type AskFirstProps = { season: Season | undefined; title: ReactNode; children: ReactNode }
 
-/** Asks what the organization and the season ask, before the rest of the order. */
+/** Asks the questions of the organization and the season before the rest of the order. */
 export default function AskFirst({ season, title, children }: AskFirstProps) {
   return (
     <AcceptFirst title={title}>

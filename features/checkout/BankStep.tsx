@@ -14,7 +14,7 @@ type BankProps = { order_id: string; client_secret: string; onAnswered: () => Pr
 
 const StripeBank = lazyPart(() => import('#/features/cards/StripeBank.tsx'))
 
-/** The bank's question, in the window of this installation's payment provider. */
+/** The bank's authentication, in the window of the configured payment provider. */
 export default function BankStep(props: BankProps) {
   const { data } = useRead(getConfig, {})
   if (!data) return <Skeleton label="Connecting to your bank" />
@@ -39,7 +39,7 @@ function TestBank({ order_id, client_secret, onAnswered }: BankProps) {
   async function send(approved: boolean): Promise<void> {
     if (sending) return
     setSending(approved ? 'approve' : 'refuse')
-    // It may have been answered in another tab: the order is read again either way.
+    // It may have been answered in another tab, so the order is read again either way.
     await answer.mutateAsync({ body: { client_secret, approved } }).catch(() => undefined)
     await onAnswered()
     setSending(null)

@@ -6,7 +6,10 @@ import { Button } from '#/web/ui/Button.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 import { CouponBox } from './CouponBox.tsx'
 
-/** What is in the cart: picture, name, what is to be paid, and a way to take it out. What is not sold any more is said, and left out of the order. Below it the coupon. */
+/**
+ * The cart's items: picture, name, price and a button to remove each. Items no longer sold are marked and left out of
+ * the order. The coupon is below.
+ */
 export function CartLines({ order }: { order: OrderInHand }) {
   const { items, gone } = order
   return (

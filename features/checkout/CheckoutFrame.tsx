@@ -14,23 +14,23 @@ import { Loaded, type ReadOf } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
-/** What is about to be bought, with the server's prices of now. */
+/** The order about to be placed, at the server's current prices. */
 export type OrderInHand = {
   season: { slug: string; name: string; year: number }
-  /** `off`: the cents that it costs less as a further division of the season. */
+  /** `off`: the discount in cents for an additional division of the season. */
   items: (Division & { off: number })[]
-  /** What is in the cart and not sold any more, in that season and area. */
+  /** Items in the cart that are no longer sold in that season and area. */
   gone: Cart['cart']
-  /** Cents that further divisions cost less together. */
+  /** Total discount in cents for additional divisions. */
   second_division: number
-  /** Cents, before the coupon and after it. */
+  /** In cents, before and after the coupon. */
   subtotal: number
   total: number
-  /** What takes off the difference. */
+  /** The coupon and its discount in cents. */
   coupon: { code: string; discount: number } | null
-  /** The coupon that has been entered cannot be used, and why; nothing is taken off. */
+  /** The entered coupon if it cannot be used, and why. It takes nothing off. */
   refusedCoupon: { code: string; reason: string } | null
-  /** Where the buyer will play, by name; null: the profile does not say yet. */
+  /** The name of the buyer's area. Null if the profile has none yet. */
   area: string | null
 }
 
@@ -40,7 +40,7 @@ export type CheckoutFrameProps = {
   children: (order: OrderInHand) => ReactNode
 }
 
-/** The frame of a player's steps before an order exists. */
+/** Layout of a player's steps before an order exists. */
 export function CheckoutFrame(frame: CheckoutFrameProps) {
   const divisions = useRead(listDivisions, {})
   const me = useRead(getUser, {})
@@ -49,12 +49,12 @@ export function CheckoutFrame(frame: CheckoutFrameProps) {
 }
 
 type OrderFrameProps = CheckoutFrameProps & {
-  /** Null until all is read. */
+  /** Null until everything is loaded. */
   order: OrderInHand | null
   reads: readonly ReadOf<unknown>[]
 }
 
-/** What one does beside the total, which is always in sight. */
+/** A step's content beside the total, which stays visible. */
 export function OrderFrame({ title, back, children, order, reads }: OrderFrameProps) {
   return (
     <Screen
@@ -77,7 +77,7 @@ export function OrderFrame({ title, back, children, order, reads }: OrderFramePr
   )
 }
 
-/** The cart as an order, once the divisions and its coupon are read. */
+/** The cart as an order, once the divisions and its coupon are loaded. */
 export function useOrder(divisions: Division[] | undefined, area: string | null): OrderInHand | null {
   const chosen = useCart()
   const { coupon: code = '', league_slug, year } = chosen
@@ -111,7 +111,7 @@ export function useOrder(divisions: Division[] | undefined, area: string | null)
   }
 }
 
-/** The total as on the board; it stays at the top of a phone's screen while the form scrolls. */
+/** The total on a scoreboard; on a phone it sticks to the top while the form scrolls. */
 function Total({ order: { season, items, total, second_division, coupon, area } }: { order: OrderInHand }) {
   return (
     <section

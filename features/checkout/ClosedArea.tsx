@@ -7,7 +7,10 @@ import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 
-/** Why nothing can be joined in an area; nothing where it can. `signedIn`: another area is chosen in the profile. */
+/**
+ * Explains why nothing can be joined in an area. Renders nothing if the area is open. `signedIn`: points to the profile
+ * to change the area.
+ */
 export default function ClosedArea({ area, signedIn }: { area: AreaSlug | undefined; signedIn: boolean }) {
   const problem = saleProblemAt(now(), area)
   if (area === undefined || problem === null) return null
@@ -23,7 +26,7 @@ export default function ClosedArea({ area, signedIn }: { area: AreaSlug | undefi
       actions={signedIn && <ButtonLink to={paths.settings}>Change my area</ButtonLink>}
     >
       {problem === 'archived'
-        ? 'Nothing can be joined there any more. Your matches and results stay. To join a league, choose another area.'
+        ? 'You can no longer join leagues there. Your matches and results stay. To join a league, choose another area.'
         : 'From that day on you can join its leagues. Until then you can choose another area.'}
     </Notice>
   )

@@ -9,7 +9,7 @@ import type { OrderInHand } from './CheckoutFrame.tsx'
 
 const CouponForm = lazyPart(() => import('./CouponForm.tsx'))
 
-/** The coupon of the order: what it takes off, why it cannot be used, or the field for its code. */
+/** The order's coupon: its discount, why it cannot be used, or the field for its code. */
 export function CouponBox({ order }: { order: OrderInHand }) {
   const { coupon, refusedCoupon, season, subtotal } = order
   const [open, setOpen] = useState(false)
@@ -31,7 +31,7 @@ export function CouponBox({ order }: { order: OrderInHand }) {
           title={`Coupon ${refusedCoupon.code} is not used`}
           actions={
             <Button variant="secondary" onClick={() => setCoupon(null)}>
-              Take it out
+              Remove it
             </Button>
           }
         >

@@ -11,7 +11,7 @@ import type { OrderInHand } from './CheckoutFrame.tsx'
 
 const schema = z.object({ coupon: couponCode })
 
-/** Checks the code before it is put into the cart. */
+/** Checks the code before adding it to the cart. */
 export default function CouponForm({ season }: Pick<OrderInHand, 'season'>) {
   const form = useForm({
     schema,
@@ -20,14 +20,14 @@ export default function CouponForm({ season }: Pick<OrderInHand, 'season'>) {
       const body = { coupon, league_slug: season.slug, year: season.year }
       const known = await queries.fetchQuery(readOf(checkCoupon, { body }))
       const { code } = known.coupon
-      // The order reads it by the code as it is stored.
+      // The order reads the result under the stored spelling of the code.
       queries.setQueryData(readOf(checkCoupon, { body: { ...body, coupon: code } }).queryKey, known)
       setCoupon(code)
     },
   })
   const field = form.field('coupon')
   const input = useRef<HTMLInputElement>(null)
-  // The button that was pressed has made way for it.
+  // The input replaces the button that had the focus.
   useEffect(() => input.current?.focus(), [])
   return (
     <form

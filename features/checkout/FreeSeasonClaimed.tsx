@@ -10,7 +10,7 @@ import { Court } from '#/web/ui/Court.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Screen } from '#/web/Screen.tsx'
 
-/** Shows that a free season was spent, and goes to my league when closed. */
+/** Confirms that a free season was used. Closing it leads to My League. */
 export default function FreeSeasonClaimed({ order_id }: { order_id: string }) {
   const navigate = useNavigate()
   const toMyLeague = () => void navigate(paths.myLeague, { replace: true })

@@ -19,11 +19,11 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { inOneSentence, isUnknown } from '#/features/cards/card-payment.web.ts'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 
-/** How many free seasons the player has, and the dialog that spends them. */
+/** The player's number of free seasons, and the dialog that uses them. */
 export default function FreeSeasonDialog({ order, count }: { order: OrderInHand; count: number }) {
   const [open, setOpen] = useState(true)
   const { claim, error, busy } = useClaim(order)
-  // A free division takes none.
+  // A free division uses none.
   const needed = order.items.filter(({ price, off }) => toCents(price) > off).length
   const enough = count >= needed
   const have = `You have ${count} ${formatFreeSeasons(count)}.`
@@ -79,7 +79,7 @@ export default function FreeSeasonDialog({ order, count }: { order: OrderInHand;
   )
 }
 
-/** Why nothing was claimed, and the way on. */
+/** Explains why the claim failed, with the next step. */
 function Trouble({ error }: { error: ApiError }) {
   const unknown = isUnknown(error)
   return (

@@ -4,10 +4,10 @@ import { useRead } from '#/web/api.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'
 
-// Most players have none.
+// Most players have no free seasons.
 const FreeSeasonDialog = lazyPart(() => import('./FreeSeasonDialog.tsx'))
 
-/** Offers the player's free seasons before the card is asked for; nothing to see without one. */
+/** Offers the player's free seasons before the card step. Renders nothing if there are none. */
 export function FreeSeasonOffer({ order }: { order: OrderInHand }) {
   const { data } = useRead(getFreeSeasons, {})
   if (!data || data.count === 0 || order.total === 0) return null

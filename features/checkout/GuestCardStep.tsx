@@ -14,7 +14,7 @@ type GuestCardStepProps = {
   declined: string | undefined
 }
 
-/** Second step of a guest: the card, which opens the account and pays the order at once. */
+/** A guest's second step: the card, which opens the account and pays the order at once. */
 export function GuestCardStep({ details, declined }: GuestCardStepProps) {
   return (
     <GuestFrame title="Payment" back={{ to: paths.guestPayment, label: 'Back to your details' }}>

@@ -40,10 +40,10 @@ import { notAccepted } from '#/features/texts/accepting.web.ts'
 import { acceptance, acceptsAll } from '#/features/texts/contract.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
 
-// Few divisions are for some ages.
+// Few divisions have an age limit.
 const AgesPart = lazyPart(() => import('./AgesPart.tsx'))
 
-/** First step of a guest: the order, and the fields that an account needs. */
+/** A guest's first step: the order, and the fields of a new account. */
 export function GuestDetailsStep() {
   return (
     <GuestFrame title="Your details" back={{ to: paths.leagues, label: 'Back to the leagues' }}>
@@ -52,7 +52,7 @@ export function GuestDetailsStep() {
           <>
             <PageTitle>Your details</PageTitle>
             <Notice tone="warn" actions={<ButtonLink to={paths.leagues}>See all leagues</ButtonLink>}>
-              What was in your cart is no longer offered.
+              The items in your cart are no longer offered.
             </Notice>
           </>
         ) : (
@@ -83,7 +83,7 @@ function DetailsForm({ order }: { order: OrderInHand }) {
     schema: withPartners.check((ctx) => answersAll(ctx, questions)),
     initial: {
       ...details,
-      // What was typed for another cart is not asked for here.
+      // Omits a year that was typed for another cart and is not needed here.
       ...(ofAges.length === 0 && { year_of_birth: '' }),
       ...partnerValues(doubles, null),
       ...notAccepted,
@@ -102,7 +102,7 @@ function DetailsForm({ order }: { order: OrderInHand }) {
       await (isFree ? join() : navigate(paths.guestCard))
     },
   })
-  // Kept as it is typed: going back, or a reload, loses nothing.
+  // Saves while typing, so that going back or reloading loses nothing.
   useEffect(() => keepGuestDetails(detailsIn(form.values)), [form.values])
   useEffect(() => keepPartners(doubles, form.values.partners), [doubles, form.values])
 
@@ -122,7 +122,7 @@ function DetailsForm({ order }: { order: OrderInHand }) {
         label="Phone"
         hint="For arranging matches. Only players of your leagues see it."
       />
-      <PlayingFields form={form} locationHint="Where you play: the table and the play-offs are that area's." />
+      <PlayingFields form={form} locationHint="Where you play. Each area has its own table and play-offs." />
       {ofAges.length > 0 && (
         <Suspense>
           <AgesPart divisions={ofAges} year={order.season.year} known={null} field={form.field('year_of_birth')} />

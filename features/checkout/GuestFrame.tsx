@@ -3,7 +3,7 @@ import { useRead } from '#/web/api.ts'
 import { useGuestDetails } from './guest-details.web.ts'
 import { OrderFrame, useOrder, type CheckoutFrameProps } from './CheckoutFrame.tsx'
 
-/** The frame of a guest's steps. */
+/** Layout of a guest's steps. */
 export function GuestFrame(frame: CheckoutFrameProps) {
   const { location } = useGuestDetails()
   const divisions = useRead(listDivisions, {})

@@ -8,16 +8,16 @@ import { TopBar } from '#/web/TopBar.tsx'
 import { keepGuestDetails } from './guest-details.web.ts'
 
 type GuestLayoutProps = {
-  /** Names the screen: when it changes, the focus goes to the new heading. */
+  /** The current step: when it changes, the focus moves to the new heading. */
   screen: string
-  /** Where a player who is signed in buys instead; null: a guest's own order, which has signed them in. */
+  /** Where a signed-in player should buy instead. Null during a guest's own order, which signs them in. */
   signedIn: string | null
   children: ReactNode
 }
 
-/** The frame of buying without an account. */
+/** Layout for buying without an account. */
 export function GuestLayout({ screen, signedIn, children }: GuestLayoutProps) {
-  // Looked at once: paying signs the buyer in, and the receipt is shown here.
+  // Read once on mount, because paying signs the buyer in.
   const [inside] = useState(() => token.get() !== null)
   const how = useNavigationType()
   useReferral()
@@ -48,7 +48,7 @@ export function GuestLayout({ screen, signedIn, children }: GuestLayoutProps) {
   )
 }
 
-/** A friend's link may lead here: its code is kept for the form. */
+/** Stores the code of a friend's referral link for the form. */
 function useReferral(): void {
   const [search] = useSearchParams()
   const code = search.get('referral')

@@ -14,7 +14,7 @@ import { toOrderForm, usePay } from './use-pay.web.ts'
 export function useGuestPay(order: OrderInHand, details: GuestDetails) {
   const { mutateAsync } = useChange(purchaseAsGuest, [], { quiet: true })
   return usePay(async (confirmationToken) => {
-    // The same schema has checked the details when the first step was left.
+    // The first step has already checked the details with the same schema.
     const guest = toGuestBody(details) as CallInput<typeof purchaseAsGuest>['body']
     const body = {
       ...guest,
@@ -29,7 +29,7 @@ export function useGuestPay(order: OrderInHand, details: GuestDetails) {
   }, paths.guestOrder)
 }
 
-/** Why a guest's order did not go through, and the way on. */
+/** Explains why a guest's order failed, with the next step. */
 export function GuestTrouble({ error, isFree = false }: { error: ApiError; isFree?: boolean }) {
   return (
     <PaymentTrouble error={error} isFree={isFree}>

@@ -13,7 +13,7 @@ import { GuestDetailsStep } from './GuestDetailsStep.tsx'
 import { GuestLayout } from './GuestLayout.tsx'
 import { OrderProgress } from './OrderProgress.tsx'
 
-/** Buying without an account: the guest's details, the card, the order. The step is in the address. */
+/** Buying without an account: the guest's details, the card, the order. The URL holds the step. */
 export default function GuestPaymentPage() {
   const [search] = useSearchParams()
   const order_id = search.get('order')
@@ -36,7 +36,7 @@ function GuestSteps({ step }: { step: 'details' | 'card' }) {
 }
 
 function GuestOrder({ order_id }: { order_id: string }) {
-  // Read once: a declined order takes the session with it, and leads back to the card.
+  // Read once: a declined order ends the session, and leads back to the card.
   const [inside] = useState(() => token.get() !== null)
   if (!inside) return <Navigate to={paths.signIn} replace />
   return (
@@ -50,7 +50,7 @@ function GuestOrder({ order_id }: { order_id: string }) {
   )
 }
 
-/** The account is deleted with its order; the form keeps what was entered. */
+/** The account is deleted with its order; the form keeps the input. */
 function Declined({ reason }: { reason: string }) {
   const navigate = useNavigate()
   useEffect(() => {
@@ -65,7 +65,7 @@ function PasswordNotice() {
   useEffect(forgetGuestDetails, [])
   return (
     <div className="mb-4">
-      <Notice tone="success" title="Your sign-in details are in the mail">
+      <Notice tone="success" title="Your sign-in details are in your email">
         We wrote to {data ? <strong className="font-[650] break-words">{data.user.email}</strong> : 'your email'} with a
         link to choose a password. In this browser you are signed in already.
       </Notice>

@@ -4,7 +4,7 @@ import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 
-/** An order that went through, behind the dialog that says so: its number, what became of it, and the way on. */
+/** A completed order behind the success dialog: number, outcome and the next step. */
 export function OrderCard({ order_id, children }: { order_id: string; children: ReactNode }) {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4">

@@ -27,7 +27,7 @@ import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { lazyPart } from '#/web/lazy-part.tsx'
 
-/** First step: what is in the cart, where and with whom it will be played, and on to the card. */
+/** First step: the cart, the area and partners, and the button to the card step. */
 export function OrderDetails() {
   const { league_slug, year } = useCart()
   const { items: seasons } = useRead(listSeasons, {}).data ?? { items: [] }
@@ -55,12 +55,12 @@ export function OrderDetails() {
 const AskFirst = lazyPart(() => import('./AskFirst.tsx'))
 // Few areas are closed.
 const ClosedArea = lazyPart(() => import('./ClosedArea.tsx'))
-// Few divisions are for some ages.
+// Few divisions have an age limit.
 const AgesPart = lazyPart(() => import('./AgesPart.tsx'))
 
 const title = <PageTitle>Order summary</PageTitle>
 
-/** What is needed before the card, or why the order cannot be placed. */
+/** What is missing before the card step, or why the order cannot be placed. */
 function Next({ order, season }: { order: OrderInHand; season: Season | undefined }) {
   const me = useRead(getUser, {})
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')
@@ -70,7 +70,7 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
       <>
         {title}
         <Notice tone="warn" actions={<ButtonLink to={paths.joinLeague}>See all seasons</ButtonLink>}>
-          What was in your cart is no longer offered.
+          The items in your cart are no longer offered.
         </Notice>
       </>
     )
@@ -100,7 +100,7 @@ function Next({ order, season }: { order: OrderInHand; season: Season | undefine
   const rest = (
     <>
       <Notice title={`You will play in ${order.area}`}>
-        That is the area of your profile. The table and the play-offs are its own.
+        This is the area in your profile. Each area has its own table and play-offs.
       </Notice>
       <FreeSeasonOffer order={order} />
       {me.data && (
@@ -130,7 +130,9 @@ type ReadyProps = { order: OrderInHand; doubles: Division[]; ofAges: Division[];
 
 const readyForm = z.extend(partnersForm, { year_of_birth: yearOfBirth })
 
-/** Who plays along, the year of birth where a division asks for it, and on to the card; what costs nothing is ordered here. */
+/**
+ * The partners, the year of birth if a division needs it, and the button to the card step; a free order is placed here.
+ */
 function Ready({ order, doubles, ofAges, user }: ReadyProps) {
   const navigate = useNavigate()
   const isFree = order.total === 0
@@ -139,12 +141,12 @@ function Ready({ order, doubles, ofAges, user }: ReadyProps) {
   const form = useForm({
     schema: readyForm,
     initial: { ...partnerValues(doubles, user.doubles_partner), year_of_birth: null },
-    // The partners are kept below: the card's step sends them.
+    // Partners are stored separately below, because the card step sends them.
     ...(asksYear && { keep: { name: `year-of-birth-by-${user.id}`, except: ['partners'] } }),
     onSubmit: async ({ year_of_birth }) => {
       if (year_of_birth !== null) {
         await (await import('./save-year.web.ts')).saveYearOfBirth(year_of_birth)
-        // The profile has it now; the order may still be refused.
+        // The profile has the year now; the order may still be refused.
         form.forget()
       }
       await (isFree ? join() : navigate(paths.payment))

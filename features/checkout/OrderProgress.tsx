@@ -20,18 +20,18 @@ const BankStep = lazyPart(() => import('./BankStep.tsx'))
 
 type OrderProgressProps = {
   order_id: string
-  /** Shown when the card is declined; the buyer's own card step when left out. */
+  /** Shown when the card is declined. Defaults to the buyer's own card step. */
   declined?: (reason: string) => ReactNode
   /** Shown above the order once it is paid. */
   notice?: ReactNode
 }
 
-/** An order that is stored: the bank's question, the wait for its answer, or the success. */
+/** A stored order: the bank's authentication, the wait for the outcome, or the success. */
 export function OrderProgress({ order_id, declined, notice }: OrderProgressProps) {
   const read = readOf(completePurchase, { params: { order_id } })
   const order = useQuery({
     ...read,
-    // The stream tells when the provider's event has arrived. This call asks the provider, in case it does not arrive.
+    // The live stream reports the provider's event. This poll asks the provider in case the event is lost.
     refetchInterval: ({ state }) => (state.data?.data.status === 'Pending' && !state.error ? 15_000 : false),
   })
   useWatch(useQueryClient(), read.queryKey, { topics: [`order:${order_id}`], says: null })

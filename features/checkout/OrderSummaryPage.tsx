@@ -10,8 +10,8 @@ import { PaymentStep } from './PaymentStep.tsx'
 const FreeSeasonClaimed = lazyPart(() => import('./FreeSeasonClaimed.tsx'))
 
 /**
- * The checkout: what is in the cart, then the card, then how the order goes. The step and the order are in the address,
- * so that reloading and going back are safe.
+ * The checkout: the cart, then the card, then the order's progress. The URL contains the step and the order, so that
+ * reloading and going back are safe.
  */
 export default function OrderSummaryPage() {
   const [search] = useSearchParams()

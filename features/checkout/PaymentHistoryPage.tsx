@@ -12,10 +12,10 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listPurchases } from '#/features/calls.gen.ts'
 import type { PurchaseRow } from './contract.ts'
 
-/** With more payments than this the list has a pager (docs/product.md, "Constants"); a page holds 60. */
+/** The list gets a pager above this many payments (docs/product.md, "Constants"); a page holds 60. */
 const PAGER_ABOVE = 10
 
-/** What the player bought, newest first. */
+/** The player's purchases, newest first. */
 export default function PaymentHistoryPage() {
   return (
     <Screen title="Payment history">

@@ -10,9 +10,9 @@ import { listPurchases, purchase } from '#/features/calls.gen.ts'
 import { PaymentTrouble } from './PaymentTrouble.tsx'
 import { toOrderForm, usePay } from './use-pay.web.ts'
 
-/** Second step: the card. `declined` is the bank's reason for refusing the last one. */
+/** Second step: the card. `declined`: the bank's reason for refusing the last one. */
 export function PaymentStep({ declined }: { declined?: string }) {
-  // The step is a part of the address, not a path: the layout does not see that the screen has changed.
+  // The step is in the query string, so the layout does not notice the change of screen.
   useEffect(() => document.querySelector<HTMLElement>('main h1')?.focus(), [])
   return (
     <CheckoutFrame title="Payment" back={{ to: paths.orderSummary, label: 'Back to the order' }}>
@@ -30,7 +30,7 @@ function Payment({ order, declined }: { order: OrderInHand; declined: string | u
   )
 }
 
-/** Places the order of a player who is signed in. */
+/** Places the order of a signed-in player. */
 export function useOwnPay(order: OrderInHand) {
   const { mutateAsync } = useChange(purchase, [], { quiet: true })
   return usePay(
@@ -39,7 +39,7 @@ export function useOwnPay(order: OrderInHand) {
   )
 }
 
-/** Why a player's order did not go through, and the way on. */
+/** Explains why a player's order failed, with the next step. */
 export function OrderTrouble({ error, isFree = false }: { error: ApiError; isFree?: boolean }) {
   const isOpen = error.code === 'order_open'
   const purchases = useRead(listPurchases, {}, { enabled: isOpen })

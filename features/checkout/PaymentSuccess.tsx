@@ -14,7 +14,7 @@ import { clearCart } from './cart.web.ts'
 import { OrderCard } from './OrderCard.tsx'
 import { useOrderLines } from './use-order-lines.web.ts'
 
-/** The leagues of a settled order and the next step. Closing it goes to my league. */
+/** The leagues of a settled order and the next step. Closing it leads to My League. */
 export function PaymentSuccess({
   order_id,
   isFree,
@@ -64,7 +64,7 @@ export function PaymentSuccess({
               term: line.level_name,
               value: `${line.league_name} ${line.year}, ${areaName(line.area)}`,
             })),
-            // The lines are read after the payment: no amount is better than a wrong one.
+            // The lines load after the payment. No amount is shown until they have.
             ...(lines.length === 0 || isFree
               ? []
               : [

@@ -5,12 +5,12 @@ import { Notice } from '#/web/ui/Notice.tsx'
 
 type PaymentTroubleProps = {
   error: ApiError
-  /** The order costs nothing. */
+  /** Whether the order costs nothing. */
   isFree?: boolean
   children: ReactNode
 }
 
-/** Why the order did not go through; `children` is the next step. */
+/** Explains why the order failed; `children` is the next step. */
 export function PaymentTrouble({ error, isFree = false, children }: PaymentTroubleProps) {
   const unknown = isUnknown(error)
   const title = isFree

@@ -7,7 +7,7 @@ import type { ReceiptLine } from './contract.ts'
 
 type ReceiptLinesProps = { lines: readonly ReceiptLine[]; onWithdraw: (line: ReceiptLine) => void }
 
-/** The leagues of an order, each with its way out while there is one. */
+/** The leagues of an order, each with a button to withdraw while that is possible. */
 export function ReceiptLines({ lines, onWithdraw }: ReceiptLinesProps) {
   const withdraw: Column<ReceiptLine> = {
     key: 'withdraw',
@@ -58,7 +58,7 @@ function LineStatus({ line }: { line: ReceiptLine }) {
         <span className="text-sm text-ink-soft">{formatAmount(line.refunded)} back</span>
       )}
       {line.refund_requested && line.refunded_at === null && (
-        <span className="text-sm text-ink-soft">refund under way</span>
+        <span className="text-sm text-ink-soft">refund in progress</span>
       )}
     </span>
   )

@@ -22,7 +22,7 @@ import './receipt.css'
 import { ReceiptLines } from './ReceiptLines.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 
-/** The receipt of one order, to read and to print; before the season, the way out of its leagues. */
+/** A printable receipt of one order. Before the season, its leagues can be left from here. */
 export default function ReceiptPage() {
   const order_id = useParams()['order_id'] ?? ''
   const read = useRead(
@@ -94,7 +94,7 @@ function Paper({ order }: { order: Receipt }) {
   )
 }
 
-/** What was taken off, in the order in which it was. */
+/** The discounts in the order in which they were applied. */
 function discountLines({ total, second_division, coupon }: Receipt) {
   const beforeCoupon = toCents(total) + toCents(coupon?.discount ?? 0)
   return [
@@ -113,13 +113,13 @@ function discountLines({ total, second_division, coupon }: Receipt) {
   ]
 }
 
-/** The tax that is in what was paid and has not been refunded. */
+/** The tax included in the amount paid minus refunds. */
 function taxLine({ tax }: Receipt) {
   if (tax === null) return []
   return [{ term: `Includes ${formatTax(tax)}`, value: formatAmount(tax.amount) }]
 }
 
-/** Who sold it, and where a question about it goes. */
+/** The seller and the contact for questions. */
 function Seller() {
   const { name, address, support_email, support_phone } = organization()
   const lines = [...address.split('\n'), support_email, support_phone].filter((line) => line.trim() !== '')

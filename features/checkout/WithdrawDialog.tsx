@@ -12,12 +12,12 @@ import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 
-/** The place in a league that a player may leave, and what goes back for it. */
+/** An entry that the player may withdraw, and the refund for it. */
 type Place = NonNullable<LeagueEntry['withdrawal']> & Pick<LeagueEntry, 'level_name' | 'starting_date'>
 
 type WithdrawDialogProps = { place: Place; onClose: () => void }
 
-/** Asks once before the player leaves a league. */
+/** Asks for confirmation before the player leaves a league. */
 export function WithdrawDialog({ place, onClose }: WithdrawDialogProps) {
   const leave = useAction(withdraw, {
     stale: [getOrder, listPurchases, listMyLeagues, getFreeSeasons, getSecondDivision],

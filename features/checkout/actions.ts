@@ -35,8 +35,8 @@ import type { PaymentEvent } from '#/server/outside/payments.ts'
 type Logged = { log: FastifyBaseLogger }
 
 /**
- * Buys divisions by card; without one when they cost nothing. The same confirmation token again gets the same answer.
- * Refuses profile_incomplete, token_used, and as `readOrder`, `getOwnerOfCard`, `insertOrder` and `continueOrder`.
+ * Buys divisions by card, or without one if they are free. A repeated confirmation token gets the same response.
+ * Refuses profile_incomplete, token_used, and like `readOrder`, `getOwnerOfCard`, `insertOrder` and `continueOrder`.
  */
 export async function buyDivisions(
   actor: Actor<SignedIn> & Logged,
@@ -66,7 +66,7 @@ function areaOf({ area }: SignedIn): AreaSlug {
   return area ?? refuse('profile_incomplete')
 }
 
-/** The order of a confirmation token; none without a token. Refuses token_used when it is another player's. */
+/** The order of a confirmation token, if there is one. Refuses token_used if it belongs to another player. */
 async function findOwnOrderByToken(
   { app, player }: Actor,
   confirmation_token: string | null,
@@ -77,7 +77,7 @@ async function findOwnOrderByToken(
   return order
 }
 
-/** Stores an order, and enters the buyer at once when there is nothing to pay; answers as `insertOrder`. */
+/** Stores an order, and enters the buyer at once if it is free. Returns like `insertOrder`. */
 async function placeOrder(
   actor: Actor,
   order: NewOrder,
@@ -93,7 +93,7 @@ async function placeOrder(
       return order_id
     })
   } catch (error) {
-    // Another tab was faster: its order has the league, paid or not yet. That order's state decides what to refuse.
+    // Another tab was faster: the state of its order for the same league, paid or not, decides what to refuse.
     const league_ids = order.lines.map(({ league_id }) => league_id)
     if (isLeagueTaken(error) && (await hasEntryInOneOf(actor.app.db, order.player_id, league_ids)))
       refuse('already_in_league')
@@ -105,7 +105,7 @@ function isLeagueTaken(error: unknown): boolean {
   return constraintOf(error) === 'purchases_one_live_per_league'
 }
 
-/** Continues the player's own order. Refuses not_found, and as `continueOrder`. */
+/** Continues the player's own order. Refuses not_found, and like `continueOrder`. */
 export async function completeOwnOrder(
   actor: Actor & Logged,
   { order_id }: { order_id: string },
@@ -114,18 +114,18 @@ export async function completeOwnOrder(
 }
 
 /**
- * Continues an open order as far as the provider allows, and answers the reply to the buyer. Safe to repeat, also at the
- * same moment: the provider's idempotency key is the order's id. Without an answer the order stays Pending, and a job
+ * Continues an open order as far as the provider allows, and returns the reply to the buyer. Safe to repeat, even
+ * concurrently: the provider's idempotency key is the order's id. Without a response the order stays Pending, and a job
  * checks later. Refuses payment_declined with the bank's reason.
  */
 export async function continueOrder({ app, now, log }: Visitor & Logged, order: Order): Promise<OrderAnswer> {
   if (order.status !== 'Pending') return orderReply(order)
   const answer = await chargeWithTimeout(app, order, now, log)
   if (answer) await settle({ app, now }, { order_id: order.id, answer })
-  // Another request may have settled the order meanwhile: what is stored decides.
+  // Another request may have settled the order meanwhile: the stored status decides.
   const settled =
     (await findOrder(app.db, order.player_id, order.id)) ??
-    // A guest's order that was declined has been deleted with its account.
+    // A guest's declined order has been deleted with its account.
     refuse('payment_declined', answer?.status === 'declined' ? { message: answer.reason } : {})
   if (settled.status !== 'Pending' || answer?.status !== 'requires_action') return orderReply(settled)
   return {
@@ -134,7 +134,7 @@ export async function continueOrder({ app, now, log }: Visitor & Logged, order: 
   }
 }
 
-/** The reply to a buyer for an order's status. Refuses payment_declined. */
+/** The response to a buyer for an order's status. Refuses payment_declined. */
 function orderReply({ id, status, total_cents, decline_reason }: Order): OrderAnswer {
   if (status === 'Failed' || status === 'Closed')
     refuse('payment_declined', decline_reason === null ? {} : { message: decline_reason })
@@ -154,8 +154,9 @@ function orderReply({ id, status, total_cents, decline_reason }: Order): OrderAn
 }
 
 /**
- * Joins leagues with a free season for each that costs something, all of them or none; answers the order's id and how many
- * free seasons are left. The lines are Confirmed and cost nothing. Refuses profile_incomplete, no_free_season, already_in_league and order_open.
+ * Joins leagues with a free season for each that has a price, all or none. Returns the order's id and the number of
+ * free seasons left. The lines are Confirmed and free. Refuses profile_incomplete, no_free_season, already_in_league
+ * and order_open.
  */
 export async function claimFreeSeasons(
   actor: Actor<SignedIn>,
@@ -190,12 +191,12 @@ export async function claimFreeSeasons(
   return { order_id, count: await countFreeSeasons(app.db, player.id) }
 }
 
-/** Milliseconds for storing an event. The provider repeats one that is not answered, so it need not wait for long. */
+/** Milliseconds for storing an event. The provider repeats an unanswered event, so it need not wait for long. */
 const EVENT_TIMEOUT_MS = 1_900
 
 /**
- * Stores a signed event of the provider and starts the job that follows its payment; a repeated delivery does nothing.
- * Refuses unavailable when the database takes too long.
+ * Stores a signed event of the provider and queues the job that checks its payment; a repeated delivery does nothing.
+ * Refuses unavailable if the database takes too long.
  */
 export async function receivePaymentEvent(visitor: Visitor, event: PaymentEvent): Promise<void> {
   note({ kind: 'payment_event', lag_seconds: (visitor.now.getTime() - event.created_at.getTime()) / 1000 })
@@ -205,6 +206,6 @@ export async function receivePaymentEvent(visitor: Visitor, event: PaymentEvent)
   })
   const limit = Promise.withResolvers<never>()
   const timer = setTimeout(() => limit.reject(new Refusal('unavailable')), EVENT_TIMEOUT_MS)
-  // What comes after the limit is no harm: the provider sends the event again, and it is stored once.
+  // An event that misses the limit is safe: the provider sends it again, and it is stored once.
   await Promise.race([stored, limit.promise]).finally(() => clearTimeout(timer))
 }

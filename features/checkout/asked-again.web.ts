@@ -3,7 +3,7 @@ import { noteAsked } from '#/features/texts/asked.web.ts'
 import { queries } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
 
-/** After a refusal of what was accepted or answered: the steps before ask with what is in force now. */
+/** Reloads the terms and questions in force after the order was refused for outdated ones. */
 export async function askAgain(refusal: ApiError): Promise<void> {
   noteAsked(refusal)
   await Promise.all(

@@ -8,23 +8,23 @@ import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { CartItem } from './contract.ts'
 
-/** One thing to buy: a league and what the buyer pays for it, in cents; in doubles, the partner to invite. */
+/** One item to buy: a league, its price for the buyer in cents and, in doubles, the partner to invite. */
 export type Line = {
   league_id: number
   price_cents: number
-  /** What is taken off because it is a further division of the season, and after that by a coupon. */
+  /** Discounts: first as an additional division of the season, then by a coupon. */
   second_division_cents?: number
   discount_cents?: number
   partner_name?: string
   partner_email?: string
 }
 
-/** A line with the division that the cart means by it. */
+/** A line with the division that the cart item refers to. */
 export type CartLine = Line & { id: number; slug: string; kind: 'singles' | 'doubles' }
 
 /**
- * The leagues of that season and area that the cart means, in the cart's order, at their prices of that day. Refuses an unknown division,
- * one that is named twice or no longer on sale, and an id and slug that disagree (422, by field).
+ * The leagues of that season and area that the cart refers to, in the cart's order and at that day's prices. Refuses a
+ * division that is unknown, repeated or no longer on sale, and an id and slug that disagree (422, with the field).
  */
 export async function findLines(
   db: Db,
@@ -66,7 +66,7 @@ export async function findLines(
   return lines
 }
 
-/** The lines at what is left to pay of each further division. */
+/** The lines at the reduced prices of additional divisions. */
 export function withSecondDivision<L extends Line>(lines: readonly L[], second: SecondDivision): L[] {
   const off = secondDivisionDiscounts(
     lines.map(({ price_cents }) => price_cents),
@@ -79,7 +79,7 @@ export function withSecondDivision<L extends Line>(lines: readonly L[], second: 
   })
 }
 
-/** The lines at what is left to pay with a coupon. */
+/** The lines at the prices that remain after a coupon. */
 export function withCoupon<L extends Line>(lines: readonly L[], terms: DiscountTerms): L[] {
   const off = discountsOf(
     lines.map(({ price_cents }) => price_cents),
@@ -92,7 +92,7 @@ export function withCoupon<L extends Line>(lines: readonly L[], terms: DiscountT
   })
 }
 
-/** Refuses price_changed with both totals: nobody pays another price than the one they have seen. */
+/** Refuses price_changed with both totals: buyers pay only the price they have seen. */
 export function refusePrice(total: number, seen: number): never {
   refuse('price_changed', {
     message: `The price has changed: your order costs ${formatCents(total)} now, not ${formatCents(seen)}. Please review it again. You have not been charged.`,
@@ -100,7 +100,7 @@ export function refusePrice(total: number, seen: number): never {
   })
 }
 
-/** What the lines cost together, in cents. */
+/** The total price of the lines, in cents. */
 export function totalOf(lines: readonly Line[]): number {
   return lines.reduce((total, line) => total + line.price_cents, 0)
 }

@@ -16,7 +16,7 @@ const division = (id: number) =>
   }) as const
 const ids = () => cart.get().cart.map(({ id }) => id)
 
-test('a division is in the cart once, however often it is added, and the cart holds one edition of one season', () => {
+test('adding a division repeatedly puts it in the cart once, and the cart holds one edition of one season', () => {
   for (const id of [1, 2, 1, 1]) addToCart(fall, division(id))
   expect(ids().toSorted()).toEqual([1, 2])
   addToCart({ ...fall, year: 2027 }, division(3))

@@ -1,13 +1,13 @@
 import { createStore, useStored } from '#/web/store.ts'
 
-/** What the buyer has chosen: divisions of one season. Prices are the server's to say; these are for showing. */
+/** The buyer's choice: divisions of one season. Prices are for display only; the server sets them. */
 export type Cart = {
   league_slug: string
   league_name: string
-  /** Which edition; a cart of last year must not buy this year's season unasked. */
+  /** The edition: a cart from last year must not buy this year's season. */
   year: number
   cart: { id: number; slug: string; name: string; image: string; price: number; season_count: 1 }[]
-  /** The code of the coupon that the buyer has entered. */
+  /** The coupon code that the buyer entered. */
   coupon?: string
 }
 
@@ -15,7 +15,7 @@ const empty: Cart = { league_slug: '', league_name: '', year: 0, cart: [] }
 
 export const cart = createStore<Cart>('deuce.cart', (value) => (isCart(value) ? value : empty))
 
-// By hand: every screen of the signed-in area shows the cart, and no other schema.
+// Checked by hand: every signed-in screen shows the cart, and most need no schema library.
 function isCart(value: unknown): value is Cart {
   const { league_slug, league_name, year, cart: items, coupon = '' } = (value ?? {}) as Record<keyof Cart, unknown>
   const isSeason = areTexts(league_slug, league_name, coupon) && Number.isSafeInteger(year)
@@ -31,12 +31,12 @@ function areTexts(...values: unknown[]): boolean {
   return values.every((value) => typeof value === 'string')
 }
 
-/** The cart in a screen. */
+/** The current cart. */
 export function useCart(): Cart {
   return useStored(cart)
 }
 
-/** Adds a division once; one of another season replaces the cart (the screen has confirmed it). */
+/** Adds a division once. A division of another season replaces the cart, which the screen has confirmed. */
 export function addToCart(season: { slug: string; name: string; year: number }, item: Cart['cart'][number]): void {
   const current = isCartOf(season) ? cart.get() : empty
   const others = current.cart.filter((other) => other.id !== item.id)
@@ -60,7 +60,7 @@ export function removeFromCart(id: number): void {
   cart.set(left.length === 0 ? empty : { ...current, cart: left })
 }
 
-/** Enters the code of a coupon, or takes it out again (null). */
+/** Sets the coupon code, or removes it (null). */
 export function setCoupon(code: string | null): void {
   const { coupon: _, ...current } = cart.get()
   cart.set(code === null ? current : { ...current, coupon: code })

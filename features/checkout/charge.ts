@@ -3,11 +3,14 @@ import type { App } from '#/server/context.ts'
 import { KeySpent, withTimeout, type ChargedCard, type PaymentAnswer } from '#/server/outside/payments.ts'
 import { addPaymentAttempt, type Order } from './queries.ts'
 
-// Orders that this process is charging: a second press waits for the answer to the first. The provider refuses two
-// requests with one key at the same time.
+// Orders that this process is charging: a second press waits for the first. The provider refuses concurrent requests
+// with one key.
 const underWay = new Map<string, Promise<PaymentAnswer | null>>()
 
-/** The state of the order's payment, which is charged now if it was not yet; null when the provider does not answer in time. */
+/**
+ * The state of the order's payment, charging it first if necessary. Null if the provider does not respond before the
+ * timeout.
+ */
 export async function chargeWithTimeout(
   app: App,
   order: Order,
@@ -26,11 +29,11 @@ export async function chargeWithTimeout(
   return answer
 }
 
-// How long a confirmation token lives. The provider forgets an idempotency key after a day, and would then charge again:
-// an older order is only looked up.
+// Lifetime of a confirmation token. The provider forgets an idempotency key after a day and would charge again, so
+// older orders are only looked up.
 const TOKEN_LIFE_MS = 12 * 3_600_000
 
-// The first requests of a buyer are over by then: what the provider lists is complete.
+// By then a buyer's first requests are over, so the provider's list is complete.
 const NEW_KEY_AFTER_MS = 10_000
 
 async function chargeOrFind({ db, payments }: App, order: Order, now: Date): Promise<PaymentAnswer | null> {
@@ -46,7 +49,7 @@ async function chargeOrFind({ db, payments }: App, order: Order, now: Date): Pro
   try {
     return await charge(order.payment_attempt)
   } catch (error) {
-    // docs/decisions/052: no charge can come of this key any more, nor of the ones before it.
+    // docs/decisions/052: this key and the ones before it can no longer cause a charge.
     if (!(error instanceof KeySpent) || age < NEW_KEY_AFTER_MS) throw error
     const made = await payments.findSince(id, created_at)
     if (made) return made
@@ -56,7 +59,7 @@ async function chargeOrFind({ db, payments }: App, order: Order, now: Date): Pro
   }
 }
 
-/** The provider's key of an attempt. That of the first is the order's id, as in earlier releases. */
+/** The provider's idempotency key of an attempt. The first attempt uses the order's id, as in earlier releases. */
 function keyOf(order_id: string, attempt: number): string {
   return attempt === 0 ? order_id : `${order_id}-${attempt}`
 }

@@ -24,7 +24,7 @@ export type CartItem = z.output<typeof cartItem>
 
 const tokenId = z.string().check(z.trim(), z.minLength(1, 'Confirmation token is missing'), z.maxLength(200))
 
-/** The state of an order. `client_secret` comes with requires_action, and only to its buyer. */
+/** The state of an order. `client_secret` is sent with requires_action, only to the buyer. */
 const orderAnswer = z.object({
   message: z.string(),
   data: z.object({
@@ -42,17 +42,17 @@ export const purchase = endpoint({
   access: 'player',
   tag: 'Join',
   summary:
-    'Join divisions of one season and pay by card; without a card when they cost nothing. The same confirmation token again gets the same answer; a decline is 402.',
+    'Join divisions of one season and pay by card; without a card if they are free. A repeated confirmation token gets the same response; a decline is 402.',
   body: z.object({
     /** The season. */
     league_slug: line(40),
     league_name: z.optional(z.string()),
-    /** Which edition; the one on sale when left out. */
+    /** The edition. Defaults to the one on sale. */
     year: z.optional(z.coerce.number().check(z.int())),
-    cart: z.array(cartItem).check(z.maxLength(60, 'That is more than there is.')),
-    /** The total as the buyer saw it. A text may carry two decimals at most. */
+    cart: z.array(cartItem).check(z.maxLength(60, 'That is too many.')),
+    /** The total that the buyer saw. As text, with at most two decimals. */
     price: z.union([z.number(), z.string()], 'Please fill this in.'),
-    /** Left out of an order that costs nothing. With one made up by the caller, such an order is stored once. */
+    /** Optional for a free order. If the caller generates one, a repeated order is stored once. */
     confirmationToken: z.optional(
       z.union(
         [
@@ -66,22 +66,22 @@ export const purchase = endpoint({
       ),
     ),
     /**
-     * One of my saved cards is charged instead of a card that was entered. `confirmationToken` is then made up by the caller
-     * for this one payment: the same one is the same order.
+     * A saved card of the player to charge instead of an entered one. The caller generates `confirmationToken` for this
+     * payment; repeating it repeats the same order.
      */
     saved_card: z.optional(savedCardId),
-    /** Where to play; the player's own area when left out. */
+    /** Where to play. Defaults to the player's area. */
     area: z.optional(area),
     /**
-     * The partners who get an invitation by email once the order is paid. Left out: the doubles partner of the profile, in
-     * each doubles division. A doubles division that is not in the list gets its partner later.
+     * The partners to invite by email once the order is paid. Defaults to the profile's doubles partner in each doubles
+     * division. A doubles division that is not in the list gets its partner later.
      */
-    partners: z.optional(z.array(namedPartner).check(z.maxLength(60, 'That is more than there is.'))),
-    /** The code of a coupon. `price` is then the total with it. */
+    partners: z.optional(z.array(namedPartner).check(z.maxLength(60, 'That is too many.'))),
+    /** A coupon code. `price` is then the total after it. */
     coupon: z.optional(couponCode),
-    /** What the organization asks for and I have not accepted before (`GET /users/acceptances`). */
+    /** Acceptance of the organization's current terms, if not given before (`GET /users/acceptances`). */
     ...acceptance,
-    /** To the questions of the season that I have not answered before. */
+    /** Answers to the season's questions that were not answered before. */
     ...answering,
   }),
   reply: orderAnswer,
@@ -123,10 +123,10 @@ const purchaseRow = z.object({
   order_id: z.string(),
   league_name: z.string(),
   level_name: z.string(),
-  /** What was asked for it, and what a coupon had taken off by then. */
+  /** The price after all discounts, and the discount of the coupon. */
   price: z.number(),
   discount: z.number(),
-  /** What was taken off before that because it was a further division of the season; left out: nothing. */
+  /** The discount as an additional division. Omitted if there was none. */
   second_division: z.optional(z.number()),
   /** The code of that coupon. */
   coupon: z.nullable(z.string()),
@@ -134,7 +134,7 @@ const purchaseRow = z.object({
   year: z.int(),
   created_at: instant,
   area: z.string(),
-  /** The player has left the league, and the money is on its way back. */
+  /** The player has left the league, and the refund is being processed. */
   refund_requested: z.boolean(),
 })
 export type PurchaseRow = z.output<typeof purchaseRow>
@@ -144,23 +144,23 @@ export const listPurchases = endpoint({
   path: '/users/purchases',
   access: 'player',
   tag: 'Join',
-  summary: 'What I bought, newest first.',
+  summary: 'My purchases, newest first.',
   query: z.object(pageQuery(60)),
   reply: paged('purchases', purchaseRow),
 })
 
-/** A line as the receipt has it. */
+/** A line of a receipt. */
 const receiptLine = z.object({
   id: z.int(),
   level_name: z.string(),
-  /** What was asked for it, and what had been taken off by then: as a further division of the season, and by the coupon. */
+  /** The price after all discounts, and the discounts: as an additional division, and by the coupon. */
   price: z.number(),
   second_division: z.number(),
   discount: z.number(),
   payment_status: z.enum(purchaseStatuses),
-  /** There was nothing to pay for it, so nothing goes back. */
+  /** There was nothing to pay, so there is nothing to refund. */
   is_free: z.boolean(),
-  /** Dollars that went back: all of it, or a part while the entry stays. */
+  /** Amount refunded: all of it, or a part while the entry stays. */
   refunded: z.number(),
   refund_requested: z.boolean(),
   refunded_at: z.nullable(instant),
@@ -172,7 +172,7 @@ export type ReceiptLine = z.output<typeof receiptLine>
 const receipt = z.object({
   order_id: z.string(),
   created_at: instant,
-  /** Null: not settled yet. */
+  /** Null until the order is settled. */
   settled_at: z.nullable(instant),
   buyer: z.object({ name: z.string(), email: z.string() }),
   league_name: z.string(),
@@ -183,19 +183,22 @@ const receipt = z.object({
   ending_date: z.string(),
   /** Of all lines together. */
   payment_status: z.enum(purchaseStatuses),
-  /** Dollars. */
+  /** In the currency's main unit. */
   total: z.number(),
-  /** What further divisions cost less together. */
+  /** Total discount for additional divisions. */
   second_division: z.number(),
-  /** What a coupon took off after that; null: none was used. */
+  /** The coupon and its discount. Null if none was used. */
   coupon: z.nullable(z.object({ code: z.string(), discount: z.number() })),
-  /** The tax of that day in what was paid and has not been refunded; null: none. */
+  /** Tax included in the amount paid minus refunds, at the order's rate. Null if no tax applied. */
   tax: z.nullable(z.object({ name: z.string(), rate: z.number(), amount: z.number() })),
   refunded: z.number(),
   by_card: z.boolean(),
   /** There was nothing to pay. */
   is_free: z.boolean(),
-  /** An organizer entered the player without a card: paid in cash, or nothing. Else, without a card, a free season paid. */
+  /**
+   * An organizer entered the player without a card: paid in cash, or free. If false and without a card, a free season
+   * paid for it.
+   */
   by_organizer: z.boolean(),
   lines: z.array(receiptLine),
 })
@@ -206,7 +209,7 @@ export const getOrder = endpoint({
   path: '/users/purchases/{order_id}',
   access: 'player',
   tag: 'Join',
-  summary: 'The receipt of one order: its lines, what was paid and what went back.',
+  summary: 'The receipt of one order: its lines, the amount paid and refunds.',
   params: z.object({ order_id: z.uuid() }),
   reply: z.object({ order: receipt }),
   example: {
@@ -256,7 +259,7 @@ export const getSecondDivision = endpoint({
   access: 'player',
   tag: 'Join',
   summary:
-    'Whether I have a division of this season that cost something, so that each further one costs less (`second_division` of `GET /public/seasons`).',
+    'Whether I already have a division of this season with a price, so that each additional one costs less (`second_division` of `GET /public/seasons`).',
   params: z.object({ id }),
   reply: z.object({ has_division: z.boolean() }),
   example: { reply: { has_division: true } },
@@ -279,14 +282,14 @@ export const claimFreeSeason = endpoint({
   path: '/users/misc/free-season/claim',
   access: 'player',
   tag: 'Join',
-  summary: 'Join divisions of one season with a free season for each in the cart that costs something, or not at all.',
+  summary: 'Join divisions of one season, using a free season for each in the cart that has a price; all or none.',
   body: z.omit(purchase.body, { confirmationToken: true, saved_card: true, coupon: true }),
   reply: z.object({
     message: z.string(),
     data: z.object({
       order_id: z.string(),
       status: z.literal('Confirmed'),
-      /** Free seasons that are left. */
+      /** Free seasons left. */
       count: z.int(),
     }),
   }),

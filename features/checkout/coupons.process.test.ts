@@ -4,7 +4,7 @@ import { fetchPatiently, kill, makeCaller, processesWithStripe } from '#/test/pr
 import { roundsOf } from '#/test/rounds.ts'
 
 const begin = Date.parse('2026-07-15T16:00:00Z')
-// More than the rounds can sell: each has a player whose card is declined.
+// More than the rounds can sell: in each round one player's card is declined.
 const limit = 14
 const rounds = roundsOf(2, 4)
 
@@ -31,9 +31,9 @@ async function listOrders(): Promise<Order[]> {
     .execute()
 }
 
-/** A player who presses the button, with the coupon; answers the status, 0 without an answer. */
+/** A player presses the button with the coupon. Returns the status, 0 without a response. */
 async function press(origin: string, seat: string, declined: boolean): Promise<number> {
-  // Orders for one league come one after the other by its lock: these are for several.
+  // A lock makes orders for one league sequential, so these are for several leagues.
   const division = singles[++presses % singles.length]
   const { headers } = await makeCaller(db, `coupon-${seat}@example.com`, new Date(begin))
   const body = {
@@ -53,7 +53,7 @@ async function press(origin: string, seat: string, declined: boolean): Promise<n
 }
 
 test(
-  'two processes sell the last uses of a coupon, one is killed between its order and the charge: no use too many, none lost',
+  'two processes sell the last uses of a coupon and one is killed between its order and the charge: no use is oversold or lost',
   { timeout: 300_000 },
   async () => {
     await db
@@ -70,7 +70,7 @@ test(
       const pressed = Array.from({ length: 4 }, (_, seat) =>
         press((seat % 2 === 0 ? one : two).origin, `${round}-${seat}`, seat === 3),
       )
-      // The order is stored, and Stripe is asked, or not yet.
+      // The order is stored; Stripe may or may not have been asked.
       while (charged() === before && (await listOrders()).every(({ status }) => status !== 'Pending')) await wait(2)
       await wait(Math.random() * 60)
       await kill(one.child)
@@ -87,7 +87,7 @@ test(
         interval: 200,
       })
       .toBe(0)
-    // What was declined has given its use back: the rest are sold to the last one, and no more.
+    // Declined orders returned their uses: exactly the remaining ones are sold.
     const answers = await Promise.all(
       last.flatMap(({ origin }, process) =>
         Array.from({ length: limit }, (_, seat) => press(origin, `last-${process}-${seat}`, false)),

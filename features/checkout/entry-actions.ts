@@ -35,7 +35,7 @@ export async function enterLeague(
   await tx.insertInto('entry_players').values({ entry_id: entry.id, player_id, league_id, position: 1 }).execute()
 }
 
-/** Enters the buyer of an order that needs no payment in all its leagues, which the caller has locked. */
+/** Enters the buyer of a free order in all its leagues, which the caller has locked. */
 export async function enterConfirmed(tx: Tx, order_id: string, now: Date): Promise<void> {
   const lines = await tx
     .selectFrom('purchases')

@@ -3,7 +3,7 @@ import type { PublicAction } from '#/server/action.ts'
 import { enterConfirmed } from './entry-actions.ts'
 import { findGuestToWelcome } from './guest-queries.ts'
 
-/** What follows from an order that costs nothing, in the transaction that stores it: there is no payment to wait for. */
+/** Completes a free order in the transaction that stores it. */
 export async function completeFreeOrder(action: PublicAction, { order_id }: { order_id: string }): Promise<void> {
   const { tx, notify, now } = action
   await enterConfirmed(tx, order_id, now)
@@ -12,7 +12,7 @@ export async function completeFreeOrder(action: PublicAction, { order_id }: { or
   await invitePartners(action, { order_id })
 }
 
-/** Emails the buyer of a settled order, if it opened the account, a link to choose a password; never a password. */
+/** Emails the buyer a link to choose a password if the settled order opened the account. Never emails a password. */
 export async function welcomeGuest({ tx, notify }: PublicAction, { order_id }: { order_id: string }): Promise<void> {
   const player_id = await findGuestToWelcome(tx, order_id)
   if (player_id !== undefined) await notify('set_password', { player_id })

@@ -17,12 +17,12 @@ import { totalOf } from './cart-queries.ts'
 import { findOrderOf, insertOrder, type NewOrder, type Order } from './queries.ts'
 import { readOrder } from './read-order.ts'
 
-/** How often a request may be overtaken by its own twins, each of which was declined and left nothing behind. */
+/** How often a request may be overtaken by identical ones that were declined and left nothing behind. */
 const MAX_TWINS = 50
 
 /**
- * Opens the guest's account with its order, or finds the order of the same request made before or at the same moment.
- * Refuses token_used, email_in_use, and as `readOrder`.
+ * Opens the guest's account with its order, or finds the order of an identical earlier or concurrent request. Refuses
+ * token_used, email_in_use, and like `readOrder`.
  */
 export async function openGuestOrder(
   visitor: Visitor,
@@ -57,7 +57,10 @@ export async function openGuestOrder(
   refuse('conflict')
 }
 
-/** Opens the account and stores its order, both or neither; answers the order's id. Refuses email_in_use and token_used. */
+/**
+ * Opens the account and stores its order, in one transaction. Returns the order's id. Refuses email_in_use and
+ * token_used.
+ */
 function insertGuestOrder(
   visitor: Visitor,
   {
@@ -79,7 +82,7 @@ function insertGuestOrder(
     await answerQuestions(tx, { player_id, season_id: order.season_id }, answers, now)
     const order_id =
       (await insertOrder(tx, { ...order, player_id, opened_account: true }, now)) ??
-      // Another email with the same token was faster: the refusal rolls back this account too.
+      // Another email with the same token was faster: the refusal rolls this account back.
       refuse('token_used')
     if (totalOf(order.lines) === 0) await completeFreeOrder(action, { order_id })
     return order_id
@@ -87,8 +90,8 @@ function insertGuestOrder(
 }
 
 /**
- * Signs the guest in. Refuses payment_declined when the account is gone: the same request was declined at the same moment;
- * and email_in_use when somebody has proved to own the account while the card was charged.
+ * Signs the guest in. Refuses payment_declined if the account was deleted because an identical concurrent request was
+ * declined, and email_in_use if somebody verified the account while the card was charged.
  */
 export function startGuestSession(
   visitor: Visitor,
@@ -104,14 +107,14 @@ export function startGuestSession(
 }
 
 /**
- * Deletes the account that an unpaid order opened, with the order, if nothing else depends on it: no password, no verified
- * email, no other order.
+ * Deletes an unpaid order and the account that it opened, if nothing else depends on the account: no password, no
+ * verified email, no other order.
  */
 export async function deleteUnpaidGuest(visitor: Visitor, { order_id }: { order_id: string }): Promise<void> {
   try {
     await runPublicAction(visitor, ({ tx }) => deleteGuestOfOrder(tx, order_id))
   } catch (error) {
-    // Another order, an entry or a referred friend points at the account, so it stays.
+    // Another order, an entry or a referred friend references the account, so it stays.
     if (!isStillReferenced(error)) throw error
   }
 }
@@ -121,7 +124,7 @@ function isStillReferenced(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '23503' || error.code === '23001')
 }
 
-/** Deletes the accounts of guests whose orders were never paid: expired, or interrupted by a crash. */
+/** Deletes the accounts of guests whose orders were never paid, because they expired or a crash interrupted them. */
 export async function deleteUnpaidGuests(visitor: Visitor): Promise<void> {
   for (const order_id of await listUnpaidGuestOrders(visitor.app.db)) await deleteUnpaidGuest(visitor, { order_id })
 }

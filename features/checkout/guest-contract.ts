@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { newPlayer, partnerGoesWithCategory, user } from '#/features/accounts/contract.ts'
 import { purchase } from './contract.ts'
 
-/** A guest's details, for the form's own checks. */
+/** A guest's details, for the form's checks. */
 export const guestBody = z.object(newPlayer)
 
 export const purchaseAsGuest = endpoint({
@@ -17,7 +17,7 @@ export const purchaseAsGuest = endpoint({
     .object({
       ...newPlayer,
       ...z.omit(purchase.body, { saved_card: true }).shape,
-      /** Made up by the browser and kept there: a repeated request is answered only with the same one. */
+      /** Generated and kept by the browser: a repeated request must send the same secret. */
       guest_secret: z.optional(
         z.string().check(z.regex(/^[\w-]{43,128}$/, 'Please send 43 to 128 letters and digits.')),
       ),

@@ -16,16 +16,16 @@ const blank = {
   referral_code: '',
 }
 
-/** What a guest has typed so far, as the form's fields have it. */
+/** A guest's input so far, as form values. */
 export type GuestDetails = typeof blank
 
 const names = Object.keys(blank) as (keyof GuestDetails)[]
 
-// For this tab alone: the next person at this computer shall not find a name and a phone number.
+// Stored for this tab only, so that the next person at this computer finds no name or phone number.
 const details = createStore<GuestDetails>(
   keptKey('guest'),
   (value) => {
-    // Typed before there was a year of birth.
+    // Details stored before the form had a year of birth.
     const given = { ...blank, ...(value as object | null) }
     return isDetails(given) ? detailsIn(given) : blank
   },
@@ -37,7 +37,7 @@ function isDetails(value: unknown): value is GuestDetails {
   return names.every((name) => typeof given[name] === 'string')
 }
 
-/** What a guest has accepted and answered, as the call takes it. */
+/** A guest's acceptances and answers, in the call's format. */
 type GuestTerms = Partial<AcceptanceValues> & { answers?: GivenAnswer[] }
 
 const terms = createStore<GuestTerms>(
@@ -49,21 +49,21 @@ const terms = createStore<GuestTerms>(
 export const findGuestTerms = terms.get
 export const keepGuestTerms = terms.set
 
-// What this tab proves itself with when it repeats a request whose answer was lost.
+// Identifies this tab when it repeats a request whose response was lost.
 const guestSecret = createStore<string | null>(
   'deuce.guest-secret',
   (value) => (typeof value === 'string' ? value : null),
   'sessionStorage',
 )
 
-/** The secret of this tab's guest orders; nobody else knows it. */
+/** The secret of this tab's guest orders, generated on first use. */
 export function keepGuestSecret(): string {
   const secret = guestSecret.get() ?? randomText()
   guestSecret.set(secret)
   return secret
 }
 
-/** The guest's details in a screen. */
+/** The guest's details, as a hook. */
 export function useGuestDetails(): GuestDetails {
   return useStored(details)
 }
@@ -77,12 +77,12 @@ export function forgetGuestDetails(): void {
   terms.set({})
 }
 
-/** The details among the values of a form that asks for more. */
+/** Picks the guest's details from the values of a larger form. */
 export function detailsIn(values: GuestDetails): GuestDetails {
   return Object.fromEntries(names.map((name) => [name, values[name]])) as GuestDetails
 }
 
-/** The details as the endpoint takes them. */
+/** The details in the call's format. */
 export function toGuestBody({ referral_code, year_of_birth, ...values }: GuestDetails) {
   return {
     ...values,

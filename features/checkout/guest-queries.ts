@@ -2,16 +2,16 @@ import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { findOrderByToken, type Order } from './queries.ts'
 
-/** How long a repeated request is answered like the first: with a session of the account it opened. */
+/** How long a repeated request gets the same response as the first, with a new session of the opened account. */
 const REPLAY_MS = 3_600_000
 
-/** What repeats of one guest's request have in common. */
+/** Identifies repeats of one guest's request. */
 export type GuestRequest = { confirmation_token: string | null; email: string; guest_secret_hash: Buffer | null }
 
 /**
- * The order that a guest's confirmation token opened an account for; none without a token. Refuses token_used to every browser but the one that
- * opened it, and to that one too once an hour has passed, the account has a password, or somebody has proved to own its
- * email: from then on a token that leaked would be a way in.
+ * The order for which a guest's confirmation token opened an account, if any. Refuses token_used to every other
+ * browser, and to the guest's own once an hour has passed, the account has a password, or its email was verified: a
+ * leaked token must not open the account.
  */
 export async function findGuestOrder(
   db: Db,
@@ -37,7 +37,7 @@ export async function findGuestOrder(
   return owner?.email.toLowerCase() === email.toLowerCase() ? order : refuse('token_used')
 }
 
-/** Locks a guest's account until the transaction ends; answers whether it is still there, and nobody has proved to own it. */
+/** Locks a guest's account until the transaction ends. Returns whether it still exists and is not yet owned. */
 export async function lockGuest(tx: Tx, player_id: number): Promise<'open' | 'proved' | 'deleted'> {
   const guest = await tx
     .selectFrom('players')
@@ -49,7 +49,7 @@ export async function lockGuest(tx: Tx, player_id: number): Promise<'open' | 'pr
   return guest.password_hash === null && guest.email_verified_at === null ? 'open' : 'proved'
 }
 
-/** Whether somebody has proved to own the account since a guest's order opened it. */
+/** Whether somebody has verified the email since a guest's order opened the account. */
 export async function hasOwner(db: Db, player_id: number): Promise<boolean> {
   const proved = await db
     .selectFrom('players')
@@ -60,7 +60,7 @@ export async function hasOwner(db: Db, player_id: number): Promise<boolean> {
   return proved !== undefined
 }
 
-/** The player whose account an order opened and who has no password yet. */
+/** The player whose account this order opened, if it has no password yet. */
 export async function findGuestToWelcome(tx: Tx, order_id: string): Promise<number | undefined> {
   const guest = await tx
     .selectFrom('orders')
@@ -73,7 +73,7 @@ export async function findGuestToWelcome(tx: Tx, order_id: string): Promise<numb
   return guest?.id
 }
 
-/** Deletes an unpaid order and the account that it opened. Throws when something else points at the account. */
+/** Deletes an unpaid order and the account that it opened. Throws if something else references the account. */
 export async function deleteGuestOfOrder(tx: Tx, order_id: string): Promise<void> {
   const order = await tx
     .selectFrom('orders')
@@ -109,7 +109,7 @@ export async function deleteGuestOfOrder(tx: Tx, order_id: string): Promise<void
   await tx.deleteFrom('players').where('id', '=', guest.id).execute()
 }
 
-/** The unpaid orders that opened an account which has not been used since, 500 at a time. */
+/** Unpaid orders whose new account has not been used since, 500 at a time. */
 export async function listUnpaidGuestOrders(db: Db): Promise<string[]> {
   const orders = await db
     .selectFrom('orders')

@@ -39,10 +39,10 @@ const guest = {
 
 type Bought = { status: number; body: Reply<typeof purchaseAsGuest> & RefusalBody }
 
-/** What the guests' browser keeps. */
+/** The secret kept by the guests' browser. */
 const guest_secret = 'one-browser'.padEnd(43, '-')
 
-/** Sends a guest's order as it is, right or wrong. */
+/** Sends a guest's order without checking its types. */
 function buy(given: Record<string, unknown>): Promise<Bought> {
   return t.send(purchaseAsGuest, { body: { ...guest, guest_secret, ...given } }) as Promise<Bought>
 }
@@ -51,7 +51,7 @@ async function tokenOf(emails: readonly { text: string }[]): Promise<string> {
   return emails.map(({ text }) => /reset-password\?token=([\w-]{43})/.exec(text)?.[1]).find(Boolean) ?? ''
 }
 
-/** What the tables know of an email: accounts, orders by the state of their lines, charges. */
+/** The stored data of an email: accounts, orders by the status of their lines, charges. */
 async function booksOf(email: string) {
   const players = await t.db.selectFrom('players').select('id').where('email', '=', email).execute()
   const lines = await t.db
@@ -82,7 +82,7 @@ async function chargesOf(confirmation_token: string): Promise<string[]> {
   return rows.map(({ status }) => status).filter((status) => status === 'succeeded')
 }
 
-test('a visitor buys a place: the account is there, signed in, in the league, and a link to choose a password is mailed', async () => {
+test('a visitor buys a place: the account exists, is signed in and in the league, and a link to choose a password is sent', async () => {
   const email = someEmail()
   const { status, body } = await buy({ email, confirmationToken: { id: await makeToken(t) } })
   expect({ status, body }).toEqual({
@@ -121,7 +121,7 @@ test('a visitor buys a place: the account is there, signed in, in the league, an
   })
 })
 
-test('no email holds a password, and there is one link to choose one', async () => {
+test('no email contains a password, and one link to choose one is sent', async () => {
   const email = someEmail()
   await buy({ email, confirmationToken: await makeToken(t) })
   await runJobs(t)
@@ -130,20 +130,20 @@ test('no email holds a password, and there is one link to choose one', async () 
   expect(links[0]?.text).not.toMatch(/password is|your password:/i)
 })
 
-test('a guest may tell the year of birth with the order, and need not', async () => {
+test('a guest’s order may include a year of birth, and need not', async () => {
   for (const year_of_birth of [1984, null, undefined]) {
     const { status, body } = await buy({ email: someEmail(), confirmationToken: await makeToken(t), year_of_birth })
     expect({ status, body }).toMatchObject({ status: 201, body: { user: { year_of_birth: year_of_birth ?? null } } })
   }
 })
 
-test('the order may be for another area than the one the guest lives in', async () => {
+test('the order may be for another area than the guest’s own', async () => {
   const email = someEmail()
   const { body } = await buy({ email, area: 'dc', confirmationToken: await makeToken(t) })
   expect((await t.call(listMyLeagues, { token: body.token })).body).toMatchObject([{ area: 'dc' }])
 })
 
-test('a declined card leaves no account behind, and the email can try another card', async () => {
+test('a declined card leaves no account behind, and the email can be used with another card', async () => {
   const email = someEmail()
   const declined = await buy({ email, confirmationToken: await makeToken(t, cards.declined) })
   expect(declined).toMatchObject({
@@ -162,7 +162,7 @@ test('a confirmation token that the provider does not know leaves no account beh
   expect(await booksOf(email)).toEqual(nothing)
 })
 
-test('an email with an account, in any letter case: sign in to buy; nothing is charged or changed', async () => {
+test('an email that has an account, in any letter case, must sign in to buy; nothing is charged or changed', async () => {
   const player = await makePlayer(t)
   const before = await t.db.selectFrom('players').selectAll().where('id', '=', player.id).executeTakeFirstOrThrow()
   const confirmationToken = await makeToken(t)
@@ -183,7 +183,7 @@ test('an email with an account, in any letter case: sign in to buy; nothing is c
   expect(await emailsTo(player.email)).toEqual([])
 })
 
-test('authentication under way keeps the account; approved, the place is paid and the link is mailed', async () => {
+test('the account exists during authentication; once approved, the place is paid and the link is sent', async () => {
   const email = someEmail()
   const pending = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
   expect(pending).toMatchObject({
@@ -200,11 +200,11 @@ test('authentication under way keeps the account; approved, the place is paid an
   expect(await tokenOf(await emailsTo(email))).not.toBe('')
 })
 
-test('authentication refused: the order is declined, and the account, its session and its order are gone', async () => {
+test('if authentication is refused, the order is declined, and the account, its session and its order are deleted', async () => {
   const email = someEmail()
   const { body } = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
   await t.call(answerTestBank, { body: { client_secret: body.data.client_secret ?? '', approved: false } })
-  // With a key, as the browser sends it: the account goes, and its keys with it.
+  // With a key, as the browser sends it: the account is deleted with its keys.
   const refused = await t.server.inject({
     method: 'POST',
     url: `/api/users/purchases/${body.data.order_id}/complete`,
@@ -216,7 +216,7 @@ test('authentication refused: the order is declined, and the account, its sessio
   expect(await emailsTo(email)).toEqual([])
 })
 
-test('the same confirmation token again gets the same answer, with a session of its own; another email is refused it', async () => {
+test('the same confirmation token gets the same response with a new session; with another email it is refused', async () => {
   const email = someEmail()
   const confirmationToken = await makeToken(t)
   const first = await buy({ email, confirmationToken })
@@ -230,7 +230,7 @@ test('the same confirmation token again gets the same answer, with a session of 
   expect(await booksOf(other)).toEqual(nothing)
 })
 
-test('a confirmation token is no way into the account: not after an hour, not once it has a password, not with a player’s order', async () => {
+test('a confirmation token does not open the account: not after an hour, not once it has a password, not with a player’s order', async () => {
   const email = someEmail()
   const confirmationToken = await makeToken(t)
   await buy({ email, confirmationToken })
@@ -253,7 +253,7 @@ test('a confirmation token is no way into the account: not after an hour, not on
   })
 })
 
-test('a repeated request is answered only to the browser that made the account', async () => {
+test('a repeated request succeeds only from the browser that made the account', async () => {
   const email = someEmail()
   const confirmationToken = await makeToken(t, cards.authenticate)
   expect((await buy({ email, confirmationToken })).status).toBe(201)
@@ -281,7 +281,7 @@ test('the secret of a guest’s browser is stored hashed', async () => {
   expect(JSON.stringify(order)).not.toContain(guest_secret)
 })
 
-test('once the mailbox’s owner has chosen a password, a guest’s open order leads nowhere: not to a session, not to a place', async () => {
+test('once the email’s owner has chosen a password, a guest’s open order gives neither a session nor a place', async () => {
   const email = someEmail()
   const confirmationToken = await makeToken(t, cards.authenticate)
   const opened = await buy({ email, confirmationToken })
@@ -295,7 +295,7 @@ test('once the mailbox’s owner has chosen a password, a guest’s open order l
   expect(await booksOf(email)).toMatchObject({ accounts: 1, lines: ['Closed'], charged: [{ status: 'canceled' }] })
 })
 
-test('a charge during which the mailbox’s owner proves the account is answered without a session', async () => {
+test('a charge during which the email’s owner verifies the account returns no session', async () => {
   const email = someEmail()
   const confirmationToken = await makeToken(t)
   t.app.payments = {
@@ -318,7 +318,7 @@ test('a charge during which the mailbox’s owner proves the account is answered
   ).toEqual([])
 })
 
-test('twenty presses at once with one token: one account, one charge, one email, and all get the same answer', async () => {
+test('twenty simultaneous presses with one token give one account, one charge, one email, and the same response to all', async () => {
   for (let round = 0; round < 5; round++) {
     const email = someEmail()
     const confirmationToken = await makeToken(t)
@@ -337,7 +337,7 @@ test('twenty presses at once with one token: one account, one charge, one email,
   }
 })
 
-test('twenty tabs at once with a card each: one account and one charge, the others have to sign in', async () => {
+test('twenty simultaneous tabs with a card each give one account and one charge; the others have to sign in', async () => {
   const email = someEmail()
   const tokens = await Promise.all(Array.from({ length: 20 }, () => makeToken(t)))
   const answers = await Promise.all(tokens.map((confirmationToken) => buy({ email, confirmationToken })))
@@ -347,7 +347,7 @@ test('twenty tabs at once with a card each: one account and one charge, the othe
   expect((await Promise.all(tokens.map(chargesOf))).flat()).toEqual(['succeeded'])
 })
 
-test('one token at once from twenty emails: one account, one charge', async () => {
+test('one token sent simultaneously with twenty emails gives one account and one charge', async () => {
   const emails = Array.from({ length: 20 }, someEmail)
   const confirmationToken = await makeToken(t)
   const answers = await Promise.all(emails.map((email) => buy({ email, confirmationToken })))
@@ -359,7 +359,7 @@ test('one token at once from twenty emails: one account, one charge', async () =
   expect(await chargesOf(confirmationToken)).toEqual(['succeeded'])
 })
 
-test('twenty presses at once with a declined card: each is declined, and there is no account', async () => {
+test('twenty simultaneous presses with a declined card are all declined and leave no account', async () => {
   for (let round = 0; round < 5; round++) {
     const email = someEmail()
     const confirmationToken = await makeToken(t, cards.declined)
@@ -399,7 +399,7 @@ test.each<[string, Record<string, unknown>, number, string]>([
   expect(await chargesOf(confirmationToken)).toEqual([])
 })
 
-test('a friend who buys without an account earns the referrer a free season, once it is paid', async () => {
+test('a friend who buys without an account earns the referrer a free season once it is paid', async () => {
   const player = await makePlayer(t)
   const { referral_code } = (await t.call(getReferral, { token: player.token })).body
   const count = async () => (await t.call(getFreeSeasons, { token: player.token })).body.count
@@ -412,7 +412,7 @@ test('a friend who buys without an account earns the referrer a free season, onc
   expect(await count()).toBe(1)
 })
 
-/** A guest whose order came to nothing while nobody was looking. */
+/** A guest whose order was closed without payment. */
 async function makeClosedGuest(): Promise<{ email: string; token: string; player_id: number; order_id: string }> {
   const email = someEmail()
   const { body } = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
@@ -425,14 +425,14 @@ async function sweep(): Promise<void> {
   await runJobs(t)
 }
 
-test('when an order is closed without payment the guest’s account goes too', async () => {
+test('when an order is closed without payment, the guest’s account is deleted too', async () => {
   const { email, token } = await makeClosedGuest()
   await sweep()
   expect(await booksOf(email)).toEqual(nothing)
   expect((await t.call(getUser, { token })).status).toBe(401)
 })
 
-test('the sweep leaves alone whose order is open, paid, or no longer all there is', async () => {
+test('the cleanup keeps accounts whose order is open or paid, or that are used otherwise', async () => {
   const open = someEmail()
   await buy({ email: open, confirmationToken: await makeToken(t, cards.authenticate) })
   const paid = someEmail()
@@ -460,7 +460,7 @@ test('the sweep leaves alone whose order is open, paid, or no longer all there i
   expect((await t.call(getUser, { token: hasFriend.token })).status).toBe(200)
 })
 
-test('cut short before the charge, the account and its order are kept until the order is settled', async () => {
+test('if the process stops before the charge, the account and its order are kept until the order is settled', async () => {
   const email = someEmail()
   const confirmationToken = await makeToken(t)
   t.app.payments = { ...provider, charge: () => Promise.reject(new Error('the line went dead')) }
@@ -475,7 +475,7 @@ test('cut short before the charge, the account and its order are kept until the 
   expect(await tokenOf(await emailsTo(email))).not.toBe('')
 })
 
-test('cut short and left alone, the order is completed like every other: paid, in the league, the link mailed', async () => {
+test('an interrupted order is completed like any other: paid, in the league, the link sent', async () => {
   const email = someEmail()
   const confirmationToken = await makeToken(t)
   t.app.payments = { ...provider, charge: () => Promise.reject(new Error('the line went dead')) }
@@ -490,7 +490,7 @@ test('cut short and left alone, the order is completed like every other: paid, i
   })
 })
 
-test('a bank that nobody answers: after a day the order is closed, and the account goes with it', async () => {
+test('if the bank gets no answer, the order is closed after a day and the account is deleted', async () => {
   const email = someEmail()
   const { body } = await buy({ email, confirmationToken: await makeToken(t, cards.authenticate) })
   t.clock.set('2026-07-16T16:30:00Z')

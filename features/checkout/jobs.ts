@@ -11,9 +11,9 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * Finds out what became of an order that was left open by a crash, a lost answer or a closed tab. Asks again until it is
- * settled. After a day the payment is canceled at the provider and the order closed; a guest's order also as soon as
- * somebody has proved to own the account, unless it is paid by then.
+ * Settles an order left open by a crash, a lost response or a closed tab, checking until it is settled. After a day the
+ * payment is canceled at the provider and the order closed; a guest's unpaid order also as soon as somebody has
+ * verified the account's email.
  */
 export async function completeOrder(
   app: App,
@@ -31,11 +31,12 @@ export async function completeOrder(
   if (last) await settle({ app, now }, { order_id, answer: last })
   const after = await findOrderOf(app.db, { id: order_id })
   if (after?.status !== 'Pending') return
-  // Without an answer the card may have been charged: ask again soon. While the buyer or the bank decides: less and less often.
+  // Without a response the card may have been charged: check again soon. While the buyer or the bank decides: check
+  // less and less often.
   await completeLater(app.db, order_id, now, last ? Math.min(15 * minuteMs, Math.max(minuteMs, age / 4)) : undefined)
 }
 
-/** The payment of an order whose charge was answered by an error: the provider may have made it. */
+/** The payment of an order whose charge ended in an error: the provider may have made it. */
 async function findLostPayment(
   { payments }: App,
   { id }: Order,
@@ -64,7 +65,7 @@ async function cancelPayment(
   }
 }
 
-/** Asks the provider for the state of a payment that an event was about. */
+/** Asks the provider for the state of a payment after an event about it. */
 export async function followPayment(
   app: App,
   { payment, order_id }: { payment: string; order_id: string | null },

@@ -4,7 +4,7 @@ import { buyTwo, kill, makeCaller, processesWithStripe } from '#/test/process.ts
 import { printFigure } from '#/test/figures.ts'
 import { roundsOf } from '#/test/rounds.ts'
 
-// Three processes on one database at a time, each killed at a moment of its own.
+// In each round three processes share a database, and each is killed at a different moment.
 const rounds = roundsOf(3, 10)
 const processes = 3
 const begin = Date.parse('2026-07-15T16:00:00Z')
@@ -17,7 +17,7 @@ async function saveCard(player_id: number): Promise<string> {
   return card
 }
 
-/** Four players press the button in one process, which dies in the midst of it; answers how many were left without an answer. */
+/** Four players press the button in one process, which is killed meanwhile. Returns how many got no response. */
 async function payAndDie(round: number, process: number): Promise<number> {
   const now = begin + round * 10_000
   const { origin, child } = await app.start(now)
@@ -30,7 +30,8 @@ async function payAndDie(round: number, process: number): Promise<number> {
         : buyTwo(headers, stripe.newToken(seat === 3 ? 'pm_card_chargeDeclined' : 'pm_card_visa')),
     )
   }
-  // Some answers are errors that Stripe stores, without a payment and with one: those orders get a new key, or their payment.
+  // Some responses are errors that Stripe stores, with and without a payment: those orders get a new key, or their
+  // payment.
   stripe.order('POST /v1/payment_intents', 'slow', 'error_500 instead', 'slow', 'error_500 after')
   let ended = 0
   const presses = orders.map((order) =>
@@ -41,7 +42,8 @@ async function payAndDie(round: number, process: number): Promise<number> {
       )
       .finally(() => (ended += 1)),
   )
-  // Anywhere between the first row and the last answer, however slow this machine is: after up to four charges at Stripe.
+  // Anywhere between the first row and the last response, at any speed of the machine: after up to four charges at
+  // Stripe.
   const charged = () => stripe.calls.filter((call) => call === 'POST /v1/payment_intents').length
   const enough = charged() + Math.floor(Math.random() * 5)
   while (charged() < enough && ended < orders.length) await wait(2)
@@ -51,7 +53,7 @@ async function payAndDie(round: number, process: number): Promise<number> {
 }
 
 test(
-  `killed ${rounds * processes} times while players pay: every payment has its one Paid order with its entries, every Paid order its one payment`,
+  `killed ${rounds * processes} times while players pay: each payment has one Paid order with its entries, and each Paid order one payment`,
   { timeout: 300_000 },
   async () => {
     stripe.slow(60)

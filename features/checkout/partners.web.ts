@@ -7,7 +7,7 @@ import { createStore } from '#/web/store.ts'
 const typed = z.object({ full_name: z.string(), email: z.string() })
 type Typed = z.output<typeof typed>
 
-// By the division's id, as typed. For this tab alone, as what a guest types (guest-details.ts).
+// Partners as typed, by division id. For this tab only, like a guest's details (guest-details.web.ts).
 const partners = createStore<Record<string, Typed>>(
   keptKey('partners'),
   (value) => z.record(z.string(), typed).safeParse(value).data ?? {},
@@ -17,7 +17,7 @@ cart.subscribe(() => cart.get().cart.length === 0 && partners.set({}))
 
 type Doubles = { id: number; kind: 'singles' | 'doubles' }
 
-/** The rules of the checkout's partner fields: name and email, or neither. */
+/** Validation of the checkout's partner fields: name and email, or neither. */
 export const partnersForm = z.object({
   partners: z.array(
     typed.check((ctx) => {
@@ -28,19 +28,19 @@ export const partnersForm = z.object({
   ),
 })
 
-/** The fields' values: what was typed before, else the partner of the profile. */
+/** The fields' initial values: what was typed before, otherwise the profile's partner. */
 export function partnerValues(doubles: readonly Doubles[], usual: Typed | null): z.input<typeof partnersForm> {
   const before = partners.get()
   return { partners: doubles.map(({ id }) => before[id] ?? usual ?? { full_name: '', email: '' }) }
 }
 
-/** Keeps the values, so that going back or a reload loses nothing. */
+/** Stores the values, so that going back or reloading loses nothing. */
 export function keepPartners(doubles: readonly Doubles[], values: readonly Typed[]): void {
   const added = doubles.map(({ id }, index) => [id, values[index] ?? { full_name: '', email: '' }] as const)
   partners.set({ ...partners.get(), ...Object.fromEntries(added) })
 }
 
-/** The partners that go with the order; nothing when none was named, so that the profile's counts. */
+/** The partners to send with the order. Omitted if none was named; the profile's partner then applies. */
 export function partnersOf(items: readonly Doubles[]): { partners?: (Typed & { id: number })[] } {
   const kept = partners.get()
   const doubles = items.filter(({ id, kind }) => kind === 'doubles' && kept[id])

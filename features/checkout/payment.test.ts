@@ -35,7 +35,7 @@ async function leaguesOf(player: TestPlayer): Promise<number> {
   return (await t.call(listMyLeagues, { token: player.token })).body.length
 }
 
-/** The provider's books: the payments that were made for a player's orders, oldest first. */
+/** The payments that the provider made for a player's orders, oldest first. */
 async function paymentsOf(player: TestPlayer): Promise<string[]> {
   const payments = await t.db
     .selectFrom('test_payments')
@@ -47,7 +47,7 @@ async function paymentsOf(player: TestPlayer): Promise<string[]> {
   return payments.map(({ status }) => status)
 }
 
-test('the same confirmation token again gets the same answer and charges nothing more', async () => {
+test('the same confirmation token gets the same response and charges nothing more', async () => {
   const player = await makePlayer(t)
   const token = await makeToken(t)
   const first = await buy(player, token)
@@ -56,7 +56,7 @@ test('the same confirmation token again gets the same answer and charges nothing
   expect(await paymentsOf(player)).toEqual(['succeeded'])
 })
 
-test('twenty presses at once with one token make one order, one charge and one entry, and all get the same answer', async () => {
+test('twenty simultaneous presses with one token give one order, one charge, one entry, and the same response to all', async () => {
   for (let round = 0; round < 5; round++) {
     const player = await makePlayer(t)
     const token = await makeToken(t)
@@ -69,7 +69,7 @@ test('twenty presses at once with one token make one order, one charge and one e
   }
 })
 
-test('twenty tabs at once with a token each: one is charged, the others are refused', async () => {
+test('of twenty simultaneous tabs with a token each, one is charged and the others are refused', async () => {
   for (let round = 0; round < 5; round++) {
     const player = await makePlayer(t)
     const tokens = await Promise.all(Array.from({ length: 20 }, () => makeToken(t)))
@@ -84,7 +84,7 @@ test('twenty tabs at once with a token each: one is charged, the others are refu
   }
 })
 
-test('two tabs with overlapping carts never wait for each other and never charge one league twice', async () => {
+test('two tabs with overlapping carts never deadlock and never charge one league twice', async () => {
   const player = await makePlayer(t)
   const cart = [{ slug: 'womens-singles-3-0' }, { slug: 'womens-singles-4-0' }, { slug: 'mixed-doubles' }]
   const carts = [cart, cart.toReversed()]
@@ -101,7 +101,7 @@ test('two tabs with overlapping carts never wait for each other and never charge
   expect(await statusesOf(player)).toEqual(['Paid', 'Paid', 'Paid'])
 })
 
-test('a decline says why, enters nobody, and another card then works', async () => {
+test('a decline gives the reason and enters nobody, and another card then works', async () => {
   const player = await makePlayer(t)
   const token = await makeToken(t, cards.declined)
   const declined = await buy(player, token)
@@ -127,7 +127,7 @@ test('a token that the provider does not know is declined', async () => {
   expect(await statusesOf(player)).toEqual(['Failed'])
 })
 
-test('a token that another player has used is refused and reveals nothing', async () => {
+test('another player’s token is refused without revealing anything', async () => {
   const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
   const token = await makeToken(t)
   const hers = await buy(ada, token)
@@ -137,7 +137,7 @@ test('a token that another player has used is refused and reveals nothing', asyn
   expect(await statusesOf(eve)).toEqual([])
 })
 
-test('a payment that needs the bank: nobody is in until the buyer has approved and the provider confirms it', async () => {
+test('a payment that needs the bank enters nobody until the buyer has approved and the provider confirms it', async () => {
   const player = await makePlayer(t)
   const token = await makeToken(t, cards.authenticate)
   const pending = await buy(player, token)
@@ -161,7 +161,7 @@ test('a payment that needs the bank: nobody is in until the buyer has approved a
   expect(await paymentsOf(player)).toEqual(['succeeded'])
 })
 
-test('a buyer who refuses at the bank is not in, and can pay by another card', async () => {
+test('a buyer who refuses at the bank is not entered, and can pay with another card', async () => {
   const player = await makePlayer(t)
   const pending = await buy(player, await makeToken(t, cards.authenticate))
   const { order_id, client_secret = '' } = pending.body.data
@@ -171,7 +171,7 @@ test('a buyer who refuses at the bank is not in, and can pay by another card', a
   expect((await buy(player, await makeToken(t))).status).toBe(201)
 })
 
-test('the bank takes one answer from a buyer, and none without the secret', async () => {
+test('the bank accepts one answer from a buyer, and none without the secret', async () => {
   const player = await makePlayer(t)
   const pending = await buy(player, await makeToken(t, cards.authenticate))
   const { client_secret = '' } = pending.body.data
@@ -182,14 +182,14 @@ test('the bank takes one answer from a buyer, and none without the secret', asyn
   expect(await paymentsOf(player)).toEqual(['declined'])
 })
 
-test('while an order for a division is open, another one for it is refused', async () => {
+test('while an order for a division is open, a second one for it is refused', async () => {
   const player = await makePlayer(t)
   await buy(player, await makeToken(t, cards.authenticate))
   expect(await buy(player, await makeToken(t))).toMatchObject({ status: 409, body: { code: 'order_open' } })
   expect((await buy(player, await makeToken(t), 'womens-singles-4-0')).status).toBe(201)
 })
 
-test("another player's order is not found, and an id that is none is refused", async () => {
+test("another player's order is not found, and an invalid id is refused", async () => {
   const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
   const pending = await buy(ada, await makeToken(t, cards.authenticate))
   const answer = await complete(eve, pending.body.data.order_id)
@@ -203,7 +203,7 @@ function withCharge(charge: Payments['charge']): void {
   t.app.payments = { ...provider, charge }
 }
 
-test('charged but the answer lost: it is being checked, and asking again finds the one charge', async () => {
+test('if the charge’s response is lost, the order is being checked, and the next request finds the one charge', async () => {
   const player = await makePlayer(t)
   withCharge(async (order, now) => {
     await provider.charge(order, now)
@@ -224,7 +224,7 @@ test('charged but the answer lost: it is being checked, and asking again finds t
   expect(await leaguesOf(player)).toBe(1)
 })
 
-test('a provider that never answers leaves the order open, and it can be carried on', async () => {
+test('if the provider never responds, the order stays open and can be continued', async () => {
   const player = await makePlayer(t)
   const real = setTimeout
   const shortTimeout = vi
@@ -239,7 +239,7 @@ test('a provider that never answers leaves the order open, and it can be carried
   expect(await paymentsOf(player)).toEqual(['succeeded'])
 })
 
-test('what the provider reports after an order is settled changes nothing', async () => {
+test('provider events after an order is settled change nothing', async () => {
   const player = await makePlayer(t)
   const { order_id } = (await buy(player, await makeToken(t))).body.data
   const before = await findOrder(t.db, player.id, order_id)
@@ -253,7 +253,7 @@ test('what the provider reports after an order is settled changes nothing', asyn
   expect(await leaguesOf(player)).toBe(1)
 })
 
-test('the amount is what was stored with the order, and the key its id', async () => {
+test('the amount is the one stored with the order, and the idempotency key is the order’s id', async () => {
   const player = await makePlayer(t)
   const charges: unknown[] = []
   withCharge((order, now) => {

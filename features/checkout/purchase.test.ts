@@ -23,7 +23,7 @@ async function order(given: Record<string, unknown> = {}) {
   }
 }
 
-/** Sends an order as it is, right or wrong. */
+/** Sends an order without checking its types. */
 async function buy(
   player: TestPlayer,
   given: Record<string, unknown> = {},
@@ -31,7 +31,7 @@ async function buy(
   return t.send(purchase, { token: player.token, body: await order(given) }) as ReturnType<typeof buy>
 }
 
-/** What has become of a player's money and places. */
+/** A player's payments and entries. */
 async function booksOf(player: TestPlayer) {
   const lines = await t.db
     .selectFrom('purchases')
@@ -54,7 +54,7 @@ async function booksOf(player: TestPlayer) {
 }
 const untouched = { lines: [], charged: [], leagues: [] }
 
-test('a player buys a division and stands in the league of the own area', async () => {
+test('a player buys a division and is in its league in the player’s area', async () => {
   const player = await makePlayer(t, { location: 'indianapolis' })
   const bought = await buy(player)
   expect(bought).toEqual({
@@ -127,7 +127,7 @@ test('a player buys a division and stands in the league of the own area', async 
   })
 })
 
-test('two divisions in one order are charged once, together, in the area the order names', async () => {
+test('two divisions in one order are charged together, once, in the order’s area', async () => {
   const player = await makePlayer(t)
   const bought = await buy(player, {
     cart: [{ slug: 'mixed-doubles' }, { slug: 'womens-singles-3-5', season_count: 1 }],
@@ -140,7 +140,7 @@ test('two divisions in one order are charged once, together, in the area the ord
   expect(leagues.body.map(({ area }) => area)).toEqual(['dc', 'dc'])
 })
 
-test('the confirmation token may come as an object, and the cart items with everything the browser knows of them', async () => {
+test('the confirmation token may be an object, and cart items may contain extra fields', async () => {
   const player = await makePlayer(t)
   const { id } = await t.db
     .selectFrom('divisions')
@@ -156,13 +156,13 @@ test('the confirmation token may come as an object, and the cart items with ever
   expect(bought.status).toBe(201)
 })
 
-test.each([39, '39', '39.0', '39.00', ' 39 '])('a price of %j is the price', async (price) => {
+test.each([39, '39', '39.0', '39.00', ' 39 '])('a price of %j is accepted', async (price) => {
   const player = await makePlayer(t)
   expect(await buy(player, { price })).toMatchObject({ status: 201, body: { data: { status: 'Paid' } } })
 })
 
 test.each([0.5, '0.50', 0, 38.99, 39.01, 390])(
-  'a price of %j is not the price, and nothing is charged',
+  'a price of %j does not match, and nothing is charged',
   async (price) => {
     const player = await makePlayer(t)
     expect(await buy(player, { price })).toMatchObject({ status: 409, body: { code: 'price_changed' } })
@@ -181,7 +181,7 @@ test.each<[price: unknown, message: string]>([
   [null, 'Please check the highlighted fields.'],
   [undefined, 'Please check the highlighted fields.'],
   [[39], 'Please check the highlighted fields.'],
-])('a price of %j is none, and nothing is charged', async (price, message) => {
+])('a price of %j is invalid, and nothing is charged', async (price, message) => {
   const player = await makePlayer(t)
   const refused = { code: 'invalid', message, fields: { price: expect.any(String) } }
   expect(await buy(player, { price })).toMatchObject({ status: 422, body: refused })
@@ -209,7 +209,7 @@ test.each<[what: string, given: Record<string, unknown>, field: string]>([
   ['no confirmation token', { confirmationToken: undefined }, 'confirmationToken'],
   ['an empty confirmation token', { confirmationToken: '' }, 'confirmationToken'],
   ['a token object without an id', { confirmationToken: {} }, 'confirmationToken'],
-])('%s is refused by field, and nothing is charged', async (_, given, field) => {
+])('%s is refused with an error at its field, and nothing is charged', async (_, given, field) => {
   const player = await makePlayer(t)
   const answer = await buy(player, given)
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })
@@ -217,7 +217,7 @@ test.each<[what: string, given: Record<string, unknown>, field: string]>([
   expect(await booksOf(player)).toEqual(untouched)
 })
 
-test('an empty cart is refused in the words of docs/product.md', async () => {
+test('an empty cart is refused with the message in docs/product.md', async () => {
   const player = await makePlayer(t)
   expect(await buy(player, { cart: [], price: 0 })).toMatchObject({
     status: 422,
@@ -226,7 +226,7 @@ test('an empty cart is refused in the words of docs/product.md', async () => {
   expect(await booksOf(player)).toEqual(untouched)
 })
 
-test('another year of a season is not on sale', async () => {
+test('another edition of a season is not on sale', async () => {
   const player = await makePlayer(t)
   for (const year of [2025, 2027])
     expect(await buy(player, { year })).toMatchObject({ status: 409, body: { code: 'not_on_sale' } })
@@ -247,7 +247,7 @@ test('a division cannot be bought twice, neither alone nor with another', async 
   expect(await booksOf(player)).toEqual(before)
 })
 
-test('a partner who stands in a league cannot buy it again', async () => {
+test('a partner who is already in a league cannot buy it again', async () => {
   const [entered, partner] = [await makePlayer(t), await makePlayer(t)]
   const { league_id, entry_id } = await joinLeague(t, entered, { season: 'fall', division: 'womens-doubles' })
   await t.db.insertInto('entry_players').values({ league_id, entry_id, player_id: partner.id, position: 2 }).execute()
@@ -256,7 +256,7 @@ test('a partner who stands in a league cannot buy it again', async () => {
   expect((await booksOf(partner)).charged).toEqual([])
 })
 
-test('who left a league and joins again gets the old entry back', async () => {
+test('a player who left a league and joins again gets the old entry back', async () => {
   const player = await makePlayer(t)
   const first = await joinLeague(t, player, { season: 'fall', division: 'womens-singles-4-0' })
   await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', player.id).execute()
@@ -265,7 +265,7 @@ test('who left a league and joins again gets the old entry back', async () => {
   expect(await booksOf(player)).toMatchObject({ lines: ['Refunded', 'Paid'], leagues: ['womens-singles-4-0'] })
 })
 
-test('my leagues come by the day they begin, then the newest entry first', async () => {
+test('my leagues are sorted by first day, then newest entry first', async () => {
   const player = await makePlayer(t)
   for (const [season, division] of [
     ['winter', 'womens-singles-3-5'],
@@ -281,7 +281,7 @@ test('my leagues come by the day they begin, then the newest entry first', async
   ])
 })
 
-test('the payment history is paged, newest first, and is the own one alone', async () => {
+test('the payment history is paged, newest first, and contains only the player’s own payments', async () => {
   const player = await makePlayer(t)
   for (const division of ['womens-singles-3-0', 'womens-singles-3-5', 'womens-singles-4-0'])
     await joinLeague(t, player, { season: 'fall', division })
@@ -293,7 +293,7 @@ test('the payment history is paged, newest first, and is the own one alone', asy
   expect((await t.call(listMyLeagues, { token: other.token })).body).toEqual([])
 })
 
-test('a stranger can neither buy nor see what was bought', async () => {
+test('a stranger can neither buy nor see purchases', async () => {
   for (const [endpoint, path] of [
     [purchase, '/users/purchases'],
     [completePurchase, '/users/purchases/0198f2a4-6c1b-7d3e-8f90-a1b2c3d4e5f6/complete'],
@@ -303,7 +303,7 @@ test('a stranger can neither buy nor see what was bought', async () => {
     expect(await t.send(endpoint, { path })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
 })
 
-test('an order that is no JSON is refused as malformed', async () => {
+test('an order that is not JSON is refused as malformed', async () => {
   const player = await makePlayer(t)
   expect(await t.send(purchase, { token: player.token, body: '{"league_slug": ' })).toMatchObject({
     status: 400,
@@ -323,7 +323,7 @@ test.each<[what: string, card: Record<string, unknown>, field: string]>([
   ['a year of two digits that has passed', { exp_year: 25 }, 'exp_year'],
   ['a code of two digits', { cvc: '12' }, 'cvc'],
   ['a code of five digits', { cvc: '12345' }, 'cvc'],
-])('a card with %s is refused by field', async (_, card, field) => {
+])('a card with %s is refused with an error at its field', async (_, card, field) => {
   const answer = await t.send(makeTestToken, {
     body: { number: cards.paid, exp_month: 12, exp_year: 2039, cvc: '123', ...card },
   })
@@ -332,14 +332,14 @@ test.each<[what: string, card: Record<string, unknown>, field: string]>([
   expect(JSON.stringify(answer.body)).not.toContain('41111')
 })
 
-test('a card is good to the end of its month', async () => {
+test('a card is valid until the end of its month', async () => {
   expect(
     (await t.send(makeTestToken, { body: { number: '4242424242424242', exp_month: 7, exp_year: 26, cvc: '1234' } }))
       .status,
   ).toBe(201)
 })
 
-test('the browser learns that money is played with, and whom to ask', async () => {
+test('the browser learns that payments are in test mode, and the support contact', async () => {
   expect((await t.call(getConfig, {})).body).toEqual({
     payment: { mode: 'test', publishable_key: null },
     social: null,

@@ -16,19 +16,19 @@ export type Order = {
   id: string
   player_id: number
   total_cents: number
-  /** Null: settled without a card. One that costs nothing may have a token, which no card is behind. */
+  /** Null if settled without a card. A free order may have a token, with no card behind it. */
   confirmation_token: string | null
-  /** The provider's names of the saved card that is charged, and of its customer; null: the card was entered. */
+  /** The provider's ids of the charged saved card and of its customer. Null if the card was entered. */
   saved_card: string | null
   saved_card_customer: string | null
-  /** The buyer had no account: it was made with this order. */
+  /** Whether the account was created with this order. */
   opened_account: boolean
-  /** How often it got a new key at the provider. */
+  /** How often the order got a new idempotency key at the provider. */
   payment_attempt: number
   provider_payment: string | null
   decline_reason: string | null
   created_at: Date
-  /** Of all its lines together: Pending as long as one is, then Paid as long as one is. */
+  /** Combined status of its lines: Pending while any line is, then Paid while any line is. */
   status: PurchaseStatus
 }
 
@@ -36,25 +36,25 @@ export type NewOrder = {
   player_id: number
   season_id: number
   area: AreaSlug
-  /** Null: no card is charged. An order that costs nothing may have one, so that it is stored once. */
+  /** Null if no card is charged. A free order may have one, so that it is stored once. */
   confirmation_token: string | null
-  /** Free seasons pay for it, one for each line that costs something. */
+  /** Whether free seasons pay for it, one for each line that has a price. */
   claimed?: boolean
-  /** What `discount_cents` of the lines comes from. */
+  /** The parts of a line's `discount_cents`. */
   coupon?: Coupon | null
-  /** Charged instead of a card that was entered. */
+  /** The saved card to charge, instead of an entered one. */
   saved_card?: string
   saved_card_customer?: string
   opened_account?: boolean
-  /** Of a guest: SHA-256 of the secret that their browser keeps; null: it sent none. */
+  /** For a guest: SHA-256 of the secret that the browser keeps. Null if none was sent. */
   guest_secret_hash?: Buffer | null
   lines: readonly Line[]
 }
 
 /**
- * Stores an order with its lines: Pending until the card is charged, Confirmed when there is nothing to charge. Answers its
- * id, or null when the confirmation token already has an order. Refuses already_in_league, order_open, league_full,
- * price_changed, area_archived, by field a missing confirmation token, and as `takeCoupon`.
+ * Stores an order with its lines: Pending until the card is charged, Confirmed if it is free. Returns its id, or null
+ * if the confirmation token already has an order. Refuses already_in_league, order_open, league_full, price_changed,
+ * area_archived, a missing confirmation token (with its field), and like `takeCoupon`.
  */
 export async function insertOrder(
   tx: Tx,
@@ -80,9 +80,10 @@ export async function insertOrder(
     .onConflict((conflict) => conflict.constraint('orders_one_per_confirmation_token').doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Before any refusal: the second request with a token is answered like its first, which is in the league by now.
+  // Checked before any refusal: a repeated request gets the first one's response, although its buyer is in the league
+  // by now.
   if (!stored) return null
-  // The insert waited for a lock on the player: by now the account may be closed, and its session ended.
+  // The insert waited for a lock on the player: the account may have been closed meanwhile.
   const buyer = await tx
     .selectFrom('players')
     .select('id')
@@ -92,16 +93,16 @@ export async function insertOrder(
     .executeTakeFirst()
   if (!buyer) refuse('not_signed_in')
   if (await hasEntryInOneOf(tx, order.player_id, league_ids)) refuse('already_in_league')
-  // The order refers to its area, so the area is archived before this statement or after the order.
+  // The order references its area, so the area is archived either before this statement or after the order.
   await refuseClosedArea(tx, order.area, saleDay(now))
-  // Before the leagues are locked: of one player each order waits for the one before.
+  // Before the leagues are locked: a player's orders run one after the other.
   const isCostly = lines.some((line) => fullPriceOf(line) > 0)
   const second = isCostly ? await holdSecondDivision(tx, order) : { terms: null, has_division: false }
   await takePlaces(tx, order.player_id, league_ids, now)
-  // The leagues are locked now: what an owner changes in the grid was there before, or comes after the order.
+  // The leagues are locked now: an owner's change of the schedule is either visible already or comes after the order.
   await refuseUnsold(tx, { season_id: order.season_id, lines, second, coupon }, now)
   if (coupon) await refuseChangedCoupon(tx, { ...order, lines, coupon }, now)
-  // Always in the same order of leagues, so that two orders never deadlock.
+  // Always in the same order of leagues, to avoid deadlocks.
   const sorted = lines.toSorted((a, b) => a.league_id - b.league_id)
   await tx
     .insertInto('purchases')
@@ -124,8 +125,8 @@ export async function insertOrder(
 }
 
 /**
- * Refuses not_on_sale and price_changed when a league is no longer sold, or costs another amount, also as a further division,
- * by now: both were read before this transaction.
+ * Refuses not_on_sale and price_changed if a league is no longer sold or its price, including the discount on
+ * additional divisions, has changed: both were read before this transaction.
  */
 async function refuseUnsold(
   tx: Tx,
@@ -145,7 +146,7 @@ async function refuseUnsold(
   refusePrice(totalOf(coupon ? withCoupon(priced, coupon) : priced), totalOf(lines))
 }
 
-/** Takes the coupon. Refuses as `takeCoupon`, and price_changed when it takes off something else by now. */
+/** Takes the coupon. Refuses like `takeCoupon`, and price_changed if its discount is different by now. */
 async function refuseChangedCoupon(
   tx: Tx,
   { season_id, player_id, lines, coupon }: Pick<NewOrder, 'season_id' | 'player_id' | 'lines'> & { coupon: Coupon },
@@ -166,10 +167,10 @@ function isSamePrice(line: Line, other: Line | undefined): boolean {
   return other !== undefined && fullPriceOf(line) === fullPriceOf(other) && beforeCoupon(line) === beforeCoupon(other)
 }
 
-// Longer than the buyer's own request takes, short enough that a lost answer is found within half a minute.
+// Longer than the buyer's own request takes, and short enough to find a lost response within half a minute.
 const FIRST_CHECK_MS = 15_000
 
-/** Starts the job that finds out what became of an open order. */
+/** Schedules the job that settles an open order. */
 export async function completeLater(tx: Db | Tx, order_id: string, now: Date, waitMs = FIRST_CHECK_MS): Promise<void> {
   const run_at = new Date(now.getTime() + waitMs)
   await startJob(tx, 'complete_order', { order_id }, { key: `complete_order ${order_id}`, run_at, last: true })
@@ -218,17 +219,17 @@ function selectOrders(db: Db) {
     )
 }
 
-/** A player's order; undefined for another player's. */
+/** A player's order. Undefined if it is another player's. */
 export async function findOrder(db: Db, player_id: number, id: string): Promise<Order | undefined> {
   return selectOrders(db).where('orders.id', '=', id).where('orders.player_id', '=', player_id).executeTakeFirst()
 }
 
-/** The order that this confirmation token was used for, of any player. */
+/** Any player's order for this confirmation token. */
 export async function findOrderByToken(db: Db, confirmation_token: string): Promise<Order | undefined> {
   return selectOrders(db).where('orders.confirmation_token', '=', confirmation_token).executeTakeFirst()
 }
 
-/** An order of any player, by its id or by the provider's id of its payment. */
+/** Any player's order, by its id or by the provider's id of its payment. */
 export async function findOrderOf(
   db: Db,
   of: { id: string } | { provider_payment: string },
@@ -242,8 +243,8 @@ export async function findOrderOf(
 }
 
 /**
- * Counts one more attempt to charge an open order; answers its number, or null when another process was faster or the order
- * is no longer open.
+ * Counts an additional attempt to charge an open order. Returns its number, or null if another process was faster or
+ * the order is no longer open.
  */
 export async function addPaymentAttempt(db: Db, { id, payment_attempt }: Order): Promise<number | null> {
   const stored = await db
@@ -266,7 +267,7 @@ export async function addPaymentAttempt(db: Db, { id, payment_attempt }: Order):
   return stored?.payment_attempt ?? null
 }
 
-/** Stores a webhook event; answers whether it is the first delivery. */
+/** Stores a webhook event. Returns whether this is the first delivery. */
 export async function insertEvent(
   tx: Tx,
   { id, type, payment }: { id: string; type: string; payment: string },

@@ -21,9 +21,8 @@ type Form = {
 }
 
 /**
- * What an order form means, at the server's prices of now. The buyer's own area is for a form that names none.
- * Refuses an empty cart, what is not on sale, a coupon that cannot be used, and a price that is not the server's: nothing is
- * stored by then.
+ * The order described by a form, at the server's current prices. The area defaults to the buyer's. Stores nothing.
+ * Refuses an empty cart, items not on sale, an unusable coupon, and a price that differs from the server's.
  */
 export async function readOrder(
   db: Db,
@@ -40,7 +39,7 @@ export async function readOrder(
   const player_id = 'guest' in buyer ? null : buyer.player_id
   const second = await findSecondDivision(db, { season_id: season.id, player_id })
   const priced = withSecondDivision(await findLines(db, form.cart, season.id, area, saleDay(now)), second)
-  // Whether it is used up is looked at when the order is stored: a repeated request finds its own order first.
+  // Its remaining uses are checked when the order is stored: a repeated request must find its own order first.
   const use =
     form.coupon === undefined ? null : { code: form.coupon, season_id: season.id, without_cents: totalOf(priced) }
   const coupon = use && (await getCoupon(db, use, saleDay(now)))
@@ -49,7 +48,7 @@ export async function readOrder(
   return {
     season_id: season.id,
     area,
-    // Where everything is free already, it is not used.
+    // If everything is free already, the coupon is not used.
     coupon: totalOf(priced) > 0 ? coupon : null,
     lines: await choosePartners(db, lines, form.partners, buyer),
   }

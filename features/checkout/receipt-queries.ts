@@ -10,7 +10,7 @@ import { taxNameSql, taxRateSql } from './tax-queries.ts'
 import type { PageQuery } from '#/contract/page.ts'
 import { skipOf } from '#/contract/page.ts'
 
-/** The receipt of a player's order; undefined for another player's. */
+/** The receipt of a player's order. Undefined if it is another player's. */
 export async function findReceipt(
   db: Db,
   player_id: number,
@@ -83,7 +83,7 @@ export async function findReceipt(
     coupon: order.coupon === null ? null : { code: order.coupon, discount: toAmount(discount) },
     refunded: toAmount(refunded),
     by_card: known.confirmation_token !== null && known.total_cents > 0,
-    // A move at the desk leaves a closed line behind.
+    // Moving an entry at the desk leaves a closed line behind.
     is_free: rows.some(({ is_free }) => is_free) && rows.every(({ is_free, status }) => is_free || status === 'Closed'),
     by_organizer: order.entered_by_id !== null,
     lines: rows.map(({ status, ...line }) => ({
@@ -102,7 +102,7 @@ export async function findReceipt(
   }
 }
 
-/** The tax in what was kept, in cents. */
+/** The tax in the net revenue, in cents. */
 function taxIn(
   kept: number,
   { tax_name: name, tax_rate: rate }: { tax_name: string; tax_rate: number },
@@ -110,7 +110,7 @@ function taxIn(
   return rate === 0 ? null : { name, rate, amount: toAmount(includedTax(kept, rate)) }
 }
 
-/** A page of what the player bought, newest first. */
+/** A page of the player's purchases, newest first. */
 export async function listPurchasesPage(
   db: Db,
   player_id: number,

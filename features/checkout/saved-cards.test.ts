@@ -16,7 +16,7 @@ afterAll(() => stripe.close())
 const byStripe = await startApp(now, stripe.settings)
 const byTest = await startApp(now)
 
-/** A provider with its app: how a player saves a card there, how the bank is answered, and what was charged. */
+/** Each provider with its app: how a player saves a card, how the bank is answered, and what was charged. */
 const providers = {
   stripe: {
     t: byStripe,
@@ -79,7 +79,7 @@ afterEach(() => {
   for (const { t } of Object.values(providers)) t.clock.set(now)
 })
 
-test.each(both)('%s: a saved card pays an order, once, and is listed for its owner alone', async (name) => {
+test.each(both)('%s: a saved card pays an order once, and only its owner can list it', async (name) => {
   const { t, save, charges } = providers[name]
   const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
   const card = await save(ada)
@@ -89,7 +89,7 @@ test.each(both)('%s: a saved card pays an order, once, and is listed for its own
   expect(paid).toMatchObject({ status: 201, body: { data: { status: 'Paid' } } })
   expect(await charges(paid.body.data.order_id)).toEqual(['succeeded'])
   expect(await leaguesOf(t, ada)).toBe(1)
-  // It stays saved, and pays again.
+  // It stays saved and can pay again.
   expect((await pay(t, ada, card, { division: 'womens-singles-4-0' })).body.data.status).toBe('Paid')
 })
 
@@ -100,7 +100,7 @@ test.each(both)(
     const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
     const card = await save(ada)
     const refused = { status: 404, body: { code: 'card_not_found' } }
-    // Eve has no cards at all, then one of her own.
+    // Eve has no cards at first, then one.
     expect(await pay(t, eve, card)).toMatchObject(refused)
     await save(eve)
     expect(await pay(t, eve, card)).toMatchObject(refused)
@@ -113,7 +113,7 @@ test.each(both)(
 )
 
 test.each(both)(
-  '%s: twenty presses at once make one charge and get one answer; another card with the same key charges nothing',
+  '%s: twenty simultaneous presses make one charge and get one response; another card with the same key charges nothing',
   async (name) => {
     const { t, save, charges } = providers[name]
     const player = await makePlayer(t)
@@ -129,7 +129,7 @@ test.each(both)(
   },
 )
 
-test.each(both)('%s: twenty tabs at once with a key each: one is charged', async (name) => {
+test.each(both)('%s: of twenty simultaneous tabs with a key each, one is charged', async (name) => {
   const { t, save } = providers[name]
   const player = await makePlayer(t)
   const card = await save(player)
@@ -139,7 +139,7 @@ test.each(both)('%s: twenty tabs at once with a key each: one is charged', async
 })
 
 test.each(both)(
-  '%s: the bank asks about a saved card: approved, the player is in; refused, another try works',
+  '%s: the bank asks about a saved card: if approved, the player is entered; if refused, another try works',
   async (name) => {
     const { t, save, authenticate, charges } = providers[name]
     const player = await makePlayer(t)
@@ -160,7 +160,7 @@ test.each(both)(
 )
 
 test.each(both)(
-  '%s: a card that is removed between the order and its charge is declined in words, and nothing is taken',
+  '%s: a card that is removed between the order and its charge is declined with a message, and nothing is charged',
   async (name) => {
     const { t, save, charges } = providers[name]
     const player = await makePlayer(t)
@@ -185,7 +185,7 @@ test.each(both)(
   },
 )
 
-test.each(both)('%s: a charge whose answer was lost is found, also after the card was removed', async (name) => {
+test.each(both)('%s: a charge whose response was lost is found, even after the card was removed', async (name) => {
   const { t, save, charges } = providers[name]
   const player = await makePlayer(t)
   const card = await save(player)
@@ -208,7 +208,7 @@ test.each(both)('%s: a charge whose answer was lost is found, also after the car
   expect(await charges(pending.body.data.order_id)).toEqual(['succeeded'])
 })
 
-test.each(both)('%s: another total than the server has charges nothing', async (name) => {
+test.each(both)('%s: a total that differs from the server’s charges nothing', async (name) => {
   const { t, save } = providers[name]
   const player = await makePlayer(t)
   const card = await save(player)
@@ -216,7 +216,7 @@ test.each(both)('%s: another total than the server has charges nothing', async (
   expect(await statusesOf(t, player)).toEqual([])
 })
 
-test('a bank that declines a saved card says why, and the order can be paid by another', async () => {
+test('a bank that declines a saved card gives the reason, and the order can be paid with another', async () => {
   const player = await makePlayer(byStripe)
   const card = await providers.stripe.save(player, '9995')
   expect(await pay(byStripe, player, card)).toMatchObject({
@@ -228,7 +228,7 @@ test('a bank that declines a saved card says why, and the order can be paid by a
   expect((await byStripe.call(purchase, { token: player.token, body })).status).toBe(201)
 })
 
-test('a saved card is charged in the name of its customer, with its bank asked in the browser', async () => {
+test('a saved card is charged for its customer, and the browser handles its bank', async () => {
   const player = await makePlayer(byStripe)
   const card = await providers.stripe.save(player)
   const { order_id } = (await pay(byStripe, player, card)).body.data
@@ -249,7 +249,7 @@ test.each<Trouble[][]>([
   [['error_500 before', 'error_500 before']],
   [['error_500 after']],
   [['drop after', 'drop before']],
-])('%j: an order paid by a saved card is settled once by the job', async (troubles) => {
+])('%j: an order paid with a saved card is settled once by the job', async (troubles) => {
   const player = await makePlayer(byStripe)
   const card = await providers.stripe.save(player)
   stripe.order('POST /v1/payment_intents', ...troubles)
@@ -261,7 +261,7 @@ test.each<Trouble[][]>([
   expect(stripe.intentOf(order_id)).toMatchObject([{ status: 'succeeded' }])
 })
 
-test('a guest cannot pay with a saved card: what they send of one is not read', async () => {
+test('a guest cannot pay with a saved card: those fields are ignored', async () => {
   const ada = await makePlayer(byTest)
   const saved_card = await providers.test.save(ada)
   const guest = {
@@ -278,7 +278,7 @@ test('a guest cannot pay with a saved card: what they send of one is not read', 
   expect(answer).toMatchObject({ status: 402 })
 })
 
-test('an expired saved card of the test provider is declined in words', async () => {
+test('an expired saved card of the test provider is declined with a message', async () => {
   const player = await makePlayer(byTest)
   const card = await providers.test.save(player)
   await byTest.db.updateTable('test_cards').set({ exp_year: 2025 }).where('id', '=', card).execute()
@@ -288,7 +288,7 @@ test('an expired saved card of the test provider is declined in words', async ()
   })
 })
 
-test('a test card is saved only with the secret of the player who asked, once, and not where the bank declines it', async () => {
+test('a test card is saved once, only with the secret of the player who asked, and not if the bank declines it', async () => {
   const player = await makePlayer(byTest)
   const card = { number: cards.paid, exp_month: 12, exp_year: 2039, cvc: '123' }
   await byTest.call(makeTestToken, { body: { ...card, save_secret: 'seti_test_guess' } })
@@ -302,7 +302,7 @@ test('a test card is saved only with the secret of the player who asked, once, a
   expect(await cardsOf(byTest, player)).toMatchObject([{ last4: '4242' }])
 })
 
-test.each(both)('%s: the first proof of an email lets go of cards that somebody saved before it', async (name) => {
+test.each(both)('%s: verifying an email for the first time drops cards that somebody saved before', async (name) => {
   const { t, save } = providers[name]
   const player = await makePlayer(t)
   const card = await save(player)
@@ -314,7 +314,7 @@ test.each(both)('%s: the first proof of an email lets go of cards that somebody 
   const profile = { area: 'south-bend', phone: '+1 574 555 0100', singles_level: '3.5', gender: 'Female' } as const
   await t.db.updateTable('players').set(profile).where('id', '=', player.id).execute()
   expect(await pay(t, owner, card)).toMatchObject({ status: 404, body: { code: 'card_not_found' } })
-  // The owner's own card is kept under another name than the squatter's.
+  // The owner's card is stored under another customer than the squatter's.
   await save(owner)
   expect(await cardsOf(t, owner)).toHaveLength(1)
   expect((await cardsOf(t, owner))[0]!.id).not.toBe(card)

@@ -7,7 +7,7 @@ import type { TestCard } from '#/test/stripe/stand-in.ts'
 
 const begin = Date.parse('2026-07-15T16:00:00Z')
 const rounds = roundsOf(3, 5)
-/** Cents: a division, and each further one of the same player, 10 % less. */
+/** Cents: a division, and each additional one of the same player at 10 % less. */
 const [full, further] = [3900, 3510]
 
 const { app, db, stripe } = await processesWithStripe()
@@ -17,13 +17,13 @@ const singles = ['womens-singles-3-0', 'womens-singles-3-5', 'womens-singles-4-0
 type Buyer = { id: number; headers: Record<string, string>; divisions: string[] }
 type Answer = { status: number; code?: string }
 
-/** Two divisions for each: orders for one league come one after the other by its lock, and these are for several. */
+/** Two divisions for each buyer, in several leagues: a lock makes orders for one league sequential. */
 async function makeBuyer(round: number, seat: number): Promise<Buyer> {
   const caller = await makeCaller(db, `second-${round}-${seat}@example.com`, new Date(begin))
   return { ...caller, divisions: [0, 1].map((place) => singles[(seat + place) % singles.length] ?? singles[0]) }
 }
 
-/** The buyer presses the button for one division; answers the status, 0 without an answer. */
+/** The buyer presses the button for one division. Returns the status, 0 without a response. */
 async function press(
   origin: string,
   { headers }: Buyer,
@@ -71,10 +71,10 @@ const paidBy = async ({ id }: Buyer) =>
 const sorted = (cents: readonly number[]) => cents.toSorted((a, b) => a - b)
 
 test(
-  'killed between the two orders of a second-division discount: nothing is sold twice, the discount is given once',
+  'killed between the two orders of a second-division discount: nothing is sold twice, and the discount is given once',
   { timeout: 300_000 },
   async () => {
-    // The first start makes the seasons.
+    // The first start creates the seasons.
     await kill((await app.start(begin)).child)
     const { numUpdatedRows } = await db
       .updateTable('seasons')
@@ -93,11 +93,12 @@ test(
       const firsts = four.map((buyer, seat) =>
         press(dying.origin, buyer, buyer.divisions[0], full, seat === 3 ? 'pm_card_chargeDeclined' : undefined),
       )
-      // Two press for the other division at the same moment, at either price; two after the first order's process is gone.
+      // Two buyers order the other division simultaneously, at either price; two order it after the first order's
+      // process has died.
       const price = (seat: number) => ((round + seat) % 2 === 0 ? further : full)
       const second = (buyer: Buyer, seat: number) => press(living.origin, buyer, buyer.divisions[1], price(seat))
       const atOnce = four.slice(0, 2).map(second)
-      // The first orders of those two are stored, and Stripe is asked, or not yet.
+      // The first orders of those two are stored; Stripe may or may not have been asked.
       const waiting = new Set(four.slice(2).map(({ id }) => id))
       while ((await listLines()).filter(({ player_id }) => waiting.has(player_id)).length < waiting.size) await wait(2)
       await wait(Math.random() * 100)
@@ -125,7 +126,7 @@ test(
       const paid = await paidBy(buyer)
       expect([[], [full], [further, full]]).toContainEqual(sorted(paid.map(({ price_cents }) => price_cents)))
     }
-    // What is missing is sold at the price that what was paid says, whatever became of its process.
+    // The missing division is sold at the price that follows from what was paid, even if its process died.
     await Promise.all(
       buyers.map(async (buyer) => {
         for (const division of buyer.divisions) {

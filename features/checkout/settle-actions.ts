@@ -12,10 +12,10 @@ import { enterLeague } from './entry-actions.ts'
 import { welcomeGuest } from './free-order-actions.ts'
 import { deleteUnpaidGuest } from './guest-actions.ts'
 
-/** What an order became by the provider's answer; null: it stays as it was. */
+/** The order's new state after the provider's response. Null if it is unchanged. */
 type Settled = 'paid' | 'failed' | 'refunded' | null
 
-/** Stores the provider's answer with what follows from it: the receipt, invitations to partners, emails about refunds. */
+/** Stores the provider's response and its consequences: the receipt, invitations to partners, emails about refunds. */
 export async function settle(
   visitor: Visitor,
   { order_id, answer }: { order_id: string; answer: PaymentAnswer },
@@ -35,13 +35,13 @@ export async function settle(
 }
 
 /**
- * Stores the provider's answer. Succeeded: the lines are Paid and the entries count. Declined: the lines are Failed;
- * canceled: Closed. All money returned: the lines are Refunded. Otherwise the order stays Pending and keeps the payment's
- * id. An order is settled once: later answers, and others at the same moment, do not change it.
+ * Stores the provider's response. Succeeded: the lines are Paid and the entries count. Declined: the lines are Failed;
+ * canceled: Closed. All money returned: the lines are Refunded. Otherwise the order stays Pending and keeps the
+ * payment's id. An order is settled once: later and concurrent responses do not change it.
  */
 export async function settleOrder(tx: Tx, order_id: string, answer: PaymentAnswer, now: Date): Promise<Settled> {
   const order = await lockOrder(tx, order_id)
-  // A guest's order that was declined has been deleted with its account.
+  // A guest's declined order has been deleted with its account.
   if (!order) return null
   const pending = order.lines.filter(({ status }) => status === 'Pending')
   if (pending.length === 0)

@@ -90,14 +90,14 @@ async function attemptsOf(order_id: string): Promise<number> {
 
 const words = /Words of (the bank|Stripe)/
 
-test('the browser pays through Stripe, and test cards are not taken', async () => {
+test('the browser pays through Stripe, and test cards are not accepted', async () => {
   const { payment } = (await t.call(getConfig, {})).body
   expect(payment).toEqual({ mode: 'stripe', publishable_key: keys.STRIPE_PUBLISHABLE_KEY })
   const card = { number: '4242 4242 4242 4242', exp_month: 12, exp_year: 2039, cvc: '123' }
   expect((await t.send(makeTestToken, { body: card })).status).toBe(404)
 })
 
-test('a player pays: one payment of the stored amount in the name of the order, and a receipt is mailed', async () => {
+test('a player pays: one payment of the stored amount under the order’s id, and a receipt is sent', async () => {
   const player = await makePlayer(t)
   const { order_id } = await buyPaid(player)
   expect(stripe.intentOf(order_id)).toMatchObject([
@@ -111,7 +111,7 @@ test('a player pays: one payment of the stored amount in the name of the order, 
   expect(emails[0]!.text).toContain(`/dashboard/payment-history/${order_id}`)
 })
 
-test('twenty presses at once with one token make one payment, and all get the same answer', async () => {
+test('twenty simultaneous presses with one token make one payment and get the same response', async () => {
   const player = await makePlayer(t)
   const token = stripe.newToken('pm_card_visa')
   const answers = await Promise.all(Array.from({ length: 20 }, () => buy(player, { token })))
@@ -135,7 +135,7 @@ test.each<[card: TestCard, reason: RegExp]>([
   expect(await statusesOf(player)).toEqual(['Paid', 'Failed'])
 })
 
-test('a token that Stripe does not know, or has seen, is declined and charges nothing', async () => {
+test('a token that is unknown to Stripe, or used, is declined and charges nothing', async () => {
   const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
   const unknown = await buy(ada, { token: 'ctoken_nobody' })
   expect(unknown).toMatchObject({ status: 402, body: { message: expect.stringContaining('could not read the card') } })
@@ -146,7 +146,7 @@ test('a token that Stripe does not know, or has seen, is declined and charges no
   expect(await statusesOf(eve)).toEqual([])
 })
 
-test('3-D Secure: nobody is in before Stripe confirms it, and the server reads it from Stripe, not from the browser', async () => {
+test('3-D Secure: nobody is entered before Stripe confirms it to the server, whatever the browser says', async () => {
   const player = await makePlayer(t)
   const pending = await buy(player, { card: 'pm_card_authenticationRequired' })
   const { order_id, client_secret = '' } = pending.body.data
@@ -161,7 +161,7 @@ test('3-D Secure: nobody is in before Stripe confirms it, and the server reads i
   expect(await leaguesOf(player)).toHaveLength(1)
 })
 
-test('3-D Secure refused: declined, and the payment is ended at Stripe, so that the browser cannot pay it any more', async () => {
+test('3-D Secure refused: declined, and the payment is canceled at Stripe, so that the browser can no longer pay it', async () => {
   const player = await makePlayer(t)
   const { order_id, client_secret = '' } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   stripe.authenticate(client_secret, false)
@@ -175,7 +175,7 @@ test('3-D Secure refused: declined, and the payment is ended at Stripe, so that 
 
 const create = 'POST /v1/payment_intents'
 
-// Stripe's library tries a second time by itself: two in a row are an answer that is lost.
+// Stripe's library retries once by itself, so two failures in a row lose a response.
 test.each<[troubles: Trouble[], status: 'Pending' | 'Paid', sentence: string]>([
   [['error_500 before', 'error_500 before'], 'Pending', 'checking'],
   [['error_500 after'], 'Pending', 'checking'],
@@ -220,7 +220,7 @@ test.each<Trouble>(['hang before', 'hang after'])(
   },
 )
 
-test('an error that Stripe stores under the key, without a payment, holds the order for seconds: it gets a new key, and one payment', async () => {
+test('an error that Stripe stores under the key, without a payment, delays the order by seconds: it gets a new key and one payment', async () => {
   const player = await makePlayer(t)
   stripe.order(create, 'error_500 instead')
   const { order_id, status } = (await buy(player)).body.data
@@ -234,7 +234,7 @@ test('an error that Stripe stores under the key, without a payment, holds the or
   expect(stripe.intentOf(order_id)).toMatchObject([{ status: 'succeeded' }])
 })
 
-test('stored errors one after the other: each attempt has its own key, and the last one is the only payment', async () => {
+test('after repeated stored errors each attempt has a new key, and the last one makes the only payment', async () => {
   const player = await makePlayer(t)
   stripe.order(create, 'error_500 instead')
   const { order_id } = (await buy(player)).body.data
@@ -250,11 +250,11 @@ test('stored errors one after the other: each attempt has its own key, and the l
   expect(stripe.intentOf(order_id)).toHaveLength(1)
 })
 
-test('an error that Stripe stored after the payment was made: the payment is listed, and no new key is used', async () => {
+test('an error that Stripe stored after making the payment: the payment is found in the list, and no new key is used', async () => {
   const player = await makePlayer(t)
   stripe.order(create, 'error_500 after')
   const { order_id } = (await buy(player)).body.data
-  // Stripe's search knows a payment only after a while.
+  // Stripe's search finds a payment only after a while.
   stripe.order('GET /v1/payment_intents/search', 'error_500 before', 'error_500 before')
   later(15)
   await runJobs(t)
@@ -263,7 +263,7 @@ test('an error that Stripe stored after the payment was made: the payment is lis
   expect(await attemptsOf(order_id)).toBe(0)
 })
 
-test('without a list of the payments nothing is certain: no new key is used', async () => {
+test('if the payments cannot be listed, no new key is used', async () => {
   const player = await makePlayer(t)
   stripe.order(create, 'error_500 instead')
   const { order_id } = (await buy(player)).body.data
@@ -278,7 +278,7 @@ test('without a list of the payments nothing is certain: no new key is used', as
   expect(stripe.intentOf(order_id)).toHaveLength(1)
 })
 
-test('twenty presses at once, and the job, on an order that is stuck with a stored error: one payment', async () => {
+test('twenty simultaneous presses and the job, on an order with a stored error, make one payment', async () => {
   const player = await makePlayer(t)
   stripe.order(create, 'error_500 instead')
   const { order_id } = (await buy(player)).body.data
@@ -294,7 +294,7 @@ test('twenty presses at once, and the job, on an order that is stuck with a stor
   expect(await leaguesOf(player)).toHaveLength(1)
 })
 
-test('while Stripe is away orders stay open; they are settled within half a minute of its return', async () => {
+test('while Stripe is unavailable orders stay open; they are settled within half a minute of its return', async () => {
   const player = await makePlayer(t)
   await stripe.shut()
   const bought = await buy(player)
@@ -311,7 +311,7 @@ test('while Stripe is away orders stay open; they are settled within half a minu
   expect(stripe.intentOf(bought.body.data.order_id)).toHaveLength(1)
 })
 
-test('an order whose charge was lost is found a day later, when Stripe has forgotten the key: never charged again', async () => {
+test('an order whose charge was lost is found a day later, when Stripe has forgotten the key, and not charged again', async () => {
   const player = await makePlayer(t)
   stripe.order(create, 'drop after', 'drop before')
   const { order_id, status } = (await buy(player)).body.data
@@ -324,7 +324,7 @@ test('an order whose charge was lost is found a day later, when Stripe has forgo
   expect(stripe.intentOf(order_id)).toHaveLength(1)
 })
 
-test('a buyer who never answers the bank: after a day the payment is ended at Stripe, the order Closed, and another can be made', async () => {
+test('if a buyer never answers the bank, after a day the payment is canceled at Stripe, the order is Closed, and another can be made', async () => {
   const player = await makePlayer(t)
   const { order_id } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   later(23 * 3600)
@@ -351,7 +351,7 @@ test('an order that never reached Stripe is Closed after a day', async () => {
   expect(await statusesOf(player)).toEqual(['Closed'])
 })
 
-test('a closed tab after the bank has approved: the event settles the order, once, however often it comes', async () => {
+test('if the tab is closed after the bank has approved, the event settles the order once, however often it arrives', async () => {
   const player = await makePlayer(t)
   const { order_id, client_secret = '' } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   const { id } = stripe.authenticate(client_secret, true)
@@ -366,7 +366,7 @@ test('a closed tab after the bank has approved: the event settles the order, onc
   expect(t.emails.filter(({ to }) => to.email === player.email)).toHaveLength(1)
 })
 
-test('an event is no proof: the payment is read from the provider', async () => {
+test('an event proves nothing: the payment is read from the provider', async () => {
   const player = await makePlayer(t)
   const { order_id } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   const intent = stripe.intentOf(order_id)[0]!
@@ -378,7 +378,7 @@ test('an event is no proof: the payment is read from the provider', async () => 
   expect(await statusesOf(player)).toEqual(['Pending'])
 })
 
-test('an event that goes back in time changes nothing', async () => {
+test('an out-of-order event changes nothing', async () => {
   const player = await makePlayer(t)
   const { order_id, payment } = await buyPaid(player)
   const paid = newest('payment_intent.succeeded', payment)
@@ -419,7 +419,7 @@ test('forged, stale, unsigned and altered events are refused, and nothing change
   expect(await statusesOf(player)).toEqual(['Pending'])
 })
 
-test('events of other things, and of payments that are not ours, are taken and change nothing', async () => {
+test('events about other objects, and about payments that are not ours, are accepted and change nothing', async () => {
   const event = newest('payment_intent.succeeded', 'pi_')
   expect(await receive(sign({ ...event, id: 'evt_other', type: 'customer.created' }))).toBe(200)
   const stranger = { ...event.data.object, id: 'pi_stranger', metadata: {} }
@@ -436,7 +436,7 @@ test.each([
   ['none', {}],
   ['null', null],
   ['no field at all', undefined],
-])('an event whose metadata is %s is taken, and its job ends', async (what, metadata) => {
+])('an event whose metadata is %s is accepted, and its job ends', async (what, metadata) => {
   const event = newest('payment_intent.succeeded', 'pi_')
   const id = `evt_foreign_${what.replaceAll(' ', '_')}`
   const foreign = { ...event.data.object, id: `pi_foreign_${what.replaceAll(' ', '_')}`, metadata }
@@ -444,7 +444,7 @@ test.each([
   await runJobs(t)
 })
 
-test('while the database keeps an event waiting, Stripe is asked to send it again within three seconds', async () => {
+test('if the database delays an event, Stripe is asked within three seconds to send it again', async () => {
   const event = { ...newest('payment_intent.succeeded', 'pi_'), id: 'evt_stalled' }
   const [locked, unlock] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holder = t.db.transaction().execute(async (tx) => {
@@ -462,7 +462,7 @@ test('while the database keeps an event waiting, Stripe is asked to send it agai
   await runJobs(t)
 })
 
-test('part of a payment given back by hand leaves the lines as they are', async () => {
+test('a partial refund made at Stripe leaves the lines unchanged', async () => {
   const player = await makePlayer(t)
   const { payment } = await buyPaid(player)
   stripe.refundByHand(payment, 1000)
@@ -490,7 +490,7 @@ test.each([
   expect(await leaguesOf(player)).toHaveLength(end === 'won' ? 1 : 0)
 })
 
-test('a failed order whose payment succeeds after all is given back: nobody pays for nothing', async () => {
+test('a failed order whose payment succeeds after all is refunded', async () => {
   const player = await makePlayer(t)
   const { order_id, client_secret = '' } = (await buy(player, { card: 'pm_card_authenticationRequired' })).body.data
   await t.db.updateTable('purchases').set({ status: 'Closed' }).where('order_id', '=', order_id).execute()
@@ -501,7 +501,7 @@ test('a failed order whose payment succeeds after all is given back: nobody pays
   expect(await leaguesOf(player)).toEqual([])
 })
 
-test('a line is withdrawn from: its money goes back once, its place is free, the rest of the order stays', async () => {
+test('withdrawing from a line refunds it once and frees its place; the rest of the order stays', async () => {
   const player = await makePlayer(t)
   const { order_id, payment } = await buyPaid(player, ['womens-singles-3-5', 'womens-singles-4-0'], 78)
   const line = (await linesOf(player)).find(({ level_name }) => level_name.includes('3.5'))!
@@ -540,7 +540,7 @@ test('a line is withdrawn from: its money goes back once, its place is free, the
       { payment_status: 'Paid', can_withdraw: true },
     ],
   })
-  // The place may be bought again, and left again.
+  // The place can be bought and left again.
   await buyPaid(player)
   const again = (await linesOf(player)).find(
     ({ payment_status, level_name }) => payment_status === 'Paid' && level_name.includes('3.5'),
@@ -573,7 +573,7 @@ test.each<Trouble[][]>([
   },
 )
 
-test("from the season's first day on, where it is played, nobody withdraws without the organizer", async () => {
+test('from the season’s first day in its area on, only an organizer can withdraw a player', async () => {
   const now = t.clock.now().toISOString()
   t.clock.set('2026-09-21T12:00:00Z')
   const [early, late] = [await makePlayer(t), await makePlayer(t, { location: 'indianapolis' })]
@@ -592,7 +592,7 @@ test("from the season's first day on, where it is played, nobody withdraws witho
   t.clock.set(now)
 })
 
-test("another player's line and order are not found; what was never paid cannot be left", async () => {
+test('another player’s line and order are not found; an unpaid line cannot be left', async () => {
   const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
   const { order_id } = await buyPaid(ada)
   const [line] = await linesOf(ada)
@@ -608,7 +608,7 @@ test("another player's line and order are not found; what was never paid cannot 
   expect(await leaguesOf(ada)).toHaveLength(1)
 })
 
-test('cards are kept by Stripe, for their owner alone', async () => {
+test('saved cards are stored at Stripe, for their owner only', async () => {
   const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
   expect((await t.call(listCards, { token: ada.token })).body).toEqual({ cards: [] })
   const begun = await Promise.all([1, 2, 3].map(() => t.call(saveCard, { token: ada.token })))
@@ -630,7 +630,7 @@ test('cards are kept by Stripe, for their owner alone', async () => {
   await stripe.open()
 })
 
-test('an error of Stripe shows its kind alone: no secret, no words of Stripe', async () => {
+test('a Stripe error reveals only its kind: no secret and no text from Stripe', async () => {
   stripe.order(create, 'error_500 before', 'error_500 before')
   const order = {
     order_id: 'x',

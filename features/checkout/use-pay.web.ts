@@ -18,12 +18,12 @@ import type { OrderInHand } from './CheckoutFrame.tsx'
 import type { OrderAnswer } from './contract.ts'
 import { partnersOf } from './partners.web.ts'
 
-/** The cart as the calls take it, at the prices that the buyer sees. */
+/** The cart in the calls' format, at the prices that the buyer sees. */
 export function toOrderForm({ total, coupon, ...order }: OrderInHand) {
   return { ...toClaimForm(order), price: writeAmount(total), ...(coupon && { coupon: coupon.code }) }
 }
 
-/** The cart as a claim of free seasons takes it, which uses no coupon. */
+/** The cart in the format of a free-season claim, without a coupon. */
 export function toClaimForm({ season, items, subtotal }: Pick<OrderInHand, 'season' | 'items' | 'subtotal'>) {
   return {
     league_slug: season.slug,
@@ -35,10 +35,10 @@ export function toClaimForm({ season, items, subtotal }: Pick<OrderInHand, 'seas
   }
 }
 
-/** What the total of a cart, and whether it can be bought, is made from. */
+/** The reads behind a cart's total and availability. */
 const cartReads = [listDivisions, listSeasons, listMyLeagues, listPurchases, checkCoupon, getSecondDivision]
 
-/** Buys by `buy` with a card's token, then goes to the order, whose state is known from the answer. */
+/** Calls `buy` with a card's token, then opens the order with the status from the response. */
 export function usePay<A extends OrderAnswer>(
   buy: (confirmationToken: string, saved_card?: string) => Promise<A>,
   addressOf: (order_id: string) => string,
@@ -52,19 +52,19 @@ export function usePay<A extends OrderAnswer>(
       await navigate(addressOf(order_id), { replace: true })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // What the cart was made from is out of date.
+      // The data behind the cart is out of date.
       if (error.status === 409)
         for (const { method, path } of cartReads) void queries.invalidateQueries({ queryKey: [method, path] })
-      // What has to be accepted is another version by now; the step before asks for it.
+      // The terms have a newer version; the step before asks for it.
       if (error.status === 422) await import('./asked-again.web.ts').then(({ askAgain }) => askAgain(error))
       throw error.status === 422 ? inOneSentence(error) : error
     }
   }
 }
 
-/** Places an order that costs nothing, under a token that is made up for it. */
+/** Places a free order under a generated token. */
 export function useFreeOrder(place: (confirmationToken: string) => Promise<void>) {
-  // Of a press whose answer was lost: the same token is the same order.
+  // For a press whose response was lost: the same token is the same order.
   const last = useRef<string | null>(null)
   return async () => {
     last.current ??= `free_${randomText()}`

@@ -6,7 +6,7 @@ import { token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { getSecondDivision } from '#/features/calls.gen.ts'
 
-/** What further divisions of the season cost less for the buyer; null until it is known. */
+/** The buyer's discount on additional divisions of the season. Null until loaded. */
 export function useSecondDivision(season: Pick<Season, 'id' | 'second_division'> | undefined): SecondDivision | null {
   const { id = 0, second_division } = season ?? {}
   // A guest has bought nothing yet.

@@ -12,14 +12,14 @@ const DisputeDialog = onDemand(() => import('./DisputeDialog.tsx').then((part) =
 
 type AnswerPanelProps = {
   confirmation: Confirmation
-  /** Throws ApiError, which is shown here. */
+  /** Throws ApiError, which the panel shows. */
   onConfirm: () => Promise<unknown>
-  /** Throws ApiError, which is shown in the dialog. */
+  /** Throws ApiError, which the dialog shows. */
   onDispute: (reason: string) => Promise<unknown>
   onCorrect: () => void
 }
 
-/** How far a score is confirmed, and what the reader may do about it (rules/confirmation.ts). */
+/** A score's confirmation state, and the reader's options (rules/confirmation.ts). */
 export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect }: AnswerPanelProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -71,7 +71,7 @@ export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect }: A
           </Button>
         )}
         <Button variant="secondary" onClick={onCorrect}>
-          Enter the right score
+          Correct the score
         </Button>
       </span>
     ),

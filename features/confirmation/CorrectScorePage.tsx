@@ -20,7 +20,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { CorrectionForm } from './CorrectionForm.tsx'
 
-/** Corrects the other side's score, edits one's own, or settles it as an organizer. */
+/** Corrects the other side's score, edits the player's own, or settles it as an organizer. */
 export default function CorrectScorePage() {
   const { id = '' } = useParams()
   const me = useRead(getUser, {})

@@ -9,9 +9,9 @@ import { correctScore } from './contract.ts'
 
 type CorrectionFormProps = {
   match: MatchDetail
-  /** The version of the score that is corrected. */
+  /** The version of the score to correct. */
   version: number
-  /** Who corrects it: a player's id; null from the emailed link. */
+  /** The id of the correcting player. Null when opened from an emailed link. */
   by: number | null
   title: string
   submit: string

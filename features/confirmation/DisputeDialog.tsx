@@ -9,7 +9,7 @@ type DisputeDialogProps = {
   onClose: () => void
 }
 
-/** Disputes a score, with the reason that the other side and the organizer read. */
+/** Disputes a score, with a reason for the other side and the organizer. */
 export function DisputeDialog({ onDispute, onClose }: DisputeDialogProps) {
   const form = useForm({
     schema: disputeReason,

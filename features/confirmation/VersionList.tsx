@@ -1,7 +1,7 @@
 import { formatDay, formatMoment } from '#/contract/format.ts'
 import type { Confirmation, Version } from '#/features/matches/contract.ts'
 
-/** Every version of a score, with who and when, the newest first. */
+/** Every version of a score with author and time, newest first. */
 export function VersionList({
   versions,
   confirmation,

@@ -21,7 +21,7 @@ import {
 /** The version of a match's score that the player saw and answers. */
 export type AnsweredVersion = { match_id: number; version: number }
 
-/** A corrected score, and who won it. */
+/** A corrected score and its winner. */
 export type Correction = Omit<NewScore, 'reported_by_id'> & { winner: { id: number }; opponent: { id: number } }
 
 /** Confirms the current version; an organizer settles it as it is. Returns a sentence. Refuses as `lockAnswerable`. */

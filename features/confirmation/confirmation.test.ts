@@ -32,7 +32,7 @@ const slugs = ['womens', 'mens'].flatMap((who) =>
   ['3-0', '3-5', '4-0', '4-5', '5-0'].map((level) => `${who}-singles-${level}`),
 )
 
-/** Two players of a league of their own, and a score that the first one reported. */
+/** Two players in a separate league, and a score that the first one reported. */
 async function reported(line = '6-4 6-4', area: 'south-bend' | 'dc' | 'indianapolis' = 'south-bend') {
   const division = slugs[divisions++ % slugs.length] ?? ''
   const { people, league_id, entry_ids } = await makeLeague(t, 3, { season: 'summer-1', area, division })
@@ -119,7 +119,7 @@ describe('a reported score', () => {
     expect(await confirm(bea, id)).toMatchObject({ status: 409, body: { code: 'score_final' } })
   })
 
-  test('is confirmed by silence after 24 hours, to the instant', async () => {
+  test('is confirmed by silence after exactly 24 hours', async () => {
     const league = await reported()
     const { ann, bea, id } = league
     t.clock.set('2026-05-21T15:59:59.999Z')
@@ -137,7 +137,7 @@ describe('a reported score', () => {
       expect(await late).toMatchObject({ status: 409, body: { code: 'score_final' } })
   })
 
-  test('is answered by the other side alone', async () => {
+  test('can be answered by the other side only', async () => {
     const { ann, bea, cleo, id } = await reported()
     const stranger = await makePlayer(t)
     for (const other of [cleo, stranger]) {
@@ -161,7 +161,7 @@ describe('a reported score', () => {
     expect((await stateOf(bea, id)).confirmation?.state).toBe('unconfirmed')
   })
 
-  test('can be edited by its reporter until it is answered, and the other side has 24 new hours', async () => {
+  test('can be edited by its reporter until it is answered, and the other side gets 24 new hours', async () => {
     const { ann, bea, id } = await reported('6-4 6-4')
     t.clock.set('2026-05-21T12:00:00Z')
     expect(await correct(ann, id, 1, ann, bea, '6-4 6-3')).toMatchObject({ status: 200 })
@@ -171,7 +171,7 @@ describe('a reported score', () => {
       confirmation: { state: 'unconfirmed', version: 3, role: 'other', answer_until: '2026-05-22T12:00:00.000Z' },
       versions: [{ kind: 'report' }, { kind: 'edit', score_line: '6-4 6-3' }, { kind: 'edit', score_line: '6-4 6-2' }],
     })
-    // What bea had on her screen is no more.
+    // The version on Bea's screen is outdated.
     expect(await confirm(bea, id, 1)).toMatchObject({ status: 409, body: { code: 'score_changed' } })
     expect(await confirm(bea, id, 3)).toMatchObject({ status: 200 })
     expect(await correct(ann, id, 3, ann, bea, '6-0 6-0')).toMatchObject({ status: 409, body: { code: 'score_final' } })
@@ -179,7 +179,7 @@ describe('a reported score', () => {
 })
 
 describe('a correction', () => {
-  test('counts at once, turns the table, and each side has one; then it is a dispute', async () => {
+  test('counts at once and changes the table; each side has one, after which it is a dispute', async () => {
     const league = await reported('6-4 6-4')
     const { ann, bea, cleo, id } = league
     t.clock.set('2026-05-20T20:00:00Z')
@@ -214,7 +214,7 @@ describe('a correction', () => {
     ])
   })
 
-  test('is checked like a report, and has the same two players', async () => {
+  test('is checked like a report, and keeps the two players', async () => {
     const { ann, bea, cleo, id } = await reported()
     expect(await correct(bea, id, 1, bea, ann, '6-4 6-5')).toMatchObject({
       status: 422,
@@ -237,7 +237,7 @@ describe('a correction', () => {
 })
 
 describe('a disputed score', () => {
-  test('leaves the table until an organizer settles it, who may also change it', async () => {
+  test('leaves the table until an organizer settles it, possibly with another score', async () => {
     const league = await reported()
     const { ann, bea, cleo, id } = league
     expect(await dispute(bea, id)).toMatchObject({ status: 200 })
@@ -251,7 +251,7 @@ describe('a disputed score', () => {
       status: 409,
       body: { code: 'score_disputed' },
     })
-    // Weeks later still: silence settles no dispute.
+    // Silence does not settle a dispute, even weeks later.
     t.clock.set('2026-06-15T16:00:00Z')
     expect((await stateOf(bea, id)).confirmation?.state).toBe('disputed')
 
@@ -282,7 +282,7 @@ describe('a disputed score', () => {
     ).toBeGreaterThanOrEqual(2)
   })
 
-  test('is emailed to the side whose score it is and to the organizers, with the reason', async () => {
+  test('is emailed with the reason to the side that reported it and to the organizers', async () => {
     const { ann, bea, id } = await reported()
     const organizer = await makePlayer(t)
     await t.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()
@@ -298,7 +298,7 @@ describe('a disputed score', () => {
 })
 
 describe('the mailed link', () => {
-  test('goes only to the other side, says what was reported and until when, and opening it changes nothing', async () => {
+  test('is sent only to the other side, shows the report and the deadline, and has no effect when opened', async () => {
     const { ann, bea, id } = await reported('6-4 3-6 10-7')
     const token = await linkTo(bea)
     expect(
@@ -331,7 +331,7 @@ describe('the mailed link', () => {
       expect(await t.call(endpoint, { body: { token } })).toMatchObject({ body: { code: 'score_link_dead' } })
   })
 
-  test('confirms without signing in, once', async () => {
+  test('confirms once without signing in', async () => {
     const { ann, bea, id } = await reported()
     const token = await linkTo(bea)
     expect(await t.call(confirmByLink, { body: { token } })).toMatchObject({
@@ -357,7 +357,7 @@ describe('the mailed link', () => {
     const body = (line: string): CallInput<typeof correctByLink>['body'] => ({ token, ...scoreBody(bea, ann, line) })
     expect(await t.call(correctByLink, { body: body('6-4 6-5') })).toMatchObject({ status: 422 })
     expect(await t.call(correctByLink, { body: body('6-4 6-4') })).toMatchObject({ status: 200 })
-    // The other side is asked in its turn.
+    // After the correction the other side is asked.
     const theirs = await linkTo(ann)
     expect(await t.call(disputeByLink, { body: { token: theirs, reason: 'I won.' } })).toMatchObject({ status: 200 })
     expect(await stateOf(ann, id)).toMatchObject({
@@ -366,7 +366,7 @@ describe('the mailed link', () => {
     })
   })
 
-  test('expires after 24 hours, says so when the score was edited, and is not emailed for a score that has been answered', async () => {
+  test('expires after 24 hours, says so if the score was edited, and is not sent for a score that has been answered', async () => {
     const { ann, bea, id } = await reported()
     const token = await linkTo(bea)
     await correct(ann, id, 1, ann, bea, '6-4 6-3')
@@ -423,7 +423,7 @@ describe('doubles', () => {
   })
 })
 
-test('what an organizer reports is settled at once, and both sides are emailed', async () => {
+test('an organizer’s report is settled at once, and both sides are emailed', async () => {
   const { people } = await makeLeague(t, 2, { season: 'summer-1', area: 'dc', division: 'mixed-doubles' })
   const [ann, bea] = people
   const organizer = await makePlayer(t)
@@ -438,7 +438,7 @@ test('what an organizer reports is settled at once, and both sides are emailed',
   expect(notices.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
 })
 
-describe('at once', () => {
+describe('simultaneously', () => {
   type League = Awaited<ReturnType<typeof reported>>
   const calls = {
     'two confirmations': ({ bea, id }: League) => [confirm(bea, id), confirm(bea, id)],
@@ -485,7 +485,7 @@ describe('at once', () => {
     },
   )
 
-  test('ten presses of one link are one answer', async () => {
+  test('ten presses of one link count once', async () => {
     const { bea } = await reported()
     const token = await linkTo(bea)
     const answers = await Promise.all(Array.from({ length: 10 }, () => t.call(confirmByLink, { body: { token } })))

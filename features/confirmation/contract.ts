@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id, message, text } from '#/contract/fields.ts'
 import { agreesWithItself, matchDetail, scoreFields } from '#/features/matches/contract.ts'
 
-/** The version that the caller has seen: an answer to it is no answer to a newer one. */
+/** The version that the caller has seen. A newer one is not affected by the answer. */
 const version = z.int().check(z.minimum(1))
 export const disputeReason = z.object({
   reason: z.pipe(
@@ -81,7 +81,7 @@ export const readScoreLink = endpoint({
   body: z.object({ token }),
   reply: z.object({
     match: matchDetail,
-    /** The first name of the player to whom the link was mailed. */
+    /** The first name of the player who received the link. */
     first_name: z.string(),
   }),
 })

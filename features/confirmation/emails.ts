@@ -12,7 +12,7 @@ import { findEmailedScore, type EmailedScore } from './queries.ts'
 
 type ScoreEmail = { score_id: number; player_id: number }
 
-/** Asks whether a score is right. Nothing to ask once it is answered, replaced or final. */
+/** Asks whether a score is right. Sends nothing once it is answered, replaced or final. */
 export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEmail): Promise<Words | null> {
   const now = app.clock.now()
   const [player, score] = await Promise.all([
@@ -40,7 +40,7 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEma
   }
 }
 
-/** The player and the score, while it has that answer; null once it has another. */
+/** The player and the score while the score has that answer, otherwise null. */
 async function findAnswered(app: App, { score_id, player_id }: ScoreEmail, answer: 'disputed' | 'settled') {
   const [player, score] = await Promise.all([
     findAddressee(app.db, player_id),
@@ -49,7 +49,7 @@ async function findAnswered(app: App, { score_id, player_id }: ScoreEmail, answe
   return player && score?.is_current && score.answer === answer ? { player, score } : null
 }
 
-/** Tells the side whose score it is that the other side disputes it. */
+/** Notifies the reporting side that the other side disputes the score. */
 export async function scoreDisputed(app: App, about: ScoreEmail): Promise<Words | null> {
   const found = await findAnswered(app, about, 'disputed')
   if (!found) return null
@@ -87,7 +87,7 @@ export async function scoreToSettle(app: App, about: ScoreEmail): Promise<Words 
   }
 }
 
-/** Tells the players how an organizer has settled a score. */
+/** Notifies the players how an organizer settled a score. */
 export async function scoreSettled(app: App, about: ScoreEmail): Promise<Words | null> {
   const found = await findAnswered(app, about, 'settled')
   if (!found) return null
@@ -112,7 +112,7 @@ export function formatScore({ winner, opponent, set_games, match_status, match_d
   return `${winner} ${verb} ${opponent} ${scoreLine(set_games, match_status)}, on ${formatDay(wireDay(match_date))}, in ${league}.`
 }
 
-/** The deadline where the league plays: 'Wed, Jul 15, 6:00 PM EDT'. */
+/** The deadline in the league's time zone: 'Wed, Jul 15, 6:00 PM EDT'. */
 function formatDeadline({ answer_until, time_zone }: EmailedScore): string {
   return formatDate(answer_until, {
     weekday: 'short',

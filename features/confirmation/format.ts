@@ -3,7 +3,7 @@ import type { Confirmation } from '#/features/matches/contract.ts'
 
 type StateNotice = { tone: 'info' | 'success' | 'warn'; title: string; text: string }
 
-/** The state of a score, for its reader. */
+/** A score's confirmation state in words for its reader. */
 export function formatConfirmation({ state, role, answer_until, has_corrected }: Confirmation): StateNotice {
   const until = formatMoment(answer_until)
   switch (state) {

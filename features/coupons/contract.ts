@@ -3,10 +3,10 @@ import { discount } from '#/contract/discount.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { line } from '#/contract/fields.ts'
 
-/** A coupon's code, as somebody types it: in any case. */
+/** A coupon code as typed, in any letter case. */
 export const couponCode = line(40, 'Please enter the code of the coupon.')
 
-/** What it takes off the whole order. */
+/** A coupon with its discount on the whole order. */
 const coupon = z.object({ code: z.string(), ...discount.shape })
 
 export const checkCoupon = endpoint({
@@ -16,12 +16,12 @@ export const checkCoupon = endpoint({
   reads: true,
   tag: 'Join',
   summary:
-    'What a coupon takes off an order for a season. 409 when it cannot be used, also because the signed-in player has used it.',
+    'The discount of a coupon on an order for a season. 409 if it cannot be used, for example because the signed-in player has already used it.',
   body: z.object({
     coupon: couponCode,
     /** The season. */
     league_slug: line(40),
-    /** Which edition; the one on sale when left out. */
+    /** The edition. Defaults to the one on sale. */
     year: z.optional(z.coerce.number().check(z.int())),
   }),
   reply: z.object({ coupon }),

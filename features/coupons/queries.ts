@@ -6,12 +6,12 @@ import { normalizeCode, type DiscountTerms } from '#/rules/coupon.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 
-/** A coupon as an order uses it. */
+/** A coupon with the terms that an order needs. */
 export type Coupon = DiscountTerms & { id: number; code: string }
 
 /**
- * Whether the order `o` holds a use of its coupon: one of its lines is open, paid or confirmed, or its money stayed. An order
- * that failed, was abandoned or was refunded whole gives the use back.
+ * Whether order `o` holds a use of its coupon: a line is open, paid or confirmed, or was not refunded. An order that
+ * failed, was abandoned or was refunded in full returns the use.
  */
 export const holdsUse = sql<SqlBool>`exists (
   select from purchases p where p.order_id = o.id
@@ -30,13 +30,15 @@ const sentences: Record<Problem | 'unknown', string> = {
 export type CouponUse = {
   code: string
   season_id: number
-  /** Whose use it is; null: somebody without an account. Left out: its uses are not looked at. */
+  /** The user of the coupon. Null without an account. If omitted, uses are not checked. */
   by?: { player_id: number | null }
-  /** What the order costs without it, in cents; undefined: no order is being placed. */
+  /** The order's price without the coupon, in cents. Undefined if no order is being placed. */
   without_cents?: number
 }
 
-/** The coupon of a code, on a day of sales. Refuses coupon_unknown and coupon_refused, with the total without it. */
+/**
+ * Finds a coupon by code, valid on a sale day. Refuses coupon_unknown and coupon_refused, with the total without it.
+ */
 export async function getCoupon(
   db: Db | Tx,
   { code, season_id, by, without_cents }: CouponUse,
@@ -61,18 +63,18 @@ export async function getCoupon(
 }
 
 /**
- * Holds a use of a coupon for the order that this transaction stores: two orders for the last one come one after the other.
- * Answers the coupon as it is by now. Refuses as `getCoupon`.
+ * Holds a use of a coupon for the order that this transaction stores; concurrent orders for the last use run one after
+ * the other. Returns the current coupon. Refuses like `getCoupon`.
  */
 export async function takeCoupon(
   tx: Tx,
   { id, ...use }: Required<CouponUse> & { id: number },
   today: string,
 ): Promise<Coupon> {
-  // Not `for update`: orders that name it have locked its key.
+  // Weaker than `for update`, which would conflict with the key locks of orders that reference the coupon.
   await sql`select from coupons where id = ${id} for no key update`.execute(tx)
   const coupon = await getCoupon(tx, use, today)
-  // Deleted meanwhile, and made again under another id.
+  // It may have been deleted and recreated under another id.
   return coupon.id === id ? coupon : refuseCoupon('unknown', use.without_cents)
 }
 

@@ -8,11 +8,11 @@ import { listCourts } from '#/features/calls.gen.ts'
 type CourtFieldProps = FieldProps & {
   label: string
   optional?: boolean
-  /** Where the match is; '': not known yet. */
+  /** The area of the match; '' if unknown. */
   area: AreaSlug
 }
 
-/** A place as free text, with the courts of the area to choose from while typing. */
+/** A free-text place, with the area's courts suggested while typing. */
 export function CourtField({ area, ...field }: CourtFieldProps) {
   const list = useId()
   const read = useRead(listCourts, { query: { area } }, { enabled: area !== '' })

@@ -4,7 +4,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { surfaces } from '#/contract/choices.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 
-/** A place with one or more courts. */
+/** A venue with one or more courts. */
 export const courtFields = {
   id: z.int(),
   area: z.string(),
@@ -16,7 +16,7 @@ export const courtFields = {
   surface: z.enum(surfaces),
   court_count: z.int(),
   has_lights: z.boolean(),
-  /** The organizer's link, else the map of the position. */
+  /** The organizer's link, or a map of the position. */
   map_url: z.string(),
 }
 const court = z.object(courtFields)
@@ -25,7 +25,7 @@ export type Court = z.output<typeof court>
 export const courtsQuery = {
   ...pageQuery(60),
   area: z.optional(area),
-  /** Part of the name or the address. */
+  /** Part of the name or address. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
 }
 

@@ -4,17 +4,17 @@ import { skipOf, type PageQuery } from '#/contract/page.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Court } from './contract.ts'
 
-/** The map of the court `c`: the organizer's link, else its position. */
+/** The map of court `c`: the organizer's link, or its position. */
 export const mapUrl = sql<string>`coalesce(c.map_url,
   format('https://www.openstreetmap.org/?mlat=%1$s&mlon=%2$s#map=17/%1$s/%2$s', c.latitude, c.longitude))`
 
-/** The columns of the court `c`. */
+/** The columns of court `c`. */
 export const courtColumns = sql<Court>`
   c.id, c.area, c.name, c.address, c.latitude, c.longitude, c.surface, c.court_count, c.has_lights, ${mapUrl} as map_url`
 
 export type CourtFilter = PageQuery & { area?: AreaSlug | undefined; search?: string | undefined }
 
-/** Whether the court `c` has every word of the search in its name or address. */
+/** Whether court `c` has every word of the search in its name or address. */
 export function isCourtNamed(search = ''): RawBuilder<SqlBool> {
   const words = search.split(/\s+/).filter((word) => word !== '')
   const conditions = words.map(
@@ -41,8 +41,8 @@ export async function listOpenCourts(
 }
 
 /**
- * The court of an area that a place typed by hand names, as 'Leeper Park' and 'Leeper Park, court 4' both do; null when none
- * is meant. The longest name wins.
+ * The court of an area named in a typed place: 'Leeper Park' and 'Leeper Park, court 4' both name it. Null if there is
+ * none. The longest name wins.
  */
 export function namedCourt(area: RawBuilder<unknown>, place: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql`(
@@ -52,7 +52,7 @@ export function namedCourt(area: RawBuilder<unknown>, place: RawBuilder<unknown>
     order by length(c.name) desc, c.id limit 1)`
 }
 
-/** The court in use with this id in an area; undefined for any other. */
+/** A court in use, by id and area. */
 export async function findCourt(
   db: Db | Tx,
   id: number,

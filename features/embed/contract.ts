@@ -4,7 +4,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { line } from '#/contract/fields.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
-/** What other web sites can show of a league. */
+/** Views of a league that other websites can embed. */
 export const embedViews = ['standings', 'results', 'bracket', 'schedule', 'join'] as const
 export type EmbedView = (typeof embedViews)[number]
 
@@ -12,14 +12,14 @@ const call = {
   method: 'GET',
   access: 'public',
   shared: true,
-  tag: 'Pages for other web sites',
+  tag: 'Pages for other websites',
   /** By slug or name. */
   params: z.object({ area, division: line(60) }),
-  /** Without a season: the newest one that is running, else the next, else the last. */
+  /** Defaults to the newest season in progress, then the next one, then the last. */
   query: z.object({ season: z.optional(seasonTemplate), year: z.optional(seasonYear) }),
 } as const
 
-/** The league that is shown. */
+/** The league on display. */
 const league = {
   area: z.string(),
   area_name: z.string(),
@@ -31,9 +31,9 @@ const league = {
 }
 
 const row = z.object({
-  /** Its place; in a league with flights or boxes in its own. */
+  /** Its position, within its flight or box if the league has them. */
   rank: z.int(),
-  /** From 1, the strongest; null: the league has one table. */
+  /** From 1, the strongest. Null if the league has one table. */
   flight: z.nullable(z.int()),
   name: z.string(),
   wins: z.int(),
@@ -45,10 +45,10 @@ const row = z.object({
 export const embedStandings = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/standings',
-  summary: 'A league’s table for other web sites. Players are “Ada M.” unless they allow the whole name.',
+  summary: 'A league’s table for other websites. Players are “Ada M.” unless they allow the full name.',
   reply: z.object({
     ...league,
-    /** What its parts with a table each are called: 'Flight', 'Box'; null: it has one table. */
+    /** The name of the league's parts: 'Flight' or 'Box'. Null if it has one table. */
     group: z.nullable(z.string()),
     standings: z.array(row),
   }),
@@ -57,7 +57,7 @@ export const embedStandings = endpoint({
 const result = z.object({
   winner: z.string(),
   opponent: z.string(),
-  /** Nobody won. */
+  /** Whether nobody won. */
   tie: z.boolean(),
   /** The winner's games come first in each set. */
   score: z.string(),
@@ -69,7 +69,7 @@ const result = z.object({
 export const embedResults = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/results',
-  summary: 'A league’s newest results for other web sites, 50 at most.',
+  summary: 'A league’s newest results for other websites, 50 at most.',
   reply: z.object({ ...league, results: z.array(result) }),
 })
 
@@ -78,16 +78,16 @@ const side = z.nullable(z.string())
 export const embedBracket = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/bracket',
-  summary: 'A league’s play-offs for other web sites, stage by stage; no stages before they are drawn.',
+  summary: 'A league’s play-offs for other websites, stage by stage; no stages before they are drawn.',
   reply: z.object({
     ...league,
     stages: z.array(
       z.object({
         stage: z.int(),
         name: z.string(),
-        /** The day by which it is played, yyyy/MM/dd; null for the champion. */
+        /** The day by which it is played, yyyy/MM/dd. Null for the champion. */
         date: z.nullable(z.string()),
-        /** Names are null and the score is empty while unknown. Player one's games come first. */
+        /** Names are null and scores empty while unknown. Player one's games come first. */
         rows: z.array(
           z.object({
             player_one: side,
@@ -104,10 +104,10 @@ export const embedBracket = endpoint({
 const match = z.object({
   player_one: z.string(),
   player_two: z.string(),
-  /** yyyy/MM/dd and HH:mm; null until the two have agreed. Never the place. */
+  /** yyyy/MM/dd and HH:mm. Null until agreed. Never includes the place. */
   match_date: z.nullable(z.string()),
   match_time: z.nullable(z.string()),
-  /** The last day on which it is played, yyyy/MM/dd. */
+  /** The last day to play it, yyyy/MM/dd. */
   play_by: z.nullable(z.string()),
   playoffs: z.boolean(),
 })
@@ -115,7 +115,7 @@ const match = z.object({
 export const embedSchedule = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/schedule',
-  summary: 'A league’s matches to come for other web sites, 100 at most.',
+  summary: 'A league’s upcoming matches for other websites, 100 at most.',
   reply: z.object({ ...league, matches: z.array(match) }),
 })
 
@@ -123,7 +123,7 @@ export const embedJoin = endpoint({
   ...call,
   path: '/public/embed/{area}/{division}/join',
   summary:
-    'Whether a league can be joined, until when and at what price, for other web sites. Without a season: the first on sale.',
+    'Whether a league can be joined, until when and at what price, for other websites. Without a season: the first on sale.',
   reply: z.object({
     ...league,
     on_sale: z.boolean(),
@@ -134,9 +134,9 @@ export const embedJoin = endpoint({
     ending_date: z.string(),
     sold_until: z.string(),
     entries: z.int(),
-    /** Null: without a limit. */
+    /** Null if there is no limit. */
     capacity: z.nullable(z.int()),
-    /** Where it is joined. */
+    /** Where to join it. */
     url: z.string(),
   }),
 })

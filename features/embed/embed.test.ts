@@ -22,7 +22,7 @@ const nextDivision = () => divisions[used++ % divisions.length] ?? ''
 
 const get = (url: string, headers: Record<string, string> = {}) => t.server.inject({ method: 'GET', url, headers })
 
-/** A league of Ada Moreno and Bea O'Neil, with a result. */
+/** A league of Ada Moreno and Bea O'Neil with a result. */
 async function makeShown(division = nextDivision(), area: 'south-bend' | 'dc' = 'south-bend') {
   const ada = await makePlayer(t, { first_name: 'Ada', last_name: 'Moreno' })
   const bea = await makePlayer(t, { first_name: 'Bea', last_name: "O'Neil <b>" })
@@ -36,8 +36,8 @@ async function makeShown(division = nextDivision(), area: 'south-bend' | 'dc' = 
 
 const paramsOf = (division: string, area = 'south-bend') => ({ params: { area, division } })
 
-describe('what other web sites read', () => {
-  test('players are "Ada M." until they allow the whole name', async () => {
+describe('data for other websites', () => {
+  test('players are shown as "Ada M." until they allow the full name', async () => {
     const { ada, division, report } = await makeShown()
     await report()
     const namesIn = async () => {
@@ -69,19 +69,19 @@ describe('what other web sites read', () => {
     const privacy = { shows_email: true, shows_phone: true }
     await t.call(updatePrivacy, { token: ada.token, body: { ...privacy, shows_name: true } })
     expect(await namesIn()).toEqual(['Ada Moreno', 'Bea O.'])
-    // The release before does not send it.
+    // The previous release does not send the field.
     await t.call(updatePrivacy, { token: ada.token, body: privacy })
     expect(await namesIn()).toEqual(['Ada Moreno', 'Bea O.'])
   })
 
-  test('somebody who has deleted their account is a former player', async () => {
+  test('a player with a deleted account is shown as a former player', async () => {
     const { bea, division } = await makeShown()
     await t.call(deleteAccount, { token: bea.token, body: { password } })
     const { body } = await t.call(calls.embedStandings, paramsOf(division))
     expect(JSON.stringify(body)).not.toMatch(/Bea|Former P\./)
   })
 
-  test('the schedule has the matches to come, without the place', async () => {
+  test('the schedule has the upcoming matches, without the place', async () => {
     const { division, league_id, entries } = await makeShown()
     await arrange(t, league_id, entries[0], entries[1], '2026-05-28', '18:30')
     await arrange(t, league_id, entries[0], entries[1], '2026-05-12')
@@ -104,7 +104,7 @@ describe('what other web sites read', () => {
     expect((await t.call(calls.embedBracket, paramsOf(division))).body.stages).toEqual([])
   })
 
-  test('what can be joined: the price, who is in, and until when', async () => {
+  test('leagues to join: the price, the entrants and the deadline', async () => {
     const { division } = await makeShown()
     const { body } = await t.call(calls.embedJoin, { ...paramsOf(division), query: { season: 'summer-2' } })
     expect(body).toMatchObject({
@@ -117,11 +117,11 @@ describe('what other web sites read', () => {
       capacity: null,
       url: expect.stringMatching(/\/leagues\?season=summer-2&year=2026$/),
     })
-    // Without a season, the first on sale.
+    // Without a season: the first on sale.
     expect((await t.call(calls.embedJoin, paramsOf(division))).body).toMatchObject({ season: 'summer-1', entries: 2 })
   })
 
-  test('the season is the newest one that is being played, else the next; or the one that is asked for', async () => {
+  test('the season defaults to the newest in progress, then the next one', async () => {
     const { division } = await makeShown()
     const seasonOn = async (day: string, query = {}) => {
       t.clock.set(`${day}T16:00:00Z`)
@@ -129,13 +129,13 @@ describe('what other web sites read', () => {
       return `${body.season} ${body.year}`
     }
     expect(await seasonOn('2026-05-20')).toBe('summer-1 2026')
-    // Summer 2 has begun, and Summer 1 still counts.
+    // Summer 2 has begun, and results in Summer 1 still count.
     expect(await seasonOn('2026-08-01')).toBe('summer-2 2026')
     expect(await seasonOn('2026-08-01', { season: 'Summer 1' })).toBe('summer-1 2026')
     expect(await seasonOn('2026-05-20', { season: 'fall', year: 2026 })).toBe('fall 2026')
   })
 
-  test('any web site may read it, anybody may keep it for a minute, and the same is 304', async () => {
+  test('any website may read it, caches may keep it for a minute, and an unchanged one is 304', async () => {
     const { division } = await makeShown()
     const url = `/api/public/embed/south-bend/${division}/standings`
     const first = await get(url, { origin: 'https://club.example' })
@@ -152,19 +152,19 @@ describe('what other web sites read', () => {
     expect(missing.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
   })
 
-  test('no other call may be read by another web site', async () => {
+  test('other websites can read no other call', async () => {
     expect((await get('/api/public/seasons', { origin: 'https://club.example' })).headers).not.toHaveProperty(
       'access-control-allow-origin',
     )
   })
 })
 
-describe('the page to frame', () => {
+describe('the embeddable page', () => {
   const pageOf = (division: string, view: string, query = '') =>
     get(`/public/embed/south-bend/${division}/${view}${query}`)
 
   test.each(calls.embedViews)(
-    '%s is made on the server, may be framed, and loads nothing of other sites',
+    '%s is rendered on the server, may be framed, and loads nothing from other sites',
     async (view) => {
       const { division, report } = await makeShown()
       await report()
@@ -187,13 +187,13 @@ describe('the page to frame', () => {
     },
   )
 
-  test('a name is text, whatever is in it', async () => {
+  test('names are always escaped', async () => {
     const { bea, division } = await makeShown()
     await t.call(updatePrivacy, { token: bea.token, body: { shows_email: true, shows_phone: true, shows_name: true } })
     expect((await pageOf(division, 'standings')).body).toContain('Bea O&#39;Neil &lt;b&gt;')
   })
 
-  test('a league that costs nothing is free to join', async () => {
+  test('a league without a price is shown as free to join', async () => {
     await t.db
       .updateTable('leagues')
       .set({ price_cents: 0 })
@@ -203,14 +203,14 @@ describe('the page to frame', () => {
     expect(body).toContain('<td>Price</td><td>Free</td>')
   })
 
-  test('its theme is the reader’s, or the one that the address asks for', async () => {
+  test('its theme is the reader’s, or the one in the query string', async () => {
     const { division } = await makeShown()
     expect((await pageOf(division, 'standings')).body).toContain('<html lang="en">')
     expect((await pageOf(division, 'standings', '?theme=dark')).body).toContain('<html lang="en" data-theme="dark">')
     expect((await pageOf(division, 'standings', '?theme=%22onload')).body).toContain('<html lang="en">')
   })
 
-  test('its picture is a PNG of the size that chats show', async () => {
+  test('its picture is a PNG in the size of chat previews', async () => {
     const { division } = await makeShown()
     const picture = await pageOf(division, 'standings', '/picture.png')
     expect(picture.statusCode).toBe(200)
@@ -218,7 +218,7 @@ describe('the page to frame', () => {
     expect([picture.rawPayload.readUInt32BE(16), picture.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
   })
 
-  test('its picture is another one once the table changes, under another name, and in other colors', async () => {
+  test('its picture gets a new address when the table or the colors change', async () => {
     const { division, report } = await makeShown()
     const fetchPicture = async () => {
       const { headers, rawPayload } = await pageOf(division, 'standings', '/picture.png')
@@ -237,7 +237,7 @@ describe('the page to frame', () => {
     for (const key of ['tag', 'bytes'] as const) expect(new Set(pictures.map((each) => each[key])).size).toBe(4)
   })
 
-  test('what does not exist is a page of its own that says so, and is not kept', async () => {
+  test('a missing league gets a page that says so, and is not cached', async () => {
     const { division } = await makeShown()
     for (const path of ['/players', '/standings?season=never', '/standings?year=x', '/..%2f..%2fetc'])
       expect([path, (await get(`/public/embed/south-bend/${division}${path}`)).statusCode]).toEqual([path, 404])
@@ -257,7 +257,7 @@ describe('the page to frame', () => {
 })
 
 describe('an area', () => {
-  test('switches its pages off and on; another organizer does not', async () => {
+  test('turns its pages off and on; organizers of other areas cannot', async () => {
     const { division } = await makeShown(nextDivision(), 'dc')
     const [here, elsewhere] = [await makeOrganizer(t, ['dc']), await makeOrganizer(t, ['south-bend'])]
     const set = (token: string, shown: boolean) =>
@@ -280,7 +280,7 @@ describe('an area', () => {
     expect(await statuses()).toEqual([200, 200, 200])
   })
 
-  test('that was renamed is found by its old address too', async () => {
+  test('is found by its old address after a rename', async () => {
     const { division } = await makeShown()
     const owner = await makeOrganizer(t)
     const body = { name: 'Michiana' }

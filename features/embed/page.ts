@@ -6,7 +6,7 @@ import { escapeHtml } from '#/server/outside/email-layout.ts'
 import { headTags } from '#/server/page-head.ts'
 import type { Sheet } from './sheet.ts'
 
-// A page of its own, without the product's program: somebody else's page should not load that for a table.
+// Plain HTML without the app's JavaScript: a site that embeds a table should not load all of it.
 const rules = `
 :root{color-scheme:light dark}
 :root[data-theme=light]{color-scheme:light}
@@ -30,15 +30,15 @@ footer{margin-top:12px;font-size:13px}
 footer a{display:inline-block;min-height:24px}
 `
 
-// The page that frames it gives the frame this height (the snippet of the desk listens for it).
+// Sends the content height to the framing page (the desk's snippet sets it).
 const script = `(()=>{if(parent===window)return;const tell=()=>parent.postMessage({league_page_height:Math.ceil(document.body.getBoundingClientRect().height)},'*');new ResizeObserver(tell).observe(document.body);tell()})()`
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-// The neutral colors of web/ui/theme.css, by day and by night.
+// The neutral colors of web/ui/theme.css, light and dark.
 const neutral = { ink: ['#0c1d15', '#eff2e7'], soft: ['#47584f', '#a9baaf'], line: ['#d5d0c1', '#24392e'] } as const
 
-/** The style of the pages, in the organization's colors. */
+/** The pages' style in the organization's colors. */
 function styleOf({ main_color: main, accent_color: accent }: Organization): string {
   const { light, dark } = paletteOf({ main, accent })
   const pairs: [string, readonly [string, string]][] = [
@@ -50,7 +50,7 @@ function styleOf({ main_color: main, accent_color: accent }: Organization): stri
   return `:root{${pairs.map(([name, [day, night]]) => `--${name}:light-dark(${day},${night})`).join(';')}}${rules}`
 }
 
-/** Of these pages alone: any web site may frame them, and they load nothing. */
+/** Content security policy of these pages only: any website may frame them, and they load nothing. */
 export function embedPolicy(): string {
   return [
     "default-src 'none'",
@@ -66,7 +66,7 @@ export type Theme = 'light' | 'dark'
 
 type Terms = { theme: Theme | null; site: string }
 
-/** The page that other web sites frame. */
+/** The page that other websites frame. */
 export function embedPage(sheet: Sheet, head: PageHead, { theme, site }: Terms): string {
   const tables = sheet.sections.map((section) => tableOf(section, sheet))
   const isEmpty = sheet.sections.every(({ rows }) => rows.length === 0)
@@ -84,7 +84,7 @@ export function embedPage(sheet: Sheet, head: PageHead, { theme, site }: Terms):
   })
 }
 
-/** What is framed where there is no such page, or not any more. */
+/** The framed page for a league that does not exist or no longer exists. */
 export function missingPage({ theme, site }: Terms): string {
   return documentOf({
     title: 'Not found',
@@ -107,12 +107,12 @@ function tableOf({ heading, columns, rows }: Sheet['sections'][number], { title 
   ].join('')
 }
 
-/** Text, in which a set is not divided between two lines. */
+/** Escaped text in which a set is not broken across lines. */
 function cellOf(text: string): string {
   return escapeHtml(text).replaceAll(/\d+-\d+/g, '<span>$&</span>')
 }
 
-/** Opens beside the page that frames this one. */
+/** A link that opens outside the frame. */
 function linkTo(url: string, label: string, look?: string): string {
   return `<a href="${escapeHtml(url)}" target="_blank" rel="noopener"${look ? ` class="${look}"` : ''}>${escapeHtml(label)}</a>`
 }

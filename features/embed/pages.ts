@@ -13,14 +13,14 @@ import { drawSheet } from './picture.ts'
 import { readEmbed, type EmbedReplies } from './queries.ts'
 import { sheetOf, type Sheet } from './sheet.ts'
 
-/** Seconds for which anybody may keep a page. */
+/** Seconds for which a page may be cached publicly. */
 const KEPT_FOR_S = 60
 
 type EmbedRequest = { Params: { area: string; division: string; view: string }; Querystring: Record<string, unknown> }
 
 /**
- * Serves the pages that other web sites frame, and their pictures for link previews: the address of the call without /api.
- * The only pages that may be framed.
+ * Serves the pages that other websites embed, and their link-preview pictures, at the call's address without /api. No
+ * other page may be framed.
  */
 export function serveEmbeds(server: FastifyInstance, app: App): void {
   server.get<EmbedRequest>('/public/embed/:area/:division/:view', async (request, reply) => {
@@ -52,7 +52,7 @@ export function serveEmbeds(server: FastifyInstance, app: App): void {
 
 type Shown = { view: EmbedView; reply: EmbedReplies[EmbedView]; sheet: Sheet }
 
-/** What a page shows; null: there is no such page. */
+/** The content of a page. Null if there is no such page. */
 async function readShown(
   { params, query, ip }: FastifyRequest<EmbedRequest>,
   app: App,

@@ -15,10 +15,10 @@ const gap = 40
 const lineHeight = 56
 const MOST_LINES = 6
 
-// The daylight colors of web/ui/theme.css.
+// The light theme's colors from web/ui/theme.css.
 const [ink, soft] = ['#0c1d15', '#47584f']
 
-/** The page as an SVG for link previews: its title, and its first lines. */
+/** The page as an SVG for link previews: its title and first rows. */
 export function drawSheet(sheet: Sheet, pen: Lettering): string {
   const { main_color: main, accent_color: accent, name } = organization()
   const { light } = paletteOf({ main, accent })

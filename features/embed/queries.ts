@@ -15,7 +15,7 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
 import type { embedCalls, EmbedView } from './contract.ts'
 
-/** Which league is meant. */
+/** The parameters that select a league. */
 type LeagueChoice = {
   area: AreaSlug
   /** By slug or name. */
@@ -24,7 +24,7 @@ type LeagueChoice = {
   year?: number | undefined
 }
 
-/** The league that a page shows. `league_id`, `today`, the area's day, and its format are for its queries. */
+/** The selected league. `league_id`, `today` (the area's day) and the format are for its queries. */
 type EmbeddedLeague = {
   league_id: number
   today: string
@@ -38,14 +38,14 @@ type EmbeddedLeague = {
   year: number
 }
 
-/** Rows of a table; more than any league has. */
+/** Maximum rows of a table; more than any league has. */
 const MOST_ROWS = 500
 const MOST_RESULTS = 50
 const MOST_MATCHES = 100
 
 /**
- * The league that is asked for; without a season the newest one that is running, else the next, else the last. `for_sale`: the
- * first one on sale goes before. Undefined: there is none, or its area has switched its pages off.
+ * The selected league. The season defaults to the newest in progress, then the next, then the last. `for_sale`: prefers
+ * the first one on sale. Undefined if there is none, or its area has turned its pages off.
  */
 async function findEmbedded(
   db: Db,
@@ -80,7 +80,7 @@ type Shown<View extends EmbedView> = Omit<
   Exclude<keyof EmbeddedLeague, 'league_id' | 'today' | 'format'>
 >
 
-/** When it is read, and at which address of ours. */
+/** The time of the read, and the site's address. */
 type Moment = { now: Date; site: string }
 
 async function readStandings(db: Db, { league_id, format }: EmbeddedLeague): Promise<Shown<'standings'>> {
@@ -177,7 +177,7 @@ const readers: { [View in EmbedView]: (db: Db, league: EmbeddedLeague, moment: M
   join: readJoin,
 }
 
-/** What a view shows of the league that is meant, which is named with it; undefined as `findEmbedded`. */
+/** A view of the selected league, with the league's names. Undefined like `findEmbedded`. */
 export async function readEmbed<View extends EmbedView>(
   db: Db,
   view: View,

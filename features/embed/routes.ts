@@ -5,7 +5,7 @@ import { readEmbed, type EmbedReplies } from './queries.ts'
 
 type EmbedCall = Pick<Call<typeof calls.embedStandings>, 'app' | 'params' | 'query' | 'now' | 'site'>
 
-/** Answers a view's call. Refuses not_found. */
+/** Handles a view's call. Refuses not_found. */
 async function answer<View extends calls.EmbedView>(
   view: View,
   { app, params, query, now, site }: EmbedCall,

@@ -6,12 +6,12 @@ import type { EmbedReplies } from './queries.ts'
 type Column = { label: string; is_number?: true }
 type Section = { heading: string | null; columns: readonly Column[]; rows: readonly (readonly string[])[] }
 
-/** What a page shows, as text: its HTML and its picture are made of it. */
+/** The text content of a page, from which its HTML and picture are made. */
 export type Sheet = {
   title: string
   subtitle: string
   sections: readonly Section[]
-  /** Said where there are no rows. */
+  /** Shown if there are no rows. */
   empty: string
   link?: { label: string; url: string }
 }
@@ -64,7 +64,7 @@ const writers: { [View in EmbedView]: (reply: EmbedReplies[View]) => Omit<Sheet,
 
   schedule: ({ matches, division_name }) => ({
     title: `Schedule, ${division_name}`,
-    empty: 'No matches to come.',
+    empty: 'No upcoming matches.',
     sections: [
       {
         heading: null,
@@ -101,7 +101,7 @@ function whenOf(day: string | null, time: string | null, by: string | null): str
   return by === null ? 'To be arranged' : `To be played by ${formatDay(by)}`
 }
 
-/** What the page of a view shows of its reply. */
+/** The page content for a view's reply. */
 export function sheetOf<View extends EmbedView>(view: View, reply: EmbedReplies[View]): Sheet {
   const { area_name, season_name, year } = reply
   return { ...writers[view](reply), subtitle: `${season_name} ${year}, ${area_name}` }

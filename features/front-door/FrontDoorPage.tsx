@@ -19,16 +19,16 @@ import { TopBar } from '#/web/TopBar.tsx'
 import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 import { Story } from './Story.tsx'
 
-// What the form is checked with comes once it is used: the schemas are a tenth of the page.
+// Loads the form's validation on first use: the schemas are a tenth of the page.
 const contract = () => import('#/features/accounts/contract.ts')
 
-// Where another sign-in is offered: its code comes after the page.
+// Only for installations with another sign-in; loaded after the page.
 const SocialButton = lazyPart(() => import('#/features/accounts/SocialButton.tsx'), Nothing)
 
-// Without the code nobody is signed in here for longer than it takes to come.
+// Needed only by visitors who are already signed in.
 const SignedIn = lazyPart(() => import('./SignedIn.tsx'))
 
-/** The front door: what the leagues are and what can be joined, and beside it the way in for those who have an account. */
+/** The front door: the leagues, what can be joined, and the sign-in beside it. */
 export default function FrontDoorPage() {
   const navigate = useNavigate()
   const { back, email, isSent } = readState(useLocation().state)
@@ -50,7 +50,7 @@ export default function FrontDoorPage() {
 
   if (checking) return null
   if (posted && 'reply' in posted) return <SignedIn />
-  // Somebody who wanted to go on elsewhere is not told a story first.
+  // A visitor who was on the way to another screen gets the form first.
   const isFirst = ended || isSent
   return (
     <div className="flex min-h-dvh flex-col">
@@ -90,14 +90,14 @@ export default function FrontDoorPage() {
             {ended && (
               <div className="mt-6">
                 <Notice tone="warn" title="You were signed out" announce>
-                  Your session has ended. Sign in to go on where you were. Your cart is kept.
+                  Your session has ended. Sign in to continue where you left off. Your cart is kept.
                 </Notice>
               </div>
             )}
             <form
               ref={fields}
               method="post"
-              // Without JavaScript the answer begins where the form is.
+              // Without JavaScript the response scrolls to the form.
               action={`${paths.signIn}#sign-in`}
               onSubmit={(event) => void form.submit(event)}
               noValidate
@@ -141,19 +141,24 @@ export default function FrontDoorPage() {
   )
 }
 
-/** Where to go after signing in: the screen that needed a session, else my profile. And the email of a new account. */
+/**
+ * Where to go after signing in: the screen that needed a session, otherwise my profile. And the email of a new account.
+ */
 function readState(state: unknown): { back: string; email: string; isSent: boolean } {
   const { back, email } = (state ?? {}) as { back?: unknown; email?: unknown }
   const isSent = isInside(back) || typeof email === 'string'
   return { back: isInside(back) ? back : paths.profile, email: typeof email === 'string' ? email : '', isSent }
 }
 
-/** Whether it is a screen for people who are signed in, and nothing else that a browser would follow. */
+/** Whether it is a signed-in screen, and not another address that a browser would follow. */
 function isInside(back: unknown): back is string {
   return typeof back === 'string' && /^\/(dashboard|organizer)(?=[/?#]|$)/.test(back)
 }
 
-/** A session that works skips this page; one that has ended is removed. While the server is unavailable the page opens. */
+/**
+ * Skips this page if the session works; removes a session that has ended. While the server is unavailable the page
+ * stays.
+ */
 function useLiveSession(enter: () => void): boolean {
   const [checking, setChecking] = useState(() => token.get() !== null)
   const enterNow = useEffectEvent(enter)

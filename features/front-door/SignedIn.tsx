@@ -2,7 +2,7 @@ import { paths } from '#/contract/paths.ts'
 import { EntranceMessage } from '#/features/accounts/EntranceMessage.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
-/** What answers a sign-in that was sent without JavaScript. */
+/** The response to a sign-in that was sent without JavaScript. */
 export default function SignedIn() {
   return (
     <EntranceMessage

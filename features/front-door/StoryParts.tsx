@@ -23,7 +23,7 @@ import { ChoosePicture, CourtLines, PlayPicture, TablePicture } from './StoryPic
 /** `opening`: what this is, and the way on. `rest`: what can be joined, how it works, what was played. */
 export type StoryProps = { part: 'opening' | 'rest' }
 
-/** What the front door tells, from what the organization has (docs/product.md, "Screens"). */
+/** The front door's content from the organization's data (docs/product.md, "Screens"). */
 export default function StoryPart({ part }: Pick<StoryProps, 'part'>) {
   return (
     <Queries>
@@ -37,7 +37,7 @@ function ReadPart({ part }: Pick<StoryProps, 'part'>) {
   return part === 'opening' ? <Opening door={data} /> : data ? <Rest door={data} /> : null
 }
 
-/** What this is, and the way on. Without an answer it says what the page itself knows. */
+/** Hero: what the league is, and the call to action. Falls back to static text. */
 function Opening({ door }: { door: FrontDoor | undefined }) {
   const { name, short_name } = organization()
   const isSold = door === undefined || door.seasons.length > 0
@@ -80,7 +80,7 @@ function formatClosed({ next }: FrontDoor): string {
     : 'Nothing can be joined today. The next season appears here on the day its sale begins.'
 }
 
-/** From when, at what price, how many: as on a scoreboard. */
+/** First day, price and number of players, on a scoreboard. */
 function Facts({ door: { seasons, players } }: { door: FrontDoor }) {
   const [next] = seasons
   if (!next) return null
@@ -97,7 +97,7 @@ function Facts({ door: { seasons, players } }: { door: FrontDoor }) {
   )
 }
 
-/** The sport whose court is drawn: the first that is played here. */
+/** The sport whose court is drawn: the first one played here. */
 function sportOf(door: FrontDoor | undefined): Sport {
   return sports.find((sport) => door?.sports.includes(sport)) ?? sports[0]
 }
@@ -179,7 +179,7 @@ function Season({ season, address }: { season: FrontSeason; address: string }) {
 }
 
 function Areas({ door: { areas } }: { door: FrontDoor }) {
-  // One area is in the heading already.
+  // A single area is already in the heading.
   if (listedAreas().length < 2) return null
   return (
     <Part title="Where we play">
@@ -338,7 +338,7 @@ function Tables({ tables }: { tables: readonly FrontTable[] }) {
   )
 }
 
-/** Who runs it, and whom to ask. */
+/** The operator and the contact. */
 function Contact() {
   const { name, support_email, support_phone } = organization()
   return (

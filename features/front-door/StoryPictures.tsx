@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { courtPlans, type CourtPlan } from '#/rules/sports/courts.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 
-// Drawn in the colors of the organization (web/ui/theme.css), so they follow its brand and both themes. What they show is
-// told beside them.
+// Drawn in the organization's colors (web/ui/theme.css), so they follow its brand and both themes. The text beside them
+// says what they show.
 
-/** Where a point of a court is drawn, seen from behind its baseline: a tennis court's size, whatever the sport. */
+/** The position of a court's point, seen from behind the baseline. All sports use a tennis court's size. */
 function viewOf({ length }: CourtPlan) {
   const size = courtPlans.tennis.length / length
   return (x: number, y: number, z = 0) => {
@@ -14,7 +14,7 @@ function viewOf({ length }: CourtPlan) {
   }
 }
 
-/** A court from behind its baseline, and a ball in the air: behind the opening's words. */
+/** A court from behind its baseline with a ball in the air, behind the hero's text. */
 export function CourtLines({ sport }: { sport: Sport }) {
   const plan = courtPlans[sport]
   const { net } = plan
@@ -83,7 +83,7 @@ const well = 'var(--color-board-well)'
 const live = 'var(--color-live)'
 const onLive = 'var(--color-on-live)'
 
-/** A list of divisions, one of them chosen. */
+/** A list of divisions, one of them selected. */
 export function ChoosePicture() {
   return (
     <Picture>
@@ -106,7 +106,7 @@ export function ChoosePicture() {
   )
 }
 
-/** A court from above, two players, and the way of the ball. */
+/** A court from above, two players, and the path of the ball. */
 export function PlayPicture({ sport }: { sport: Sport }) {
   const { length, width, lines, net } = courtPlans[sport]
   const scale = Math.min(240 / length, 128 / width)
@@ -145,7 +145,7 @@ export function PlayPicture({ sport }: { sport: Sport }) {
   )
 }
 
-/** A table with somebody on the way up, and the bracket that its best go to. */
+/** A table with a player moving up, and the bracket for its best. */
 export function TablePicture() {
   return (
     <Picture>

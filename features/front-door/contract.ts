@@ -12,17 +12,17 @@ const frontSeason = z.object({
   ending_date: z.string(),
   /** The last day to join. */
   sold_until: z.string(),
-  /** The lowest price of today, and the highest. */
+  /** Today's lowest and highest price. */
   price: z.number(),
   highest_price: z.number(),
-  /** Whether today's lowest price is an early one. */
+  /** Whether today's lowest price is an early-bird price. */
   is_early: z.boolean(),
   entries: z.int(),
   divisions: z.int(),
 })
 export type FrontSeason = z.output<typeof frontSeason>
 
-/** A result that was played to its end, with the names that a shared result shows. */
+/** A completed result, with names as on a shared result. */
 const frontResult = z.object({
   id: z.int(),
   winner: z.string(),
@@ -38,7 +38,7 @@ const frontResult = z.object({
 })
 export type FrontResult = z.output<typeof frontResult>
 
-/** The top of the table of a league; doubles have both names in one. */
+/** The top of a league's table; doubles have both names in one. */
 const frontTable = z.object({
   area: z.string(),
   league_name: z.string(),
@@ -53,15 +53,15 @@ export const getFrontDoor = endpoint({
   path: '/public/front-door',
   access: 'public',
   tag: 'Join',
-  summary: 'What the front door shows: what can be joined now, how many play, the newest results and tables.',
+  summary: 'Data of the front door: seasons on sale, the number of players, the newest results and tables.',
   reply: z.object({
-    /** What is played in what is on sale, else in all divisions. */
+    /** Sports of the divisions on sale, or of all divisions if none are. */
     sports: z.array(z.enum(sports)),
     /** On sale today, by first day. */
     seasons: z.array(frontSeason),
-    /** The next season whose sale has a first day, where nothing is on sale. */
+    /** The next season with a known first day of sale, if nothing is on sale. */
     next: z.nullable(z.object({ name: z.string(), year: z.int(), sale_from: z.string() })),
-    /** How many people play or will play in each area, in the areas' order. */
+    /** Current and upcoming players in each area, in the areas' order. */
     areas: z.array(z.object({ area: z.string(), players: z.int() })),
     players: z.int(),
     results: z.array(frontResult),

@@ -2,10 +2,10 @@ import { listedAreas } from '#/contract/areas.ts'
 import { formatList } from '#/contract/locale.ts'
 import { capitalized, sportWords, type Sport } from '#/rules/sports/formats.ts'
 
-/** Characters that the names of the areas may have together in a heading. */
+/** Maximum characters of the areas' names in a heading. */
 const MOST_OF_AREAS = 64
 
-/** What is offered and where: 'Tennis leagues in South Bend, Indianapolis, and DC', 'Padel and squash leagues in 12 areas'. */
+/** Sports and areas: 'Tennis leagues in South Bend, Indianapolis, and DC', 'Padel and squash leagues in 12 areas'. */
 export function formatLeagues(sports: readonly Sport[]): string {
   const names = sports.map((sport) => sportWords[sport].name.toLowerCase())
   const leagues = names.length === 0 ? 'Leagues' : `${capitalized(formatList(names))} leagues`

@@ -52,7 +52,7 @@ test('an installation without players shows what can be joined, from when and at
   expect(door.areas).toEqual(['south-bend', 'indianapolis', 'dc'].map((area) => ({ area, players: 0 })))
 })
 
-test('it counts who has joined, people once, and forgets who was refunded', async () => {
+test('it counts players who joined, each once, and not those who were refunded', async () => {
   const ada = await makePlayer(t)
   await joinLeague(t, ada, { season: 'winter', division: 'womens-singles-3-5' })
   const { league_id } = await joinLeague(t, ada, { season: 'fall', division: 'womens-singles-3-5' })
@@ -70,7 +70,7 @@ test('it counts who has joined, people once, and forgets who was refunded', asyn
   expect(await season('fall')).toMatchObject({ entries: 1 })
 })
 
-test('a result is shown with the names of the shared result, and with its table; a disputed one and a no-show are not', async () => {
+test('a result is shown with the names of a shared result, and with its table; disputed results and no-shows are not', async () => {
   const {
     people: [ann, bea, cleo],
   } = await makeLeague(t, 3, league)
@@ -113,11 +113,11 @@ test('a result is shown with the names of the shared result, and with its table;
     body: { version: 1, reason: 'Never played.' },
   })
   expect((await read()).results.map((each) => each.id)).toEqual([id])
-  // Nothing of a person but the name.
+  // Only the name of a person is shown.
   expect(JSON.stringify(await read())).not.toMatch(/@|\+1|player_id|email/)
 })
 
-test('of a league in flights the first flight is shown, from its top', async () => {
+test('in a league with flights, the top of the first flight is shown', async () => {
   const division = 'womens-singles-4-0'
   const { people, entry_ids } = await makeLeague(t, 4, { ...league, division, area: 'indianapolis' })
   const [one, two] = people
@@ -138,7 +138,7 @@ test('of a league in flights the first flight is shown, from its top', async () 
   ])
 })
 
-test('it comes from memory until something that it shows has changed, also in another process', async () => {
+test('it is served from memory until its data changes, even in another process', async () => {
   const before = await read()
   await read(other)
   const changeUnseen = (change: string) =>
@@ -169,7 +169,7 @@ test('it comes from memory until something that it shows has changed, also in an
   }
 })
 
-test('a caller who has the answer gets 304, and the sale ends with its day', async () => {
+test('a client with the current response gets 304, and the sale ends with its day', async () => {
   const first = await ask()
   expect(first.statusCode).toBe(200)
   const again = await ask({ 'if-none-match': String(first.headers['etag']) })
@@ -179,7 +179,7 @@ test('a caller who has the answer gets 304, and the sale ends with its day', asy
   expect(await season('summer-1')).toBeUndefined()
 })
 
-test('where nothing is on sale it says when the next sale begins, and while the league is set up nothing', async () => {
+test('if nothing is on sale it says when the next sale begins; during set-up it shows nothing', async () => {
   await sql`update leagues set offered = false`.execute(t.db)
   expect(await read()).toMatchObject({ seasons: [], next: null, sports: ['tennis'] })
   await sql`update seasons set sale_from = '2026-10-01' where slug = 'winter'`.execute(t.db)

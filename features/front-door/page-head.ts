@@ -10,7 +10,10 @@ import { sportWords } from '#/rules/sports/formats.ts'
 import type { FrontDoor } from './contract.ts'
 import { formatLeagues } from './format.ts'
 
-/** The front door: who runs the leagues, where, and the seasons that can be joined. Null: what it shows is not known. */
+/**
+ * The front door's title and description: the operator, the areas, and the seasons on sale. Null if its data is
+ * unavailable.
+ */
 export function frontDoorHead(door: FrontDoor | null, { site, name }: { site: string; name: string }): PageHead {
   const leagues = formatLeagues(door?.sports ?? [])
   const seasons = door?.seasons ?? []

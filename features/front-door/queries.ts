@@ -8,7 +8,7 @@ import type { Sport } from '#/rules/sports/formats.ts'
 import type { Db } from '#/server/db.ts'
 import type { FrontDoor, FrontResult, FrontSeason, FrontTable } from './contract.ts'
 
-/** How much of each the front door shows: more is on the pages that it leads to. */
+/** Limits of the front door; the linked pages show more. */
 const MOST_SEASONS = 6
 const MOST_RESULTS = 6
 const MOST_TABLES = 3
@@ -24,7 +24,7 @@ type Row = {
   tables: FrontTable[]
 }
 
-/** All that the front door shows, in one statement. */
+/** Everything on the front door, in one statement. */
 export async function readFrontDoor(db: Db, now: Date): Promise<FrontDoor> {
   const today = saleDay(now)
   const { rows } = await sql<Row>`
@@ -47,7 +47,7 @@ export async function readFrontDoor(db: Db, now: Date): Promise<FrontDoor> {
       select season_id, min(cents) as lowest_cents, max(cents) as highest_cents,
         coalesce((array_agg(is_early order by cents))[1], false) as is_early, count(distinct division_id) as divisions
       from current where is_sold group by season_id),
-    -- The newest results of each area, by its index.
+    -- The newest results of each area, using its index.
     newest as materialized (
       select m.id, m.match_date, m.area, m.league_id, m.playoff_stage
       from areas a

@@ -4,7 +4,7 @@ import { formatWhoFits, hasAges } from '#/rules/age-group.ts'
 import { formatDays, formatInstant, formatLeague } from '#/contract/format.ts'
 import type { EntryInvitation } from './contract.ts'
 
-/** What an organizer invites a player to, and what accepting means. */
+/** The details of an organizer's invitation, and what accepting means. */
 export function EntryInvitationFacts({ invitation }: { invitation: EntryInvitation }) {
   const { inviter, level_name, year, area, starting_date, ending_date, price, partner, expires_at } = invitation
   return (

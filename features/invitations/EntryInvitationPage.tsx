@@ -13,7 +13,7 @@ import { declineMailedEntryInvitation, readMailedEntryInvitation } from '#/featu
 import { acceptMailedEntryInvitation } from './contract.ts'
 import { EntryInvitationFacts } from './EntryInvitationFacts.tsx'
 
-/** Where the email about an organizer's invitation leads. */
+/** The screen behind the email about an organizer's invitation. */
 export default function EntryInvitationPage() {
   const token = useMailedToken()
   return (
@@ -35,7 +35,7 @@ function EntryInvitationQuestion({ token }: { token: string }) {
       try {
         accepted.current = (await call(acceptMailedEntryInvitation, { body })).message
       } catch (error) {
-        // Another version is in force by now.
+        // A newer version is in force.
         if (error instanceof ApiError && error.state !== undefined) void read.refetch()
         throw error
       }

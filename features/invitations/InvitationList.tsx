@@ -16,7 +16,7 @@ import { Card } from '#/web/ui/Card.tsx'
 import type { EntryInvitation } from './contract.ts'
 import { EntryInvitationFacts } from './EntryInvitationFacts.tsx'
 
-/** A player's open invitations, after what they still have to accept. */
+/** A player's open invitations, after any terms to accept. */
 export default function InvitationList({ invitations }: { invitations: readonly EntryInvitation[] }) {
   const terms = useRead(getAcceptances, {})
   const asked = toAsked(terms.data ?? { missing: [], age_to_confirm: null })
@@ -49,7 +49,7 @@ export default function InvitationList({ invitations }: { invitations: readonly 
 
 type InvitationCardProps = {
   invitation: EntryInvitation
-  /** What is asked above comes first. */
+  /** Whether the terms above must be accepted first. */
   mustAccept: boolean
   onRefused: () => void
 }

@@ -5,7 +5,7 @@ import { listEntryInvitations } from '#/features/calls.gen.ts'
 
 const InvitationList = lazyPart(() => import('./InvitationList.tsx'))
 
-/** The leagues to which organizers have invited the player; nothing when there are none. */
+/** Organizers' league invitations to the player. Renders nothing if there are none. */
 export function MyInvitations() {
   const invitations = useRead(listEntryInvitations, {}).data?.invitations ?? []
   if (invitations.length === 0) return null

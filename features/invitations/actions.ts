@@ -95,7 +95,7 @@ function refuseOver(invitation: KnownEntryInvitation, now: Date): KnownEntryInvi
       : answer === 'declined'
         ? 'You have declined this invitation. You can still join the league yourself while it is on sale.'
         : answer === 'withdrawn'
-          ? 'The organizer has taken back this invitation.'
+          ? 'The organizer has withdrawn this invitation.'
           : expires_at <= now
             ? `This invitation was open until ${lastDay()}. Ask the organizer to send a new one.`
             : null

@@ -8,7 +8,7 @@ import { acceptance, missingAcceptance } from '#/features/texts/contract.ts'
 /** An organizer's invitation to a league. Days are yyyy/MM/dd, `area` is a slug. */
 const entryInvitation = z.object({
   id: z.int(),
-  /** The organizer who invites. */
+  /** The organizer who sent the invitation. */
   inviter: z.string(),
   league_name: z.string(),
   year: z.int(),
@@ -17,14 +17,14 @@ const entryInvitation = z.object({
   area: z.string(),
   starting_date: z.string(),
   ending_date: z.string(),
-  /** Whom the division is meant for; null: for everybody. */
+  /** The gender that the division is meant for. Null for everyone. */
   level_gender: z.nullable(z.enum(genders)),
   ...ageGroup,
-  /** The cash that the organizer has received. */
+  /** The cash amount that the organizer received. */
   price: z.number(),
   /** In doubles, the partner who is invited once this is accepted. */
   partner: z.nullable(z.string()),
-  /** Until when it can be answered. */
+  /** The deadline to answer. */
   expires_at: instant,
 })
 export type EntryInvitation = z.output<typeof entryInvitation>
@@ -46,7 +46,7 @@ export const acceptEntryInvitation = endpoint({
   access: 'player',
   tag: 'Join',
   summary:
-    'Accept an invitation of mine: I am in the league, also when it is full. 422 on `accepted` while I have not accepted what is in force (`POST /users/acceptances`).',
+    'Accept one of my invitations: I join the league even if it is full. 422 on `accepted` until I have accepted the current terms (`POST /users/acceptances`).',
   params,
   reply: message,
   example: { reply: { message: "You are in Women's Singles 3.5, Spring 2026." } },
@@ -57,7 +57,7 @@ export const declineEntryInvitation = endpoint({
   path: '/users/entry-invitations/{id}/decline',
   access: 'player',
   tag: 'Join',
-  summary: 'Decline an invitation of mine.',
+  summary: 'Decline one of my invitations.',
   params,
   reply: message,
   example: { reply: { message: 'Declined. We will let Ada Moreno know.' } },
@@ -82,7 +82,7 @@ export const acceptMailedEntryInvitation = endpoint({
   access: 'public',
   tag: 'Join',
   summary:
-    'Accept an invitation to a league by its emailed link, without signing in. What the player has not accepted (`missing` of the invitation) and is left out is 422 on `accepted`.',
+    'Accept an invitation to a league by its emailed link, without signing in. A missing acceptance (`missing` of the invitation) is 422 on `accepted`.',
   body: z.object({ token, ...acceptance }),
   reply: message,
   example: { body: { token: 'the token of the link' } },

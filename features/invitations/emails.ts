@@ -10,7 +10,7 @@ import { insertMailToken, weekAfter } from '#/server/mail-tokens.ts'
 import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { findEntryInvitation } from './queries.ts'
 
-/** Asks a player whether they want to play in a league into which an organizer would enter them. */
+/** Asks a player whether to accept an organizer's entry into a league. */
 export async function entryInvited(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
   const now = app.clock.now()
   const asked = await findEntryInvitation(app.db, invitation_id)
@@ -37,7 +37,7 @@ export async function entryInvited(app: App, { invitation_id }: { invitation_id:
   }
 }
 
-/** Tells the organizer who invited a player what they answered. */
+/** Notifies the inviting organizer of the player's answer. */
 export async function entryInvitationAnswered(
   app: App,
   { invitation_id }: { invitation_id: number },
@@ -55,7 +55,7 @@ export async function entryInvitationAnswered(
       ? [`${player} has accepted your invitation and is in ${league}, in ${areaName(area)}.`]
       : [
           `${player} has declined your invitation to ${league}, in ${areaName(area)}.`,
-          ...(price_cents > 0 ? [`You noted ${formatCents(price_cents)} in cash. Please give it back by hand.`] : []),
+          ...(price_cents > 0 ? [`You recorded ${formatCents(price_cents)} in cash. Please return it in person.`] : []),
         ],
     action: { label: 'Open the entries', url: app.config.site + paths.organizer.entriesOf({ area }) },
     reason: `You get this because you invited a player to a league at ${organization().name}.`,

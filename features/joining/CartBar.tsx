@@ -3,12 +3,12 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 
 type CartBarProps = {
   items: readonly { price: number }[]
-  /** Cents that are taken off. */
+  /** The discount in cents. */
   off?: number
   next: { to: string; label: string }
 }
 
-/** The cart's contents and the next step; stays in view. */
+/** The cart's contents and the next step; sticks to the bottom of the screen. */
 export function CartBar({ items, off = 0, next }: CartBarProps) {
   const total = items.reduce((sum, { price }) => sum + toCents(price), 0) - off
   return (

@@ -6,7 +6,7 @@ import type { Season } from '#/features/seasons/contract.ts'
 import { secondDivisionDiscounts } from '#/rules/second-division.ts'
 import { CartBar } from './CartBar.tsx'
 
-/** The cart in a season whose further divisions cost less. */
+/** The cart in a season with a discount on additional divisions. */
 export default function DiscountedCartBar({
   season,
   items,

@@ -12,12 +12,15 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 
-/** The player's place on a full league's wait-list. `held_until`: until then a place is held, which they buy as usual. `price`: what joining costs this player, where it is less. */
+/**
+ * The player's position on a full league's wait-list. `held_until`: a place is reserved until then, to be bought as
+ * usual. `price`: the player's own price, if lower.
+ */
 export type FullLeague = { place: number | null; held_until: string | null; price: ReactNode; action: ReactNode }
 
 type DivisionCardProps = {
   division: Division & Offer
-  /** Why it may not suit the player; never a refusal. */
+  /** Why it may not suit the player. A hint only. */
   warning: string | null
   full: FullLeague | undefined
   state: 'free' | 'in-cart' | 'entered'
@@ -25,7 +28,7 @@ type DivisionCardProps = {
   onRemove: () => void
 }
 
-/** A division on sale, with the button that fits its state. */
+/** A division on sale, with a button for its state. */
 export function DivisionCard({ division, warning, full, state, onAdd, onRemove }: DivisionCardProps) {
   const shut = full !== undefined && full.held_until === null
   const name = <span className="sr-only">: {division.name}</span>

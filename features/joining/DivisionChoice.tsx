@@ -5,11 +5,11 @@ import { SeasonCart } from './SeasonCart.tsx'
 
 export type Offered = {
   division: Division & Offer
-  /** Why it may not suit the player; never a refusal. */
+  /** Why it may not suit the player. A hint only. */
   warning: string | null
-  /** The player is already in this league. */
+  /** Whether the player is already in this league. */
   entered: boolean
-  /** The league is full; left out when it is not. */
+  /** Set if the league is full. */
   full?: FullLeague | undefined
 }
 

@@ -17,7 +17,10 @@ type DivisionTableProps = Choosing & {
   rows: readonly OfferedRow[]
 }
 
-/** Divisions on sale, one a row; on a phone a row is two lines and its button. The ARIA roles are explicit because changing `display` removes them. */
+/**
+ * Divisions on sale, one per row; on a phone a row has two lines and a button. The ARIA roles are explicit because
+ * changing `display` removes them.
+ */
 export function DivisionTable({ caption, starting_date, rows, isInCart, choose, remove }: DivisionTableProps) {
   return (
     <table role="table" className="w-full border-collapse text-left max-sm:block">

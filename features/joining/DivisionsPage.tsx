@@ -102,7 +102,7 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
     entered: entered(division),
     full: fullLeague(division),
   }))
-  // Other levels for this player come before divisions for others.
+  // Other levels for this player's gender come before the rest.
   const isOwn = ({ division: { gender } }: Offered) => gender === null || gender === user.gender
   const own = offers.filter(({ warning }) => warning === null)
   const kinds = formatKinds(
@@ -124,7 +124,7 @@ function Divisions({ season, divisions, leagues, user }: DivisionsProps) {
   return <DivisionChoice season={season} groups={groups} next={{ to: paths.orderSummary, label: 'Order summary' }} />
 }
 
-/** A warning for a player who may have chosen the wrong division; never a refusal (docs/product.md, "Area"). */
+/** A hint for a player who may have chosen the wrong division; never a refusal (docs/product.md, "Area"). */
 function warningFor(division: Division, { year }: Season, user: User): string | null {
   const misfit = findMisfit(division, year, user)
   if (misfit === null) return null

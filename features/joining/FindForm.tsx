@@ -10,19 +10,19 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import type { Division } from '#/features/seasons/contract.ts'
 import { agesOf, levelsOf, readWanted, whoPlays, type Wanted } from './finding.ts'
 
-/** More areas than these are chosen from a list, so that the leagues stay in sight on a phone. */
+/** Above this many areas a drop-down list is used, so that the leagues stay visible on a phone. */
 const MOST_SEGMENTS = 4
 
 type Choice = { area: string; who: string; level: string; age: string }
 
 /**
- * Who looks for a league: where, who plays, at what level. Each choice is in the address, so Back takes it back and a link
- * keeps it. Without JavaScript the form is sent with its button.
+ * Asks the visitor for area, gender and level. Each choice is in the URL, so Back undoes it and a link keeps it.
+ * Without JavaScript the form has a submit button.
  */
 export function FindForm({ wanted, divisions }: { wanted: Wanted; divisions: readonly Division[] }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  // Shown at once, while the leagues are found.
+  // Shows the choice at once, while the leagues load.
   const [shown, show] = useOptimistic(choiceOf(wanted))
   const levels = levelsOf(divisions)
   const ages = agesOf(divisions)
@@ -34,7 +34,7 @@ export function FindForm({ wanted, divisions }: { wanted: Wanted; divisions: rea
     const next = new URLSearchParams(search)
     for (const [name, value] of Object.entries(choice)) if (name !== 'age' || ages.length > 0) next.set(name, value)
     const { area, gender, level } = readWanted(next, { area: undefined, gender: '', singles_level: '' })
-    // Asked for again when the visitor joins.
+    // Fills in the form when the visitor joins.
     keepGuestDetails({
       location: area === undefined ? '' : areaName(area),
       ...(gender !== null && { gender }),

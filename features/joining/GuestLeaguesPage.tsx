@@ -27,7 +27,10 @@ import { SeasonCart } from './SeasonCart.tsx'
 // Few areas are closed.
 const ClosedArea = lazyPart(() => import('#/features/checkout/ClosedArea.tsx'))
 
-/** What is on sale, without signing in: first who looks for a league, then the divisions that fit, with entrants and price. */
+/**
+ * The leagues on sale without signing in: a form about the visitor, then the matching divisions with entrants and
+ * price.
+ */
 export default function GuestLeaguesPage() {
   const wanted = useWanted()
   return (
@@ -43,7 +46,7 @@ export default function GuestLeaguesPage() {
   )
 }
 
-/** Who looks for a league. A link that names an area counts at the checkout too. */
+/** The visitor's choices. An area from a link is also used at the checkout. */
 function useWanted(): Wanted {
   const [search] = useSearchParams()
   const { location, gender, singles_level } = useGuestDetails()
@@ -135,9 +138,9 @@ function Leagues({ wanted }: { wanted: Wanted }) {
 
 type FoundProps = { season: Season; wanted: Wanted; rows: readonly OfferedRow[] }
 
-/** The divisions that fit, and below them all others: joining those is never refused. */
+/** The matching divisions, and all others below them: those can be joined too. */
 function Found({ season, wanted, rows }: FoundProps) {
-  // Somebody who names an age group looks for it; divisions for every age fit too.
+  // Divisions for a chosen age group come first; those for every age match too.
   const fitting = rows
     .filter(({ division }) => fits(division, wanted))
     .toSorted((a, b) => (wanted.age === null ? 0 : Number(hasAges(b.division)) - Number(hasAges(a.division))))

@@ -49,7 +49,7 @@ export default function JoinLeaguePage() {
 
 type SeasonCardProps = {
   season: Season & { entries: number }
-  /** Where the address needs it. */
+  /** Set if the link needs it. */
   year: number | undefined
 }
 

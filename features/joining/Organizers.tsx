@@ -2,7 +2,7 @@ import { contactOf } from '#/contract/area-contact.ts'
 import { type AreaSlug } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
 
-/** Who runs the leagues, and how to reach them: the area's own contact where it has one. */
+/** The operator and the contact: the area's own if it has one. */
 export function Organizers({ area }: { area: AreaSlug | undefined }) {
   const { name, support_email, support_phone } = organization()
   const contact = area === undefined ? undefined : contactOf(area)

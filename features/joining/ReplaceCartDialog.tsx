@@ -4,7 +4,7 @@ import type { Cart } from '#/features/checkout/cart.web.ts'
 
 type ReplaceCartDialogProps = { season: Season; chosen: Cart; onClose: () => void; onConfirm: () => void }
 
-/** Asks before the divisions of another season leave the cart. */
+/** Asks for confirmation before removing another season's divisions from the cart. */
 export function ReplaceCartDialog({ season, chosen, onClose, onConfirm }: ReplaceCartDialogProps) {
   return (
     <ConfirmDialog

@@ -7,11 +7,10 @@ import { onDemand } from '#/web/on-demand.tsx'
 import { CartBar } from './CartBar.tsx'
 
 const ReplaceCartDialog = onDemand(() => import('./ReplaceCartDialog.tsx').then((part) => part.ReplaceCartDialog))
-// Few seasons have such a discount.
-// Without its code the cart says the full prices; what is charged is worked out by the server.
+// Few seasons have such a discount. Until this code loads, the cart shows full prices; the server computes the charge.
 const DiscountedCartBar = lazyPart(() => import('./DiscountedCartBar.tsx'), CartBar)
 
-/** What a choice of divisions does with the cart. */
+/** The effects of a choice on the cart. */
 export type Choosing = {
   isInCart: (division: Division) => boolean
   choose: (division: Division) => void
@@ -25,7 +24,7 @@ type SeasonCartProps = {
   children: (choosing: Choosing) => ReactNode
 }
 
-/** The cart below the divisions of a season. It holds one season: another one is asked about first. */
+/** The cart below a season's divisions. It holds one season and asks before switching. */
 export function SeasonCart({ season, next, children }: SeasonCartProps) {
   const chosen = useCart()
   const [replacing, setReplacing] = useState<Division | null>(null)
@@ -37,7 +36,7 @@ export function SeasonCart({ season, next, children }: SeasonCartProps) {
     <>
       {second_division && (
         <p className="mb-6 font-[650]">
-          Each further division of this season is{' '}
+          Each additional division of this season is{' '}
           <span className="whitespace-nowrap">{formatOff(second_division)} off.</span>
         </p>
       )}

@@ -5,7 +5,10 @@ import type { Season } from '#/features/seasons/contract.ts'
 import { formatJoining } from '#/features/wait-list/format.ts'
 import { secondDivisionDiscounts } from '#/rules/second-division.ts'
 
-/** What a full league would cost a player who has a division of the season; nothing where that is its price. */
+/**
+ * A full league's price for a player who already has a division of the season. Renders nothing if it is the usual
+ * price.
+ */
 export default function WaitPrice({ season, price }: { season: Season; price: number }) {
   const second = useSecondDivision(season)
   if (second === null) return null

@@ -8,14 +8,14 @@ const typed = { area: 'dc', gender: 'Male', singles_level: '4.0' }
 test.each([
   ['', nothing, { area: undefined, gender: null, level: null }],
   ['area=south-bend&who=women&level=3.5', nothing, { area: 'south-bend', gender: 'Female', level: '3.5' }],
-  // What the address says goes before what was typed, also that it is any.
+  // The query string wins over typed details, including when it says "any".
   ['', typed, { area: 'dc', gender: 'Male', level: '4.0' }],
   ['area=indianapolis&who=women&level=3.0', typed, { area: 'indianapolis', gender: 'Female', level: '3.0' }],
   ['area=&who=&level=', typed, { area: undefined, gender: null, level: null }],
-  // Garbage is any, never an error.
+  // Invalid values mean any, never an error.
   ['area=<b>&who=__proto__&who=men', nothing, { area: undefined, gender: null, level: null }],
   ['who=toString&area=constructor', typed, { area: undefined, gender: null, level: '4.0' }],
-])('%s says who looks for a league', (address, known, wanted) => {
+])('%s describes the visitor', (address, known, wanted) => {
   expect(readWanted(new URLSearchParams(address), known)).toEqual({ ...wanted, age: null })
 })
 
@@ -40,11 +40,11 @@ test.each<[[from: number | null, to: number | null], age: string | null, boolean
   [[null, 18], '40-', false],
   [[18, 35], '18-35', true],
   [[18, 35], '18-', false],
-])('a division of the ages %j and somebody of the group %s: %s', ([age_from, age_to], age, expected) => {
+])('a division for the ages %j and a visitor in the group %s: %s', ([age_from, age_to], age, expected) => {
   expect(fits({ gender: null, level: null, age_from, age_to }, { gender: null, level: null, age })).toBe(expected)
 })
 
-test('the age groups that are asked for are those that are offered, the youngest first and each once', () => {
+test('the form lists the offered age groups, youngest first and each once', () => {
   const group = (age_from: number | null, age_to: number | null) => ({ age_from, age_to })
   const offered = [group(55, null), everyAge, group(40, null), group(null, 18), group(40, null), group(40, 50)]
   expect(agesOf(offered)).toEqual([group(null, 18), group(40, 50), group(40, null), group(55, null)])
@@ -56,14 +56,14 @@ test('the age groups that are asked for are those that are offered, the youngest
     expect(among(divisions, { ...wanted, age: garbage }).age).toBe(null)
 })
 
-test('a level that nobody plays at is any', () => {
+test('a level that no division has means any', () => {
   const wanted = { area: 'dc', gender: null, level: '99', age: null }
   const divisions = [{ level: '4.0', ...everyAge }]
   expect(among(divisions, wanted)).toEqual({ ...wanted, level: null })
   expect(among(divisions, { ...wanted, level: '4.0' }).level).toBe('4.0')
 })
 
-test('the levels that are asked for are those that are offered, lowest first', () => {
+test('the form lists the offered levels, lowest first', () => {
   const offered = levelsOf([{ level: '4.0' }, { level: null }, { level: '3.0' }, { level: '4.0' }])
   expect(offered.map(({ key }) => key)).toEqual(['3.0', '4.0'])
 })

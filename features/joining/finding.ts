@@ -5,16 +5,16 @@ import { ageKey, hasAges, isWithin, readAgeKey, type AgeGroup } from '#/rules/ag
 import type { Level } from '#/rules/levels.ts'
 import type { Division } from '#/features/seasons/contract.ts'
 
-/** What a visitor has said of themselves; null: any. A level, and the key of an age group, may be one that is not offered. */
+/** The visitor's choices; null means any. The level or the age group's key may be one that is not offered. */
 export type Wanted = { area: AreaSlug | undefined; gender: Gender | null; level: string | null; age: string | null }
 
-/** Who plays: as the address has it, as people say it, and as the divisions have it. */
+/** Who plays: in the URL, as label, and in the divisions' terms. */
 export const whoPlays = [
   { value: 'women', label: 'Women', gender: 'Female' },
   { value: 'men', label: 'Men', gender: 'Male' },
 ] as const
 
-/** What the address says, else what the visitor has typed in this tab; '' in the address means any. */
+/** The choices from the query string, then from what was typed in this tab. '' in the query string means any. */
 export function readWanted(
   search: URLSearchParams,
   known: { area: AreaSlug | undefined; gender: string; singles_level: string },
@@ -34,7 +34,7 @@ export function levelsOf(divisions: readonly Pick<Division, 'level'>[]): Level[]
   return organization().levels.filter(({ key }) => divisions.some(({ level }) => level === key))
 }
 
-/** The age groups of these divisions, the oldest last. */
+/** The age groups of these divisions, oldest last. */
 export function agesOf(divisions: readonly AgeGroup[]): AgeGroup[] {
   const groups = new Map(divisions.filter(hasAges).map((group) => [ageKey(group), group]))
   return [...groups.values()].toSorted(
@@ -42,7 +42,7 @@ export function agesOf(divisions: readonly AgeGroup[]): AgeGroup[] {
   )
 }
 
-/** The same with a level and an age group of these divisions; any instead of another one. */
+/** The same choices, but "any" for a level or an age group that these divisions do not have. */
 export function among(divisions: readonly (Pick<Division, 'level'> & AgeGroup)[], wanted: Wanted): Wanted {
   return {
     ...wanted,
@@ -54,7 +54,7 @@ export function among(divisions: readonly (Pick<Division, 'level'> & AgeGroup)[]
   }
 }
 
-/** Whether a division is for somebody like that; one without a level, a gender or ages is for everybody. */
+/** Whether a division matches the choices. A division without level, gender or ages matches everyone. */
 export function fits(
   { gender, level, ...ages }: Pick<Division, 'gender' | 'level'> & AgeGroup,
   wanted: Omit<Wanted, 'area'>,

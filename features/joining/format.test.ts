@@ -12,7 +12,7 @@ test.each([
   [[singles('3.5'), doubles], null, 'Singles and doubles'],
   [[doubles], '4.0', 'Doubles'],
   [[], '4.0', ''],
-])('of %j a player at %s is offered "%s"', (divisions, level, words) => {
+])('of %j, a player at %s is offered "%s"', (divisions, level, words) => {
   expect(formatKinds(divisions, level)).toBe(words)
 })
 
@@ -22,6 +22,6 @@ test.each([
   [[singles(null)], 'singles'],
   [[doubles], 'doubles'],
   [[], ''],
-])('everybody is offered %j as "%s"', (divisions, words) => {
+])('%j is offered to everybody as "%s"', (divisions, words) => {
   expect(formatOfferedKinds(divisions)).toBe(words)
 })

@@ -3,7 +3,7 @@ import type { Division } from '#/features/seasons/contract.ts'
 
 type Kinds = readonly Pick<Division, 'kind' | 'level'>[]
 
-/** What is offered to a player of a level: 'Singles at 4.0, and doubles', 'Singles', 'Doubles'; '' for nothing. */
+/** The kinds on offer to a player of a level: 'Singles at 4.0, and doubles', 'Singles', 'Doubles'; '' for none. */
 export function formatKinds(divisions: Kinds, level: string | null): string {
   const singles = divisions.filter(({ kind }) => kind === 'singles')
   const hasDoubles = divisions.some(({ kind }) => kind === 'doubles')
@@ -13,7 +13,7 @@ export function formatKinds(divisions: Kinds, level: string | null): string {
   return `Singles at ${levelName(level)}${hasDoubles ? ', and doubles' : ''}`
 }
 
-/** What a season offers to everybody: 'singles and doubles by level', 'doubles'; '' for nothing. */
+/** The kinds that a season offers: 'singles and doubles by level', 'doubles'; '' for none. */
 export function formatOfferedKinds(divisions: Kinds): string {
   const kinds = formatKinds(divisions, null).toLowerCase()
   return kinds !== '' && divisions.some(({ level }) => level !== null) ? `${kinds} by level` : kinds

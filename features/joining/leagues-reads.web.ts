@@ -1,7 +1,7 @@
 import { listDivisions, listSeasons } from '#/features/calls.gen.ts'
 import { prefetch } from '#/web/api.ts'
 
-/** What the leagues show first; fetched while their code loads. */
+/** Fetches the leagues page's first data while its code loads. */
 export function prefetchLeagues(): void {
   prefetch(listSeasons, {})
   prefetch(listDivisions, {})

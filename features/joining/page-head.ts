@@ -10,7 +10,7 @@ import { isOffered, offerOf, seasonOf, yearInAddress } from '#/features/seasons/
 import type { Division, Season } from '#/features/seasons/contract.ts'
 import { formatOfferedKinds } from './format.ts'
 
-/** The page of what is on sale: the season that it shows, by the slug in its address, or the first one. */
+/** Title and description of the leagues page, for the season in its URL or the first one. */
 export function leaguesHead(
   seasons: readonly Season[],
   divisions: readonly Division[],
@@ -62,7 +62,7 @@ export function leaguesHead(
   }
 }
 
-/** What it costs to join: 'from $39.00', 'free', or 'free or up to $39.00'. */
+/** The price range: 'from $39.00', 'free', or 'free or up to $39.00'. */
 function formatRange(low: number, high: number): string {
   if (low > 0) return `from ${formatAmount(low)}`
   return high === 0 ? 'free' : `free or up to ${formatAmount(high)}`

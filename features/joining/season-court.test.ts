@@ -12,7 +12,7 @@ test.for<[country: string, slug: string, starting_date: string, court: string]>(
   ['AU', 'autumn', '2027/03/01', 'fall'],
   ['AU', 'summer', '2027/01/11', 'summer-2'],
   ['AU', 'indoors', '2027/06/01', 'winter'],
-  // A season of the starter kit has its own.
+  // A season from the starter kit has a fixed picture.
   ['US', 'fall', '2026/09/22', 'fall'],
   ['US', 'winter', '2026/11/22', 'winter'],
 ])('in %s the season %s of %s has the picture %s', ([phone_country, slug, starting_date, court]) => {

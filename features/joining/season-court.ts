@@ -2,7 +2,7 @@ import { tennisCourts, type Court } from '#/contract/courts.ts'
 import { organization } from '#/contract/organization.ts'
 import { isSouthern } from '#/rules/southern.ts'
 
-/** The picture of a season: its own, or that of the time of the year in which it begins (yyyy/MM/dd) where the organization is. */
+/** The picture of a season: its own, or one for the local time of year in which it begins (yyyy/MM/dd). */
 export function courtOfSeason({ slug, starting_date }: { slug: string; starting_date: string }): Court {
   const own = tennisCourts.find((court) => court === slug)
   if (own) return own

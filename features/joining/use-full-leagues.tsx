@@ -11,7 +11,7 @@ import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 // Few seasons have such a discount.
 const WaitPrice = lazyPart(() => import('./WaitPrice.tsx'), Nothing)
 
-/** The player's place on the wait-lists of a season and area, by division; undefined for a division with free places. */
+/** The player's wait-list positions in a season and area, by division. Undefined for a division with free places. */
 export function useFullLeagues(
   season: Season,
   area: AreaSlug | undefined,

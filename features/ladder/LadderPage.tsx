@@ -12,7 +12,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { Ladder, LadderRung } from './contract.ts'
 
-/** The ladder of a league, with whom the reader may challenge. */
+/** The ladder of a league, with the entries that the reader may challenge. */
 export default function LadderPage() {
   const { id: league_id = '' } = useParams()
   const read = useRead(readLadder, { params: { league_id } })

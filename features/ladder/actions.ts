@@ -9,14 +9,14 @@ import { refuse } from '#/server/refuse.ts'
 import type { Ladder } from './contract.ts'
 import { findLadder, listOpenChallenges, listPlayers, listRungs, type OwnLadder } from './queries.ts'
 
-/** A ladder as one of its entries sees it on that day. */
+/** The ladder on a given day, from one entry's point of view. */
 export async function ladderOf(db: Db | Tx, ladder: OwnLadder, today: string): Promise<Ladder> {
   const { league_id, league, entry_id, format, ending_date } = ladder
   const { reach = 0, days = 0 } = format
   const rungs = await listRungs(db, league_id)
   const challenges = await listOpenChallenges(db, league_id, today)
   const busy = new Set(challenges.flatMap(({ entry_one_id, entry_two_id }) => [entry_one_id, entry_two_id]))
-  // It begins with its draw, which may be before the season.
+  // It begins when it is drawn, which may be before the season.
   const is_open = today <= ending_date
   const nameOf = (id: number) => rungs.find((rung) => rung.entry_id === id)?.name ?? ''
   const mine = rungs.find((rung) => rung.entry_id === entry_id) ?? { entry_id, place: null }
@@ -42,15 +42,15 @@ export async function ladderOf(db: Db | Tx, ladder: OwnLadder, today: string): P
 }
 
 /**
- * Challenges an entry above the player's: adds a match for the two, with its last day, and notifies the other side. Answers
- * its id and the name. Refuses `not_found` and `challenge_refused`, with why.
+ * Challenges an entry above the player's: adds a match with its last day, and notifies the other side. Returns its id
+ * and the name. Refuses `not_found`, and `challenge_refused` with the reason.
  */
 export function challenge(
   actor: Actor,
   { league_id, entry_id }: { league_id: number; entry_id: number },
 ): Promise<{ id: number; name: string }> {
   return runAction(actor, async ({ tx, player, now, notify }) => {
-    // Of two challenges at once the second sees the first.
+    // Of two concurrent challenges, the second sees the first.
     await lockLeague(tx, league_id)
     const ladder = (await findLadder(tx, league_id, player.id)) ?? refuse('not_found')
     const today = dayInZone(now, ladder.time_zone)

@@ -8,12 +8,12 @@ const problems = Object.keys(challengeProblems) as [ChallengeProblem, ...Challen
 
 const rung = z.object({
   entry_id: z.int(),
-  /** In doubles both names. */
+  /** Both names in doubles. */
   name: z.string(),
-  /** Null: no place on the ladder yet. */
+  /** Null if it has no place on the ladder yet. */
   place: z.nullable(z.int()),
   is_me: z.boolean(),
-  /** Why I cannot challenge this entry; null: I can, or it is mine. */
+  /** Why the player cannot challenge this entry. Null if they can, or if it is their own. */
   problem: z.nullable(z.enum(problems)),
 })
 export type LadderRung = z.output<typeof rung>
@@ -23,19 +23,19 @@ export const readLadder = endpoint({
   path: '/users/ladder/{league_id}',
   access: 'player',
   tag: 'Standings',
-  summary: 'The ladder of my league, top first: whom I may challenge, and my open challenge.',
+  summary: 'The ladder of my league, top first, with the players I may challenge and my open challenge.',
   params,
   reply: z.object({
     league: z.string(),
-    /** How far above one may challenge, and the days to play. */
+    /** How many places above their own a player may challenge, and the days to play. */
     reach: z.int(),
     days: z.int(),
-    /** My open challenge; null: none. */
+    /** The player's open challenge, if any. */
     open: z.nullable(
       z.object({
         match_id: z.int(),
         opponent: z.string(),
-        /** Whether I have challenged. */
+        /** Whether the player made the challenge. */
         is_mine: z.boolean(),
         /** The last day to play it, yyyy/MM/dd. */
         play_by: z.string(),
@@ -67,7 +67,7 @@ export const challenge = endpoint({
   params,
   body: z.object({ entry_id: id }),
   reply: z.extend(message, {
-    /** The match's. */
+    /** The id of the match. */
     id: z.int(),
   }),
   status: 201,

@@ -6,7 +6,7 @@ import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { findChallenge } from './queries.ts'
 
-/** Tells a player of a challenge. Nothing once it is played or called off. */
+/** Notifies a player of a challenge. Sends nothing once it is played or called off. */
 export async function challenged(
   app: App,
   { match_id, player_id }: { match_id: number; player_id: number },

@@ -67,7 +67,7 @@ async function ladderOf(league_id: number, { player }: Rung) {
   return body.rungs.map(({ entry_id }) => entry_id)
 }
 
-test('a ladder is drawn as previewed: places by strength, no matches; again there is nothing to draw', async () => {
+test('a ladder is drawn as previewed, by strength and without matches; drawing again does nothing', async () => {
   const { league_id, league, preview, drawn, a, d } = await makeLadder()
   expect(preview).toMatchObject({ added: 0, problem: null, shortage: null })
   expect(preview.ladder).toHaveLength(4)
@@ -94,7 +94,7 @@ test('a ladder is drawn as previewed: places by strength, no matches; again ther
   expect(body).toMatchObject([{ ladder: true, format: expect.stringContaining('A ladder') }])
 })
 
-test('a challenge adds one match with its last day and notifies the other side; of two at once one is refused', async () => {
+test('a challenge adds one match with its last day and notifies the other side; of two simultaneous ones, one is refused', async () => {
   const { league_id, a, b, c, d } = await makeLadder()
   const answers = await Promise.all([ask(d, b, league_id), ask(d, b, league_id), ask(c, b, league_id)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
@@ -111,7 +111,7 @@ test('a challenge adds one match with its last day and notifies the other side; 
     code: 'challenge_refused',
     message: 'You have an open challenge. Play it first.',
   })
-  // Only the challenger takes a challenge back.
+  // Only the challenger can withdraw a challenge.
   const id = made?.body.id ?? 0
   expect((await t.call(deleteMatch, { token: b.player.token, params: { id } })).body.code).toBe('challenge_stays')
   expect((await t.call(getMatch, { token: b.player.token, params: { id } })).status).toBe(200)
@@ -119,7 +119,7 @@ test('a challenge adds one match with its last day and notifies the other side; 
   expect((await read(b, league_id)).body.open).toBeNull()
 })
 
-test('nobody challenges below, too far above, themselves, after the season, or without being on the ladder', async () => {
+test('a player cannot challenge below, too far above, themselves, after the season, or without being on the ladder', async () => {
   const { league_id, a, b, d } = await makeLadder()
   expect((await ask(a, b, league_id)).body.message).toBe('You can challenge only those above you.')
   expect((await ask(d, a, league_id)).body.message).toBe('This place is too far above yours.')
@@ -148,7 +148,7 @@ test('nobody challenges below, too far above, themselves, after the season, or w
     .execute()
 })
 
-test('who wins from below swaps places, in every table; who loses stays; a match without a challenge moves nobody', async () => {
+test('a winning challenger swaps places in every table; a losing one stays; a match without a challenge moves nobody', async () => {
   const { league_id, league, a, b, c, d } = await makeLadder()
   expect((await win(d, a)).status).toBe(201)
   expect(await ladderOf(league_id, a)).toEqual([a, b, c, d].map(({ entry_id }) => entry_id))
@@ -182,7 +182,7 @@ test('who wins from below swaps places, in every table; who loses stays; a match
   expect(await ladderOf(league_id, a)).toEqual(climbed)
 })
 
-test('a place that was won stays when the loser leaves; an open challenge of who leaves is gone; the last day frees both', async () => {
+test('a place that was won stays when the loser leaves; a leaving player’s open challenge ends; after the last day both are free', async () => {
   const { league_id, a, b, c, d } = await makeLadder()
   await ask(c, a, league_id)
   await win(c, a)

@@ -5,19 +5,19 @@ import { namesOf } from '#/features/leagues/sides.ts'
 import { kindsThat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
-/** A ladder that the player is on; days are yyyy-mm-dd. */
+/** A ladder that the player is on. Days are yyyy-mm-dd. */
 export type OwnLadder = {
   league_id: number
   area: AreaSlug
   time_zone: string
   league: string
-  /** The player's. */
+  /** The player's own entry. */
   entry_id: number
   ending_date: string
   format: LeagueFormat
 }
 
-/** A ladder that the player is entered in; undefined for any other league. */
+/** A ladder that the player is entered in. Undefined for other leagues. */
 export async function findLadder(db: Db | Tx, league_id: number, player_id: number): Promise<OwnLadder | undefined> {
   const { rows } = await sql<OwnLadder>`
     select l.id as league_id, l.area, a.time_zone, ${leagueName} as league, e.id as entry_id, se.ending_date, l.format
@@ -43,10 +43,10 @@ export async function listRungs(
   return rows
 }
 
-/** A challenge; the first side has challenged. */
+/** A challenge. Entry one is the challenger. */
 export type Challenge = { id: number; entry_one_id: number; entry_two_id: number; play_by: string }
 
-/** The challenges of a ladder that are to be played, up to their last day. */
+/** A ladder's open challenges, up to their last day. */
 export async function listOpenChallenges(db: Db | Tx, league_id: number, today: string): Promise<Challenge[]> {
   const { rows } = await sql<Challenge>`
     select m.id, m.entry_one_id, m.entry_two_id, m.play_by
@@ -69,7 +69,7 @@ export async function listPlayers(tx: Tx, entry_id: number): Promise<number[]> {
   return rows.map(({ player_id }) => player_id)
 }
 
-/** What the email about a challenge says; undefined once it is played or called off. */
+/** The content of the email about a challenge. Undefined once it is played or called off. */
 export async function findChallenge(
   db: Db,
   match_id: number,

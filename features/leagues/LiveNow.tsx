@@ -6,7 +6,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listLiveScores } from '#/features/calls.gen.ts'
 import type { LiveRow } from './live-contract.ts'
 
-/** The matches of these leagues that are scored live now; nothing while there are none. */
+/** Matches of these leagues that are being scored live. Renders nothing if there are none. */
 export default function LiveNow({ league_ids }: { league_ids: readonly number[] }) {
   const [only] = league_ids
   const read = useRead(listLiveScores, { query: league_ids.length === 1 ? { league_id: String(only) } : {} } as never, {

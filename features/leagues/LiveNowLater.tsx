@@ -3,7 +3,7 @@ import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 
 const LiveNow = lazyPart(() => import('./LiveNow.tsx'), Nothing)
 
-/** `LiveNow`, whose code is loaded beside the page and not before it; without it there is nothing. */
+/** `LiveNow`, loaded after the page. Renders nothing if its code fails to load. */
 export function LiveNowLater(props: ComponentProps<typeof LiveNow>) {
   return (
     <Suspense>

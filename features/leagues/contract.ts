@@ -6,7 +6,7 @@ import { formatChoice } from '#/contract/locale.ts'
 import { findSeason, listedSeasons } from '#/contract/seasons.ts'
 import type { SeasonSlug } from '#/rules/season.ts'
 
-/** What kind of season, by slug or by name, in any case; its slug inside. */
+/** A season template by slug or name, in any letter case. Parsed to its slug. */
 export const seasonTemplate = z.pipe(
   z.string(),
   z.transform((value, ctx): SeasonSlug => {
@@ -30,7 +30,9 @@ export const seasonYear = z.coerce
     z.maximum(2999, 'Please give a year, like 2026.'),
   )
 
-/** The filters ?area=&season=&year=&division=, to spread into a query's schema. `area` defaults to the player's own. */
+/**
+ * The filters ?area=&season=&year=&division=, to spread into a query's schema. `area` defaults to the player's area.
+ */
 export const leagueQuery = {
   area: z.optional(area),
   season: z.optional(seasonTemplate),
@@ -39,7 +41,7 @@ export const leagueQuery = {
   division: z.optional(z.string().check(z.trim(), z.maxLength(60))),
 }
 
-/** A league that the player is in. `league_*` is the season, `level_*` the division; days are yyyy/MM/dd. */
+/** A league that the player is in. `league_*` is the season, `level_*` the division. Days are yyyy/MM/dd. */
 const leagueEntry = z.object({
   league_id: z.int(),
   league_name: z.string(),
@@ -50,17 +52,17 @@ const leagueEntry = z.object({
   area: z.string(),
   starting_date: z.string(),
   ending_date: z.string(),
-  /** The last day on which a match counts. */
+  /** The last day of matches that count. */
   counts_until: z.string(),
   rules: seasonRules,
   kind: z.enum(['singles', 'doubles']),
-  /** For a woman and a man together. */
+  /** Whether pairs are a woman and a man. */
   is_mixed: z.boolean(),
-  /** The order that paid for it; null: a partner's. */
+  /** The order that paid for it. Null for a partner. */
   order_id: z.nullable(z.string()),
   /**
-   * Doubles: my partner, or the state of the invitation; null in singles. `invited` and `expired`: invited by email;
-   * `missing`: nobody is invited. `name` is null when nobody is named; `email` is the open invitation's.
+   * Doubles: the player's partner, or the state of the invitation; null in singles. `invited` and `expired`: invited by
+   * email; `missing`: nobody is invited. `name` is null if nobody is named; `email` is the open invitation's.
    */
   partner: z.nullable(
     z.object({
@@ -69,23 +71,23 @@ const leagueEntry = z.object({
       email: z.nullable(z.string()),
     }),
   ),
-  /** I am the partner, and the season has not started. */
+  /** Whether the player is the partner and can still leave, as the season has not started. */
   can_leave: z.boolean(),
-  /** By the area's day: between the season's first day and its last, before, or after. */
+  /** By the area's day: during the season, before it, or after it. */
   phase: z.enum(['playing', 'next', 'past']),
-  /** A match of today counts for it. */
+  /** Whether a match played today counts. */
   takes_scores: z.boolean(),
-  /** Entries that count, mine included; in doubles pairs. */
+  /** Entries that count, including the player's; pairs in doubles. */
   entries: z.int(),
-  /** The most entries; null: no limit. */
+  /** Maximum number of entries. Null if there is no limit. */
   capacity: z.nullable(z.int()),
-  /** How its matches are drawn, as a sentence; null: in a round robin. */
+  /** The match format as a sentence. Null for a round robin. */
   format: z.nullable(z.string()),
-  /** It is a ladder: I may challenge others. */
+  /** Whether it is a ladder, where players challenge others. */
   ladder: z.boolean(),
-  /** My match cards are made. */
+  /** Whether the player's match cards exist. */
   drawn: z.boolean(),
-  /** Null: I cannot withdraw (any more), or did not pay. */
+  /** Null if the player cannot withdraw, or did not pay. */
   withdrawal: z.nullable(
     z.object({
       purchase_id: z.int(),
@@ -93,7 +95,7 @@ const leagueEntry = z.object({
       amount: z.number(),
     }),
   ),
-  /** I have withdrawn, and the refund is under way. */
+  /** Whether the player has withdrawn and the refund is in progress. */
   leaving: z.boolean(),
 })
 export type LeagueEntry = z.output<typeof leagueEntry>

@@ -2,10 +2,10 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { areAllAreas, type AreaSlug } from '#/contract/areas.ts'
 import type { Db } from '#/server/db.ts'
 
-/** Which leagues; what is left out is any. */
+/** Selects leagues; omitted fields match any. */
 export type LeagueFilter = {
   area?: AreaSlug | undefined
-  /** Any of these. */
+  /** Any of these areas. */
   areas?: readonly AreaSlug[] | undefined
   /** A season's slug. */
   season?: string | undefined
@@ -18,21 +18,21 @@ export type LeagueFilter = {
 
 export type LeaguesInAreas = LeagueFilter & { areas: readonly AreaSlug[] }
 
-/** The season `se` and the division `d` of the league `l`. */
+/** Joins season `se` and division `d` of league `l`. */
 export const joinSeasonAndDivision = sql`
   join seasons se on se.id = l.season_id
   join divisions d on d.id = l.division_id`
 
-/** 'Women's Singles 3.5, Summer 1 2026': the division `d` and the season `se`. */
+/** 'Women's Singles 3.5, Summer 1 2026', from division `d` and season `se`. */
 export const leagueName = sql<string>`d.name || ', ' || se.name || ' ' || se.year`
 
-/** Leagues `l`, each with its season `se`, its division `d` and its area `a`. */
+/** Leagues `l`, each with season `se`, division `d` and area `a`. */
 export const leagueTables = sql`leagues l ${joinSeasonAndDivision} join areas a on a.slug = l.area`
 
-/** Whether the league `l` of the season `se` and the division `d` is one of these; each table is used only for what is given. */
+/** Whether league `l` of season `se` and division `d` matches. Only tables of given fields are used. */
 export function isLeagueOf(filter: LeagueFilter): RawBuilder<SqlBool> {
   const { area, areas, season, year, season_id, division, league_id } = filter
-  // What is not given is left out, not compared with null: a plan made for any value would begin with every league.
+  // Conditions are omitted, not compared with null: a generic plan would begin with every league.
   const conditions = [
     area === undefined ? null : sql<SqlBool>`l.area = ${area}`,
     areas === undefined ? null : sql<SqlBool>`l.area = any(${areas}::text[])`,
@@ -45,7 +45,7 @@ export function isLeagueOf(filter: LeagueFilter): RawBuilder<SqlBool> {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-/** The ids of the leagues that a filter means; null: all there are. */
+/** The ids of the matching leagues. Null for all leagues. */
 export async function listLeagueIds(db: Db, { areas, ...filter }: LeagueFilter): Promise<number[] | null> {
   const given = { ...filter, areas: areas && areAllAreas(areas) ? undefined : areas }
   const isGiven = (...names: (keyof LeagueFilter)[]) => names.some((name) => given[name] !== undefined)
@@ -58,17 +58,17 @@ export async function listLeagueIds(db: Db, { areas, ...filter }: LeagueFilter):
   return rows.map(({ id }) => id)
 }
 
-/** Whether a row is of one of these leagues. */
+/** Whether a row belongs to one of these leagues. */
 export function isOfLeagues(league_id: RawBuilder<number>, ids: readonly number[] | null): RawBuilder<SqlBool> {
   return ids === null ? sql`true` : sql`${league_id} = any(${ids}::int[])`
 }
 
-/** The newest rows of up to this many leagues are found by the leagues, where they may be old. */
+/** Up to this many leagues, the newest rows are found per league, even if they are old. */
 export const MOST_GATHERED = 1000
 
 /**
- * The same, for a page of the newest rows. Those of many leagues are among the newest of all: an index of rows by league does
- * not answer a test for truth, so that the page ends with them.
+ * Like `isOfLeagues`, for a page of the newest rows. Rows of many leagues are among the newest of all: `is true` keeps
+ * PostgreSQL from using an index by league, so that it stops at the end of the page.
  */
 export function isAmongNewestOf(league_id: RawBuilder<number>, ids: readonly number[] | null): RawBuilder<SqlBool> {
   const isOne = isOfLeagues(league_id, ids)

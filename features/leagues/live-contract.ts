@@ -3,21 +3,21 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id } from '#/contract/fields.ts'
 import { sports } from '#/rules/sports/formats.ts'
 
-/** A match that is scored while it is played, as other pages show it; null: it is not. */
+/** A live score as other pages show it. Null if the match is not being scored live. */
 export const shownLive = z.nullable(
   z.object({
     /** The sets, player one's games first: '6-4 3-2'. */
     line: z.string(),
-    /** It has been played, and its score is not reported yet. */
+    /** Whether the match is over, but its score not yet reported. */
     is_over: z.boolean(),
   }),
 )
 export type ShownLive = z.output<typeof shownLive>
 
-/** What stands above a live score. */
+/** The heading of a live score. */
 export const matchShown = {
   match_id: z.int(),
-  /** In doubles both names of the pair. */
+  /** Both names of the pair in doubles. */
   player_one: z.string(),
   player_two: z.string(),
   pairs: z.boolean(),
@@ -46,7 +46,7 @@ export const listLiveScores = endpoint({
   access: 'player',
   tag: 'Live scoring',
   summary:
-    'The matches of my leagues that are scored live now, or of the one league `league_id`; 20 at most. The topic live-league:<id> tells when their sets change.',
+    'The matches of my leagues that are scored live now, or of the one league `league_id`; 20 at most. The topic live-league:<id> signals changes of their sets.',
   query: z.object({ league_id: z.optional(id) }),
   reply: z.object({ live_scores: z.array(liveRow) }),
 })

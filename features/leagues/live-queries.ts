@@ -7,24 +7,24 @@ import { joinSeasonAndDivision } from './league-filter.ts'
 import type { LiveRow, ShownLive } from './live-contract.ts'
 import { isArrangeable, namesOf } from './sides.ts'
 
-/** Whether the live score `ls` is still followed: a phone that nobody has tapped for hours shows no live score. */
+/** Whether live score `ls` is still live: after hours without a tap it is not. */
 export function isLive(now: Date): RawBuilder<boolean> {
   return sql<boolean>`ls.changed_at > ${now}::timestamptz - make_interval(hours => ${LIVE_HOURS}::int)`
 }
 
-/** The live score of the match `m`; null when it has none. */
+/** The live score of match `m`, if any. */
 export function liveOf(now: Date): RawBuilder<ShownLive> {
   return sql<ShownLive>`(select json_build_object('line', ls.line, 'is_over', ls.is_over) from live_scores ls
     where ls.match_id = m.id and ${isLive(now)})`
 }
 
-/** Until when the match `m` is called live; null: it is not. */
+/** When match `m` stops being live. Null if it is not live. */
 export function liveUntil(now: Date): RawBuilder<Date | null> {
   return sql<Date | null>`(select ls.changed_at + make_interval(hours => ${LIVE_HOURS}::int) from live_scores ls
     where ls.match_id = m.id and ${isLive(now)})`
 }
 
-/** What stands above a live score: of the match `m` in the league `l`, its sides called by `names`. */
+/** The heading of a live score: match `m` in league `l`, with the sides' `names`. */
 export function matchColumns(names = namesOf): RawBuilder<MatchColumns> {
   return sql`m.id as match_id, ${names(sql`m.entry_one_id`)} as player_one, ${names(sql`m.entry_two_id`)} as player_two,
     d.kind = 'doubles' as pairs, m.league_id, se.name as league_name, d.name as level_name, m.area, se.year, d.sport,
@@ -35,12 +35,12 @@ export const matchTables = sql`join leagues l on l.id = m.league_id ${joinSeason
 
 export type MatchColumns = Omit<LiveRow, 'line' | 'is_over' | 'changed_at' | 'sport'> & { sport: Sport }
 
-/** Whether the player is in the league of the match `m`. */
+/** Whether the player is in the league of match `m`. */
 export function isLeaguePlayer(player_id: number): RawBuilder<SqlBool> {
   return sql`exists (select from entry_players me where me.league_id = m.league_id and me.player_id = ${player_id} and not me.former)`
 }
 
-/** The matches that are scored live in the caller's leagues, or in one of them; those that changed last first. */
+/** Live matches of the caller's leagues, or of one of them, most recently changed first. */
 export async function listLiveMatches(
   db: Db,
   caller: Caller,

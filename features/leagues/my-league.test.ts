@@ -14,7 +14,7 @@ afterEach(() => t.clock.set('2026-07-15T16:00:00Z'))
 const leaguesOf = async (player: TestPlayer) => (await t.call(listMyLeagues, { token: player.token })).body
 const emailsTo = ({ email }: TestPlayer) => t.emails.filter(({ to }) => to.email === email)
 
-test('my league lists what is played today, then the next to begin, then the past, newest first', async () => {
+test('my leagues are listed current first, then the next to begin, then the past ones, newest first', async () => {
   const player = await makePlayer(t)
   for (const [season, division] of [
     ['winter', 'womens-singles-3-5'],
@@ -25,7 +25,7 @@ test('my league lists what is played today, then the next to begin, then the pas
     await joinLeague(t, player, { season, division })
   const listed = async (at: string) => {
     t.clock.set(at)
-    // A session lives for thirty days.
+    // A session lasts thirty days.
     player.token = await startSession(t.db, player.id, t.clock.now())
     return (await leaguesOf(player)).map(({ league_slug, phase, takes_scores }) => [league_slug, phase, takes_scores])
   }
@@ -35,7 +35,7 @@ test('my league lists what is played today, then the next to begin, then the pas
     ['fall', 'next', false],
     ['winter', 'next', false],
   ])
-  // Three seasons overlap for a week: the newest by first day is first, and scores are taken in every one.
+  // Three seasons overlap for a week: the one with the latest first day comes first, and all accept scores.
   expect(await listed('2026-11-25T16:00:00Z')).toEqual([
     ['winter', 'playing', true],
     ['fall', 'playing', true],
@@ -44,7 +44,7 @@ test('my league lists what is played today, then the next to begin, then the pas
   ])
   expect(await listed('2026-12-01T16:00:00Z')).toEqual([
     ['winter', 'playing', true],
-    // Over, but matches of its days can still be reported.
+    // Over, but its matches can still be reported.
     ['fall', 'past', true],
     ['fall', 'past', true],
     ['summer-2', 'past', false],
@@ -53,7 +53,7 @@ test('my league lists what is played today, then the next to begin, then the pas
   expect([newest?.level_slug, other?.level_slug]).toEqual(['womens-singles-4-0', 'womens-singles-3-5'])
 })
 
-test('my league says who is in so far, the places, and whether the matches are drawn', async () => {
+test('my league shows the entrants so far, the places, and whether the matches are drawn', async () => {
   const [ada, eve] = [await makePlayer(t), await makePlayer(t)]
   const { league_id } = await joinLeague(t, ada, { season: 'summer-2', division: 'womens-singles-4-5' })
   expect(await leaguesOf(ada)).toMatchObject([{ entries: 1, capacity: null, drawn: false }])
@@ -62,7 +62,7 @@ test('my league says who is in so far, the places, and whether the matches are d
   expect(await leaguesOf(ada)).toMatchObject([{ entries: 2, capacity: 8, drawn: false }])
 })
 
-test('withdrawing is offered until the day before, where it is played, with what comes back', async () => {
+test('a withdrawal is offered with its refund until the day before the season in its area', async () => {
   const [ada, cash, free] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
   const { league_id } = await joinLeague(t, ada, { season: 'summer-2', division: 'womens-singles-5-0' })
   const { token } = await makeOrganizer(t)
@@ -79,7 +79,7 @@ test('withdrawing is offered until the day before, where it is played, with what
   expect(await offerTo(cash)).toMatchObject({ returns: 'cash', amount: 20.5 })
   expect(await offerTo(free)).toMatchObject({ returns: 'free_season', amount: 0 })
 
-  // July 29 in Indiana until four in the morning UTC.
+  // It is July 29 in Indiana until 4 a.m. UTC.
   t.clock.set('2026-07-30T03:59:00Z')
   expect(await offerTo(ada)).not.toBeNull()
   t.clock.set('2026-07-30T04:00:00Z')
@@ -93,7 +93,7 @@ test('withdrawing is offered until the day before, where it is played, with what
   expect(await leaguesOf(ada)).toEqual([])
 })
 
-test('the receipt says until when one can withdraw, and never once that day is over', async () => {
+test('the receipt shows the deadline to withdraw, and not once it has passed', async () => {
   const [early, late] = [await makePlayer(t), await makePlayer(t)]
   await joinLeague(t, early, { season: 'summer-2', division: 'womens-singles-3-0' })
   await runJobs(t)

@@ -3,10 +3,10 @@ import { unplanned } from '#/server/unplanned.ts'
 import { publicName } from './sides.ts'
 
 /**
- * Whether every part of the search is in the name of the player `p` (for organizers: in name or email). A part of less than
- * three characters is looked for at the beginning of a word only: the indexes players_name and players_area_search, whose
- * expressions these are, find nothing shorter. % and _ stand for themselves. `keepsPlan` where the best plan is the same
- * whatever is searched for, as within an area: PostgreSQL need not make one at each call.
+ * Whether every part of the search is in the name of player `p` (for organizers: name or email). Parts of fewer than
+ * three characters match only the beginning of a word: the indexes players_name and players_area_search, whose
+ * expressions these are, cannot find shorter ones. % and _ are literal. `keepsPlan`: reuses one plan if it is the best
+ * for any search, as within an area.
  */
 export function isNamed(
   search: string,
@@ -14,7 +14,7 @@ export function isNamed(
   { keepsPlan = false } = {},
 ): RawBuilder<SqlBool> {
   const parts = partsOf(search)
-  // The indexes know letters and digits only; no name has a part without any.
+  // The indexes contain only letters and digits; every part of a name has some.
   if (parts.some((part) => !/[\p{L}\p{N}]/u.test(part))) return sql`false`
   const text = within === 'name' ? sql`p.name` : sql`(p.name || ' ' || p.email)`
   const conditions = parts.map((part) => isPartOf(text, part, keepsPlan))
@@ -22,11 +22,11 @@ export function isNamed(
 }
 
 /**
- * The same for somebody without a session: every part is in what is shown of the name in public, or is a whole word of the
- * name. So a last name cannot be found out letter by letter.
+ * Like `isNamed`, without a session: every part is in the public name, or is a whole word of the full name. So a last
+ * name cannot be guessed letter by letter.
  */
 export function isNamedInPublic(search: string): RawBuilder<SqlBool> {
-  // 'Ada M.' is found as it is shown. The index knows the whole name.
+  // 'Ada M.' is found under the public name. The index has the full name.
   const parts = partsOf(search).map((part) => part.replace(/(?<=.)\.$/u, ''))
   const shown = parts.map(
     (part) => sql`(${isPartOf(publicName, part)} or (' ' || p.name || ' ') ilike ${`% ${escapedOf(part)} %`})`,
@@ -40,12 +40,12 @@ function isPartOf(text: RawBuilder<unknown>, part: string, keepsPlan = false): R
   if (part.length < 3) return sql`((${text}) ${like(`${escaped}%`)} or (${text}) ${like(`% ${escaped}%`)})`
   const word = longestWordOf(part.slice(0, Math.max(0, part.lastIndexOf('@'))))
   if (word === undefined) return sql`(${text}) ${like(`%${escaped}%`)}`
-  // Many have the host of an email and the short words before it: the index is asked for the longest word alone. It does not
-  // know the text with '' behind it, so the whole is compared only with what has the word.
+  // Many emails share the host and short words, so the index is asked only for the longest word. The `|| ''` keeps the
+  // rest of the comparison off the index.
   return sql`(${text}) ${like(`%${word}%`)} and (${text} || '') ${like(`%${escaped}%`)}`
 }
 
-/** The longest word of at least three characters; undefined where there is none. */
+/** The longest word of at least three characters, if any. */
 function longestWordOf(text: string): string | undefined {
   const words = text.match(/[\p{L}\p{N}]{3,}/gu) ?? []
   return words.toSorted((a, b) => b.length - a.length)[0]

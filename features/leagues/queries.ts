@@ -7,35 +7,38 @@ import { joinSeasonAndDivision } from './league-filter.ts'
 import type { LeagueEntry } from './contract.ts'
 
 /**
- * The entry of the line `p` is leaving: it counts until the payment provider has made its refund, but no organizer moves
- * it, nobody joins it as a partner, and it gets no more emails of its league.
+ * Whether the entry of line `p` is leaving: it counts until the payment provider has made its refund, but organizers
+ * cannot move it, nobody can join it as a partner, and it gets no more league emails.
  */
 export const isLeaving = sql<SqlBool>`(p.counts and p.refund_requested_at is not null)`
 
-/** The line `p` holds a place in its league: it counts, or its payment is open. One such line per player and league. */
+/**
+ * Whether line `p` holds a place in its league: it counts, or its payment is open. A player has at most one such line
+ * per league.
+ */
 export const holdsPlace = sql<SqlBool>`p.status in ('Pending', 'Paid', 'Confirmed')`
 
 /** Locks the league until the transaction ends. Always call it before any lock on a match. */
 export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
   acquireLeagueSlot(tx, league_id)
-  // Not `for update`: two transactions that have each inserted an entry or a match there would deadlock.
+  // `for update` would deadlock two transactions that have each inserted an entry or a match in the league.
   await sql`select from leagues where id = ${league_id} for no key update`.execute(tx)
 }
 
-/** Call it before a statement that locks the league in another way. */
+/** Call this before a statement that locks the league in another way. */
 export function acquireLeagueSlot(tx: Tx, league_id: number): void {
   acquireLockSlot(tx, `league ${league_id}`)
 }
 
-/** A row of a league with its format as it is stored. */
+/** A league row with its format as stored. */
 export type WithFormat<Row> = Omit<Row, 'format'> & { format: LeagueFormat | null }
 
-/** The same row with its format as a sentence for players. */
+/** The row with its format as a sentence for players. */
 export function withFormatSentence<Row extends { format: LeagueFormat | null }>(row: Row) {
   return { ...row, format: row.format && formatSentence(row.format) }
 }
 
-/** The partner of the entry `e`, or the state of the invitation, as its player `ep` sees it; null in singles. */
+/** The partner of entry `e`, or the state of the invitation, as player `ep` sees it. Null in singles. */
 export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
   return sql`case when d.kind = 'doubles' then (
     select json_build_object(
@@ -53,10 +56,10 @@ export function partnerOfEntry(now: Date): RawBuilder<LeagueEntry['partner']> {
       select * from pair_invitations newest where newest.entry_id = e.id order by newest.id desc limit 1) i on true) end`
 }
 
-// A bound that nobody reaches: a year has four seasons of thirteen divisions.
+// More than any player has: a year has four seasons of thirteen divisions.
 const mostLeagues = 500
 
-/** What the buyer `ep` of the line `p` and its order `o` gets back for withdrawing today; null where that is not possible. */
+/** The refund to buyer `ep` of line `p` in order `o` for withdrawing today. Null if that is impossible. */
 const withdrawalSql = () => sql<LeagueEntry['withdrawal']>`
   case when ep.position = 1 and day.today < se.starting_date and not ${isLeaving} and o.disputed_at is null
   then json_build_object(
@@ -67,11 +70,11 @@ const withdrawalSql = () => sql<LeagueEntry['withdrawal']>`
     'amount', (p.price_cents - p.refunded_cents) / ${minorUnits()}::numeric) end`
 
 /**
- * The leagues that the player is in (docs/product.md, "On sale"): those being played today, the newest by first day first,
- * then the next to begin, then past ones, newest first.
+ * The player's leagues (docs/product.md, "On sale"): current ones, newest first day first, then upcoming, then past
+ * ones, newest first.
  */
 export function leagueEntriesSql(player_id: number, now: Date): RawBuilder<WithFormat<LeagueEntry>> {
-  // The partner did not pay and cannot withdraw, so they have no order.
+  // The partner did not pay and cannot withdraw, so has no order.
   return sql<WithFormat<LeagueEntry>>`
     select l.id as league_id, se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug,
       se.year, l.area, to_char(se.starting_date, 'YYYY/MM/DD') as starting_date, to_char(se.ending_date, 'YYYY/MM/DD') as ending_date,

@@ -6,7 +6,7 @@ import { listLiveScores } from './live-contract.ts'
 import { listLiveMatches } from './live-queries.ts'
 import { listLeagueEntries } from './queries.ts'
 
-/** Live scores in one list: more would not fit beside anything else. */
+/** Maximum live scores in one list. */
 const MOST_LIVE = 20
 
 export const routes = [
@@ -14,7 +14,7 @@ export const routes = [
     listMyLeagues,
     async ({ player, app, now, holdsUntil }) => {
       const entries = await listLeagueEntries(app.db, player.id, now)
-      // An invitation expires at an instant of its own.
+      // An invitation expires at a given instant.
       const isWaiting = entries.some(({ partner }) => partner?.state === 'invited')
       holdsUntil(isWaiting ? now : untilNextQuarter(now))
       return entries

@@ -7,22 +7,22 @@ export function namesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
     from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
 }
 
-/** What the player `p` is called in public: 'Ada M.', unless they allow the whole name (docs/decisions/092). */
+/** The public name of player `p`: 'Ada M.', or the full name if they allow it (docs/decisions/092). */
 export const publicName = sql<string>`case when p.shows_name or (p.deleted_at is not null and p.merged_into_id is null) then p.name
   else short_name(p.first_name, p.last_name) end`
 
-/** The names of an entry in public: 'Ada M.', in doubles 'Ada M. & Bea L.'. */
+/** The public names of an entry: 'Ada M.', in doubles 'Ada M. & Bea L.'. */
 export function publicNamesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
   return sql`(select string_agg(${publicName}, ' & ' order by ep.position)
     from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
 }
 
-/** Whether the player is in entry one or two of the match `m`. */
+/** Whether the player is in entry one or two of match `m`. */
 export function isPlayedBy(player_id: number): RawBuilder<SqlBool> {
   return sql`exists (select from entry_players ep where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${player_id})`
 }
 
-/** Whether somebody on that side of the match `m` can still play it: entered, and neither suspended nor deleted. */
+/** Whether somebody on that side of match `m` can still play: entered, and neither suspended nor deleted. */
 function isSidePresent(entry: 'entry_one_id' | 'entry_two_id'): RawBuilder<SqlBool> {
   return sql`exists (
     select from entries e
@@ -32,7 +32,7 @@ function isSidePresent(entry: 'entry_one_id' | 'entry_two_id'): RawBuilder<SqlBo
     where e.id = m.${sql.ref(entry)})`
 }
 
-/** Whether there is something to arrange about the match `m`: no score, not canceled, and both sides are there. */
+/** Whether match `m` can be arranged: it has no score, is not canceled, and both sides can play. */
 export const isArrangeable = sql<SqlBool>`(m.score_id is null and m.canceled_at is null
   and ${isSidePresent('entry_one_id')} and ${isSidePresent('entry_two_id')})`
 
@@ -50,7 +50,7 @@ export function listEntryPlayers(
     .execute()
 }
 
-/** Of the match `m` with its score `s`, called by `names`; entry one goes first in a tie. */
+/** The `names` of both sides of match `m` with score `s`. Entry one comes first in a tie. */
 export function winnerAndOpponent(names = namesOf): RawBuilder<{ winner: string; opponent: string }> {
   return sql`
     ${names(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner,

@@ -20,7 +20,7 @@ type CorrectionDialogProps = {
 
 const called = ['0', '15', '30', '40', 'Ad']
 
-/** Sets the score: people forget to tap. */
+/** Sets the score directly, for players who forgot to tap. */
 export function CorrectionDialog({ match, setup, state, onClose, onSet }: CorrectionDialogProps) {
   const [line, setLine] = useState(liveLine(state))
   const [points, setPoints] = useState<[string, string]>(toChoices(state))
@@ -28,7 +28,7 @@ export function CorrectionDialog({ match, setup, state, onClose, onSet }: Correc
   const [problem, setProblem] = useState<string | null>(null)
   const names = [match.player_one, match.player_two] as const
   const sets = line.trim() === '' ? [] : parseScoreLine(line, { formats: [setup.format] })
-  // Whether the set that is typed is played in games, and whether a tie-break decides it.
+  // Whether the typed set is played in games, and whether a tie-break decides it.
   const shown =
     sets === null ? null : playLive(setup, [{ kind: 'score', sets, points: { score_1: 0, score_2: 0 }, server: 1 }])
   const playing = shown && 'state' in shown && !shown.state.over ? shown.state.playing : null
@@ -54,7 +54,7 @@ export function CorrectionDialog({ match, setup, state, onClose, onSet }: Correc
       open
       onClose={onClose}
       title="Set the score"
-      description={`The score as it stands, ${names[0]}’s first.`}
+      description={`The current score, ${names[0]}’s first.`}
       actions={
         <>
           <Button onClick={set}>Set the score</Button>
@@ -115,7 +115,7 @@ function toChoices({ playing, called: [one, two] }: LiveState): [string, string]
   return playing === 'game' || playing === 'tie_break' ? [one, two] : ['0', '0']
 }
 
-/** 40-40 is three points each, advantage one more than the other. */
+/** 40-40 is three points each; advantage is one more than the opponent. */
 function fromChoices([one, two]: [string, string], playing: LiveState['playing']): SetScore {
   const read = (text: string) => (playing === 'game' ? called.indexOf(text) : Number(text))
   return { score_1: read(one), score_2: read(two) }

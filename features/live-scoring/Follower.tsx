@@ -6,13 +6,13 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import type { Followed } from './contract.ts'
 import { LiveBoard } from './LiveBoard.tsx'
 
-/** A match that somebody else scores, as it changes. */
+/** A match scored by somebody else, updated live. */
 export function Follower({ match }: { match: Followed }) {
   const { live, player_one, player_two } = match
   const before = useRef<LiveState | null>(null)
   useEffect(() => {
     if (!live) return
-    // What has changed is said as an umpire calls it.
+    // Announces changes like an umpire.
     if (before.current && JSON.stringify(before.current) !== JSON.stringify(live.state))
       announce(callOf(live.setup, before.current, live.state, [player_one, player_two]))
     before.current = live.state

@@ -7,7 +7,7 @@ import { formatEnd, formatMoment, formatServe } from './format.ts'
 
 type LiveBoardProps = { match: Pick<Followed, 'player_one' | 'player_two' | 'sport'>; state: LiveState }
 
-/** The score of a match that is being played, to be read in sunlight: sets, points, who serves, what the next point is for. */
+/** The live score, legible in sunlight: sets, points, the server, and what is at stake. */
 export function LiveBoard({ match: { player_one, player_two, sport }, state }: LiveBoardProps) {
   const names = [player_one, player_two] as const
   const { sets, called, server, over, playing } = state
@@ -53,7 +53,7 @@ export function LiveBoard({ match: { player_one, player_two, sport }, state }: L
               </th>
               {sets.map((set, index) => {
                 const [mine, theirs] = row === 0 ? [set.score_1, set.score_2] : [set.score_2, set.score_1]
-                // Where a set is counted in points, it is what everybody looks at.
+                // In a set counted in points, the points are what everybody looks at.
                 const isPoints = isInPoints && index === sets.length - 1
                 const look = isPoints
                   ? 'bg-live text-4xl text-on-live'
@@ -73,7 +73,7 @@ export function LiveBoard({ match: { player_one, player_two, sport }, state }: L
           ))}
         </tbody>
       </table>
-      {/* Two lines in any case: what is tapped below must not move. */}
+      {/* Always two lines high, so that the buttons below do not move. */}
       <p className="mt-2 min-h-14 text-lg leading-tight font-[650]">
         {over ? (
           formatEnd(state, names)
@@ -94,7 +94,7 @@ export function LiveBoard({ match: { player_one, player_two, sport }, state }: L
   )
 }
 
-/** The ball beside the server; its place is kept beside the other. */
+/** The ball beside the server; the other side keeps its space. */
 function ServeMark({ on }: { on: boolean }) {
   return (
     <span className="w-4 shrink-0">

@@ -34,7 +34,7 @@ import { scoreFormValues } from './score-form-values.web.ts'
 import { Scorer } from './Scorer.tsx'
 import { SetupForm } from './SetupForm.tsx'
 
-/** The live score of a match: its players score it, the others follow. */
+/** The live score of a match: its players score it, others follow. */
 export default function LiveScorePage() {
   const { id = '' } = useParams()
   const input = { params: { id } }
@@ -79,13 +79,13 @@ type LiveScoreProps = {
 
 function LiveScore({ match, player_id, readAt }: LiveScoreProps) {
   const { match_id, live } = match
-  // An organizer who looks at the site as a player only watches.
+  // An impersonating organizer can only watch.
   const scoring = impersonation.get() === null ? match.scoring : null
   const navigate = useNavigate()
   const stored = useStored(liveOnDevice(match_id))
   const kept = stored?.player_id === player_id ? stored : null
   const isHere = kept !== null && holdsPen(kept, match, readAt)
-  // What another device has gone on with, or what has ended, is of no use here any more.
+  // Whether another device has continued or ended the score, so that this device's copy is useless.
   const isDead = kept !== null && !isHere && kept.lost === null && countUnsent(kept) === 0
   useEffect(() => {
     if (isDead || (match.is_reported && kept?.lost === null)) forgetLive(match_id)
@@ -140,7 +140,7 @@ function LiveScore({ match, player_id, readAt }: LiveScoreProps) {
         kept={kept}
         onReport={() => report(kept)}
         onDelete={() => {
-          // The server may not know of it yet.
+          // The server may not have the live score yet.
           if (kept.synced === null) forgetLive(match_id)
           else remove.run({ params: { id: String(match_id) } })
         }}
@@ -178,12 +178,12 @@ function LiveScore({ match, player_id, readAt }: LiveScoreProps) {
       title={scoring ? 'This match cannot be scored now' : 'Nobody is scoring this match'}
       action={<TextLink to={paths.profile}>My matches</TextLink>}
     >
-      {scoring?.closed ?? 'When one of its players starts to score it, it shows here by itself.'}
+      {scoring?.closed ?? 'When one of its players starts scoring, it appears here automatically.'}
     </EmptyState>
   )
 }
 
-/** Whether this device scores the match: the server says so, or does not know better yet. */
+/** Whether this device scores the match: the server says so, or its information is older than the device's. */
 function holdsPen(kept: LiveOnDevice, { live, scoring }: ScoredLive, readAt: number): boolean {
   if (!scoring) return false
   if (kept.synced === null || kept.takes || kept.confirmed_at >= readAt) return true

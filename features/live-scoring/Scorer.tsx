@@ -22,10 +22,10 @@ type ScorerProps = {
   onDelete: () => void
 }
 
-/** Whether this device taps games instead of points; the match says whether it can. */
+/** Whether this device taps games instead of points, if the match allows it. */
 const tapsGames = createStore<boolean>('deuce.taps-games', (stored) => stored === true)
 
-/** The keys of the two big buttons and of undo. */
+/** Keyboard shortcuts of the two big buttons and of undo. */
 const keys: Record<string, 'one' | 'two' | 'undo'> = {
   ArrowLeft: 'one',
   1: 'one',
@@ -50,7 +50,7 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
   const isGames = canTapGames && wantsGames && (state.playing === 'game' || state.playing === 'tie_break')
   const over = state.over !== null
   useWakeLock(!over)
-  // What a session that has ended has left.
+  // Sends what an ended session left unsent.
   useEffect(sendAllLive, [])
 
   function add(event: LiveEvent): boolean {
@@ -119,7 +119,7 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
   return (
     <div className="flex flex-col gap-3">
       <LiveBoard match={match} state={state} />
-      {/* In reach of the thumb, also on a small phone with long names. */}
+      {/* Within the thumb's reach, even on a small phone with long names. */}
       <div className="flex flex-col gap-3 max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:bg-chalk max-lg:pt-2 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {over ? (
           <Button
@@ -199,7 +199,7 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
           open
           tone="danger"
           title="Delete the live score?"
-          description="Nobody can follow the match any more. No result is reported."
+          description="Nobody will be able to follow the match. No result is reported."
           confirm="Delete"
           onClose={() => setDeletes(false)}
           onConfirm={() => {
@@ -212,7 +212,7 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
   )
 }
 
-/** Whether those who follow the match see what was tapped. */
+/** Whether followers of the match can see the latest taps. */
 function Sync({ kept }: { kept: LiveOnDevice }) {
   const online = useOnline()
   const unsent = countUnsent(kept)

@@ -11,9 +11,9 @@ type SetupFormProps = {
   onStart: (setup: LiveSetup) => void
 }
 
-/** What has to be known before the first point: the format, where the season allows several, and who serves. */
+/** Asks for the format, if the season allows several, and the first server. */
 export function SetupForm({ match, rules, onStart }: SetupFormProps) {
-  // The most usual one: two sets of three, where it is played.
+  // The most common format: best of three sets, if allowed.
   const usual = rules.formats.find((format) => sets(format) === 2) ?? rules.formats[0]!
   const [format, setFormat] = useState(usual)
   const choices = decidingSets(format, rules)
@@ -70,7 +70,7 @@ export function SetupForm({ match, rules, onStart }: SetupFormProps) {
       </Button>
       <p className="text-sm text-ink-soft">
         {match.is_playoff ? 'Everybody with the link of the play-offs' : 'The players of this league'} can follow the
-        score. Nothing counts before you report it at the end.
+        score. Nothing counts until you report it at the end.
       </p>
     </form>
   )

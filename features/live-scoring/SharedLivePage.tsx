@@ -12,10 +12,10 @@ import { getPublicLiveScore } from '#/features/calls.gen.ts'
 import { Follower } from './Follower.tsx'
 import { useRepeat } from '#/web/repeat.ts'
 
-/** Milliseconds between two reads: nobody is told of a change without a session. */
+/** Milliseconds between two reads: without a session there is no live stream. */
 const READ_AGAIN_MS = 3_000
 
-/** The live score of a play-off match, as anybody with its link follows it. */
+/** The live score of a play-off match, for anyone with the link. */
 export default function SharedLivePage() {
   const { id = '' } = useParams()
   return (
@@ -50,7 +50,7 @@ function SharedLive({ id }: { id: string }) {
             <Follower match={shown} />
           ) : (
             <EmptyState picture="no-results" title="Nobody is scoring this match" action={null}>
-              When one of its players starts to score it, it shows here by itself.
+              When one of its players starts scoring, it appears here automatically.
             </EmptyState>
           )
         }

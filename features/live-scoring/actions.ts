@@ -16,8 +16,8 @@ import { addLiveEvents, deleteLive, findLiveMatch, insertLiveScore, lockLiveMatc
 type Entry = Call<typeof writeLiveScore>['body']
 
 /**
- * Adds to the log of a match, and answers its length. Of two devices at once one is first: the other gets 409 with what is
- * stored, and adds nothing. Refuses `not_found`, `not_allowed`, `already_reported`, `match_over`, `season_over`,
+ * Adds to a match's log. Returns its length. Of two concurrent devices, the second gets 409 with the stored state, and
+ * adds nothing. Refuses `not_found`, `not_allowed`, `already_reported`, `match_over`, `season_over`,
  * `live_score_ended`, `live_score_changed`, `live_pen_taken`, `live_event_impossible` and `live_score_full`.
  */
 export function addToLiveScore(actor: Actor, id: number, entry: Entry): Promise<number> {
@@ -36,7 +36,7 @@ export function addToLiveScore(actor: Actor, id: number, entry: Entry): Promise<
     }
     if (version !== (match.live?.version ?? 0)) refuse('live_score_changed', { state: stateOf(match) })
     if (version + entry.events.length > MOST_LIVE_EVENTS) refuse('live_score_full')
-    // The clock of a device can be ahead.
+    // A device's clock can be ahead.
     const events = entry.events.map((event): LoggedEvent => ({ ...event, at: Math.min(event.at, now.getTime()) }))
     const played = playLive(setup, [...match.log, ...events])
     if ('problem' in played)
@@ -48,7 +48,7 @@ export function addToLiveScore(actor: Actor, id: number, entry: Entry): Promise<
   })
 }
 
-/** Ends a live score and forgets it. Refuses `not_found`, `not_allowed` and `live_score_ended`. */
+/** Ends a live score and deletes it. Refuses `not_found`, `not_allowed` and `live_score_ended`. */
 export function endLiveScore(actor: Actor, id: number): Promise<void> {
   return runAction(actor, async ({ tx, player, now }) => {
     await lockLiveMatch(tx, id)
@@ -58,7 +58,7 @@ export function endLiveScore(actor: Actor, id: number): Promise<void> {
   })
 }
 
-/** Why a match cannot be scored live now; null: it can. */
+/** Why a match cannot be scored live now. Null if it can. */
 export function closedReason(match: Pick<LiveMatch, 'is_reported' | 'arrangeable' | 'counts_until' | 'today'>) {
   if (match.is_reported) return 'already_reported'
   if (!match.arrangeable) return 'side_away'
@@ -71,7 +71,7 @@ function refuseClosed(match: LiveMatch): void {
 }
 
 function setupOf({ rules, pairs }: LiveMatch, { setup, version }: Entry): LiveSetup {
-  // It was started once, and has ended since.
+  // It was started before and has ended since.
   if (!setup || version > 0) refuse('live_score_ended')
   const chosen = { ...setup, no_ad: rules.no_ad, pairs }
   if (setupProblem(chosen, rules))
@@ -79,7 +79,7 @@ function setupOf({ rules, pairs }: LiveMatch, { setup, version }: Entry): LiveSe
   return chosen
 }
 
-/** For somebody who comes too late: what is true now. */
+/** The current state, for a client with outdated data. */
 function stateOf({ live, is_reported }: LiveMatch): Record<string, unknown> {
   return live
     ? { version: live.version, line: live.line, scored_by: live.scored_by, is_reported }

@@ -6,7 +6,7 @@ import { matchShown } from '#/features/leagues/live-contract.ts'
 import { matchStatuses } from '#/rules/outcome.ts'
 import { matchFormats } from '#/rules/sports/formats.ts'
 
-/** Entries that one call can add. */
+/** Maximum entries in one call. */
 export const MOST_SENT_EVENTS = 200
 
 const side = z.union([z.literal(1), z.literal(2)])
@@ -15,12 +15,12 @@ const set = z.object({ score_1: count, score_2: count })
 
 const setupFields = {
   format: z.enum(matchFormats.map(({ format }) => format)),
-  /** What is played when both sides need one more set. */
+  /** How a deciding set is played. */
   deciding: z.enum(['set', 'tie_break']),
   first_server: side,
 }
 
-/** When it happened, by the clock of the device: milliseconds since 1970. */
+/** Time of the entry by the device's clock, in milliseconds since 1970. */
 const at = z.int().check(z.minimum(0))
 const event = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('point'), side, at }),
@@ -41,7 +41,7 @@ const event = z.discriminatedUnion('kind', [
 const pair = z.tuple([z.int(), z.int()])
 const stake = z.nullable(z.enum(['game', 'set', 'match']))
 
-/** LiveState of rules/live-scoring.ts. Pairs are player one's, player two's. */
+/** LiveState of rules/live-scoring.ts. Pairs have player one's value first. */
 const state = z.object({
   sets: z.array(z.object({ score_1: z.int(), score_2: z.int() })),
   points: pair,
@@ -64,15 +64,15 @@ const live = {
   line: z.string(),
   started_at: z.string(),
   changed_at: z.string(),
-  /** False when nothing has been added for hours. */
+  /** False after hours without a new entry. */
   is_live: z.boolean(),
 }
 
 const followed = z.object({
   ...matchShown,
-  /** Null: it is not scored live. */
+  /** Null if it is not being scored live. */
   live: z.nullable(z.object(live)),
-  /** The match has a score, so there is nothing to follow any more. */
+  /** Whether the match has a score, so that there is nothing left to follow. */
   is_reported: z.boolean(),
 })
 export type Followed = z.output<typeof followed>
@@ -81,15 +81,15 @@ const scored = z.object({
   ...matchShown,
   is_reported: z.boolean(),
   live: z.nullable(z.object({ ...live, version: z.int(), scored_by: z.string() })),
-  /** What only those have who may score: the players of the match, and the organizers of its area. Null for others. */
+  /** Only for the match's players and the area's organizers; null for others. */
   scoring: z.nullable(
     z.object({
-      /** The caller's side; null: an organizer. */
+      /** The caller's side. Null for an organizer. */
       side: z.nullable(side),
-      /** Why the match cannot be scored now; null: it can. */
+      /** Why the match cannot be scored now. Null if it can. */
       closed: z.nullable(z.string()),
       rules: z.pick(seasonRules, { formats: true, match_tie_break: true, no_ad: true }),
-      /** The device that scores. */
+      /** The id of the device that scores the match. */
       pen: z.nullable(z.string()),
       log: z.array(event),
     }),
@@ -104,7 +104,7 @@ export const getLiveScore = endpoint({
   kept_on_device: true,
   tag: 'Live scoring',
   summary:
-    'The live score of a match of a league that I am in, or of a play-off match; with its log for those who may score it. The topic live:<id> tells of each point.',
+    'The live score of a match of a league that I am in, or of a play-off match; with its log for those who may score it. The topic live:<id> signals each point.',
   params: z.object({ id }),
   reply: scored,
 })
@@ -118,13 +118,13 @@ export const writeLiveScore = endpoint({
     'Adds entries to the log of a match after entry `version`, as the device `pen`; the first call starts it with a `setup`. 409 with the state when another device has added to it or holds the pen.',
   params: z.object({ id }),
   body: z.object({
-    /** The entries that the device knows. */
+    /** The number of entries that the device has. */
     version: z.int().check(z.minimum(0)),
-    /** The device: anything that no other device has. */
+    /** The device's id, unique to it. */
     pen: z
       .string()
       .check(z.regex(/^[\w-]{16,64}$/, 'Please name the device with 16 to 64 letters, digits or hyphens.')),
-    /** Takes the pen from the device that has it. */
+    /** Whether to take over scoring from another device. */
     take: z._default(z.boolean(), false),
     setup: z.optional(z.nullable(z.object(setupFields))),
     events: z.array(event).check(z.maxLength(MOST_SENT_EVENTS, `At most ${MOST_SENT_EVENTS} at once.`)),
@@ -147,7 +147,7 @@ export const deleteLiveScore = endpoint({
   path: '/users/matchups/{id}/live-score',
   access: 'player',
   tag: 'Live scoring',
-  summary: 'Ends the live score of a match and forgets it, as one of its players or as an organizer.',
+  summary: 'Ends the live score of a match and deletes it, as one of its players or as an organizer.',
   params: z.object({ id }),
   reply: message,
 })
@@ -158,7 +158,7 @@ export const getPublicLiveScore = endpoint({
   access: 'public',
   tag: 'Live scoring',
   summary:
-    'The live score of a play-off match, as anyone with its link sees it: players are “Ada M.” unless they allow the whole name.',
+    'The live score of a play-off match, as anyone with its link sees it: players are “Ada M.” unless they allow the full name.',
   params: z.object({ id }),
   reply: followed,
 })

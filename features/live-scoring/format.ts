@@ -4,7 +4,7 @@ import type { Followed } from './contract.ts'
 
 type Names = readonly [string, string]
 
-/** What stands below the board: what the next point is for, a change of ends. */
+/** The lines below the board: what is at stake, a change of ends. */
 export function formatMoment(state: LiveState, names: Names, sport: Followed['sport']): string[] {
   const { stakes, deuce, change_ends, over, playing } = state
   if (over) return []
@@ -24,13 +24,13 @@ export function formatServe({ court, server, server_number }: LiveState, names: 
   return `${buttonNames(names)[server - 1]} serves${from}${which}${chooses}`
 }
 
-/** The names on the buttons: the first ones, where they tell the sides apart. */
+/** The names on the buttons: first names if they differ. */
 export function buttonNames(names: Names): Names {
   const [one, two] = [shortName(names[0]), shortName(names[1])]
   return one === two ? names : [one, two]
 }
 
-/** 'Ada', in doubles 'Ada & Bea': the whole names stand on the board. */
+/** 'Ada', in doubles 'Ada & Bea'. The board has the full names. */
 function shortName(name: string): string {
   return name
     .split(' & ')
@@ -48,7 +48,7 @@ function formatStake(stakes: LiveState['stakes'], names: Names, sport: Followed[
   return null
 }
 
-/** How a match has ended: 'Ada Moreno won', 'Bea Lind retired, Ada Moreno won', 'Ended level'. */
+/** How a match ended: 'Ada Moreno won', 'Bea Lind retired, Ada Moreno won', 'Ended level'. */
 export function formatEnd({ over }: LiveState, names: Names): string {
   if (!over) return ''
   if (over.winner === null) return 'The match has ended in a tie'

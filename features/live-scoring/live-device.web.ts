@@ -17,37 +17,37 @@ import { impersonation, token } from '#/web/session.ts'
 import { createStore, type Store } from '#/web/store.ts'
 import { MOST_SENT_EVENTS, type ScoredLive } from './contract.ts'
 
-/** A match that is scored on this device. Each tap is kept here first, and sent in order, once. */
+/** A match scored on this device. Each tap is stored here first and sent in order, once. */
 export type LiveOnDevice = {
   match_id: number
   player_id: number
   setup: LiveSetup
   log: readonly LoggedEvent[]
-  /** How many of them the server has; null: it does not know the live score yet. */
+  /** How many entries the server has. Null if it does not have the live score yet. */
   synced: number | null
-  /** What is being sent, or was without an answer: the same again under the same key happens once. */
+  /** The request in progress, or one without a response. Repeating it with the same key has no second effect. */
   attempt: { key: string; count: number; take: boolean } | null
-  /** The next attempt takes the pen from another device. */
+  /** Whether the next attempt takes over scoring from another device. */
   takes: boolean
-  /** When the server last took something, in milliseconds of this device. */
+  /** When the server last accepted an entry, in milliseconds of this device. */
   confirmed_at: number
-  /** Why the server took no more; what was not sent is gone. */
+  /** Why the server stopped accepting entries; unsent ones are lost. */
   lost: { message: string; entries: number } | null
 }
 
-/** Milliseconds until it is tried again when no answer came: they grow. */
+/** Growing pauses in milliseconds before a retry without a response. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000]
 
-/** What names this device to the server. */
+/** This device's id for the server. */
 export const pen = createStore<string>('deuce.pen', (stored) =>
   typeof stored === 'string' && stored.length >= 16 ? stored : randomText(),
 )
 
-type Kept = Store<LiveOnDevice | null>
-const stores = new Map<number, Kept>()
+type LiveStore = Store<LiveOnDevice | null>
+const stores = new Map<number, LiveStore>()
 
-/** What this device scores of a match; null: nothing. */
-export function liveOnDevice(match_id: number): Kept {
+/** This device's copy of a match's live score. Null if there is none. */
+export function liveOnDevice(match_id: number): LiveStore {
   const known = stores.get(match_id) ?? createStore(`${LIVE_SCORE_KEYS}${match_id}`, readKept)
   stores.set(match_id, known)
   return known
@@ -56,13 +56,13 @@ export function liveOnDevice(match_id: number): Kept {
 function readKept(stored: unknown): LiveOnDevice | null {
   if (typeof stored !== 'object' || stored === null) return null
   const kept = stored as LiveOnDevice
-  // An older release may have kept something else.
+  // An older release may have stored another shape.
   return Array.isArray(kept.log) && typeof kept.setup === 'object' && 'state' in playLive(kept.setup, kept.log)
     ? kept
     : null
 }
 
-/** How many entries wait to be sent. */
+/** How many entries are still to be sent. */
 export function countUnsent({ log, synced }: Pick<LiveOnDevice, 'log' | 'synced'>): number {
   return log.length - (synced ?? 0)
 }
@@ -75,13 +75,13 @@ export function stateOf({ setup, log }: Pick<LiveOnDevice, 'setup' | 'log'>): Li
 
 export const hasUndo = ({ log }: Pick<LiveOnDevice, 'log'>) => canUndo(log)
 
-/** Starts to score a match here. */
+/** Starts to score a match on this device. */
 export function startLive(match_id: number, player_id: number, setup: LiveSetup): void {
   keep({ match_id, player_id, setup, log: [], synced: null, attempt: null, takes: false, confirmed_at: 0, lost: null })
   void send(match_id)
 }
 
-/** Goes on with what another device, or this one before, has scored. */
+/** Continues a live score from another device, or from this one. */
 export function takeOver(match: ScoredLive, player_id: number): void {
   const { live, scoring, match_id } = match
   if (!live || !scoring) return
@@ -102,7 +102,7 @@ export function takeOver(match: ScoredLive, player_id: number): void {
   if (takes) void send(match_id)
 }
 
-/** Adds an entry; answers the scores before and after it, or null when it cannot follow. */
+/** Adds an entry. Returns the scores before and after it, or null if it is not allowed now. */
 export function addEntry(match_id: number, event: LiveEvent): { before: LiveState; after: LiveState } | null {
   const kept = liveOnDevice(match_id).get()
   if (!kept || kept.lost) return null
@@ -115,22 +115,22 @@ export function addEntry(match_id: number, event: LiveEvent): { before: LiveStat
   return { before, after: played.state }
 }
 
-/** Stops scoring here; what the server has stays there. */
+/** Stops scoring on this device. The server keeps what it has. */
 export function forgetLive(match_id: number): void {
   liveOnDevice(match_id).set(null)
 }
 
-/** Sends what waits of all matches: at the start of the page, and when the network is back. */
+/** Sends the unsent entries of all matches: when the page loads, and when the network returns. */
 export function sendAllLive(): void {
   for (const match_id of listLiveScoresHere()) void send(match_id)
 }
 
-// The server, which makes frames of screens too, never hears it.
+// Also loads on the server, which has no `addEventListener`.
 globalThis.addEventListener?.('online', sendAllLive)
 
 const sending = new Set<number>()
 
-/** Sends what waits of a match, in order, in one tab at a time. */
+/** Sends a match's unsent entries in order, from one tab at a time. */
 async function send(match_id: number): Promise<void> {
   if (sending.has(match_id)) return
   sending.add(match_id)
@@ -150,9 +150,9 @@ async function sendAll(match_id: number): Promise<void> {
     const bearer = token.get()
     if (!kept || kept.lost || bearer === null || impersonation.get() !== null) return
     if (kept.attempt === null && kept.synced !== null && countUnsent(kept) === 0 && !kept.takes) return
-    // The return of the network begins again.
+    // Starts again when the network returns.
     if (!isOnline()) return
-    // After a session that ended by itself somebody else may have signed in here.
+    // After a session has expired, another player may have signed in on this device.
     const me = await queries.ensureQueryData(readOf(getUser, {})).catch(() => null)
     if (me?.user.id !== kept.player_id) return
     const attempt = kept.attempt ?? {
@@ -175,7 +175,7 @@ async function sendAll(match_id: number): Promise<void> {
       keep({ ...latest, synced, attempt: null, takes: latest.takes && !attempt.take, confirmed_at: Date.now() })
       continue
     }
-    // The session has ended: it waits for the next one.
+    // The session has ended: entries wait for the next one.
     if (answer === 'signed_out') return
     keep({ ...latest, attempt: null, lost: { message: answer.message, entries: countUnsent(latest) } })
     return
@@ -216,7 +216,7 @@ async function sendAttempt(
 }
 
 function keep(next: LiveOnDevice): void {
-  // Stored once, so that the device has the same name after a reload.
+  // Stored so that the id survives a reload.
   pen.set(pen.get())
   liveOnDevice(next.match_id).set(next)
 }

@@ -27,7 +27,7 @@ type Sent = CallInput<typeof writeLiveScore>['body']['events'][number]
 const penOf = (name: string) => `${name}-`.padEnd(20, '0')
 const setup = { format: 'best_of_three', deciding: 'tie_break', first_server: 1 } as const
 
-/** 'A' and 'B' win a point, 'a' and 'b' a game, 'u' takes back; a number repeats: 'A4b3'. */
+/** 'A' and 'B' win a point, 'a' and 'b' a game, 'u' undoes; a number repeats: 'A4b3'. */
 function taps(text: string): Sent[] {
   const at = t.clock.now().getTime()
   return [...text.matchAll(/([ABabu])(\d*)/g)].flatMap(([, letter = '', times]) => {
@@ -64,7 +64,7 @@ const lineOf = async (who: { token: string }, id: number) => {
 }
 /** The status and the code of a refusal. */
 const coded = (reply: { status: number; body: unknown }) => said(reply).slice(0, 2)
-/** What a refusal says: its status, its code and what is true now. */
+/** A refusal's status, code and current state. */
 const said = ({ status, body }: { status: number; body: unknown }) => {
   const { code, state } = body as { code?: string; state?: { line?: string; version?: number } }
   return [status, code, state?.line, state?.version].filter((each) => each !== undefined)
@@ -86,7 +86,7 @@ test('a player scores, and the league follows point by point', async () => {
   expect([hers.scoring?.side, hers.scoring?.log.length, hers.scoring?.pen]).toEqual([2, 7, penOf('ann')])
 })
 
-test('what is stored is what follows from the log', async () => {
+test('the stored score follows from the log', async () => {
   const { people, match_id } = await league()
   await start(people[0], match_id, 'a6b3A3B')
   await write(people[0], match_id, 13, 'uAu2B')
@@ -108,7 +108,7 @@ test('what is stored is what follows from the log', async () => {
   expect([stored.version, 'state' in played && played.state]).toEqual([log.length, stored.state])
 })
 
-test('only its players and the organizers of its area score a match, and strangers do not learn that it exists', async () => {
+test('only its players and the area’s organizers can score a match, and strangers do not learn that it exists', async () => {
   const { people, match_id } = await league()
   const [ann, , cleo] = people
   const stranger = await makePlayer(t)
@@ -128,21 +128,21 @@ test('only its players and the organizers of its area score a match, and strange
   expect(coded(await read(ann, 999_999))).toEqual([404, 'not_found'])
 })
 
-test('two phones never mix: the other one takes the pen, and the first adds nothing any more', async () => {
+test('two phones never mix: one takes over scoring, and the other can add nothing more', async () => {
   const { people, match_id } = await league()
   const [ann, bea] = people
   await start(ann, match_id, 'A2')
   const bea_pen = { pen: penOf('bea') }
   expect(said(await write(bea, match_id, 2, 'B', bea_pen))).toEqual([409, 'live_pen_taken', '0-0', 2])
   expect((await write(bea, match_id, 2, 'B', { ...bea_pen, take: true })).body).toEqual({ version: 3 })
-  // What Ann tapped without a network meanwhile.
+  // What Ann tapped offline meanwhile.
   expect(said(await write(ann, match_id, 2, 'A3'))).toEqual([409, 'live_pen_taken', '0-0', 3])
-  // A taken pen does not make up for what the device does not know.
+  // Taking over does not replace the entries that the device is missing.
   expect(said(await write(ann, match_id, 2, 'A', { take: true }))).toEqual([409, 'live_score_changed', '0-0', 3])
   expect(await lineOf(bea, match_id)).toBe('0-0 30-15')
 })
 
-test('of two that start at once one is first', async () => {
+test('if two players start simultaneously, one succeeds', async () => {
   const { people, match_id } = await league()
   const [ann, bea] = people
   const replies = await Promise.all([
@@ -156,7 +156,7 @@ test('of two that start at once one is first', async () => {
   )
 })
 
-test('of two entries at once after the same point one is added', async () => {
+test('of two simultaneous entries after the same point, one is added', async () => {
   const { people, match_id } = await league()
   const [ann] = people
   await start(ann, match_id, '')
@@ -165,7 +165,7 @@ test('of two entries at once after the same point one is added', async () => {
   expect(await lineOf(ann, match_id)).toBe('0-0 15-0')
 })
 
-test('what is sent again with its key is added once', async () => {
+test('a request repeated with its key is added once', async () => {
   const { people, match_id } = await league()
   const [ann] = people
   await start(ann, match_id, '')
@@ -186,7 +186,7 @@ test('what is sent again with its key is added once', async () => {
   expect(await lineOf(ann, match_id)).toBe('0-0 30-0')
 })
 
-test('every kind of entry is stored, and read back by the other player', async () => {
+test('every kind of entry is stored and can be read by the other player', async () => {
   const { people, match_id } = await league()
   const [ann, bea] = people
   const at = t.clock.now().getTime()
@@ -208,7 +208,7 @@ test('every kind of entry is stored, and read back by the other player', async (
   expect(live?.state).toMatchObject({ sets, over: { winner: 1, status: 'Retired' } })
 })
 
-test('what cannot follow is refused whole, with the score that stands', async () => {
+test('a request with an impossible entry is refused as a whole, with the current score', async () => {
   const { people, match_id } = await league()
   const [ann] = people
   await start(ann, match_id, 'a6')
@@ -220,7 +220,7 @@ test('what cannot follow is refused whole, with the score that stands', async ()
   expect((await read(ann, match_id)).body.live?.version).toBe(6)
 })
 
-test('garbage is refused', async () => {
+test('invalid input is refused', async () => {
   const { people, match_id } = await league()
   const [ann] = people
   const good = { version: 0, pen: penOf('ann'), setup, events: taps('A') }
@@ -248,12 +248,12 @@ test('garbage is refused', async () => {
     expect([body, reply.status]).toEqual([body, 422])
   }
   expect((await read(ann, match_id)).body.live).toBeNull()
-  // Without a setup there is nothing to add to.
+  // Without a setup there is no live score to add to.
   expect(coded(await write(ann, match_id, 0, 'A'))).toEqual([409, 'live_score_ended'])
   expect(coded(await write(ann, match_id, 5, 'A', { setup }))).toEqual([409, 'live_score_ended'])
 })
 
-test('a log has an end', async () => {
+test('a log has a maximum length', async () => {
   const { people, match_id } = await league()
   const [ann] = people
   await start(ann, match_id, '')
@@ -263,7 +263,7 @@ test('a log has an end', async () => {
   expect(coded(await write(ann, match_id, version, 'A'))).toEqual([409, 'live_score_full'])
 })
 
-test('a report ends the live score, and what comes later is refused', async () => {
+test('reporting the score ends the live score, and later entries are refused', async () => {
   const { people, match_id } = await league()
   const [ann, bea, cleo] = people
   await start(ann, match_id, 'a6b3')
@@ -272,7 +272,7 @@ test('a report ends the live score, and what comes later is refused', async () =
   expect((await read(cleo, match_id)).body).toMatchObject({ is_reported: true, live: null })
   expect(coded(await write(ann, match_id, 9, 'A'))).toEqual([409, 'already_reported'])
   expect(coded(await start(ann, match_id))).toEqual([409, 'already_reported'])
-  // A voided result leaves a match that is scored from its beginning.
+  // After a result is voided, live scoring starts from the beginning.
   const organizer = await makeOrganizer(t, ['dc'])
   const voided = await t.call(voidResult, {
     token: organizer.token,
@@ -288,7 +288,7 @@ test('a report ends the live score, and what comes later is refused', async () =
   expect((await start(ann, match_id, 'A')).status).toBe(200)
 })
 
-test('a report and a tap at once: the match ends with its result and without a live score', async () => {
+test('a simultaneous report and tap leave the match with its result and without a live score', async () => {
   const { people, match_id } = await league()
   const [ann, bea] = people
   await start(ann, match_id, '')
@@ -301,7 +301,7 @@ test('a report and a tap at once: the match ends with its result and without a l
   expect((await read(ann, match_id)).body).toMatchObject({ is_reported: true, live: null })
 })
 
-test('a match is not scored live once a side has left, nor after its season', async () => {
+test('a match cannot be scored live once a side has left, nor after its season', async () => {
   const { people, match_id, entry_ids } = await league('mens-singles-3-0')
   const [ann, , cleo] = people
   await start(ann, match_id, 'a2')
@@ -322,7 +322,7 @@ test('a match is not scored live once a side has left, nor after its season', as
   expect((await t.call(listLiveScores, { token: cleo.token, query: {} })).body.live_scores).toEqual([])
 })
 
-test('after three hours without a tap a match is not called live, and goes on with the next one', async () => {
+test('after three hours without a tap a match is no longer live, and the next tap continues it', async () => {
   const { people, match_id, league_id } = await league('mens-singles-3-5')
   const [ann, bea, cleo] = people
   await start(ann, match_id, 'a6b3')
@@ -337,7 +337,7 @@ test('after three hours without a tap a match is not called live, and goes on wi
   expect([await listed(), await card()]).toEqual([['6-0 0-4'], { line: '6-0 0-4', is_over: false }])
 })
 
-test('the matches that are scored live are listed for the players of their leagues', async () => {
+test('live matches are listed for the players of their leagues', async () => {
   const { people, match_id, league_id } = await league('mens-singles-4-0')
   const [ann, , cleo] = people
   const stranger = await makePlayer(t)
@@ -355,7 +355,7 @@ test('the matches that are scored live are listed for the players of their leagu
   })
 })
 
-test('a live score can be ended and forgotten, once', async () => {
+test('a live score can be ended and deleted once', async () => {
   const { people, match_id } = await league()
   const [ann, bea] = people
   await start(ann, match_id, 'a2')
@@ -367,7 +367,7 @@ test('a live score can be ended and forgotten, once', async () => {
   expect(rows).toEqual([])
 })
 
-test('each point is told to who follows the match, its sets also to the pages beside it, and nothing to strangers', async () => {
+test('each point is sent to those who follow the match, each set also to related pages, and nothing to strangers', async () => {
   const { people, match_id, league_id } = await league('mens-singles-4-5')
   const [ann, , cleo] = people
   const stranger = await makePlayer(t)
@@ -388,21 +388,21 @@ test('each point is told to who follows the match, its sets also to the pages be
   for (const stream of streams) stream.close()
 })
 
-test('the clock of a device does not run ahead of ours', async () => {
+test('a device’s clock cannot run ahead of the server’s', async () => {
   const { people, match_id } = await league()
   const ahead = { kind: 'point', side: 1, at: t.clock.now().getTime() + 86_400_000 }
   await start(people[0], match_id, '', { events: [ahead] })
   expect((await read(people[0], match_id)).body.scoring?.log[0]?.at).toBe(t.clock.now().getTime())
 })
 
-test('everybody follows a play-off match, and the bracket shows it until it is reported', async () => {
+test('anyone can follow a play-off match, and the bracket shows it until it is reported', async () => {
   const play = playoffSeasons(t, { joining: '2026-05-20T16:00:00Z', closed: '2026-08-10T16:00:00Z' })
   const { ranked, division } = await play.makeBracketOf(5, 'womens-singles-4-0')
   const stage = (await play.listStage(division, 2)).body
   const row = stage.items.find(({ match_id }) => match_id !== null)
   const id = row?.match_id ?? 0
   const scorer = ranked.find(({ name }) => name === row?.player_one) ?? ranked[0]
-  // As the pages read it: from memory while nothing has changed.
+  // As pages read it: from memory while nothing has changed.
   const shown = async () => {
     const { stages } = (await t.call(getPublicBracket, { query: { city: 'south-bend', division } })).body
     return stages.flatMap(({ rows }) => rows).find(({ match_id }) => match_id === id)?.live
@@ -425,7 +425,7 @@ test('everybody follows a play-off match, and the bracket shows it until it is r
     live: { line: '6-0 0-3', state: { called: ['15', '0'] } },
   })
   expect(JSON.stringify((await pub()).body)).not.toMatch(/pen|log|scored_by|version/)
-  // Somebody of another league follows it too.
+  // A player of another league follows it too.
   const stranger = await makePlayer(t)
   expect((await read(stranger, id)).body.scoring).toBeNull()
   expect((await read(scorer, id)).body.scoring?.closed).toBeNull()

@@ -35,12 +35,12 @@ function liveColumn(now: Date): RawBuilder<StoredLive | null> {
 export type LiveMatch = MatchColumns & {
   live: StoredLive | null
   is_reported: boolean
-  /** Null: the caller may only watch. */
+  /** Null if the caller may only watch. */
   side: 1 | 2 | null
   may_score: boolean
-  /** No score, not called off, and both sides are there. */
+  /** No score, not canceled, and both sides can play. */
   arrangeable: boolean
-  /** The last day on which a score of it counts, and today in its area; yyyy-mm-dd. Null: a play-off match, which has none. */
+  /** The last day of matches that count, and today in the area; yyyy-mm-dd. Null for a play-off match. */
   counts_until: string | null
   today: string
   rules: Pick<SeasonRules, 'formats' | 'match_tie_break' | 'no_ad'>
@@ -48,8 +48,8 @@ export type LiveMatch = MatchColumns & {
 }
 
 /**
- * A match that the caller may follow, with its live score: one of a league that they play in or organize, or of the
- * play-offs. With its log, if they may score it.
+ * A match that the caller may follow, with its live score: in a league that they play in or organize, or in the
+ * play-offs. Includes the log if they may score it.
  */
 export async function findLiveMatch(
   db: Db | Tx,
@@ -78,7 +78,7 @@ export async function findLiveMatch(
   return rows[0]
 }
 
-/** A play-off match with its live score, for everybody, with the names of public pages. */
+/** A play-off match with its live score and public names. */
 export async function findPublicLiveMatch(
   db: Db,
   id: number,
@@ -91,12 +91,12 @@ export async function findPublicLiveMatch(
   return rows[0]
 }
 
-/** Locks a match, so that its live score changes once at a time; a report of its score locks it too. */
+/** Locks a match, so that changes of its live score and a report of its score run one at a time. */
 export async function lockLiveMatch(tx: Tx, id: number): Promise<void> {
   await sql`select from matches where id = ${id} for update`.execute(tx)
 }
 
-/** Starts a live score; what is added to it follows. */
+/** Starts a live score; entries are added later. */
 export async function insertLiveScore(
   tx: Tx,
   match_id: number,
@@ -122,7 +122,7 @@ export async function insertLiveScore(
     .execute()
 }
 
-/** Adds entries after `version`, and keeps what follows from the whole log. */
+/** Adds entries after `version`, and stores the score of the whole log. */
 export async function addLiveEvents(
   tx: Tx,
   match_id: number,

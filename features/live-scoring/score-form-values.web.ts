@@ -4,10 +4,10 @@ import type { finalScore, LoggedEvent } from '#/rules/live-scoring.ts'
 
 type Final = NonNullable<ReturnType<typeof finalScore>>
 
-/** Minutes that a score form can say: 23:59. */
+/** The longest time that a score form accepts: 23:59. */
 const MOST_MINUTES = 24 * 60 - 1
 
-/** What the score form of a match is filled with after a live score; the rest is as in any report. */
+/** Score form values from a live score; other fields are as in any report. */
 export function scoreFormValues(
   card: MatchDetail,
   { winner, status, sets }: Final,

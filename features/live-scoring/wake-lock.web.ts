@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on, where the browser can: a phone beside the court is looked at every half a minute. */
+/** Keeps the screen on if the browser can: a phone beside the court is read every half minute. */
 export function useWakeLock(wanted: boolean): void {
   useEffect(() => {
     const { wakeLock } = navigator as { wakeLock?: WakeLock }
@@ -13,7 +13,7 @@ export function useWakeLock(wanted: boolean): void {
       if (isOver) void lock?.release()
       else held = lock
     }
-    // The browser gives it up with every look at something else.
+    // The browser releases the lock whenever the page is hidden.
     const again = () => void hold()
     void hold()
     document.addEventListener('visibilitychange', again)

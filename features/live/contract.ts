@@ -26,10 +26,9 @@ export const watchChanges = endpoint({
   path: '/live',
   access: 'player',
   tag: 'Live pages',
-  summary:
-    'What changes, as it does: server-sent events that name topics, never data. Without `topics`: all that concerns me.',
+  summary: 'Live changes: server-sent events that name topics, never data. Defaults to all of my topics.',
   query: z.object({
-    /** Divided by commas. What the caller may not see is left out without a word. */
+    /** Comma-separated. Topics that the caller may not see are silently ignored. */
     topics: z.optional(topicList.check(z.refine((topics) => topics.length <= MOST_TOPICS, `At most ${MOST_TOPICS}.`))),
   }),
   file: 'text/event-stream',

@@ -34,19 +34,19 @@ let divisions = 0
 const slugs = ['womens', 'mens'].flatMap((who) =>
   ['3-0', '3-5', '4-0', '4-5', '5-0'].map((level) => `${who}-singles-${level}`),
 )
-/** Three players of a league of their own, with an open match of the first two. */
+/** Three players in a separate league, with an open match of the first two. */
 async function league() {
   const division = slugs[divisions++ % slugs.length] ?? ''
   const { people, league_id, entry_ids } = await makeLeague(t, 3, { season: 'summer-1', area: 'dc', division })
   const match_id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
   return { people, league_id, match_id, entry_ids }
 }
-/** Waits until a stream has told these topics and no others. */
+/** Waits until the stream has sent exactly these topics. */
 const expectTold = async (stream: Stream, topics: readonly string[]) => {
   await expect.poll(() => stream.topics()).toEqual(topics)
 }
 
-test('a reported score is told to who watches its match, its league, its area or its desk', async () => {
+test('a reported score is sent to those who watch its match, its league, its area or its desk', async () => {
   const { people, league_id, match_id } = await league()
   const [ann, bea, cleo] = people
   const organizer = await makeOrganizer(t, ['dc'])
@@ -61,11 +61,11 @@ test('a reported score is told to who watches its match, its league, its area or
   await expectTold(player, own.toSorted())
   await expectTold(other, [`league:${league_id}`])
   await expectTold(desk, ['desk:dc', `match:${match_id}`])
-  // All that one transaction has changed is one event.
+  // All changes of one transaction are one event.
   expect(player.told.at(-1)?.toSorted()).toEqual(own.toSorted())
 })
 
-test('only commits tell', async () => {
+test('only commits send events', async () => {
   const { people, league_id, match_id } = await league()
   const stream = await watch(people[0].token, [`match:${match_id}`, `league:${league_id}`])
   const before = stream.told.length
@@ -81,7 +81,7 @@ test('only commits tell', async () => {
   expect(stream.told.at(-1)).toEqual([`match:${match_id}`])
 })
 
-test('offers, messages and a match that is called off are told to its players', async () => {
+test('offers, messages and a match that is called off are sent to the match’s players', async () => {
   const { people, match_id, league_id } = await league()
   const [ann, bea] = people
   const stream = await watch(bea.token, [`match:${match_id}`])
@@ -103,7 +103,7 @@ test('offers, messages and a match that is called off are told to its players', 
   await expectTold(cleo, [`league:${league_id}`])
 })
 
-test('the inbox is told to its player alone, when something arrives and when it is read elsewhere', async () => {
+test('inbox changes are sent only to its player, when a notification arrives and when it is read elsewhere', async () => {
   const { people, match_id } = await league()
   const [ann, bea] = people
   await runJobs(t)
@@ -146,7 +146,7 @@ test('nobody learns about a match, an order or a desk that is not theirs, nor wh
   expect(strangers.map((stranger) => stranger.topics())).toEqual([[`league:${league_id}`], [`league:${league_id}`]])
 })
 
-test('the progress of a long work is told to who has started it, and to nobody else', async () => {
+test('a task’s progress is sent only to the person who started it', async () => {
   const [organizer, owner] = [await makeOrganizer(t, ['dc']), await makeOrganizer(t)]
   const { id } = await t.db
     .insertInto('tasks')
@@ -170,14 +170,14 @@ test('the progress of a long work is told to who has started it, and to nobody e
     await step(values)
     await expect.poll(() => mine.told.length).toBe(told + 1)
   }
-  // The same again is no change.
+  // Repeating the same progress is no change.
   await step({ done: 2 })
   await sql`select tell('desk:dc')`.execute(t.db)
   await expectTold(other, ['desk:dc'])
   expect([mine.told.length, mine.topics()]).toEqual([3, [`task:${id}`]])
 })
 
-test('without topics a stream watches all that concerns its player', async () => {
+test('without topics a stream watches everything about its player', async () => {
   const { people, match_id, league_id } = await league()
   const [ann, bea] = people
   const stream = await watch(bea.token)
@@ -188,7 +188,7 @@ test('without topics a stream watches all that concerns its player', async () =>
   await expect.poll(() => stream.topics()).toEqual(all)
 })
 
-test('who comes back with the id of the last event is told what was missed, and nothing else', async () => {
+test('a client that returns with the id of the last event gets exactly what it missed', async () => {
   const { people, match_id, league_id } = await league()
   const [ann, bea] = people
   const both = [`match:${match_id}`, `league:${league_id}`]
@@ -206,13 +206,13 @@ test('who comes back with the id of the last event is told what was missed, and 
       return again.topics()
     })
     .toEqual(both.toSorted())
-  // An id of another process, or of nobody: everything that it watches.
+  // An id of another process or an invalid one: everything that it watches.
   const unknown = [`league:${league_id}`, 'league:123456']
   for (const after of ['0123456789ab-7', 'garbage', `${first.id().split('-')[0]}-x`])
     await expectTold(await watch(bea.token, unknown, after), unknown.toSorted())
 })
 
-test('a stream needs a live session, and a question that can be answered', async () => {
+test('a stream needs a live session and a valid query', async () => {
   const { token } = await makePlayer(t)
   for (const dead of [undefined, 'x', 'A'.repeat(43)]) {
     const { response } = await openStream(origin, dead)
@@ -228,7 +228,7 @@ test('a stream needs a live session, and a question that can be answered', async
   ).toBe(405)
 })
 
-test('signing out closes the streams of that session within a second, and no other', async () => {
+test('signing out closes that session’s streams within a second, and no others', async () => {
   const { token, id } = await makePlayer(t)
   const [here, elsewhere] = [await watch(token), await watch(await startSession(t.db, id, t.clock.now()))]
   const from = performance.now()
@@ -239,7 +239,7 @@ test('signing out closes the streams of that session within a second, and no oth
   expect((await openStream(origin, token)).response.status).toBe(401)
 })
 
-test('a suspended player hears nothing more, and an organizer who loses an area nothing of its desk', async () => {
+test('a suspended player gets no more events, and an organizer who loses an area none of its desk', async () => {
   const player = await makePlayer(t)
   const suspended = await watch(player.token)
   await t.db.updateTable('players').set({ suspended_at: t.clock.now() }).where('id', '=', player.id).execute()
@@ -268,7 +268,7 @@ test('of 20 streams of one player the last ten stay open', async () => {
   expect(new Set(all.slice(0, 10).map((stream) => stream.reason()))).toEqual(new Set(['replaced']))
 })
 
-test('a confirmed score turns the page of the reporter', async () => {
+test('a confirmed score updates the reporter’s page', async () => {
   const { people, match_id } = await league()
   const [ann, bea] = people
   const body = scoreBody(ann, bea, '6-4 6-4', { matchup_id: match_id, match_area: 'DC' })

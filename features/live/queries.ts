@@ -8,7 +8,7 @@ import type { SignedIn } from '#/server/session.ts'
 
 type Caller = Pick<SignedIn, 'id' | 'organizer_areas'>
 
-/** The open pages of a process. */
+/** This process's open live streams. */
 export function openLive(
   { db, sessions, clock }: Pick<App, 'db' | 'sessions' | 'clock'>,
   { RATE_LIMITS }: Pick<Config, 'RATE_LIMITS'>,
@@ -32,19 +32,19 @@ export function openLive(
   )
 }
 
-/** Of these topics, those that the caller may watch. */
+/** Those of the topics that the caller may watch. */
 export async function listAllowed(db: Db, caller: Caller, topics: readonly Topic[]): Promise<readonly Topic[]> {
   const owners = await readOwners(db, topics)
   return topics.filter((topic) => mayWatch(caller, topic, owners))
 }
 
-/** Whose a match, an order or a task is, by its topic; no area: that of nobody else. Open: everybody's. */
+/** Who may see a match, an order or a task, by topic. Without an area: only its players. Open: everyone. */
 type Owners = Map<string, { area: string | null; player_ids: number[]; is_open: boolean }>
 
 /**
- * Everybody who is signed in may see the leagues; a match is for its players and the organizers of its area, while it is
- * scored live for all players of its league, and in the play-offs for everybody; an order is for its buyer and the
- * organizers, a task for who has started it. What does not exist is nobody's.
+ * All signed-in users may see leagues. A match is visible to its players and its area's organizers; while live, to all
+ * players of its league; in the play-offs, to everyone. An order is visible to its buyer and the organizers, a task to
+ * the person who started it. Unknown ids are visible to nobody.
  */
 function mayWatch({ id, organizer_areas }: Caller, topic: Topic, owners: Owners): boolean {
   const [kind, of = ''] = topic.split(':')
@@ -80,7 +80,7 @@ async function readOwners(db: Db, topics: readonly Topic[]): Promise<Owners> {
   return new Map(rows.map(({ topic, ...owner }) => [topic, owner]))
 }
 
-/** All that concerns a player: their inbox, leagues, matches that are ahead or were just played, open orders, and desks. */
+/** All topics of a player: inbox, leagues, upcoming and recent matches, open orders, and desks. */
 export async function listOwnTopics(db: Db, caller: Caller, most: number): Promise<readonly Topic[]> {
   const { rows } = await sql<{ topic: Topic }>`
     with mine as (

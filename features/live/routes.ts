@@ -10,7 +10,7 @@ import type { Received } from '#/contract/endpoint.ts'
 import { watchChanges } from './contract.ts'
 import { listAllowed, listOwnTopics } from './queries.ts'
 
-/** Served by hand: an answer that does not end. */
+/** Registered with Fastify directly, because the response does not end. */
 const watchRoute: Route = {
   endpoint: watchChanges,
   mount(fastify: FastifyInstance, app: App) {
@@ -21,7 +21,7 @@ const watchRoute: Route = {
       exposeHeadRoute: false,
       config: { streams: true },
       onRequest: async (request) => {
-        // A page that is left open is not in use.
+        // An open page does not count as use of the session.
         const session = await app.sessions.find(request.headers, app.clock.now(), null, { counts_as_use: false })
         if (!session) refuse('not_signed_in')
         request.player_id = session.id
@@ -43,7 +43,7 @@ const watchRoute: Route = {
           network: networkOf(request.ip),
           topics,
         }
-        // Fastify itself notices answers that end, not those that the page leaves.
+        // Fastify notices finished responses, not ones that the client aborts.
         reply.raw.once('close', () => {
           if (!reply.raw.writableFinished) logRequest(request, reply)
         })

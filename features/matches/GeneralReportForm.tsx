@@ -22,14 +22,14 @@ import { ScoreFormScreen } from './ScoreFormScreen.tsx'
 type GeneralReportFormProps = {
   me: { id: number; is_organizer: boolean }
   leagues: readonly LeagueEntry[]
-  /** Where the player lives: an area's slug, or ''. */
+  /** The slug of the player's area, or ''. */
   area: string
-  /** Where the player last played. */
+  /** The place of the player's last match. */
   place: string
   send: (body: CallInput<typeof reportScore>['body']) => Promise<unknown>
 }
 
-/** A player's report without a match card: the season and the players are chosen. */
+/** A report without a match card: the player chooses the season and the players. */
 export function GeneralReportForm({ me, leagues, area, place, send }: GeneralReportFormProps) {
   const rulesOf = (values: { season: string; division?: string | null | undefined; match_date: string }) =>
     rulesOfSeason(leagues, { ...values, division: values.division ?? '' })

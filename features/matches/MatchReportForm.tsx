@@ -17,12 +17,12 @@ import { WinnerField } from './WinnerField.tsx'
 type MatchReportFormProps = {
   match: MatchDetail
   me: { id: number; is_organizer: boolean }
-  /** Where the player last played. */
+  /** The place of the player's last match. */
   place: string
   send: (body: CallInput<typeof reportScore>['body']) => Promise<unknown>
 }
 
-/** A player's report of one of their matches; an organizer may report any. */
+/** Reports one of the player's matches; an organizer may report any. */
 export function MatchReportForm({ match, me, place, send }: MatchReportFormProps) {
   const form = useScoreForm({
     schema: () => loadReportSchema().then(({ reportSchema }) => reportSchema(() => match.rules)),

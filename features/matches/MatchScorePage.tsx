@@ -42,8 +42,8 @@ export default function MatchScorePage() {
           title="Your score is waiting to be sent"
           action={<ButtonLink to={paths.profile}>My matches</ButtonLink>}
         >
-          {unsent.about.line} is kept on this device, and sent when there is a connection. To change it, delete it there
-          first.
+          {unsent.about.line} is saved on this device, and will be sent once you are online. To change it, delete it
+          there first.
         </EmptyState>
       </Screen>
     )

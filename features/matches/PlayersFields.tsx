@@ -8,13 +8,13 @@ type PlayersFieldsProps = {
   search: (text: string, signal: AbortSignal) => Promise<Choice[]>
   hint: string | undefined
   divisions: readonly { slug: string; name: string }[]
-  /** The years in which this season may be meant. */
+  /** The years that this season can have. */
   years: readonly number[]
-  /** What an open division means: 'The one we share'. */
+  /** Label for no division: 'The one we share'. */
   anyDivision: string
 }
 
-/** The season and the players of a score without a match card; the division where it takes one to tell the league. */
+/** The season and players of a score without a match card, and the division if they share several leagues. */
 export function PlayersFields({ form, search, hint, divisions, years, anyDivision }: PlayersFieldsProps) {
   const picker = (side: 'winner' | 'opponent') => {
     const { id, error } = form.field(`${side}.id`)

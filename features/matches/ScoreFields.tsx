@@ -13,7 +13,7 @@ import { statusNotes } from './format.ts'
 import { setsId, type ScoreForm } from './score-form.web.ts'
 import { SetsField } from './SetsField.tsx'
 
-/** The fields of every score form, from the sets to the notes. */
+/** The fields that all score forms share, from the sets to the notes. */
 export function ScoreFields({ form }: { form: ScoreForm }) {
   const { values, tied, counts_as_played, totals } = form
   const match_date = form.field('match_date')
@@ -92,7 +92,7 @@ export function ScoreFields({ form }: { form: ScoreForm }) {
   )
 }
 
-/** A total that follows from the sets until somebody types in it. */
+/** A total, computed from the sets until somebody types one. */
 function TotalField({ filled, value, onChange, ...rest }: { label: string; filled: number } & FieldProps) {
   return (
     <TextField
@@ -104,7 +104,7 @@ function TotalField({ filled, value, onChange, ...rest }: { label: string; fille
       inputMode="numeric"
       autoComplete="off"
       maxLength={3}
-      // Typing replaces what was filled in.
+      // Typing replaces the computed value.
       onFocus={(event) => event.currentTarget.select()}
       onClick={(event) => event.currentTarget.select()}
     />

@@ -15,18 +15,17 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 type ScoreFormScreenProps = {
   form: ScoreForm
   title: string
-  /** The match that the score is of; null when it follows from the players. */
+  /** The match of the score. Null if it is determined by the players. */
   match: MatchDetail | null
-  /** The label of the button. */
+  /** The button's label. */
   submit: string
-  /** What happens to the score once it is sent. */
+  /** What happens to the score after submission. */
   note: string
   cancel: { to: string; label: string }
-  /** The fields. */
   children: ReactNode
 }
 
-/** The frame of every score form: its fields on the left, the preview and the button on the right. */
+/** Layout of every score form: fields on the left, preview and button on the right. */
 export function ScoreFormScreen({ form, title, match, submit, note, cancel, children }: ScoreFormScreenProps) {
   const { errors, sides, sets, status, ready, words } = form
   return (
@@ -54,7 +53,7 @@ export function ScoreFormScreen({ form, title, match, submit, note, cancel, chil
               word={words.set}
               sentence={form.untouched ? `Tap the ${words.game}s each of you won in each ${words.set}.` : form.sentence}
             />
-            {/* In reach of the thumb as soon as there is a score: the rest of the form is long on a phone. */}
+            {/* Sticks to the bottom once there is a score: the form is long on a phone. */}
             <div
               className={
                 ready

@@ -10,12 +10,12 @@ const sets: SetScore[] = [
   { score_1: 10, score_2: 8 },
 ]
 
-/** Shows it; answers what it says, and the side of the board that has won. */
+/** Renders the preview. Returns its sentence and the winner's side of the board. */
 async function show(status: MatchStatus, of: SetScore[], sentence: string | null = null) {
   await render(
     <ScorePreview sides={['Ada Moreno', 'Bea Lind']} sets={of} status={status} word="set" sentence={sentence} />,
   )
-  // Without a set the board is no table.
+  // Without a set there is no table.
   const winners = page.getByText(/^[A-Z][\w ]+, winner$/)
   return {
     says: page.getByRole('status').element().textContent,
@@ -32,7 +32,7 @@ test.each<[MatchStatus, SetScore[], string, boolean]>([
   expect(await show(status, of)).toEqual({ says, winner: hasWinner ? ['Ada Moreno, winner'] : [] })
 })
 
-test('while the score is not complete it says why, and nobody has won', async () => {
+test('an incomplete score shows the reason and no winner', async () => {
   const sentence = 'Set 1 is not finished.'
   expect(await show(null, sets, sentence)).toEqual({ says: sentence, winner: [] })
 })

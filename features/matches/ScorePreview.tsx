@@ -6,13 +6,13 @@ type ScorePreviewProps = {
   sides: readonly [string, string]
   sets: readonly SetScore[]
   status: MatchStatus
-  /** What the sport calls a set. */
+  /** The sport's word for a set. */
   word: string
-  /** Why this is not a score yet; null: it is one. */
+  /** Why the score is not complete yet. Null if it is. */
   sentence: string | null
 }
 
-/** The result in the sport's notation, while it is being entered. */
+/** The result in the sport's notation, updated during entry. */
 export function ScorePreview({ sides, sets, status, word, sentence }: ScorePreviewProps) {
   const { has_winner, counts_as_played } = scoreOutcome(status)
   const stands = sentence === null

@@ -15,7 +15,7 @@ type Given = {
   formats?: MatchFormat[]
 }
 
-/** The field in a form; `line` writes out the sets that the form has by now. */
+/** The field in a form; `line` prints the form's current sets. */
 async function show({
   sets: initial = [blank, blank],
   problem = null,
@@ -83,7 +83,7 @@ test('games until the horn are typed', async () => {
   expect(line()).toBe('13-11')
 })
 
-test('a tap counts for the side and the set that were tapped', async () => {
+test('a tap changes the tapped side and set', async () => {
   const { line } = await show()
   await games('Ada', 1, 6).click()
   await games('Bea', 1, 4).click()
@@ -93,7 +93,7 @@ test('a tap counts for the side and the set that were tapped', async () => {
   expect(line()).toBe('6-4 5-7')
 })
 
-test('the set that is removed goes, not the last one; the first stays', async () => {
+test('removing a set removes that one, not the last; the first cannot be removed', async () => {
   const { line } = await show({
     sets: [
       { score_1: 6, score_2: 4 },
@@ -107,7 +107,7 @@ test('the set that is removed goes, not the last one; the first stays', async ()
   expect(line()).toBe('6-4 12-10')
 })
 
-test('a later set can go past 10; back from there it is 10 at most', async () => {
+test('a later set can exceed 10; reduced again it offers up to 10', async () => {
   const { line } = await show({ sets: [blank, blank, blank] })
   const past10 = page.getByRole('checkbox', { name: 'Went past 10' })
   await expect.element(past10).toHaveLength(1)
@@ -124,7 +124,7 @@ test('a later set can go past 10; back from there it is 10 at most', async () =>
 test.each([
   ['64 46 108', '6-4 4-6 10-8'],
   ['7-6(5) 3:6 12-10', '7-6 3-6 12-10'],
-])('the line %s fills the sets, and is written out when it is left', async (typed, read) => {
+])('the line %s fills in the sets, and is rewritten on blur', async (typed, read) => {
   const { line } = await show()
   await scoreText.fill(typed)
   await expect.element(boards).toHaveLength(3)
@@ -133,7 +133,7 @@ test.each([
   await expect.element(scoreText).toHaveValue(read)
 })
 
-test('a line that cannot be read changes nothing and shows how to write one', async () => {
+test('an invalid line changes nothing and shows an example', async () => {
   const { line } = await show({ sets: [{ score_1: 6, score_2: 1 }] })
   await scoreText.fill('six love')
   await expect.element(scoreText).toHaveAttribute('aria-invalid', 'true')
@@ -141,7 +141,7 @@ test('a line that cannot be read changes nothing and shows how to write one', as
   expect(line()).toBe('6-1')
 })
 
-test('a problem of one set is shown at its board, a problem of the whole score below them all', async () => {
+test('a problem of one set is shown at its board, a problem of the whole score below all sets', async () => {
   const sentence = 'That cannot be.'
   await show({ problem: { code: 'set_not_played', set: 2 }, sentence })
   await expect

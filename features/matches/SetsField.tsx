@@ -15,17 +15,17 @@ type SetsFieldProps = {
   onChange: (sets: readonly SetScore[]) => void
   /** The winner's side first. */
   names: readonly [string, string]
-  /** Shown at the set that it is about, else below them all. */
+  /** Shown at the set that it is about, or below all sets. */
   problem: ScoreProblem | null
-  /** The problem in words. */
+  /** The problem as a sentence. */
   sentence: string | null
-  /** The season's. */
+  /** The season's rules. */
   rules: ScoreRules
 }
 
 /**
- * The sets as boards: as many choices as a set of the season's formats can have, in tennis 0-7 for the first two, 0-10 for
- * later ones and past 10 by a switch (docs/product.md, "Validation"). A set that ends later is typed.
+ * The sets as boards, with the choices that the season's formats allow: in tennis 0-7 for the first two, 0-10 for later
+ * ones, with a switch for more (docs/product.md, "Validation"). Longer sets are typed.
  */
 export function SetsField({ id, sets, onChange, names, problem, sentence, rules: { formats } }: SetsFieldProps) {
   const { set: word } = rulesOfSport(formats)
@@ -97,7 +97,7 @@ const numbers: Record<number, string> = { 1: 'one', 3: 'three', 5: 'five', 7: 's
 
 type ScoreLineFieldProps = Pick<ScoreRules, 'formats'> & { onRead: (sets: readonly SetScore[]) => void }
 
-/** The whole score in one line, as players write it; what can be read fills the sets. */
+/** The whole score in one line, in players' notation; a valid one fills in the sets. */
 function ScoreLineField({ formats, onRead }: ScoreLineFieldProps) {
   const [line, setLine] = useState('')
   const read = parseScoreLine(line, { formats })
@@ -118,7 +118,7 @@ function ScoreLineField({ formats, onRead }: ScoreLineFieldProps) {
         const next = parseScoreLine(value, { formats })
         if (next) onRead(next)
       }}
-      // Written out when the field is left, to show how it was read.
+      // Rewritten on blur to show how it was parsed.
       onBlur={() => read && setLine(scoreLine(read, null))}
     />
   )

@@ -2,7 +2,7 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import type { MatchDetail } from './contract.ts'
 import { playersOf, sideNames, type ScoreForm } from './score-form.web.ts'
 
-/** Which side of a match won; in a tie, whose games come first. */
+/** Which side won the match; in a tie, whose games come first. */
 export function WinnerField({ form, match }: { form: ScoreForm; match: MatchDetail }) {
   const players = playersOf(match)
   const names = sideNames(match)

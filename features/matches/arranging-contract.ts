@@ -22,16 +22,16 @@ const eventKinds = [
 ] as const satisfies MatchEventKind[]
 
 const side = z.enum(['me', 'them'])
-/** Who owes an answer, as the caller sees it. Both may; then it is `me`. */
+/** Who owes an answer, from the caller's point of view. `me` if both do. */
 export const owes = z.nullable(side)
 
 const offeredTime = z.object({
   id: z.int(),
   match_date: z.string(),
-  /** 'HH:mm', where the match is. */
+  /** 'HH:mm' in the match's time zone. */
   match_time: z.string(),
   match_location: z.nullable(z.string()),
-  /** `expired`: it is too late to take this one. */
+  /** `expired`: too late to accept this time. */
   state: z.enum(['open', 'expired']),
   expires_at: instant,
 })
@@ -47,46 +47,49 @@ const offer = z.object({
 export type ShownOffer = z.output<typeof offer>
 
 const timelineEntry = z.object({
-  /** Of a message: its number, to report it by. */
+  /** Set for a message: the id for reporting it. */
   id: z.nullable(z.int()),
   at: instant,
   by: z.nullable(z.enum(['me', 'them', 'organizer'])),
-  /** Null: the player has deleted the account, or it happened by itself. */
+  /** Null if the player has deleted the account, or it happened automatically. */
   by_name: z.nullable(z.string()),
-  /** `expired`: an offer that nobody answered. `no_show`, `late_cancel`: a side reported it as the score. */
+  /** `expired`: an unanswered offer. `no_show`, `late_cancel`: reported by a side as the score. */
   kind: z.enum([...eventKinds, 'expired', 'no_show', 'late_cancel']),
   text: z.string(),
-  /** A message that a player has reported to the organizers. */
+  /** Whether a player has reported this message to the organizers. */
   reported: z.boolean(),
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
 
-/** How a match finds its time, as the caller sees it; to an organizer who plays on neither side, both sides are `them`. */
+/**
+ * How a match is arranged, from the caller's point of view. To an organizer who does not play in it, both sides are
+ * `them`.
+ */
 export const arranging = z.object({
   state: z.enum(arrangingStates),
   owes_answer: owes,
-  /** The offers that stand: one of each side at most. */
+  /** Open offers: at most one of each side. */
   offers: z.array(offer),
   timeline: z.array(timelineEntry),
-  /** The caller plays in it; else an organizer looks at it. */
+  /** Whether the caller plays in it; otherwise an organizer reads it. */
   is_mine: z.boolean(),
   /** The last day of the match's window. */
   last_day: z.string(),
-  /** The window is over: no new times can be offered. */
+  /** Whether the window is over, so that no new times can be offered. */
   window_over: z.boolean(),
-  /** The days are over without a score, and this was announced; null: nothing was. */
+  /** The announced outcome of a match without a score, after its last day. Null if none was announced. */
   proposal: z.nullable(
     z.object({
-      /** 'a walkover for Ada Moreno.' */
+      /** For example 'a walkover for Ada Moreno.' */
       text: z.string(),
       reasons: z.array(z.string()),
-      /** When it is applied, unless a side objects; null: a side has objected. */
+      /** When it is applied unless a side objects. Null if a side has objected. */
       applies_at: z.nullable(instant),
     }),
   ),
-  /** The caller's side can object to the date that the other side set directly. */
+  /** Whether the caller's side can object to the date that the other side set directly. */
   can_object: z.boolean(),
-  /** The match is today, so 'running late' is one tap. */
+  /** Whether the match is today, so that 'running late' is offered. */
   is_today: z.boolean(),
 })
 export type Arranging = z.output<typeof arranging>

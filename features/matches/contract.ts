@@ -13,9 +13,9 @@ import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/cont
 
 const wholeNumber = 'Please enter a whole number.'
 
-/** Digits as a form sends them. */
+/** Digits in a string, as forms send them. */
 const digits = z.pipe(z.string().check(z.regex(/^\s*\d{1,3}\s*$/, wholeNumber)), z.transform(Number))
-/** Any number: rules/score.ts decides which ones a score can have. */
+/** Any number: rules/score.ts decides which are valid. */
 const games = z.union([z.number(), digits], wholeNumber)
 const total = z.union([z.int().check(z.minimum(0), z.maximum(999)), digits], wholeNumber)
 
@@ -26,7 +26,7 @@ function chosenPlayer(sentence: string) {
   return z.object({ id: player_id, name: z.optional(z.string()) }, sentence)
 }
 
-/** A form sends '' for an empty field. */
+/** A form sends '' for a blank field. */
 const nothing = z.pipe(
   z.literal(''),
   z.transform(() => null),
@@ -36,10 +36,10 @@ const status = z._default(
   null,
 )
 
-/** The score of a match, as it is reported. */
+/** A reported score. */
 export const scoreFields = {
   match_date: day,
-  /** How long the match took: hour and minute, or `duration` as 'HH:mm'. */
+  /** Duration of the match: hour and minute, or `duration` as 'HH:mm'. */
   hour: z.optional(z.coerce.number('Please choose an hour.').check(z.int(), z.minimum(0), z.maximum(23))),
   minute: z.optional(z.coerce.number('Please choose a minute.').check(z.int(), z.minimum(0), z.maximum(59))),
   duration: z.optional(
@@ -68,7 +68,7 @@ export const scoreForm = {
   season: seasonTemplate,
   year: z.optional(z.nullable(seasonYear)),
   ...scoreFields,
-  /** A division's slug or name: needed when the two play in several leagues together. */
+  /** A division's slug or name, required if the two players share several leagues. */
   division: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60)))),
   /** The match card that this score is for. */
   matchup_id: z.optional(z.nullable(id)),
@@ -88,8 +88,8 @@ export type ScoreClaim = {
 }
 
 /**
- * Checks what needs no database: that the sets are counts, and that the fields of the form agree with each other. Which
- * scores are legal depends on the sport and the season: `findScoreError` checks them.
+ * Checks what needs no database: that the sets are counts, and that the form's fields are consistent. Which scores are
+ * legal depends on the sport and the season: `findScoreError` checks that.
  */
 export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
   const addIssue = (path: (string | number)[], sentence: string) =>
@@ -109,12 +109,12 @@ export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreCla
     addIssue(['duration'], 'This does not match the hour and the minute.')
 }
 
-/** The field of a body that a problem of the sets belongs to. */
+/** The body's field for a problem of the sets. */
 export function pathOfProblem({ set }: { set?: number }): (string | number)[] {
   return set === undefined ? ['set_games'] : ['set_games', set - 1]
 }
 
-/** Minutes the match took; hour and minute take precedence over `duration`; 0 when none is given. */
+/** Duration in minutes; 0 if none is given. Hour and minute take precedence over `duration`. */
 export function durationMinutes({ hour, minute, duration }: Pick<ScoreClaim, 'hour' | 'minute' | 'duration'>): number {
   if (hour !== undefined || minute !== undefined) return (hour ?? 0) * 60 + (minute ?? 0)
   const [hours = 0, minutes = 0] = duration?.split(':').map(Number) ?? []
@@ -160,15 +160,17 @@ export const reportScore = endpoint({
 const confirmationStates = ['unconfirmed', 'confirmed', 'disputed', 'settled'] as const satisfies ConfirmationState[]
 const roles = ['author', 'other', 'organizer'] as const satisfies Role[]
 
-/** Whether the current version of a score is confirmed; rules/confirmation.ts derives from it what the caller may do. */
+/**
+ * Whether the current version of a score is confirmed. rules/confirmation.ts derives from it what the caller may do.
+ */
 const confirmation = z.object({
   state: z.enum(confirmationStates),
   version: z.int(),
-  /** ISO 8601: silence until then confirms. */
+  /** ISO 8601. Without an answer by then, the score is confirmed. */
   answer_until: z.string(),
-  /** The caller's role in this version; null: none. */
+  /** The caller's role in this version, if any. */
   role: z.nullable(z.enum(roles)),
-  /** The caller's side has used its one correction. */
+  /** Whether the caller's side has used its one correction. */
   has_corrected: z.boolean(),
 })
 export type Confirmation = z.output<typeof confirmation>
@@ -176,7 +178,7 @@ export type Confirmation = z.output<typeof confirmation>
 const version = z.object({
   version: z.int(),
   kind: z.enum(['report', 'edit', 'correction', 'settlement']),
-  /** Entry one's names in a tie. */
+  /** The names of entry one if it is a tie. */
   winner: z.string(),
   score_line: z.string(),
   match_status: z.nullable(z.enum(matchStatuses)),
@@ -193,7 +195,7 @@ export type Version = z.output<typeof version>
 const setGames = z.array(z.object({ score_1: z.int(), score_2: z.int() }))
 const side = z.object({ name: z.string() })
 
-/** The public part of a played match. `winner` is entry one, and `score_1` its games, when the match ended in a tie. */
+/** The public part of a played match. In a tie `winner` is entry one, and `score_1` its games. */
 const shownResult = {
   id: z.int(),
   winner: side,
@@ -233,11 +235,11 @@ const resultDetail = z.object({
   match_location: z.string(),
   /** 'HH:mm'. */
   duration: z.string(),
-  /** 'winner-opponent', in sets or in games as it was reported. */
+  /** 'winner-opponent', in sets or in games, as reported. */
   total_score: z.string(),
   score_line: z.string(),
   reported_by: z.string(),
-  /** A play-off result: an earlier result that leads to it is not final yet, so it can still be set aside. */
+  /** Whether it is a play-off result that depends on one that is not final, so that it may still be set aside. */
   provisional: z.boolean(),
   confirmation: z.nullable(confirmation),
   versions: z.array(version),
@@ -264,12 +266,12 @@ export const getPublicResult = endpoint({
   access: 'public',
   tag: 'Matches',
   summary:
-    'One result as anyone with its link sees it: names (“Ada M.” unless the player allows the whole one), sets, date and league, without notes and place.',
+    'One result as anyone with its link sees it: names (“Ada M.” unless the player allows the full one), sets, date and league, without notes and place.',
   params: z.object({ id }),
   reply: publicResult,
 })
 
-/** A match as one of its players sees it. `player_..._a_name` is the partner's. */
+/** A match as one of its players sees it. `player_..._a_name` is the partner. */
 export const matchCard = z.object({
   id: z.int(),
   match_date: z.nullable(z.string()),
@@ -283,7 +285,7 @@ export const matchCard = z.object({
   player_two_a_name: z.nullable(z.string()),
   is_upcoming: z.boolean(),
   played: z.boolean(),
-  /** Null while not played, and in a tie. */
+  /** Null until played, and in a tie. */
   winner: z.nullable(z.enum(['player_one', 'player_two'])),
   set_games: setGames,
   match_status: z.nullable(z.enum(matchStatuses)),
@@ -295,25 +297,25 @@ export const matchCard = z.object({
   level_slug: z.string(),
   sport: z.enum(sports),
   year: z.int(),
-  /** The suggested days of the round, first and last. */
+  /** First and last suggested day of the round. */
   play_from: z.nullable(z.string()),
   play_by: z.nullable(z.string()),
   /** The court, once agreed. */
   match_location: z.nullable(z.string()),
-  /** The court on the list of courts that it names, and where that is. */
+  /** The listed court of that name, and its address. */
   court_id: z.nullable(z.int()),
   map_url: z.nullable(z.string()),
   confirmation: z.nullable(confirmation),
-  /** A play-off match: an earlier result of one of its sides is not final yet, so who plays here can still change. */
+  /** Whether it is a play-off match that depends on a result that is not final, so that its sides may change. */
   provisional: z.boolean(),
-  /** Still to be played, and the caller has another match less than an hour from its time. */
+  /** Whether it is unplayed and the caller has another match less than an hour from its time. */
   same_hour: z.boolean(),
-  /** How far the match is arranged: `arranging` of one match says more. */
+  /** The state of arranging. `arranging` of a single match has the details. */
   arranging_state: z.enum(arrangingStates),
-  /** It was settled as not played, and counts for nobody. */
+  /** Whether it was settled as not played, and counts for nobody. */
   not_played: z.boolean(),
   owes_answer: owes,
-  /** It is being scored live. */
+  /** The live score, while it is being scored. */
   live: shownLive,
 })
 export type MatchCard = z.output<typeof matchCard>
@@ -339,7 +341,7 @@ export const listMyMatches = endpoint({
 
 export const matchDetail = z.extend(matchCard, {
   round: z.nullable(z.int()),
-  /** The season's. */
+  /** The season's rules. */
   rules: seasonRules,
   match_area: z.nullable(z.string()),
   match_notes: z.nullable(z.string()),
@@ -355,8 +357,7 @@ export const getMatch = endpoint({
   access: 'player',
   kept_on_device: true,
   tag: 'Matches',
-  summary:
-    'One match of mine, and how it is arranged; an organizer sees every match, and of its messages the reported ones.',
+  summary: 'One of my matches, and how it is arranged. An organizer sees every match, but only its reported messages.',
   params: z.object({ id }),
   reply: z.extend(matchDetail, { arranging }),
 })
@@ -390,7 +391,7 @@ export const searchPlayers = endpoint({
   access: 'public',
   tag: 'Matches',
   summary:
-    'Players by parts of their names; 20 at most. Without a session by what is shown of a name (“Ada M.” unless the player allows more), or by whole words of it.',
+    'Players by parts of their names; 20 at most. Without a session only the shown name (“Ada M.” unless the player allows more) or whole words of the full name match.',
   body: z.object({ search: searchText.check(z.minLength(2, 'Please type at least 2 characters.')) }),
   reply: z.array(z.object({ id: z.int(), name: z.string(), area: z.string(), singles_level: z.string() })),
 })

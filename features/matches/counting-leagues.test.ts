@@ -47,7 +47,7 @@ test.each([
   ['on the last day on which the stage counts', '2026-08-19', true],
   ['a day later', '2026-08-20', false],
   ['a year later', '2027-06-10', false],
-])('without its card a match of two who meet in the play-offs is one of these %s: %s', (_, match_date, expected) => {
+])('without its card, a match of two who meet in the play-offs is one of these %s: %s', (_, match_date, expected) => {
   expect(isPlayoffScore(withPlayoffs, match_date, false)).toBe(expected)
   expect(isPlayoffScore(edition('summer-1', 2026), match_date, false)).toBe(false)
 })
@@ -56,7 +56,7 @@ test('a match named by its card is a play-off match whenever it was played', () 
   expect(isPlayoffScore(withPlayoffs, '2026-10-01', true)).toBe(true)
 })
 
-test('two who met in last year’s bracket play this year’s season now', () => {
+test('two who met in last year’s bracket are playing this year’s season now', () => {
   const counting = countingLeagues([withPlayoffs, edition('summer-1', 2027)], '2027-06-10')
   expect(counting.map(({ year }) => year)).toEqual([2027])
   expect(countingLeagues([withPlayoffs], '2027-06-10')).toEqual([])
@@ -66,7 +66,7 @@ test.each([
   ['on the day on which the second joined', '2026-05-10', '2026-05-10', true],
   ['on the day before', '2026-05-09', '2026-05-10', false],
   ['on the season’s first day, although one joins later', '2026-05-15', '2026-05-20', true],
-])('a match played ahead counts %s: %s, entered on %s', (_, match_date, entered_on, expected) => {
+])('a match played before the season counts %s: %s, entered on %s', (_, match_date, entered_on, expected) => {
   const counting = countingLeagues([{ ...edition('summer-1', 2026), entered_on }], match_date)
   expect(counting.length > 0).toBe(expected)
 })

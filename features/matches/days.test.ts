@@ -31,7 +31,8 @@ describe.each([
     expect(new Date('2026-01-01T00:00:00Z').getTimezoneOffset()).toBe(minutesBehind)
   })
 
-  // The morning the clock goes forward, the evening before and the evening after it goes back, a summer night, New Year, and Feb 29th.
+  // The morning when clocks go forward, the evenings before and after they go back, a summer night, New Year, and
+  // February 29.
   test.each([
     ['summer-1', 'dc', '2026-03-01T12:00:00Z', '2026-03-09T03:59:00Z', '2026-03-08'],
     ['summer-1', 'indianapolis', '2026-05-20T16:00:00Z', '2026-07-15T03:59:00Z', '2026-07-14'],
@@ -93,11 +94,11 @@ describe.each([
     expect(body.players.find(({ is_me }) => is_me)).toMatchObject({ wins: 2, losses: 0 })
   })
 
-  // Fall of 2026 begins on September 22nd.
+  // Fall 2026 begins on September 22.
   test.each([
     ['2026-10-07T03:59:00Z', 2026],
     ['2026-10-07T04:00:00Z', 2027],
-  ])('at %s the Fall for sale is that of %i', async (at, year) => {
+  ])('at %s the Fall season on sale is that of %i', async (at, year) => {
     await goTo(at)
     const { body } = await t.call(listSeasons, { query: {} })
     expect(body.items.find(({ slug }) => slug === 'fall')?.year).toBe(year)

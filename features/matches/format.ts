@@ -3,7 +3,7 @@ import { formatTime } from '#/contract/time.ts'
 import { scoreOutcome, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { MatchCard, PublicResult } from './contract.ts'
 
-/** The match statuses with what each means, in the form's order; `set` is what the sport calls a set. */
+/** The match statuses and their meanings, in the form's order. `set` is the sport's word for a set. */
 export function statusNotes(set: string): { value: NonNullable<MatchStatus>; note: string }[] {
   const awarded = `The match is awarded to the winner without ${set}s. It counts as won and lost, but not as played.`
   return [
@@ -20,27 +20,27 @@ export function statusNotes(set: string): { value: NonNullable<MatchStatus>; not
   ]
 }
 
-/** 'Wed, Jul 15, 2026, 6:00 PM'. Takes the wire's yyyy/MM/dd and HH:mm. */
+/** 'Wed, Jul 15, 2026, 6:00 PM'. Takes yyyy/MM/dd and HH:mm. */
 export function formatWhen(match_date: string | null, match_time: string | null): string {
   if (match_date === null) return 'No date yet'
   return match_time === null ? formatDay(match_date) : `${formatDay(match_date)}, ${formatTime(match_time)}`
 }
 
-/** '01:35' as '1 h 35 min'; null when no duration was entered. */
+/** '01:35' as '1 h 35 min'. Null if no duration was entered. */
 export function formatDuration(duration: string): string | null {
   const [hours = 0, minutes = 0] = duration.split(':').map(Number)
   const parts = [hours > 0 ? `${hours} h` : null, minutes > 0 ? `${minutes} min` : null].filter((part) => part !== null)
   return parts.length === 0 ? null : parts.join(' ')
 }
 
-/** 'Ada Moreno beat Bea Lind'; with 'over' after a walkover and 'and' in a tie. */
+/** 'Ada Moreno beat Bea Lind'; 'over' after a walkover, 'and' in a tie. */
 export function formatOutcome(result: Pick<PublicResult, 'winner' | 'opponent' | 'match_status'>): string {
   const { has_winner, counts_as_played } = scoreOutcome(result.match_status)
   const verb = !has_winner ? 'and' : counts_as_played ? 'beat' : 'over'
   return `${result.winner.name} ${verb} ${result.opponent.name}`
 }
 
-/** formatOutcome of a card that was played; in doubles with both names. */
+/** formatOutcome for a played match card; both names in doubles. */
 export function formatCardOutcome(card: Parameters<typeof boardOf>[0] & Pick<MatchCard, 'match_status'>): string {
   const { sides, winner } = boardOf(card)
   const nameOf = ({ name, partner }: (typeof sides)[number]) => ({
@@ -53,7 +53,7 @@ export function formatCardOutcome(card: Parameters<typeof boardOf>[0] & Pick<Mat
   )
 }
 
-/** The card as the scoreboard shows it: player one on top, so `score_1` of each set is player one's. */
+/** The card in scoreboard order: player one on top, so `score_1` of each set is player one's. */
 export function boardOf(
   card: Pick<
     MatchCard,

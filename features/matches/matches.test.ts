@@ -110,7 +110,7 @@ describe('results', () => {
     expect(beyond.body).toEqual({ total: 3, skip: 16, results: [] })
   })
 
-  test('are filtered by season, year and division, and are of my own area unless another is named', async () => {
+  test('are filtered by season, year and division, and are from the player’s area by default', async () => {
     const {
       people: [ann, bea],
     } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-3-5' })
@@ -141,7 +141,7 @@ describe('results', () => {
     })
   })
 
-  test('one result shows any player all that was reported', async () => {
+  test('one result shows any player everything that was reported', async () => {
     const {
       people: [ann, bea],
       league_id,
@@ -203,7 +203,7 @@ describe('results', () => {
     })
   })
 
-  test('anybody with the link of a result sees short names, sets and day, and nothing else', async () => {
+  test('anyone with a result’s link sees short names, sets and day, and nothing else', async () => {
     const {
       people: [ann, bea],
     } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-5' })
@@ -228,7 +228,7 @@ describe('results', () => {
       },
     })
     expect(await t.call(getPublicResult, { params: { id: 2_000_000_000 } })).toMatchObject({ status: 404 })
-    // Also to a reader with a session: the page is the same for all who open its link.
+    // A session makes no difference: everyone with the link sees the same page.
     const names = async (token?: string) => {
       const { body } = await t.call(getPublicResult, { params: { id }, ...(token !== undefined && { token }) })
       return [body.winner.name, body.opponent.name]
@@ -242,7 +242,7 @@ describe('results', () => {
     })
   })
 
-  test('a match that has not been played is not a result', async () => {
+  test('a match that has not been played has no result', async () => {
     const {
       people: [ann],
       league_id,
@@ -258,7 +258,7 @@ describe('results', () => {
 })
 
 describe('my matches', () => {
-  test('come upcoming first, the nearest first, then past, the newest first, with my record', async () => {
+  test('come upcoming first, the nearest first, then past, newest first, with the player’s record', async () => {
     const {
       people: [ann, bea],
       league_id,
@@ -313,7 +313,7 @@ describe('my matches', () => {
     ['2026-05-20', '11:59'],
     ['2026-05-20', null],
     [null, '08:00'],
-  ])('a match on %s at %s is upcoming exactly when the rule book says so', async (match_date, match_time) => {
+  ])('a match on %s at %s is upcoming exactly if the rules say so', async (match_date, match_time) => {
     const {
       people: [ann],
       league_id,
@@ -343,7 +343,7 @@ describe('my matches', () => {
     expect((await t.call(listMyMatches, { token: partner.token, query: {} })).body.matchups).toMatchObject([card])
   })
 
-  test('are none for a new player', async () => {
+  test('are empty for a new player', async () => {
     const newPlayer = await makePlayer(t)
     expect(await t.call(listMyMatches, { token: newPlayer.token, query: {} })).toEqual({
       status: 200,
@@ -357,7 +357,7 @@ describe('my matches', () => {
     })
   })
 
-  test('one at a time are shown only to their players and organizers', async () => {
+  test('can be read singly only by their players and organizers', async () => {
     const {
       people: [ann, bea, cleo],
       league_id,
@@ -393,7 +393,7 @@ async function makeOrganizer(): Promise<TestPlayer> {
 }
 
 describe('deleting a match', () => {
-  test('is for its players and organizers, while it has no score', async () => {
+  test('is allowed for its players and organizers while it has no score', async () => {
     const {
       people: [ann, bea, cleo],
       league_id,
@@ -411,7 +411,7 @@ describe('deleting a match', () => {
     expect((await t.call(getResult, { token: ann.token, params: { id: played } })).status).toBe(200)
   })
 
-  test('without a token is answered in the words of docs/product.md', async () => {
+  test('without a token is refused with the message in docs/product.md', async () => {
     expect(await t.send(deleteMatch, { path: '/users/matchups/1' })).toMatchObject({
       status: 401,
       body: { code: 'token_missing', message: 'Authentication token is missing. Please login again.' },
@@ -451,7 +451,7 @@ describe('deleting a match', () => {
 })
 
 describe('searching players', () => {
-  test('finds parts of first and last name in any case, in any order, and nothing private', async () => {
+  test('finds parts of first and last names in any letter case and order, and nothing private', async () => {
     const ada = await makePlayer(t, {
       first_name: 'Adalyn',
       last_name: 'Moreno-Vale',
@@ -462,13 +462,13 @@ describe('searching players', () => {
     const row = { id: ada.id, name: 'Adalyn Moreno-Vale', area: 'dc', singles_level: '4.0' }
     for (const search of ['adalyn', 'ADALYN mor', 'lyn moreno', 'vale adal', ' vale ', 'mo ad', 'aly ad'])
       expect(await find(search)).toEqual([row])
-    // Two emails begin a word.
+    // Two words that are only in the email.
     expect(await find('ly vale')).toEqual([])
     expect(await find('adalyn smith')).toEqual([])
     expect(await find(ada.email)).toEqual([])
   })
 
-  test('without a session finds what is shown of a name, or whole words of it, and shows no more', async () => {
+  test('without a session finds the shown name or whole words of it, and shows no more', async () => {
     const zoe = await makePlayer(t, { first_name: 'Zoëlle', last_name: 'de la Quiroga' })
     const find = async (search: string, token?: string) =>
       (await t.call(searchPlayers, { body: { search }, ...(token !== undefined && { token }) })).body.map(
@@ -476,10 +476,10 @@ describe('searching players', () => {
       )
     for (const search of ['zoëlle', 'zoël d', 'Zoëlle D.', 'zoëlle de la quiroga', 'QUIROGA zoë', 'quiroga'])
       expect([search, await find(search)]).toEqual([search, [[zoe.id, 'Zoëlle D.']]])
-    // A last name cannot be found out letter by letter.
+    // A last name cannot be guessed letter by letter.
     for (const search of ['quir', 'quirog', 'zoëlle q', 'zoëlle quiro', 'zoëlle %', 'zoëlle _uiroga', '. .'])
       expect([search, await find(search)]).toEqual([search, []])
-    // An ended or made-up session is none.
+    // An expired or invalid session counts as none.
     for (const token of ['x', zoe.token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))])
       expect(await find('zoëlle', token)).toEqual([[zoe.id, 'Zoëlle D.']])
     expect(await find('quirog', zoe.token)).toEqual([[zoe.id, 'Zoëlle de la Quiroga']])
@@ -488,7 +488,7 @@ describe('searching players', () => {
     expect(await find('quirog')).toEqual([[zoe.id, 'Zoëlle de la Quiroga']])
   })
 
-  test('takes % and _ and \\ as they are', async () => {
+  test('matches % and _ and \\ literally', async () => {
     const odd = await makePlayer(t, { first_name: 'Per%cent', last_name: 'Under_score' })
     const find = async (search: string) =>
       (await t.call(searchPlayers, { token: odd.token, body: { search } })).body.map(({ id }) => id)
@@ -499,7 +499,7 @@ describe('searching players', () => {
     expect(await find('\\\\')).toEqual([])
   })
 
-  test('needs two characters, and answers 20 players at most', async () => {
+  test('needs two characters and returns at most 20 players', async () => {
     expect(await t.send(searchPlayers, { body: { search: ' a ' } })).toMatchObject({
       status: 422,
       body: { fields: { search: 'Please type at least 2 characters.' } },
@@ -509,7 +509,7 @@ describe('searching players', () => {
     expect((await t.call(searchPlayers, { body: { search: 'quentin' } })).body).toHaveLength(20)
   })
 
-  test('of my leagues finds those of my leagues and me, in one season if asked', async () => {
+  test('in my leagues finds their players and me, in one season if asked', async () => {
     const {
       people: [ann, bea, cleo],
     } = await makeLeague(t, 3, { season: 'summer-1', division: 'mens-singles-5-0', area: 'indianapolis' })

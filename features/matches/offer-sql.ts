@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { isArrangeable } from '#/features/leagues/sides.ts'
 
 /**
- * Whether the offer `o` of the arrangeable match `m` can be answered. It ends without a change of its row when its time
- * is over, or when the player who made it leaves the side or is suspended.
+ * Whether offer `o` of arrangeable match `m` can be answered. It can end without a change to its row: when its time is
+ * over, or when the player who made it leaves the side or is suspended.
  */
 export function isStanding(now: Date): RawBuilder<SqlBool> {
   return sql`(o.ended_at is null and o.expires_at > ${now}::timestamptz and exists (
@@ -12,7 +12,7 @@ export function isStanding(now: Date): RawBuilder<SqlBool> {
       and p.suspended_at is null and p.deleted_at is null))`
 }
 
-/** Which sides of the match `m` have an offer that stands; `{}` for one without anything to arrange; null once it is over. */
+/** Sides of match `m` with an open offer. `{}` if there is nothing to arrange; null once the match is over. */
 export function standingSides(now: Date): RawBuilder<number[] | null> {
   return sql`case when ${isArrangeable} then array(
     select o.side from match_offers o where o.match_id = m.id and ${isStanding(now)} order by o.side) end`

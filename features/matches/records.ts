@@ -17,7 +17,7 @@ export function recordColumns(player_id: number): RawBuilder<unknown> {
         from entry_players me join standings st on st.entry_id = me.entry_id
         where me.player_id = ${player_id}
         union all
-        -- A table that counts one period alone has lost the others.
+        -- A table that counts only one period has lost the earlier ones.
         select (s.winner_entry_id = me.entry_id)::int, (s.winner_entry_id <> me.entry_id)::int, (s.winner_entry_id is null)::int
         from entry_players me
         join leagues l on l.id = me.league_id and l.format ->> 'kind' = any(${kindsThat('by_period')}::text[])

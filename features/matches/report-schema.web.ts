@@ -3,7 +3,7 @@ import type { ScoreRules } from '#/rules/season-rules.ts'
 import { reportScore } from './contract.ts'
 import { fitsRules } from './score-check.ts'
 
-/** What a player's report is checked with, by the rules of its season. */
+/** The schema of a player's report under its season's rules. */
 export function reportSchema(rulesOf: (report: z.output<typeof reportScore.body>) => ScoreRules) {
   return reportScore.body.check(fitsRules(rulesOf))
 }

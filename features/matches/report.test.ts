@@ -55,7 +55,7 @@ test('a score is stored as reported, and its id is the result’s', async () => 
   ])
 })
 
-describe('a form that contradicts itself', async () => {
+describe('contradictory forms', async () => {
   const {
     people: [ann, bea],
     league_id,
@@ -153,7 +153,7 @@ describe('a form that contradicts itself', async () => {
   })
 })
 
-test('totals may be the games won, in digits, and the duration may come as text', async () => {
+test('totals may be games won as digits, and the duration may be text', async () => {
   const {
     people: [ann, bea],
     league_id,
@@ -204,7 +204,7 @@ test('only the two players, a partner or an organizer can report', async () => {
   expect(await storedScores(league_id)).toHaveLength(3)
 })
 
-test('the two must be in the same league of that season', async () => {
+test('the two players must be in the same league of that season', async () => {
   const {
     people: [ann, bea],
   } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-5-0' })
@@ -232,7 +232,7 @@ test('a player whose place was refunded cannot be reported against', async () =>
   })
 })
 
-test('a match can be played ahead of the season that is on sale, and not before that', async () => {
+test('a match can be played before its season if the season is on sale, and not earlier', async () => {
   const {
     people: [ann, bea],
     league_id,
@@ -242,7 +242,7 @@ test('a match can be played ahead of the season that is on sale, and not before 
     status: 422,
     body: { fields: { match_date: 'You two did not share a season with this name on that date.' } },
   })
-  // They joined today, so a match of yesterday was none of the season.
+  // They joined today, so yesterday's match is not in the season.
   expect(await report(ann, fall('2026/05/19'))).toMatchObject({
     status: 422,
     body: {
@@ -256,12 +256,12 @@ test('a match can be played ahead of the season that is on sale, and not before 
   expect(await storedScores(league_id)).toMatchObject([{ match_date: '2026-05-20' }])
 })
 
-test('a match cannot be in the future where it was played', async () => {
+test('a match cannot be in the future in its area', async () => {
   const {
     people: [ann, bea],
   } = await makeLeague(t, 2, { ...summer, area: 'indianapolis' })
   const tomorrow = scoreBody(ann, bea, '6-0 6-0', { match_date: '2026/05/21', match_area: 'indianapolis' })
-  // 23:59 in Indianapolis; in Greenwich it is the 21st already.
+  // 23:59 in Indianapolis; it is already the 21st in UTC.
   t.clock.set('2026-05-21T03:59:00Z')
   expect(await report(ann, tomorrow)).toMatchObject({
     status: 422,
@@ -271,7 +271,7 @@ test('a match cannot be in the future where it was played', async () => {
   expect((await report(ann, tomorrow)).status).toBe(201)
 })
 
-test('two who play in several leagues together have to name the division', async () => {
+test('players who share several leagues have to name the division', async () => {
   const {
     people: [ann, bea],
     league_id,
@@ -291,7 +291,7 @@ test('two who play in several leagues together have to name the division', async
   expect(await storedScores(league_id)).toHaveLength(1)
 })
 
-test('the arranged match of the two that is nearest in date is filled', async () => {
+test('the arranged match of the two with the nearest date is filled in', async () => {
   const {
     people: [ann, bea],
     league_id,
@@ -315,7 +315,7 @@ test('the arranged match of the two that is nearest in date is filled', async ()
 })
 
 describe('a score for a match card', () => {
-  test('fills that card, even when another is nearer in date', async () => {
+  test('fills in that card, even if another is nearer in date', async () => {
     const {
       people: [ann, bea],
       league_id,
@@ -331,7 +331,7 @@ describe('a score for a match card', () => {
     })
   })
 
-  test('of other players is not found', async () => {
+  test('of other players is refused as not found', async () => {
     const {
       people: [ann, bea, cleo, dora],
       league_id,
@@ -359,7 +359,7 @@ describe('a score for a match card', () => {
   })
 })
 
-test('the same two, league and day is reported once, by either of them; another day counts too', async () => {
+test('one pairing, league and day is reported once, by either player; another day counts too', async () => {
   const {
     people: [ann, bea],
     league_id,
@@ -377,7 +377,7 @@ test('the same two, league and day is reported once, by either of them; another 
   expect(await storedScores(league_id)).toHaveLength(2)
 })
 
-test('when two report the same match at once, one is refused, and the table is consistent at every read', async () => {
+test('if two players report the same match simultaneously, one is refused, and the table is consistent at every read', async () => {
   const {
     people: [ann, bea],
     league_id,
@@ -403,7 +403,7 @@ test('when two report the same match at once, one is refused, and the table is c
   expect(new Set(played.map(({ match_date }) => match_date)).size).toBe(20)
 })
 
-test('nobody wins a tie, and its sets have entry one’s games first', async () => {
+test('a tie has no winner, and its sets have entry one’s games first', async () => {
   const {
     people: [ann, bea],
     league_id,
@@ -431,7 +431,7 @@ test('nobody wins a tie, and its sets have entry one’s games first', async () 
 })
 
 test('a match of this season between two who met in last year’s play-offs counts for this season', async () => {
-  // Report by the general form, a year after the bracket.
+  // Reported through the general form, a year after the bracket.
   const season = { season: 'summer-1', division: 'womens-singles-3-0', area: 'indianapolis' } as const
   const last = await makeLeague(t, 2, season)
   const [ann, bea] = last.people
@@ -468,7 +468,7 @@ test('a match of this season between two who met in last year’s play-offs coun
   expect(stored).toEqual({ year: 2027, playoff_stage: null })
 })
 
-test('a match from before the season counts only from the day on which both had joined', async () => {
+test('a match from before the season counts only from the day when both had joined', async () => {
   const ann = await makePlayer(t)
   const bea = await makePlayer(t)
   const join = { season: 'fall', division: 'womens-singles-4-5' }

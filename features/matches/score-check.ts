@@ -3,7 +3,7 @@ import { scoreProblem, scoreSentence, scoreTotals, totalsAgree } from '#/rules/s
 import type { ScoreRules } from '#/rules/season-rules.ts'
 import { pathOfProblem, type ScoreClaim } from './contract.ts'
 
-/** What is wrong with a score by the rules of its season: the first problem of its sets, or totals that are not theirs. */
+/** The first problem of a score under its season's rules: in its sets, or totals that do not match them. */
 export function findScoreError(
   score: Pick<ScoreClaim, 'set_games' | 'match_status' | 'total_winner_score' | 'total_opponent_score'>,
   rules: ScoreRules,
@@ -18,7 +18,7 @@ export function findScoreError(
   }
 }
 
-/** Checks a score form by the rules of the season, after `agreesWithItself`. */
+/** Checks a score form against the season's rules, after `agreesWithItself`. */
 export function fitsRules<S>(rulesOf: (score: S) => ScoreRules) {
   return ({ value, issues }: z.core.ParsePayload<ScoreClaim & S>): void => {
     const error = findScoreError(value, rulesOf(value))

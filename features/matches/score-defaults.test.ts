@@ -3,7 +3,7 @@ import { defaultSeason, defaultMatchDate, defaultLocation } from './score-defaul
 
 afterEach(() => void vi.unstubAllEnvs())
 
-// 23:59 of July 14th in DC, the first minute of the 15th a minute later.
+// 23:59 on July 14 in DC; a minute later the 15th begins.
 describe.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata', 'UTC'])('on a machine in %s', (zone) => {
   test.each([
     [null, '2026-07-15T03:59:00Z', '2026-07-14'],
@@ -16,7 +16,7 @@ describe.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata', 'UTC
     expect(defaultMatchDate({ match_date }, 'dc', new Date(now))).toBe(day)
   })
 
-  test('the season is the one that is played where I play, to its last minute', () => {
+  test('the default season is the one in progress in the player’s area, to its last minute', () => {
     vi.stubEnv('TZ', zone)
     const leagues = [
       { league_slug: 'fall', area: 'dc', starting_date: '2026/09/22', counts_until: '2026/12/06' },
@@ -28,7 +28,7 @@ describe.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata', 'UTC
   })
 })
 
-test('the place is that of my newest match that was played', () => {
+test('the default place is that of the player’s newest played match', () => {
   expect(
     defaultLocation([
       { played: false, match_location: 'To come' },

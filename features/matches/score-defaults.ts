@@ -6,14 +6,14 @@ import { countsFor } from '#/rules/season.ts'
 import type { MatchCard } from './contract.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 
-/** The day to start a score form with: the card's own once it has come, else today where they play, yyyy-mm-dd. */
+/** The default day of a score form, yyyy-mm-dd: the card's day once it has come, otherwise today in the area. */
 export function defaultMatchDate(match: Pick<MatchCard, 'match_date'> | null, area: AreaSlug, now: Date): string {
   const today = dayInArea(area, now)
   const arranged = match?.match_date?.replaceAll('/', '-')
   return arranged !== undefined && arranged <= today ? arranged : today
 }
 
-/** The season that my league is playing now, else my newest; its slug, '' without a league. */
+/** The slug of the player's current season or, without one, of the newest. '' without a league. */
 export function defaultSeason(
   leagues: readonly Pick<LeagueEntry, 'league_slug' | 'area' | 'starting_date' | 'counts_until'>[],
   now: Date,
@@ -27,7 +27,9 @@ export function defaultSeason(
   return (playing ?? leagues[0])?.league_slug ?? ''
 }
 
-/** The rules that a score is judged by before it is sent: those of my league of that season and division that is played that day. */
+/**
+ * The rules to check a score with before sending: those of the player's league in that season and division on that day.
+ */
 export function rulesOfSeason(
   leagues: readonly Pick<LeagueEntry, 'league_slug' | 'level_slug' | 'starting_date' | 'counts_until' | 'rules'>[],
   { season, division, match_date }: { season: string; division: string; match_date: string },
@@ -41,7 +43,7 @@ export function rulesOfSeason(
   return (on ?? mine[0])?.rules ?? standardRules
 }
 
-/** Where I last played, of my newest matches; '' when nowhere yet. */
+/** The place of the player's newest played match, or ''. */
 export function defaultLocation(cards: readonly Pick<MatchCard, 'played' | 'match_location'>[]): string {
   return cards.find(({ played, match_location }) => played && match_location !== null)?.match_location ?? ''
 }

@@ -18,7 +18,7 @@ export function sets(line: string): SetScore[] {
   })
 }
 
-/** The score form filled in: Summer 1, on May 18, 2026, unless given otherwise. */
+/** A score form with defaults: Summer 1, May 18, 2026. */
 export function scoreBody(
   winner: TestPlayer,
   opponent: TestPlayer,
@@ -69,7 +69,7 @@ export async function makeLeague<N extends keyof Of<unknown>>(
   }
 }
 
-/** An arranged match of two entries; answers its id. */
+/** An arranged match of two entries. Returns its id. */
 export async function arrange(
   t: TestApp,
   league_id: number,
@@ -88,8 +88,8 @@ export async function arrange(
 }
 
 /**
- * Looks at a league's table while the work goes on: at every look the sum of wins is the sum of losses is the decided
- * matches. Answers what the work answered.
+ * Reads a league's table repeatedly during `work`: every time the sum of wins must equal the sum of losses and the
+ * number of decided matches. Returns the result of `work`.
  */
 export async function watchTable<T>(t: TestApp, league_id: number, work: Promise<T>): Promise<T> {
   let working = true

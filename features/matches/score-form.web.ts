@@ -16,13 +16,13 @@ import { defaultMatchDate } from './score-defaults.ts'
 
 type Player = { id: string; name: string }
 
-/** What the fields of every score form hold. A total is null while it follows from the sets. */
+/** The field values of every score form. A total is null while it is computed from the sets. */
 export type ScoreValues = {
   season: string
   winner: Player
   opponent: Player
   division: string
-  /** '': by the date of the match. */
+  /** '' for the year of the match's date. */
   year: string
   /** `score_1` is the winner's. */
   set_games: readonly SetScore[]
@@ -35,7 +35,7 @@ export type ScoreValues = {
   match_area: string
   match_location: string
   match_notes: string
-  /** An organizer's. */
+  /** Set only by organizers. */
   reason: string
 }
 
@@ -43,7 +43,7 @@ export const setsId = 'field-set_games'
 const nobody: Player = { id: '', name: '' }
 const blank: SetScore = { score_1: 0, score_2: 0 }
 
-/** A score form with nothing filled in but the day and the area, and as many sets as a match of these formats begins with. */
+/** An empty score form with the day and area, and the initial number of sets for these formats. */
 export function emptyScore(area: string, match_date: string, { formats }: ScoreRules): ScoreValues {
   return {
     season: '',
@@ -65,7 +65,7 @@ export function emptyScore(area: string, match_date: string, { formats }: ScoreR
   }
 }
 
-/** The score form of a match: with its score where it has one, else with its date and court. */
+/** The score form of a match, with its score or, without one, its date and court. */
 export function scoreOfMatch(match: MatchDetail, opened: Date): ScoreValues {
   const start = {
     ...emptyScore(match.match_area ?? match.area, defaultMatchDate(match, match.area, opened), match.rules),
@@ -95,7 +95,7 @@ export function playersOf(match: MatchDetail): readonly [Player, Player] {
   ]
 }
 
-/** What every score call is sent: the fields of `scoreFields` in contract.ts. */
+/** The body shared by all score calls: `scoreFields` in contract.ts. */
 export function scoreBody(values: ScoreValues, rules: ScoreRules) {
   const { match_date, match_area, match_location, match_notes, set_games } = values
   const status = statusOf(values)
@@ -120,22 +120,22 @@ function statusOf({ match_status }: Pick<ScoreValues, 'match_status'>): MatchSta
   return matchStatuses.find((status) => status === match_status) ?? null
 }
 
-/** A player's report is checked with schemas that come once it is begun. */
+/** The schema for a player's report, loaded once the form is used. */
 export const loadReportSchema = () => import('./report-schema.web.ts')
 
 type ScoreFormOptions<S extends z.ZodMiniType> = {
-  /** The body of the call, checked by `fitsRules` too. */
+  /** The call's body schema, which `fitsRules` extends. */
   schema: S | (() => Promise<S>)
   initial: (opened: Date) => ScoreValues
-  /** What the form is about, and whose it is. */
+  /** Identifies the saved form values: the subject and the player. */
   keep?: KeptForm
   toBody: (values: ScoreValues) => unknown
-  /** The rules of the season that the score counts for. */
+  /** The rules of the score's season. */
   rulesOf: (values: ScoreValues) => SeasonRules
   onSubmit: (body: z.input<S>) => Promise<unknown>
 }
 
-/** A score form: its fields, and the score so far by the rules. */
+/** A score form: its fields, and the score so far under the rules. */
 export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...options }: ScoreFormOptions<S>) {
   const [opened] = useState(now)
   const form = useForm<S, ScoreValues>({ ...options, initial: initial(opened) })
@@ -149,7 +149,7 @@ export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...opt
   const tied = status === 'Match ended in a tie'
   return {
     ...form,
-    // An error of the sets leaves the summary as soon as it no longer applies.
+    // Drops an error of the sets from the summary as soon as it is resolved.
     errors: form.errors.filter(({ field, message }) => !field.startsWith(setsId) || message === sentence),
     status,
     tied,
@@ -159,7 +159,7 @@ export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...opt
     words: sportWords[sportOf(rules.formats)],
     problem,
     sentence,
-    /** The sets won on each side, counted from the sets. */
+    /** The sets won by each side, counted from the sets. */
     totals: scoreTotals(values.set_games, status, rules).sets,
     sides: [
       values.winner.name || (tied ? 'Player one' : 'Winner'),
@@ -170,7 +170,7 @@ export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...opt
     last_day: dayInArea(values.match_area, opened),
     setSets: (next: readonly SetScore[]) => {
       form.set('set_games', next)
-      // Typed totals belonged to the sets before.
+      // Typed totals belonged to the previous sets.
       form.set('total_winner_score', null)
       form.set('total_opponent_score', null)
     },
@@ -186,19 +186,19 @@ export type ScoreForm = ReturnType<typeof useScoreForm>
 /** What happens to a score that an organizer enters. */
 export const organizerNote = 'It counts at once and is final. Both sides get an email.'
 
-/** What happens to a score that a player enters; `other` is the name of the other side, null while it is not known. */
+/** What happens to a score that a player enters. `other` is the other side's name, null if unknown. */
 export function formatPlayerNote(other: string | null): string {
   return `It counts at once. ${other ?? 'The other side'} gets an email and has ${answerHours} hours to confirm, correct or dispute the score; silence confirms it. Until then, your side can still correct a mistake.`
 }
 
-/** The other side of a match, as its players call it: in doubles both names. */
+/** The other side of a match; both names in doubles. */
 export function otherSideOf(match: MatchDetail, me: number | null): string | null {
   const [one, two] = sideNames(match)
   if (me === match.player_one_id) return two
   return me === match.player_two_id ? one : null
 }
 
-/** The names of the two sides, in doubles of both players. */
+/** The names of the two sides; both players in doubles. */
 export function sideNames(match: MatchDetail): readonly [string, string] {
   return [
     pairName(match.player_one_name, match.player_one_a_name),

@@ -9,11 +9,11 @@ import { whenIdle } from '#/web/when-idle.ts'
 import { loadReportSchema } from './score-form.web.ts'
 import type { ScoreReport } from './unsent-score.web.ts'
 
-/** Loaded with the form, for when the network goes while it is filled in. */
+/** Loaded with the form, in case the network is lost before submission. */
 const loadUnsentScore = () => import('./unsent-score.web.ts')
 const loadForOffline = () => Promise.all([loadUnsentScore(), loadReportSchema()])
 
-/** Sends a player's report of a score, and leads to its result. Without a network it is kept on this device. */
+/** Sends a player's report and opens its result. Without a network it is stored on this device. */
 export function useScoreReport() {
   const navigate = useNavigate()
   useEffect(() => whenIdle(() => loadForOffline().catch(() => {})), [])
@@ -27,17 +27,17 @@ export function useScoreReport() {
       )
     },
   })
-  /** `about`: who reports, and of which match; null: the match follows from the players. */
+  /** `about`: the reporter and the match. Null if the players determine the match. */
   return async (body: ScoreReport, about: { player_id: number; match_id: number | null }) => {
     try {
       await report.submit({ body })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 0) throw error
       const unsentScore = await loadUnsentScore().catch(() => null)
-      // Without its code the form keeps what was typed.
+      // If this code failed to load, the form keeps the input.
       if (!unsentScore) throw error
       await unsentScore.keepUntilOnline(body, about, error)
-      showToast({ tone: 'good', text: 'Your score is kept on this device. It is sent when there is a connection.' })
+      showToast({ tone: 'good', text: 'Your score is saved on this device and will be sent once you are online.' })
       await navigate(paths.profile, { replace: true })
     }
   }

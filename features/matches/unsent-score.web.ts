@@ -9,8 +9,8 @@ import { reportScore } from '#/features/calls.gen.ts'
 export type ScoreReport = CallInput<typeof reportScore>['body']
 
 /**
- * Keeps a score on the device that could not be sent, under the key of the attempt that failed: it may have arrived.
- * Throws the failure when the browser gives no storage, so that the form keeps what was typed.
+ * Stores a score that could not be sent on the device, with the key of the failed attempt, which may have arrived.
+ * Throws the failure if the browser denies storage, so that the form keeps its input.
  */
 export async function keepUntilOnline(
   body: ScoreReport,
@@ -23,7 +23,7 @@ export async function keepUntilOnline(
   const sets = body.set_games.map(({ score_1, score_2 }) => ({ score_1: Number(score_1), score_2: Number(score_2) }))
   const action = actionOf(reportScore, { body })
   const key = keyOf(action)
-  // From now on it belongs to what waits.
+  // From now on the list of unsent scores owns it.
   noteAnswer(action, 200)
   try {
     await addWaiting({
@@ -45,13 +45,13 @@ export async function keepUntilOnline(
   } catch {
     throw new ApiError(0, {
       message:
-        'There is no connection, and this browser keeps nothing. Leave this page open, and press again when you have a connection.',
+        'There is no connection, and this browser stores nothing. Keep this page open, and try again once you are online.',
     })
   }
   await askForSync()
 }
 
-/** Asks the browser to send it once there is a network, also after the tab was closed. Not every browser can. */
+/** Asks the browser to send it once there is a network, even after the tab is closed. Not every browser can. */
 async function askForSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
   const { sync } = (registration ?? {}) as { sync?: { register: (tag: string) => Promise<void> } }

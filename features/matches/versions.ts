@@ -35,7 +35,7 @@ export function confirmationOf(row: CurrentVersion, caller: Caller, now: Date): 
   return { state, version, answer_until: answer_until.toISOString(), role: roleOf(), has_corrected }
 
   function roleOf(): Confirmation['role'] {
-    // An organizer who plays in the match answers as a player; once it is disputed or final, as an organizer.
+    // An organizer who plays in the match acts as a player until the score is disputed or final, then as an organizer.
     if (caller.organizer_areas.includes(row.area) && (my_entry_id === null || state !== 'unconfirmed'))
       return 'organizer'
     if (my_entry_id === null) return null

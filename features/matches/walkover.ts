@@ -7,7 +7,7 @@ import { insertVersion, nextVersion, type MatchSides } from './score-queries.ts'
 type Walkover = {
   winner: Side
   reported_by_id: number
-  /** The last day on which the match was to be played, yyyy-mm-dd. */
+  /** The last day to play the match, yyyy-mm-dd. */
   last_day: string
   reason: string
 }

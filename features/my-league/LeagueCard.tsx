@@ -12,7 +12,7 @@ import { Court } from '#/web/ui/Court.tsx'
 import { isBeforeTheDraw, NextSteps } from './NextSteps.tsx'
 import { PartnerPanel } from './PartnerPanel.tsx'
 
-/** One league of the player, with what comes next and what can be done. */
+/** One of the player's leagues, with the next step and actions. */
 export function LeagueCard({ league, current }: { league: LeagueEntry; current: boolean }) {
   const { league_name, level_name, level_slug, year, area, starting_date, ending_date } = league
   return (

@@ -13,7 +13,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { LeagueCard } from './LeagueCard.tsx'
 
-/** The leagues that the player is in: what is played today, then the next, then past ones. */
+/** The player's leagues: current ones, then upcoming, then past. */
 export default function MyLeaguePage() {
   const leagues = useRead(listMyLeagues, {}, { live: liveLeagues })
   const open = useOpenOrder()
@@ -59,13 +59,13 @@ export default function MyLeaguePage() {
   )
 }
 
-/** A line whose payment is not decided yet. */
+/** An order line whose payment is pending. */
 function useOpenOrder(): PurchaseRow | undefined {
   const { data } = useRead(listPurchases, {})
   return data?.purchases.find(({ payment_status }) => payment_status === 'Pending')
 }
 
-/** Without it the league that is being paid for would seem lost. */
+/** Shows the league of an unsettled payment, which would otherwise seem lost. */
 function OpenOrder({ line }: { line: PurchaseRow }) {
   return (
     <div className="mb-6">
@@ -73,7 +73,7 @@ function OpenOrder({ line }: { line: PurchaseRow }) {
         title={`Your payment for ${formatLeague(line)}, is not finished`}
         actions={
           <ButtonLink to={paths.order(line.order_id)} variant="secondary">
-            See how it stands
+            See the status
           </ButtonLink>
         }
       >

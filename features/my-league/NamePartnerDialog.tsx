@@ -9,7 +9,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 
 type NamePartnerDialogProps = {
   league: LeagueEntry
-  /** The person whose open invitation this one replaces; null: there is none. */
+  /** The invited person whom this invitation replaces, if any. */
   replaced: string | null
   onClose: () => void
 }

@@ -6,19 +6,19 @@ import { lastWithdrawalDay } from '#/rules/withdrawal.ts'
 import { useRead } from '#/web/api.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
-/** How many league-mates are named. */
+/** Maximum league-mates to name. */
 const NAMES = 5
 
-/** Whether there is something to say about what comes before the first match. */
+/** Whether the steps before the first match should be shown. */
 export function isBeforeTheDraw({ phase, drawn }: LeagueEntry): boolean {
   return phase !== 'past' && !drawn
 }
 
-/** What comes next in a league that has no matches yet: who is in, the draw, what happens if too few join, a friend. */
+/** What happens in a league before its matches exist: entrants, the draw, too few players, inviting a friend. */
 export function NextSteps({ league }: { league: LeagueEntry }) {
   return (
     <dl className="flex flex-col gap-3 border-l-4 border-court pl-3 text-ink">
-      <Step term="In so far">
+      <Step term="Joined so far">
         {formatEntries(league)} <Names league={league} />
       </Step>
       <Step term="The draw">{formatDraw(league)}</Step>
@@ -46,7 +46,7 @@ function ContactLink() {
   return <TextLink to={paths.contactUs}>write to us</TextLink>
 }
 
-/** The first league-mates by name, and the way to all of them. */
+/** The first league-mates by name, and a link to all of them. */
 function Names({ league }: { league: LeagueEntry }) {
   const { league_slug, year, level_slug } = league
   const body = { league: league_slug, yr: year, level: level_slug }
@@ -77,10 +77,10 @@ function formatDraw({ phase, starting_date, entries }: LeagueEntry): string {
     return `On ${formatDay(starting_date)}, the first day of the season. Then your matches are on your profile, each with its suggested days.`
   return entries > 1
     ? 'Your matches are on your profile within a few minutes, each with its suggested days.'
-    : 'The season has begun. Your matches come as soon as somebody else joins.'
+    : 'The season has begun. Your matches appear as soon as somebody else joins.'
 }
 
-/** Until when the buyer can withdraw. Only for a league whose `withdrawal` is not null: the day is not over then. */
+/** The deadline to withdraw. Only for a league whose `withdrawal` is not null: the day has not passed. */
 export function formatWithdrawal({ starting_date, withdrawal }: LeagueEntry): string {
   const day = formatDay(lastWithdrawalDay(starting_date.replaceAll('/', '-')).replaceAll('-', '/'))
   return `You can withdraw until ${day}${withdrawal?.returns === 'card' ? ', with a full refund' : ''}.`

@@ -20,11 +20,11 @@ const NamePartnerDialog = onDemand(() => import('./NamePartnerDialog.tsx').then(
 
 type PartnerPanelProps = { league: LeagueEntry; partner: NonNullable<LeagueEntry['partner']> }
 
-/** Doubles in My league: my partner or the state of the invitation, and what I can do. */
+/** The partner in doubles or the state of the invitation, with actions. */
 export function PartnerPanel({ league, partner }: PartnerPanelProps) {
   const [open, setOpen] = useState<'name' | 'withdraw' | 'leave' | null>(null)
   const close = () => setOpen(null)
-  // Done or refused, the toast says so and the dialog closes.
+  // Closes the dialog after success or a refusal, which a toast reports.
   const andClose = { onDone: close, onRefused: close }
   const resend = useAction(resendInvitation, { stale: [listMyLeagues] })
   const withdraw = useAction(withdrawInvitation, { stale: [listMyLeagues], ...andClose })

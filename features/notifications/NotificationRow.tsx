@@ -8,7 +8,7 @@ import { useChanged } from '#/web/ui/updates.ts'
 import type { Notification } from './contract.ts'
 import { useMarkRead } from './use-mark-read.web.ts'
 
-/** One notification: opening it marks it as read. */
+/** One notification; opening it marks it as read. */
 export function NotificationRow({ notification }: { notification: Notification }) {
   const { id, title, text, path, at, read_at } = notification
   const changed = useChanged(notification)

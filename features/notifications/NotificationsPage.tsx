@@ -11,7 +11,7 @@ import type { Notification } from './contract.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import { useMarkRead } from './use-mark-read.web.ts'
 
-/** The player's inbox, newest first, by day: ?show=unread. */
+/** The player's inbox, newest first, grouped by day: ?show=unread. */
 export default function NotificationsPage() {
   const list = useList(listNotifications, {}, { live: { topics: () => ['notifications'], says: null } })
   const { show } = list.values
@@ -75,7 +75,7 @@ export default function NotificationsPage() {
   )
 }
 
-/** The rows by the reader's own calendar day, in the order in which they come. */
+/** Groups rows by the reader's calendar day and keeps their order. */
 function daysOf(rows: readonly Notification[]): [day: string, rows: Notification[]][] {
   return [...Map.groupBy(rows, ({ at }) => dayOf(new Date(at)))]
 }

@@ -7,7 +7,7 @@ import { useMailedToken } from '#/web/mailed-token.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { readUnsubscribeLink, unsubscribe } from '#/features/calls.gen.ts'
 
-/** Where the unsubscribe link of an email leads. Opening it changes nothing. */
+/** The screen behind an email's unsubscribe link. Opening it has no effect. */
 export default function UnsubscribePage() {
   const token = useMailedToken()
   return (
@@ -35,7 +35,7 @@ function UnsubscribeQuestion({ token }: { token: string }) {
       {({ title, stopped }) => (
         <>
           <p>
-            {stopped ? 'We do not email you this kind any more: ' : 'We will not email you this kind any more: '}
+            {stopped ? 'We no longer email you this kind: ' : 'We will no longer email you this kind: '}
             <strong>{title}</strong>.
           </p>
           <p>

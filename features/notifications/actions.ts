@@ -17,7 +17,7 @@ export function markRead(actor: Actor, { ids }: Received<typeof markReadCall>['b
   return runAction(actor, ({ tx, player, now }) => updateRead(tx, player.id, ids, now))
 }
 
-/** Stores where notifications reach the player. Refuses `invalid` unless each kind that they can choose is there once. */
+/** Stores the player's channels by kind. Refuses `invalid` unless each optional kind is listed once. */
 export function updatePreferences(
   actor: Actor<SignedIn>,
   { quiet, kinds }: Received<typeof updatePreferencesCall>['body'],
@@ -33,7 +33,7 @@ export function updatePreferences(
   })
 }
 
-/** Turns off the emails that a link is about; again: the same. Refuses link_dead. Answers what it is called. */
+/** Turns off the emails behind a link; idempotent. Refuses link_dead. Returns their title. */
 export function unsubscribe(visitor: Visitor, { token }: { token: string }): Promise<string> {
   const link = readLink(visitor, token)
   return runPublicAction(visitor, async ({ tx }) => {
@@ -42,7 +42,7 @@ export function unsubscribe(visitor: Visitor, { token }: { token: string }): Pro
   })
 }
 
-/** What a link turns off. Refuses link_dead. */
+/** The subscription behind a link. Refuses link_dead. */
 export function readLink({ app }: Visitor, token: string): UnsubscribeLink {
   return (
     readUnsubscribeToken(app.secrets, token) ??

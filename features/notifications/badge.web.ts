@@ -1,4 +1,4 @@
-/** The number of unread notifications on the app's icon; what is shown goes once all is read. */
+/** Shows the number of unread notifications on the app's icon; at zero it closes the shown ones. */
 export async function showUnread(unread: number): Promise<void> {
   if (unread > 0) return navigator.setAppBadge?.(unread)
   await navigator.clearAppBadge?.()

@@ -16,7 +16,7 @@ const notification = z.object({
   kind,
   title: z.string(),
   text: z.string(),
-  /** The screen that it opens. */
+  /** The path of the screen that it opens. */
   path: z.string(),
   at: instant,
   read_at: z.nullable(instant),
@@ -49,7 +49,7 @@ export const markRead = endpoint({
   path: '/users/notifications/read',
   access: 'player',
   tag: 'Notifications',
-  summary: 'Mark notifications of mine as read: these, or all when `ids` is left out. Others are passed over.',
+  summary: 'Mark my notifications as read: these, or all if `ids` is omitted. Others are ignored.',
   body: z.object({
     ids: z.optional(z.array(z.int().check(z.minimum(1), z.maximum(2_147_483_647))).check(z.maxLength(1000))),
   }),
@@ -67,14 +67,14 @@ const quiet = z.nullable(
 
 const channels = { app: z.boolean(), mail: z.union([z.boolean(), z.literal('digest')]), push: z.boolean() }
 
-/** The preferences as the export of personal data has them. */
+/** The preferences in the export of personal data. */
 export const exportedPreferences = z.object({
   quiet,
   kinds: z.array(z.object({ kind, ...channels })),
 })
 
 const preferences = z.object({
-  /** When my devices stay quiet, in the time of my area; null: never. */
+  /** Quiet hours of the player's devices in the area's time. Null if there are none. */
   quiet,
   kinds: z.array(z.object({ kind, title: z.string(), ...channels })),
 })
@@ -107,18 +107,18 @@ export const updatePreferences = endpoint({
   access: 'player',
   tag: 'Notifications',
   summary:
-    'Change where notifications reach me. It takes the whole table. Emails about the account, money and security stay on (422).',
+    'Change where notifications reach me. Requires the whole table. Emails about the account, money and security stay on (422).',
   body: z.object({ quiet, kinds: z.array(choice).check(z.maxLength(200)) }),
   reply: preferences,
 })
 
-/** A stranger can send anything: as long as our own tokens are, and no longer. */
+/** Anyone can send this, so it is limited to the length of our tokens. */
 const token = z.string('This link is incomplete.').check(z.minLength(1, 'This link is incomplete.'), z.maxLength(400))
 
 const stopped = z.object({
-  /** What the link turns off, as the settings call it. */
+  /** The title of the kind in the settings. */
   title: z.string(),
-  /** Whether its emails are off already. */
+  /** Whether its emails are already off. */
   stopped: z.boolean(),
 })
 
@@ -128,7 +128,8 @@ export const readUnsubscribeLink = endpoint({
   access: 'public',
   reads: true,
   tag: 'Notifications',
-  summary: 'What the unsubscribe link of an email turns off. Changes nothing. 409 `link_dead` for an unknown token.',
+  summary:
+    'The emails that an unsubscribe link turns off. Reading it changes nothing. 409 `link_dead` for an unknown token.',
   body: z.object({ token }),
   reply: stopped,
   example: { reply: { title: 'A message from an organizer', stopped: false } },
@@ -140,7 +141,7 @@ export const unsubscribe = endpoint({
   access: 'public',
   tag: 'Notifications',
   summary:
-    'Turn off the emails of one kind with the token of an email, without signing in (RFC 8058). The body is not read: mail programs send a form. Again: the same answer.',
+    'Turn off the emails of one kind with the token of an email, without signing in (RFC 8058). The body is not read: mail programs send a form. Safe to repeat.',
   query: z.object({ token }),
   raw: true,
   reply: z.extend(message, stopped.shape),

@@ -8,8 +8,8 @@ import type { addPushDevice } from './device-contract.ts'
 import { deleteDevice, deleteSurplusDevices, upsertDevice } from './device-queries.ts'
 
 /**
- * Shows the player's notifications on the device of this session; answers its id. Refuses `invalid` for an endpoint that is
- * not https at a public address, and for keys that are none.
+ * Shows the player's notifications on this session's device. Returns its id. Refuses `invalid` unless the endpoint is
+ * https at a public address and the keys are valid.
  */
 export async function addDevice(
   actor: Actor<SignedIn>,
@@ -19,7 +19,7 @@ export async function addDevice(
   if (!(await actor.app.push.mayReach(endpoint)))
     refuse('invalid', { fields: { endpoint: 'This is not the address of a push service that we can reach.' } })
   return runAction(actor, async ({ tx, player, now }) => {
-    // Two devices at once: both would find a free place.
+    // Without the lock, two concurrent calls would both find a free slot.
     await lockPlayer(tx, player.id)
     const id = await upsertDevice(tx, player, { endpoint, ...keys, shows_text }, now)
     if (id === undefined)
@@ -29,14 +29,14 @@ export async function addDevice(
   })
 }
 
-/** Ends one of the player's devices. Refuses not_found for any other. */
+/** Removes one of the player's devices. Refuses not_found for any other. */
 export function removeDevice(actor: Actor, which: { id: number } | { endpoint: string }): Promise<void> {
   return runAction(actor, async ({ tx, player }) => {
     if (!(await deleteDevice(tx, player.id, which))) refuse('not_found')
   })
 }
 
-/** Whether it is a point of the curve: with any other bytes, every message would fail. */
+/** Whether the key is a point on the curve; with any other bytes every message would fail. */
 function isPoint(key: string): boolean {
   try {
     ECDH.convertKey(key, 'prime256v1', 'base64url')

@@ -4,20 +4,20 @@ import { id, instant, message } from '#/contract/fields.ts'
 
 const device = z.object({
   id: z.int(),
-  /** What the browser said of itself. */
+  /** The browser's name for itself. */
   name: z.nullable(z.string()),
-  /** Whose push service takes the messages. */
+  /** The push service of the device. */
   push_service: z.string(),
   shows_text: z.boolean(),
   created_at: instant,
-  /** When it was last sent a notification. */
+  /** When a notification was last sent to it. */
   last_pushed_at: z.nullable(instant),
-  /** It was registered in this session. */
+  /** Whether it was registered in this session. */
   current: z.boolean(),
 })
 export type PushDevice = z.output<typeof device>
 
-/** A device as the export of personal data has it. */
+/** A device in the export of personal data. */
 export const exportedDevice = z.omit(device, { current: true })
 
 export const listPushDevices = endpoint({
@@ -63,10 +63,10 @@ export const addPushDevice = endpoint({
   access: 'player',
   tag: 'Notifications',
   summary:
-    "Show my notifications on this device: the browser's subscription (`PushSubscription.toJSON()`). It ends with this session. `shows_text`: the lock screen may show what it is about; false at first. Again: changes it. 422 for an endpoint that is not https at a public address. Of more than 10 devices the oldest ends.",
+    "Show my notifications on this device: the browser's subscription (`PushSubscription.toJSON()`). It ends with this session. `shows_text`: the lock screen may show what it is about; false at first. A repeat changes it. 422 for an endpoint that is not https at a public address. An eleventh device replaces the oldest.",
   body: z.object({
     endpoint: endpointField,
-    /** Not needed: a subscription that has ended says so itself. */
+    /** Ignored: the push service reports an expired subscription. */
     expirationTime: z.optional(z.nullable(z.number())),
     keys: z.object({
       p256dh: bytes(65, 'This is not the key of a subscription.'),
@@ -94,7 +94,7 @@ export const deletePushDevice = endpoint({
   path: '/users/push-devices',
   access: 'player',
   tag: 'Notifications',
-  summary: "No more notifications on this device: the browser's subscription, of which only the `endpoint` counts.",
+  summary: 'Turn off notifications on this device. Only the `endpoint` of the subscription is used.',
   body: z.object({ endpoint: endpointField }),
   reply: message,
   example: { body: { endpoint: 'https://fcm.googleapis.com/fcm/send/dPmR4x' } },
@@ -105,7 +105,7 @@ export const deletePushDeviceById = endpoint({
   path: '/users/push-devices/{id}',
   access: 'player',
   tag: 'Notifications',
-  summary: 'No more notifications on one of my devices.',
+  summary: 'Turn off notifications on one of my devices.',
   params: z.object({ id }),
   reply: message,
 })

@@ -5,14 +5,14 @@ import type { PushSubscriptionKeys } from '#/server/outside/push.ts'
 import { isInUse, type SignedIn } from '#/server/session.ts'
 import type { PushDevice } from './device-contract.ts'
 
-/** Devices of one player; for the next one the oldest ends. */
+/** Maximum devices of a player; a further one replaces the oldest. */
 export const MOST_DEVICES = 10
 
 type Caller = Pick<SignedIn, 'id' | 'token_hash'>
 
 /**
- * Stores a device of the caller's session and answers its id; undefined when its endpoint is known with other keys. Who has
- * the same endpoint and keys is the same browser, now with another session, or another player.
+ * Stores a device of the caller's session and returns its id. Undefined if its endpoint is known with other keys. The
+ * same endpoint and keys are the same browser, with a new session or another player.
  */
 export async function upsertDevice(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function upsertDevice(
     on conflict (endpoint) do update set
       session_id = excluded.session_id,
       created_at = excluded.created_at,
-      -- What one player allows is not what the next one does.
+      -- A new owner does not inherit the previous owner's permission.
       shows_text = coalesce(${shows_text ?? null}, d.shows_text and (
         select before.player_id = after.player_id from sessions before, sessions after
         where before.id = d.session_id and after.id = excluded.session_id))
@@ -36,7 +36,7 @@ export async function upsertDevice(
   return rows[0]?.id
 }
 
-/** Ends the devices of a player that are too many, the oldest first. */
+/** Removes a player's surplus devices, oldest first. */
 export async function deleteSurplusDevices(tx: Tx, player_id: number): Promise<void> {
   await sql`
     delete from push_devices where id in (
@@ -44,7 +44,7 @@ export async function deleteSurplusDevices(tx: Tx, player_id: number): Promise<v
       where s.player_id = ${player_id} order by d.created_at desc, d.id desc offset ${MOST_DEVICES})`.execute(tx)
 }
 
-/** Ends one device of a player, by its id or its endpoint; answers whether there was one. */
+/** Removes one of a player's devices, by id or endpoint. Returns whether it existed. */
 export async function deleteDevice(
   tx: Tx,
   player_id: number,
@@ -61,7 +61,7 @@ export async function deleteDevice(
   return deleted.numDeletedRows > 0n
 }
 
-/** A player's devices: those of this session first, then the newest. */
+/** A player's devices: those of this session first, then newest first. */
 export async function listDevices(db: Db | Tx, { id, token_hash }: Caller, now: Date): Promise<PushDevice[]> {
   const current = sql<boolean>`s.token_hash = ${token_hash}`
   const rows = await db
@@ -85,7 +85,7 @@ export async function listDevices(db: Db | Tx, { id, token_hash }: Caller, now: 
   }))
 }
 
-/** The devices that a new notification of a player goes to. */
+/** The devices that receive a player's new notification. */
 export async function listDeviceIds(tx: Tx, player_id: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('push_devices as d')
@@ -108,7 +108,9 @@ export type DuePush = PushSubscriptionKeys & {
   shows_text: boolean
 }
 
-/** What a device is to be sent; undefined once it was read in the app, or the device or its session has ended. */
+/**
+ * The push due for a device. Undefined if the notification was read in the app, or the device or its session has ended.
+ */
 export async function findDuePush(
   db: Db,
   { notification_id, device_id }: { notification_id: number; device_id: number },
@@ -152,7 +154,7 @@ export async function updatePushed(db: Db, device_id: number, now: Date): Promis
   await db.updateTable('push_devices').set({ last_pushed_at: now }).where('id', '=', device_id).execute()
 }
 
-/** Ends a device whose push service does not know it any more; not one that has moved to another endpoint meanwhile. */
+/** Removes a device that its push service no longer knows, unless its endpoint has changed meanwhile. */
 export async function deleteGoneDevice(db: Db, device_id: number): Promise<void> {
   await db.deleteFrom('push_devices').where('id', '=', device_id).execute()
 }

@@ -13,18 +13,18 @@ import { startPushes } from './push-jobs.ts'
 import { findMailText, withMailText } from './mail-texts.ts'
 import { unsubscribeOf, type Stoppable } from './unsubscribe.ts'
 
-/** Writes a notification. It answers null when there is nothing to say any more. */
+/** Writes a notification. Returns null if there is nothing left to say. */
 export type Write = <K extends NotificationKind>(app: App, kind: K, about: Notifications[K]) => Promise<Words | null>
 
-/** Minutes that news waits to be read in the app before it is emailed. */
+/** Minutes before unread news is emailed. */
 export const NEWS_MINUTES = 10
 
-/** When the daily digest is sent, where the player lives. */
+/** When the daily digest is sent, in the player's local time. */
 export const DIGEST_TIME = '08:00'
 
 /**
- * Stores a notification and takes it to the channels that the player has chosen. The row is unique for the notice, and what
- * is done later is started with it, so an attempt after a crash repeats nothing but an email, with the same Message-ID.
+ * Stores a notification and sends it on the player's channels. The row is unique per notice, and later work is queued
+ * with it, so a retry after a crash repeats nothing but an email with the same Message-ID.
  */
 export async function deliver(app: App, { id: notice, kind, about }: Notice, write: Write): Promise<void> {
   const words = await write(app, kind, about)
@@ -64,7 +64,7 @@ export async function deliver(app: App, { id: notice, kind, about }: Notice, wri
   if (channels.mail === true && weight !== 'news') await sendWords(app, words, message_id, { kind, stoppable: kind })
 }
 
-/** Sends an email that has waited: not when it was read in the app meanwhile, or its kind was turned off. */
+/** Sends a delayed email, unless it was read in the app or its kind was turned off. */
 export async function sendWaitingEmail(
   app: App,
   { message_id, email: kind, about, notification_id }: WaitingEmail,
@@ -78,7 +78,7 @@ export async function sendWaitingEmail(
   if (words) await sendWords(app, words, message_id, { kind, stoppable: kind })
 }
 
-/** Emails a player what has come together for the daily digest. */
+/** Emails a player's daily digest. */
 export async function sendDigest(app: App, about: { player_id: number; digest: string }): Promise<void> {
   const news = await inTransaction(app.db, (tx) => takeDigest(tx, about))
   const player = await findAddressee(app.db, about.player_id)
@@ -94,7 +94,10 @@ export async function sendDigest(app: App, about: { player_id: number; digest: s
   await sendWords(app, words, messageIdOf(app, about.digest), { stoppable: 'digest' })
 }
 
-/** `kind` has the organization's own subject and opening; `stoppable` is what the reader can turn off in it. Nothing when left out. */
+/**
+ * `kind`: applies the organization's own subject and opening. `stoppable`: what the reader can unsubscribe from. Both
+ * optional.
+ */
 async function sendWords(
   app: App,
   words: Words,
@@ -120,13 +123,13 @@ function messageIdOf({ config: { MAIL_FROM } }: App, id: string): string {
   return `<${id}@${MAIL_FROM.replace(/^.*@/, '').replace(/>$/, '')}>`
 }
 
-/** What a notification is about: 'match 12' of { match_id: 12, player_id: 3 }. */
+/** The subject of a notification: 'match 12' for { match_id: 12, player_id: 3 }. */
 function subjectOf(about: object): string | null {
   const [name, id] = Object.entries(about).find(([key]) => key.endsWith('_id') && key !== 'player_id') ?? []
   return name === undefined ? null : `${name.slice(0, -'_id'.length).replaceAll('_', ' ')} ${id}`
 }
 
-/** The screen that the inbox opens. A link with a token is only for the mailbox. */
+/** The screen that the inbox opens. A link with a token is only for email. */
 function pathOf({ config: { site } }: App, { path, action }: Words): string {
   if (path !== undefined) return path
   const own = action?.url.startsWith(`${site}/`) ? action.url.slice(site.length) : paths.profile

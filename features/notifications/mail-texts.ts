@@ -5,18 +5,18 @@ import { fillFields, toSubject, type MailField } from '#/rules/mail-text.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { isPlainName, type Words } from '#/server/outside/email-layout.ts'
 
-/** What an organization says in the emails of a kind; null: nothing of its own. */
+/** The organization's own texts in emails of a kind. Null for the standard text. */
 export type MailText = { subject: string | null; opening: string | null }
 
 export async function findMailText(db: Db | Tx, kind: NotificationKind): Promise<MailText | undefined> {
   return db.selectFrom('mail_texts').select(['subject', 'opening']).where('kind', '=', kind).executeTakeFirst()
 }
 
-/** The words with the organization's own subject and opening. What they say of the facts stays whole. */
+/** The email with the organization's own subject and opening. The facts stay the same. */
 export function withMailText(words: Words, own: MailText | undefined, area: AreaSlug | null): Words {
   if (!own) return words
   const values: Record<MailField, string> = {
-    // Where a stranger may have chosen the name, nobody is greeted by it.
+    // A stranger may have chosen the name, so only plain names are used as a greeting.
     first_name: words.greet && isPlainName(words.greet) ? words.greet : 'player',
     organization: organization().name,
     area: area === null ? organization().name : areaName(area),

@@ -17,7 +17,7 @@ export function newsOf(t: TestApp) {
   let used = 0
   const nextDivision = () => divisions[used++ % divisions.length] ?? ''
 
-  /** Receipts are out of the way. */
+  /** Removes receipts, which would get in the way. */
   async function forgetReceipts() {
     await runJobs(t)
     await t.db.deleteFrom('notifications').execute()
@@ -52,7 +52,7 @@ export function newsOf(t: TestApp) {
     return { player, people, about, send }
   }
 
-  /** A score that waits for the second player's answer. */
+  /** A score that the second player should confirm. */
   async function reportOne() {
     const division = nextDivision()
     const { people } = await makeLeague(t, 3, { season: 'summer-1', area: 'dc', division })

@@ -33,7 +33,7 @@ const inboxOf = async (player: TestPlayer, query: { page?: number; per_page?: nu
 const emailsTo = (player: TestPlayer) => t.emails.filter(({ to }) => to.email === player.email)
 
 describe('a notification', () => {
-  test('that asks for an answer is in the inbox and emailed at once, and opens the thing itself', async () => {
+  test('that asks for an answer is in the inbox, is emailed at once, and opens its subject', async () => {
     const { ann, bea, id } = await reportOne()
     expect(emailsTo(bea).map(({ subject }) => subject)).toEqual(['Is this score right? 6-4 6-3'])
     const { notifications, unread, total } = await inboxOf(bea)
@@ -73,7 +73,7 @@ describe('a notification', () => {
     expect(emailsTo(player)).toHaveLength(1)
   })
 
-  test('that only informs is not emailed when it was read in the app meanwhile', async () => {
+  test('that only informs is not emailed if it was read in the app meanwhile', async () => {
     const { player, send } = await makeNews()
     await send()
     await runJobs(t)
@@ -83,7 +83,7 @@ describe('a notification', () => {
     expect(emailsTo(player)).toEqual([])
   })
 
-  test('about money or security is emailed at once, and also when it was read', async () => {
+  test('about money or security is emailed at once, even if it was read', async () => {
     const player = await makePlayer(t)
     await notify(t.db, 'password_changed', { player_id: player.id })
     await runJobs(t)
@@ -91,7 +91,7 @@ describe('a notification', () => {
     expect((await inboxOf(player)).unread).toBe(1)
   })
 
-  test('whose link proves a mailbox is an email only, and no token of a link is ever stored', async () => {
+  test('with a link that verifies an email address is sent only by email, and no link’s token is ever stored', async () => {
     const player = await makePlayer(t)
     await notify(t.db, 'reset_password', { email: player.email })
     await runJobs(t)
@@ -101,7 +101,7 @@ describe('a notification', () => {
     expect(await t.db.selectFrom('notifications').select('id').where('path', 'like', '%token=%').execute()).toEqual([])
   })
 
-  test('of a closed account is not stored', async () => {
+  test('for a closed account is not stored', async () => {
     const player = await makePlayer(t)
     await notify(t.db, 'password_changed', { player_id: player.id })
     expect((await t.call(deleteAccount, { token: player.token, body: { password } })).status).toBe(200)
@@ -110,8 +110,8 @@ describe('a notification', () => {
   })
 })
 
-describe('once each', () => {
-  test('a job that runs again, after a crash or in another process, stores and waits once', async () => {
+describe('exactly once', () => {
+  test('a job that runs again, after a crash or in another process, stores and delays the email once', async () => {
     const { player, about } = await makeNews()
     const notice = { id: randomUUID(), kind: 'league_message', about } as const
     for (let n = 0; n < 3; n += 1) await startJob(t.db, 'notify', notice)
@@ -122,7 +122,7 @@ describe('once each', () => {
     expect(emailsTo(player).map(({ message_id }) => message_id)).toEqual([`<${notice.id}@deuce.example>`])
   })
 
-  test('an email that fails is tried again with the same Message-ID, and the inbox has one row', async () => {
+  test('an email that fails is retried with the same Message-ID, and the inbox has one row', async () => {
     const own = await startApp()
     const player = await makePlayer(own)
     const failing = vi.spyOn(own.app.mail, 'send').mockRejectedValueOnce(new Error('the mail server is away'))
@@ -135,7 +135,7 @@ describe('once each', () => {
     expect((await own.call(listNotifications, { token: player.token })).body.total).toBe(1)
   })
 
-  test('an email that an older release queued is still sent', async () => {
+  test('an email queued by an older release is still sent', async () => {
     const player = await makePlayer(t)
     const about = { player_id: player.id }
     await startJob(t.db, 'send_mail', { message_id: '<old@deuce.example>', email: 'password_changed', about })
@@ -145,7 +145,7 @@ describe('once each', () => {
 })
 
 describe('the inbox', () => {
-  test('is the newest first, page by page, all or only the unread', async () => {
+  test('is newest first, page by page, all or only unread', async () => {
     const player = await makePlayer(t)
     await fill(player, 5)
     const { notifications, ...page } = await inboxOf(player, { per_page: 2 })
@@ -166,7 +166,7 @@ describe('the inbox', () => {
     expect((await inboxOf(player, { show: 'unread' })).total).toBe(0)
   })
 
-  test("is the player's own: another player's notification cannot be marked", async () => {
+  test('belongs to its player: another player’s notification cannot be marked', async () => {
     const [player, stranger] = [await makePlayer(t), await makePlayer(t)]
     await fill(player, 1)
     const id = (await inboxOf(player)).notifications[0]?.id ?? 0
@@ -177,7 +177,7 @@ describe('the inbox', () => {
       expect((await t.send(markRead, { token: player.token, body })).status).toBe(422)
   })
 
-  test('refuses a page that cannot be, and answers an empty one past the end', async () => {
+  test('refuses an invalid page, and returns an empty one past the end', async () => {
     const player = await makePlayer(t)
     await fill(player, 3)
     const get = (query: string) =>
@@ -220,7 +220,7 @@ describe('the inbox', () => {
     expect((await t.server.inject({ path: '/api/users/notifications' })).statusCode).toBe(401)
   })
 
-  test('of 5,000 answers in a moment', async () => {
+  test('with 5,000 rows is returned quickly', async () => {
     const player = await makePlayer(t)
     await fill(player, 5_000)
     const began = performance.now()
@@ -230,7 +230,7 @@ describe('the inbox', () => {
     expect(performance.now() - began).toBeLessThan(2_000)
   })
 
-  test('is exported with the account, and deleted with it', async () => {
+  test('is exported with the account and deleted with it', async () => {
     const player = await makePlayer(t)
     await fill(player, 2)
     await choose(player, 'league_message', { mail: 'digest' })
@@ -256,7 +256,7 @@ async function fill(player: TestPlayer, count: number) {
 }
 
 describe('preferences', () => {
-  test('are a table of the kinds that a player can choose, with sensible defaults', async () => {
+  test('list the kinds that a player can choose, with sensible defaults', async () => {
     const player = await makePlayer(t)
     const { quiet, kinds } = (await t.call(getPreferences, { token: player.token })).body
     expect(quiet).toEqual({ from: '22:00', to: '08:00' })
@@ -274,7 +274,7 @@ describe('preferences', () => {
     expect(theirs.some(({ kind }) => kind === 'score_to_settle')).toBe(true)
   })
 
-  test('decide where a notification goes', async () => {
+  test('decide where a notification is sent', async () => {
     const { player, send } = await makeNews()
     await choose(player, 'league_message', { mail: false })
     await send()
@@ -293,7 +293,7 @@ describe('preferences', () => {
     expect((await inboxOf(player)).total).toBe(1)
   })
 
-  test('an email that waits is not sent once its kind was turned off', async () => {
+  test('a delayed email is not sent once its kind was turned off', async () => {
     const { player, send } = await makeNews()
     await send()
     await runJobs(t)
@@ -317,7 +317,7 @@ describe('preferences', () => {
     expect((await choose(player, 'receipt', { app: false })).status).toBe(200)
   })
 
-  test('take the whole table, each kind once', async () => {
+  test('require the whole table, each kind once', async () => {
     const { token } = await makePlayer(t)
     const { body } = await t.call(getPreferences, { token })
     const send = (kinds: unknown, quiet: unknown = null) => t.send(updatePreferences, { token, body: { quiet, kinds } })
@@ -343,7 +343,7 @@ describe('preferences', () => {
 })
 
 describe('the daily digest', () => {
-  test('collects a day of the kinds that are set to it into one email at eight in the morning', async () => {
+  test('collects a day’s notifications of the kinds set to it into one email at eight in the morning', async () => {
     const { player, send } = await makeNews('Courts closed')
     await choose(player, 'league_message', { mail: 'digest' })
     await send()
@@ -364,7 +364,7 @@ describe('the daily digest', () => {
     expect(emailsTo(player)).toHaveLength(1)
   })
 
-  test('leaves out what was read, and is not sent when that was all', async () => {
+  test('omits what was read, and is not sent if nothing remains', async () => {
     const { player, send } = await makeNews()
     await choose(player, 'league_message', { mail: 'digest' })
     await send()
@@ -375,7 +375,7 @@ describe('the daily digest', () => {
     expect(emailsTo(player)).toEqual([])
   })
 
-  test('that fails takes the same news again', async () => {
+  test('that fails is retried with the same news', async () => {
     const { player, send } = await makeNews()
     await choose(player, 'league_message', { mail: 'digest' })
     await send()
@@ -398,7 +398,7 @@ describe('the daily digest', () => {
 describe('one-click unsubscribe (RFC 8058)', () => {
   const tokenOf = (url: string | undefined) => new URL(url ?? '').searchParams.get('token') ?? ''
 
-  test('the headers are in every email that may be stopped, and in no other', async () => {
+  test('the headers are in every email that can be turned off, and in no other', async () => {
     const { player, send } = await makeNews()
     await send()
     await notify(t.db, 'password_changed', { player_id: player.id })
@@ -420,7 +420,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     )
   })
 
-  test('the POST of a mail program turns that kind off for that player alone, and again answers 200', async () => {
+  test('a mail program’s POST turns that kind off for that player only; a repeat gets 200', async () => {
     const { player, people, send } = await makeNews()
     const [, other] = people
     const url = unsubscribeOf(t.app, { player_id: player.id, kind: 'league_message' }).url
@@ -448,7 +448,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     expect([...(await mailOf(other)).values()].every((mail) => mail === true)).toBe(true)
   })
 
-  test('opening the link changes nothing, and leads to a page that names the kind', async () => {
+  test('opening the link has no effect and leads to a page that names the kind', async () => {
     const { player } = await makeNews()
     const { url } = unsubscribeOf(t.app, { player_id: player.id, kind: 'league_message' })
     const token = tokenOf(url)
@@ -462,7 +462,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     expect((await t.call(readUnsubscribeLink, { body: { token } })).body.stopped).toBe(true)
   })
 
-  test('nobody can make a token: changed, of another purpose, or for an email that cannot be stopped', async () => {
+  test('tokens cannot be forged: altered, for another purpose, or for an email that cannot be turned off', async () => {
     const player = await makePlayer(t)
     const own = tokenOf(unsubscribeOf(t.app, { player_id: player.id, kind: 'league_message' }).url)
     const sealed = (text: string, context: string) =>

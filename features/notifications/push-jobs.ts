@@ -19,13 +19,13 @@ import {
 } from './device-queries.ts'
 import { countUnreadNotifications, findChannels, findNextTime, findQuietHours } from './queries.ts'
 
-/** Seconds between the attempts at a push service that does not answer, or is busy; after the last one it is given up. */
+/** Seconds between attempts at a push service that is busy or does not respond; after the last one it is dropped. */
 export const PUSH_PAUSES_S = [30, 120, 600, 1_800, 7_200]
 
-/** Characters of a notification's text: push services take 4 kB in all. */
+/** Maximum characters of a notification's text: push services accept 4 kB in all. */
 const MOST_TEXT = 300
 
-/** Sends a new notification to each of the player's devices. */
+/** Queues pushes of a new notification to each of the player's devices. */
 export async function startPushes(
   tx: Tx,
   { notification_id, player_id }: { notification_id: number; player_id: number },
@@ -34,15 +34,15 @@ export async function startPushes(
     await startPush(tx, { notification_id, device_id, attempts: 0 })
 }
 
-/** A new attempt replaces a waiting one. After other jobs, so that a push service that hangs does not delay emails. */
+/** A retry replaces the queued one. Runs after other jobs, so that a hanging push service does not delay emails. */
 function startPush(db: Db | Tx, job: PushJob, run_at?: Date): Promise<void> {
   const key = `push ${job.notification_id} ${job.device_id}`
   return startJob(db, 'push', job, { key, last: true, ...(run_at && { run_at }) })
 }
 
 /**
- * Sends a notification to one device: not when it was read in the app, replaced by a newer one of the same subject, turned
- * off, or too old, and in quiet hours only after their end. A repeat is shown once: it carries the same id.
+ * Sends a notification to one device, unless it was read in the app, replaced by a newer one about the same subject,
+ * turned off, or is too old; during quiet hours only after they end. A repeat has the same id and is shown once.
  */
 export async function pushNotification(app: App, job: PushJob, log: FastifyBaseLogger): Promise<void> {
   const { notification_id, device_id, attempts } = job
@@ -62,7 +62,7 @@ export async function pushNotification(app: App, job: PushJob, log: FastifyBaseL
   const unread = await countUnreadNotifications(app.db, due.player_id)
   const ttl_s = Math.ceil((until.getTime() - now.getTime()) / 1000)
   const outcome = await app.push.send(due, messageOf({ ...due, notification_id, unread, ttl_s }, job))
-  // Addresses of devices are secret: who knows one can send to it.
+  // Device endpoints are secret: anyone who knows one can send to it.
   const about = { push_service: new URL(due.endpoint).host, attempts: attempts + 1 }
   if (outcome.kind === 'sent') await updatePushed(app.db, device_id, now)
   else if (outcome.kind === 'gone') await deleteGoneDevice(app.db, device_id)
@@ -74,14 +74,17 @@ export async function pushNotification(app: App, job: PushJob, log: FastifyBaseL
   } else log.warn({ ...about, why: 'why' in outcome ? outcome.why : outcome.kind }, 'a push was given up')
 }
 
-/** Whether a newer notification of the same subject is pushed as well. */
+/** Whether a newer notification about the same subject is pushed as well. */
 async function isReplaced(db: Db, { notification_id }: PushJob, { player_id, subject }: DuePush): Promise<boolean> {
   for (const kind of await listNewerKinds(db, { notification_id, player_id, subject }))
     if ((await findChannels(db, player_id, kind)).push) return true
   return false
 }
 
-/** The end of the quiet hours that a player has now; null: none. Their next end is then before their next begin. */
+/**
+ * The end of the player's current quiet hours. Null outside them. During quiet hours the next end comes before the next
+ * begin.
+ */
 async function findQuietEnd(db: Db, player_id: number, now: Date): Promise<Date | null> {
   const quiet = await findQuietHours(db, player_id)
   if (!quiet) return null
@@ -98,12 +101,12 @@ type Written = Pick<DuePush, 'kind' | 'subject' | 'title' | 'text' | 'path' | 'a
   ttl_s: number
 }
 
-/** What the device gets: the text only where the player allows it on the lock screen. */
+/** The device's message: with text only if the player allows it on the lock screen. */
 function messageOf(
   { notification_id, player_id, kind, subject, title, text, path, at, shows_text, unread, ttl_s }: Written,
   { without_text = false }: PushJob,
 ): PushMessage {
-  // What is about one subject replaces what came before, on the device and on the way there.
+  // A message replaces earlier ones about the same subject, on the device and in the push service.
   const topic = hash('sha256', `${player_id} ${subject ?? notification_id}`, 'base64url').slice(0, 32)
   const shown =
     shows_text && !without_text

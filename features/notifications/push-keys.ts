@@ -6,9 +6,9 @@ import type { SecretBox } from '#/server/secret-box.ts'
 const context = 'push keys'
 
 /**
- * The keys of this installation for push services, made at the first start. Processes that start at once agree on one pair.
- * After a change of SECRET_KEY it stays the same as long as the key before is given; else there is a new one, and browsers
- * subscribe again when they are opened.
+ * This installation's keys for push services, created at the first start. Concurrent processes agree on one pair. They
+ * survive a change of SECRET_KEY if the previous key is given; otherwise new ones are created, and browsers subscribe
+ * again when opened.
  */
 export async function findOrMakePushKeys(db: Db, secrets: SecretBox, now: Date): Promise<PushKeys> {
   const present = await findKeys(db, secrets)

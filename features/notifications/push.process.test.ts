@@ -13,7 +13,7 @@ const service = await startPushService()
 afterAll(() => service.stop())
 const { start: startProcess } = processesOn(url, { PUSH_TO_LOOPBACK: '1' })
 
-/** Waits until it is so. */
+/** Waits until `isSo` holds. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   await expect.poll(isSo).toBe(true)
 }
@@ -24,7 +24,7 @@ async function countJobs(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** An organizer's message to a league, for a player. */
+/** An organizer's message to a league, for one player. */
 async function makeMessage(player_id: number): Promise<{ message_id: string; player_id: number }> {
   const id = randomUUID()
   await sql`
@@ -35,7 +35,7 @@ async function makeMessage(player_id: number): Promise<{ message_id: string; pla
   return { message_id: id, player_id }
 }
 
-test('processes that start at once have one key, and what one of them was killed over reaches the device once', async () => {
+test('processes that start simultaneously share one key, and a push whose process was killed reaches the device once', async () => {
   const now = Date.parse(start)
   const [one, other] = await Promise.all([startProcess(now), startProcess(now)])
   const { id, headers } = await makeCaller(t.db, 'pushed@example.com', t.clock.now())
@@ -56,7 +56,7 @@ test('processes that start at once have one key, and what one of them was killed
   expect(device.received).toHaveLength(20)
   expect(new Set(device.received.map((push) => push.id)).size).toBe(20)
 
-  // Killed after the push service has taken the message, before it has said so: the repeat is known by its id and tag.
+  // Killed after the push service accepted the message, before it responded: the id and tag identify the repeat.
   await kill(other.child)
   device.received.length = 0
   service.answer({ status: 201, hangs: true })
@@ -64,7 +64,7 @@ test('processes that start at once have one key, and what one of them was killed
   await until(() => device.received.length === 1)
   await kill(one.child)
 
-  // Nobody is there between this commit and its push.
+  // No process runs between this commit and its push.
   await notify(t.db, 'league_message', await makeMessage(id))
   await Promise.all([startProcess(now), startProcess(now)])
   await until(async () => (await countJobs()) === 0)

@@ -30,7 +30,7 @@ afterEach(() => {
 
 const later = (seconds: number) => t.clock.set(new Date(Date.parse(start) + seconds * 1000).toISOString())
 
-/** A browser that a player has turned notifications on in. */
+/** A browser in which a player has turned notifications on. */
 async function addDevice({ token }: { token: string }, terms: { shows_text?: boolean } = {}) {
   const browser = service.subscribe(t.app.push.public_key)
   const { status, body } = await t.call(addPushDevice, { token, body: { ...browser.subscription, ...terms } })
@@ -39,7 +39,7 @@ async function addDevice({ token }: { token: string }, terms: { shows_text?: boo
 }
 const devicesOf = async ({ token }: { token: string }) => (await t.call(listPushDevices, { token })).body.devices
 
-/** The pushes that wait for their time. */
+/** The delayed pushes. */
 async function listWaitingPushes(): Promise<unknown[]> {
   const { rows } = await sql`select id from graphile_worker.jobs
     where task_identifier = 'push' and locked_at is null`.execute(t.db)
@@ -53,7 +53,7 @@ async function makePushed(terms: { shows_text?: boolean } = {}) {
 }
 
 describe('a notification', () => {
-  test('is pushed to each device of its player, encrypted and signed, and says nothing unless they allow it', async () => {
+  test('is pushed to each of the player’s devices, encrypted and signed, without text unless the player allows it', async () => {
     const { player, people, send } = await makeNews()
     const [quiet, open] = [await addDevice(player), await addDevice(player, { shows_text: true })]
     const stranger = await addDevice(people[1])
@@ -80,7 +80,7 @@ describe('a notification', () => {
     ])
   })
 
-  test('that asks for an answer is urgent, and a long text is cut to what push services take', async () => {
+  test('that asks for an answer is urgent, and a long text is cut to what push services accept', async () => {
     const { bea, ann, id } = await reportOne()
     const device = await addDevice(ann, { shows_text: true })
     await t.call(disputeScore, {
@@ -121,7 +121,7 @@ describe('a notification', () => {
         await t.db.updateTable('sessions').set(changes).where('player_id', '=', player.id).execute()
       },
     ],
-  ])('is not pushed when it %s', async (_, happen) => {
+  ])('is not pushed if it %s', async (_, happen) => {
     const { player, send, device } = await makePushed()
     service.answer({ status: 503 })
     await send()
@@ -134,7 +134,7 @@ describe('a notification', () => {
     expect(device.received).toEqual([])
   })
 
-  test('of a kind that the inbox does not show is pushed all the same', async () => {
+  test('of a kind that the inbox does not show is pushed nevertheless', async () => {
     const { player, send, device } = await makePushed({ shows_text: true })
     await choose(player, 'league_message', { app: false, mail: false })
     await send()
@@ -142,7 +142,7 @@ describe('a notification', () => {
     expect(device.received).toMatchObject([{ title: 'Courts closed', unread: 0 }])
   })
 
-  test('gives way to a newer one about the same subject that is pushed as well', async () => {
+  test('is replaced by a newer one about the same subject that is pushed as well', async () => {
     const { player, send, device } = await makePushed()
     service.answer({ status: 503 })
     await send()
@@ -162,7 +162,7 @@ describe('quiet hours', () => {
   /** 22:30 in South Bend. */
   const night = '2026-05-21T02:30:00Z'
 
-  test('hold a push until their end where the player lives, and then send it once', async () => {
+  test('delay a push until they end in the player’s area, and then send it once', async () => {
     const { send, device } = await makePushed()
     t.clock.set(night)
     await send()
@@ -193,13 +193,13 @@ describe('quiet hours', () => {
     expect(device.received).toHaveLength(1)
   })
 
-  test('let a push lapse that was read in them, or would be too late after them', async () => {
+  test('drop a push that was read during them, or would be too late after them', async () => {
     const { player, send, device } = await makePushed()
     t.clock.set(night)
     await send()
     await runJobs(t)
     await t.call(markRead, { token: player.token, body: {} })
-    // A reminder three hours before a match at 1:30.
+    // A reminder for three hours before a match at 1:30.
     await sql`insert into notifications (player_id, notice, kind, title, text, path, in_app, at)
       values (${player.id}, gen_random_uuid(), 'match_soon', 'Today', '', '/dashboard', true, ${t.clock.now()})`.execute(
       t.db,
@@ -218,7 +218,7 @@ describe('quiet hours', () => {
 })
 
 describe('a push service', () => {
-  test.each([404, 410])('that answers %i ends the device', async (status) => {
+  test.each([404, 410])('that responds with %i removes the device', async (status) => {
     const { player, send } = await makePushed()
     service.answer({ status })
     await send()
@@ -234,7 +234,7 @@ describe('a push service', () => {
     ['500', 500, () => undefined, first],
     ['429 and nonsense', 429, () => 'soon', first],
     ['429 and a very short time', 429, () => '1', first],
-  ])('that answers %s is asked again, not before', async (_, status, when, seconds) => {
+  ])('that responds with %s is retried, and not earlier', async (_, status, when, seconds) => {
     const { send, device } = await makePushed()
     const retry_after = when()
     service.answer({ status, ...(retry_after !== undefined && { headers: { 'retry-after': retry_after } }) })
@@ -248,7 +248,7 @@ describe('a push service', () => {
     expect(device.received).toHaveLength(1)
   })
 
-  test('that is never there is asked a few times, and the device stays', async () => {
+  test('that never responds is retried a few times, and the device stays', async () => {
     const { player, send, device } = await makePushed()
     const asked = service.asked()
     service.answer(...Array.from({ length: 20 }, () => ({ status: 500 })))
@@ -264,7 +264,7 @@ describe('a push service', () => {
     expect(await listWaitingPushes()).toEqual([])
   })
 
-  test('that wants to be asked again after the notification is old is not asked again', async () => {
+  test('that asks for a retry after the notification has expired is not retried', async () => {
     const { send } = await makePushed()
     service.answer({ status: 429, headers: { 'retry-after': '999999' } })
     await send()
@@ -272,7 +272,7 @@ describe('a push service', () => {
     expect(await listWaitingPushes()).toEqual([])
   })
 
-  test('that finds the text too large gets the message without it, once', async () => {
+  test('that rejects the text as too large gets the message without it, once', async () => {
     const { send, device } = await makePushed({ shows_text: true })
     service.answer({ status: 413 })
     await send()
@@ -287,21 +287,24 @@ describe('a push service', () => {
     expect(await listWaitingPushes()).toEqual([])
   })
 
-  test.each([301, 307, 400, 401, 403])('that answers %i is not asked again, and followed nowhere', async (status) => {
-    const { player, send } = await makePushed()
-    const other = await addDevice(player)
-    const asked = service.asked()
-    service.answer(...[1, 2].map(() => ({ status, headers: { location: other.subscription.endpoint } })))
-    await send()
-    await runJobs(t)
-    expect(service.asked()).toBe(asked + 2)
-    expect(await devicesOf(player)).toHaveLength(2)
-    expect(await listWaitingPushes()).toEqual([])
-  })
+  test.each([301, 307, 400, 401, 403])(
+    'that responds with %i is not retried, and redirects are not followed',
+    async (status) => {
+      const { player, send } = await makePushed()
+      const other = await addDevice(player)
+      const asked = service.asked()
+      service.answer(...[1, 2].map(() => ({ status, headers: { location: other.subscription.endpoint } })))
+      await send()
+      await runJobs(t)
+      expect(service.asked()).toBe(asked + 2)
+      expect(await devicesOf(player)).toHaveLength(2)
+      expect(await listWaitingPushes()).toEqual([])
+    },
+  )
 })
 
 describe('a device', () => {
-  test('is listed with what its browser said, changed by another POST, and removed by DELETE', async () => {
+  test('is listed with its browser’s name, changed by a second POST, and removed by DELETE', async () => {
     const player = await makePlayer(t)
     const { token } = player
     const one = await addDevice(player)
@@ -346,7 +349,7 @@ describe('a device', () => {
     expect(await devicesOf(ann)).toMatchObject([{ id }])
   })
 
-  test('goes to the next player who signs in to the same browser, without what the first one allowed', async () => {
+  test('moves to the next player who signs in to the same browser, without the first one’s permission', async () => {
     const { player: ann, people, send } = await makeNews()
     const bea = people[1]
     const { subscription, received } = await addDevice(ann, { shows_text: true })
@@ -370,7 +373,7 @@ describe('a device', () => {
       },
     ],
     ['deletes the account', async ({ token }: TestPlayer) => t.call(deleteAccount, { token, body: { password } })],
-  ])('ends when its player %s', async (_, leave) => {
+  ])('is removed when its player %s', async (_, leave) => {
     const player = await makePlayer(t)
     const { id } = await addDevice(player)
     expect((await leave(player)).status).toBe(200)
@@ -388,7 +391,7 @@ describe('a device', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('more than the limit ends the oldest, also when they come at once', async () => {
+  test('above the limit replaces the oldest, even if several are added simultaneously', async () => {
     const player = await makePlayer(t)
     const first = await addDevice(player)
     later(60)
@@ -405,7 +408,7 @@ describe('a device', () => {
     expect(body.push_devices).toEqual([expect.objectContaining({ id, push_service: new URL(service.origin).host })])
   })
 
-  test('is not registered while an organizer views the site as the player', async () => {
+  test('is not registered during an impersonation', async () => {
     const player = await makePlayer(t, { location: 'dc' })
     const organizer = await makeOrganizer(t, ['dc'])
     const token = await startImpersonation(t.db, player.id, organizer.id, t.clock.now())
@@ -449,7 +452,7 @@ describe('a device', () => {
 describe('the keys of the installation', () => {
   const secrets = openSecretBox(randomBytes(32))
 
-  test('are made once when several processes start at once, and are stored encrypted', async () => {
+  test('are made once when several processes start simultaneously, and are stored encrypted', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => findOrMakePushKeys(t.db, secrets, t.clock.now())))
     expect(new Set(all.map((keys) => JSON.stringify(keys))).size).toBe(1)
     const [made] = all
@@ -463,7 +466,7 @@ describe('the keys of the installation', () => {
     expect(made?.private_key).toHaveLength(43)
   })
 
-  test('stay the same when the key of the secrets changes, and are others under a stranger’s', async () => {
+  test('survive a change of the secrets’ key, and differ under a foreign one', async () => {
     const before = await findOrMakePushKeys(t.db, secrets, t.clock.now())
     const next = { ...openSecretBox(randomBytes(32)), previous: secrets }
     expect(await findOrMakePushKeys(t.db, next, t.clock.now())).toEqual(before)

@@ -4,10 +4,13 @@ import { findPushOwner, keepPushOwner, keyBytes, PUSH_CACHE } from '#/web/push-o
 import { token } from '#/web/session.ts'
 import { addPushDevice, deletePushDevice, listPushDevices } from '#/features/calls.gen.ts'
 
-/** Milliseconds between two looks whether the server still knows this device. */
+/** Milliseconds between checks that the server still knows this device. */
 const LOOK_MS = 86_400_000
 
-/** What this browser can do. `install_first`: iPhones and iPads show notifications only for apps on the home screen. */
+/**
+ * The browser's support for notifications. `install_first`: iPhones and iPads show them only for apps on the home
+ * screen.
+ */
 export type PushSupport = 'supported' | 'install_first' | 'unsupported'
 
 export function findSupport(): PushSupport {
@@ -15,21 +18,21 @@ export function findSupport(): PushSupport {
   return (navigator as { standalone?: boolean }).standalone === false ? 'install_first' : 'unsupported'
 }
 
-/** Whether the browser takes messages, as far as it knows itself. */
+/** Whether the browser has a subscription, without asking the server. */
 export async function isSubscribed(): Promise<boolean> {
   if (Notification.permission !== 'granted') return false
   return (await findSubscription()) !== null
 }
 
 /**
- * What a press has led to. `blocked`, `dismissed`: the player's answer to the browser. `unavailable`: the browser has no push
- * service, or did not reach it.
+ * The outcome of a press. `blocked`, `dismissed`: the player's answer to the browser. `unavailable`: the browser has no
+ * push service, or could not reach it.
  */
 export type TurnedOn = 'on' | 'blocked' | 'dismissed' | 'unavailable'
 
 type Terms = { player_id: number; public_key: string; shows_text: boolean }
 
-/** Shows the player's notifications here. The browser asks for permission, so only after a press. Throws ApiError. */
+/** Turns notifications on in this browser, which asks for permission, so only after a press. Throws ApiError. */
 export async function turnOn(terms: Terms): Promise<TurnedOn> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'dismissed'
@@ -39,21 +42,21 @@ export async function turnOn(terms: Terms): Promise<TurnedOn> {
   return 'on'
 }
 
-/** Shows no more notifications here. Throws ApiError. */
+/** Turns notifications off in this browser. Throws ApiError. */
 export async function turnOff(): Promise<void> {
   const subscription = await findSubscription()
   const endpoint = subscription?.endpoint ?? (await findPushOwner())?.endpoint
   if (endpoint !== undefined)
     await call(deletePushDevice, { body: { endpoint } }).catch((error: unknown) => {
-      // It has ended already.
+      // It has already ended.
       if (!(error instanceof ApiError) || error.status !== 404) throw error
     })
   await endPush()
 }
 
 /**
- * Keeps what the server knows of this browser right: after signing in again, a new subscription, or new keys of the server.
- * Another player's notifications end here.
+ * Keeps the server's subscription of this browser up to date: after a new sign-in, for a new subscription, or for new
+ * keys of the server. Ends another player's notifications here.
  */
 export async function keepSubscribed(player_id: number): Promise<void> {
   if (findSupport() !== 'supported' || !(await caches.has(PUSH_CACHE))) return
@@ -61,7 +64,7 @@ export async function keepSubscribed(player_id: number): Promise<void> {
   if (!owner) return
   if (owner.player_id !== player_id) return endPush()
   const subscription = await findSubscription()
-  // The player has blocked them in the browser.
+  // The player has blocked notifications in the browser.
   if (!subscription || Notification.permission !== 'granted') return turnOff()
   const isSame = owner.token === token.get() && owner.endpoint === subscription.endpoint
   if (isSame && Date.now() - owner.checked_at < LOOK_MS) return
@@ -77,7 +80,10 @@ async function findSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** The browser's subscription with this key; one with another key is ended. Throws without a service worker or a push service. */
+/**
+ * The browser's subscription with this key; unsubscribes from one with another key. Throws without a service worker or
+ * a push service.
+ */
 async function subscribe(public_key: string): Promise<PushSubscription> {
   if (!(await navigator.serviceWorker.getRegistration())) throw new Error('There is no service worker.')
   const { pushManager } = await navigator.serviceWorker.ready
@@ -97,7 +103,7 @@ async function register(subscription: PushSubscription, { player_id, public_key,
   const { endpoint, keys } = subscription.toJSON()
   const body = { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } }
   await call(addPushDevice, { body: { ...body, shows_text } })
-  // For the service worker, should the browser replace the subscription while no page is open.
+  // For the service worker, if the browser replaces the subscription while no page is open.
   await keepPushOwner({
     player_id,
     token: token.get() ?? '',
@@ -105,6 +111,6 @@ async function register(subscription: PushSubscription, { player_id, public_key,
     endpoint: subscription.endpoint,
     shows_text,
     checked_at: Date.now(),
-    // Without storage notifications come all the same.
+    // Without storage notifications still arrive.
   }).catch(() => {})
 }

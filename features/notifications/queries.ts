@@ -10,7 +10,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import type { Notification } from './contract.ts'
 import type { UnsubscribeLink } from './unsubscribe.ts'
 
-/** Where a kind reaches a player. */
+/** The player's channels for a kind. */
 export async function findChannels(db: Db | Tx, player_id: number, kind: NotificationKind): Promise<Channels> {
   const row = await db
     .selectFrom('notification_preferences')
@@ -21,7 +21,7 @@ export async function findChannels(db: Db | Tx, player_id: number, kind: Notific
   return row ? { ...row, mail: row.mail === 'digest' ? 'digest' : row.mail === 'on' } : defaultChannels(kind)
 }
 
-/** Where each kind that a player can choose reaches them. */
+/** The player's channels for each kind that they can choose. */
 export async function listChannels(
   db: Db | Tx,
   player_id: number,
@@ -40,7 +40,7 @@ export async function listChannels(
   })
 }
 
-/** Stores where kinds reach a player; the defaults are not stored, so that a new default reaches who never chose. */
+/** Stores the player's channels. Defaults are not stored, so that a new default applies to players who never chose. */
 export async function upsertChannels(
   tx: Db | Tx,
   player_id: number,
@@ -84,7 +84,7 @@ function isDefault(kind: NotificationKind, { app, mail, push }: Channels): boole
 export type QuietHours = { from: string; to: string }
 const usualQuietHours: QuietHours = { from: '22:00', to: '08:00' }
 
-/** When a player's devices stay quiet, in the time of their area; null: never. */
+/** A player's quiet hours in the area's time. Null if there are none. */
 export async function findQuietHours(db: Db | Tx, player_id: number): Promise<QuietHours | null> {
   const row = await db
     .selectFrom('quiet_hours')
@@ -104,7 +104,7 @@ export async function upsertQuietHours(tx: Tx, player_id: number, quiet: QuietHo
     .execute()
 }
 
-/** The next instant at which it is that time where the player lives. */
+/** The next instant with this local time in the player's area. */
 export async function findNextTime(db: Db | Tx, player_id: number, time: string, now: Date): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     select min(at) as at
@@ -132,7 +132,10 @@ export type NewNotification = {
   at: Date
 }
 
-/** Inserts a notification; answers its id, undefined when an earlier attempt at the same notice has inserted it, or the account has just been closed. */
+/**
+ * Inserts a notification and returns its id. Undefined if an earlier attempt inserted it, or the account was just
+ * closed.
+ */
 export async function insertNotification(tx: Tx, row: NewNotification): Promise<number | undefined> {
   const { notice, player_id, kind, subject, title, text, path, in_app, for_digest, at } = row
   const { rows } = await sql<{ id: number }>`
@@ -144,7 +147,7 @@ export async function insertNotification(tx: Tx, row: NewNotification): Promise<
   return rows[0]?.id
 }
 
-/** The player of a notification that was not read yet; undefined once it was read. */
+/** The player of an unread notification. Undefined once it was read. */
 export async function findUnreadNotification(db: Db, id: number): Promise<{ player_id: number } | undefined> {
   return db
     .selectFrom('notifications')
@@ -154,7 +157,7 @@ export async function findUnreadNotification(db: Db, id: number): Promise<{ play
     .executeTakeFirst()
 }
 
-/** Takes what waits for a player's digest, oldest first; what was read meanwhile is left out. The same digest again takes the same. */
+/** Takes a player's unread digest items, oldest first. Repeating the same digest takes the same items. */
 export async function takeDigest(
   tx: Tx,
   { player_id, digest }: { player_id: number; digest: string },
@@ -184,7 +187,7 @@ export async function deleteOldNotifications(db: Db, now: Date): Promise<void> {
     .execute()
 }
 
-/** A page of a player's inbox, the newest first, and how many there are. */
+/** A page of a player's inbox, newest first, and the total. */
 export async function listNotificationsPage(
   db: Db,
   player_id: number,
@@ -225,7 +228,7 @@ export async function countUnreadNotifications(db: Db | Tx, player_id: number): 
   return unread
 }
 
-/** Marks a player's notifications as read: these, or all of the inbox. */
+/** Marks a player's notifications as read: the given ones, or the whole inbox. */
 export async function updateRead(
   tx: Tx,
   player_id: number,
@@ -242,7 +245,10 @@ export async function updateRead(
     .execute()
 }
 
-/** Turns off the emails of a kind, or of all kinds that the digest collects; the other channels stay. Nothing for a closed account. */
+/**
+ * Turns off the emails of a kind, or of all kinds in the digest; other channels stay. Does nothing for a closed
+ * account.
+ */
 export async function updateEmailStopped(tx: Tx, { player_id, kind }: UnsubscribeLink): Promise<void> {
   if (kind === 'digest') {
     await tx
@@ -260,7 +266,7 @@ export async function updateEmailStopped(tx: Tx, { player_id, kind }: Unsubscrib
     on conflict (player_id, kind) do update set mail = 'off'`.execute(tx)
 }
 
-/** Whether a player gets no emails of a kind, or no digest. */
+/** Whether a player has turned off the emails of a kind, or the digest. */
 export async function hasStoppedEmail(db: Db, { player_id, kind }: UnsubscribeLink): Promise<boolean> {
   if (kind !== 'digest') return (await findChannels(db, player_id, kind)).mail === false
   const row = await db
@@ -272,7 +278,7 @@ export async function hasStoppedEmail(db: Db, { player_id, kind }: UnsubscribeLi
   return row === undefined
 }
 
-/** The account that a player's links are about now: the kept one after a merge. */
+/** The account that a player's links belong to now: the kept one after a merge. */
 export async function findKeptAccount(db: Db | Tx, player_id: number): Promise<number> {
   const row = await db
     .selectFrom('players')
@@ -282,7 +288,7 @@ export async function findKeptAccount(db: Db | Tx, player_id: number): Promise<n
   return row?.id ?? player_id
 }
 
-/** Everything kept about a player's notifications. */
+/** Deletes everything stored about a player's notifications. */
 export async function deleteNotificationsOf(tx: Tx, player_id: number): Promise<void> {
   for (const table of ['notifications', 'notification_preferences', 'quiet_hours'] as const)
     await tx.deleteFrom(table).where('player_id', '=', player_id).execute()

@@ -85,7 +85,9 @@ export const routes = [
   })),
 ]
 
-/** A mail program that does not send the POST opens the same address: it leads to the page, which asks first. */
+/**
+ * A mail program without one-click support opens the same address with GET: it redirects to the page, which asks first.
+ */
 export function serveUnsubscribePage(api: FastifyInstance): void {
   api.get('/public/unsubscribe', (request, reply) => {
     const { token } = request.query as { token?: unknown }

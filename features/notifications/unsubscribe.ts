@@ -4,13 +4,13 @@ import type { App } from '#/server/context.ts'
 import type { Unsubscribe } from '#/server/outside/email-layout.ts'
 import type { SecretBox } from '#/server/secret-box.ts'
 
-/** What an unsubscribe link turns off: the emails of a kind, or of every kind that the daily digest collects. */
+/** What an unsubscribe link turns off: the emails of a kind, or of every kind in the daily digest. */
 export type Stoppable = NotificationKind | 'digest'
 export type UnsubscribeLink = { player_id: number; kind: Stoppable }
 
 const context = 'unsubscribe'
 
-/** The token is sealed, not stored: it works for as long as the email is kept, and nobody can make one. */
+/** The token is encrypted, not stored: it never expires and cannot be forged. */
 export function unsubscribeOf({ config, secrets }: App, { player_id, kind }: UnsubscribeLink): Unsubscribe {
   const token = secrets.seal(Buffer.from(`${player_id} ${kind}`), context).toString('base64url')
   return {
@@ -20,7 +20,7 @@ export function unsubscribeOf({ config, secrets }: App, { player_id, kind }: Uns
   }
 }
 
-/** What a link turns off; null for a token that is not one of ours. */
+/** What a link turns off. Null for an invalid token. */
 export function readUnsubscribeToken(secrets: SecretBox, token: string): UnsubscribeLink | null {
   const text = openToken(secrets, token) ?? (secrets.previous && openToken(secrets.previous, token))
   const [, player_id, kind = ''] = /^(\d+) (\w+)$/.exec(text ?? '') ?? []
@@ -31,7 +31,7 @@ function openToken(secrets: Omit<SecretBox, 'previous'>, token: string): string 
   try {
     return secrets.open(Buffer.from(token, 'base64url'), context).toString()
   } catch {
-    // Another key, or not a token at all.
+    // Another key, or not a token.
     return null
   }
 }

@@ -3,7 +3,7 @@ import { expected } from '#/web/expected.ts'
 import { now } from '#/web/now.ts'
 import { countUnread, listNotifications, markRead } from '#/features/calls.gen.ts'
 
-/** Marks notifications as read, all of them without `ids`: shown at once, and taken back if the server refuses. */
+/** Marks notifications as read, all of them without `ids`. Updates optimistically and reverts if the server refuses. */
 export function useMarkRead(options: { toast?: null } = {}) {
   return useAction(markRead, {
     ...options,

@@ -17,7 +17,7 @@ import type { OpenPlayer } from './contract.ts'
 
 type Open = Reply<typeof listOpenPlayers>
 
-/** Who of a league looks for a match this week, and whether the reader does. */
+/** Players of a league who are looking for a match this week, and the reader's own setting. */
 export default function OpenToPlayPage() {
   const { id: league_id = '' } = useParams()
   const read = useRead(listOpenPlayers, { params: { league_id } })
@@ -46,7 +46,7 @@ function MyMark({ open: { allowed, until }, league_id }: { open: Open; league_id
   if (!allowed)
     return (
       <Notice title="No further matches count here">
-        In this season only the matches of the schedule count, or it is not being played now.
+        Only scheduled matches count in this season, or it is not in progress.
       </Notice>
     )
   return until === null ? (
@@ -87,7 +87,7 @@ function Players({ open: { players }, league_id }: { open: Open; league_id: stri
           </ButtonLink>
         }
       >
-        Players of your league who look for a match this week are shown here.
+        Players of your league who are looking for a match this week are shown here.
       </EmptyState>
     )
   return (

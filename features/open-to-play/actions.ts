@@ -8,16 +8,16 @@ import type { Call } from '#/server/serve.ts'
 import type * as calls from './contract.ts'
 import { findOpenLeague, findUndatedMatch, listOpenEntries, updateOpen, type OpenLeague } from './queries.ts'
 
-/** Days for which a player is shown as looking for a match. */
+/** Days for which a player is listed as looking for a match. */
 const OPEN_DAYS = 7
 
-/** Another match of the same two counts in this season, or it has no schedule; and the season is running. */
+/** Whether more matches can be played: rematches count or there is no schedule, and the season is running. */
 export function allowsMore({ drawn, rules, starting_date, ending_date, time_zone }: OpenLeague, now: Date): boolean {
   const today = dayInZone(now, time_zone)
   return (!drawn || rules.meetings !== 1) && starting_date <= today && today <= ending_date
 }
 
-/** Says that the player looks for a match, or does not; answers until when. Refuses `not_found`, `no_second_meeting`. */
+/** Turns the listing on or off. Returns when it ends. Refuses `not_found`, `no_second_meeting`. */
 export function setOpenToPlay(
   actor: Actor,
   { league_id, open }: { league_id: number; open: boolean },
@@ -32,8 +32,8 @@ export function setOpenToPlay(
 }
 
 /**
- * Offers times to an entry that looks for a match: for the open match of the two, or for one that is added. Answers the
- * match's id. Refuses `not_found`, `no_second_meeting`, `not_open_to_play`, and as `offerTimes`.
+ * Offers times to an entry that looks for a match: for the open match of the two, or for a new one. Returns the match's
+ * id. Refuses `not_found`, `no_second_meeting`, `not_open_to_play`, and like `offerTimes`.
  */
 export function offerToPlay(
   actor: Actor,

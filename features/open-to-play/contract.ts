@@ -7,15 +7,15 @@ const params = z.object({ league_id: id })
 
 const openPlayer = z.object({
   entry_id: z.int(),
-  /** In doubles both names. */
+  /** Both names in doubles. */
   name: z.string(),
-  /** The match for which an offer of mine to them stands; null: none. */
+  /** The match for which the player has an open offer to them, if any. */
   match_id: z.nullable(z.int()),
-  /** Times at which both sides can play, the best first. */
+  /** Times at which both sides can play, best first. */
   suggestions: z.array(
     z.object({
       match_date: z.string(),
-      /** 'HH:mm', where the match is. */
+      /** 'HH:mm' in the match's time zone. */
       match_time: z.string(),
       court_id: z.nullable(z.int()),
       match_location: z.string(),
@@ -30,13 +30,13 @@ export const listOpenPlayers = endpoint({
   access: 'player',
   tag: 'Arranging',
   summary:
-    'Who of my league looks for a match this week, with times at which both of us can play; and whether I do. 12 at most.',
+    'Players of my league who are looking for a match this week, with times at which both of us can play, and whether I am; 12 at most.',
   params,
   reply: z.object({
     league: z.string(),
-    /** Another match of the same two counts in this season, or it has no schedule. */
+    /** Whether rematches count in this season, or it has no schedule. */
     allowed: z.boolean(),
-    /** Until when the others see me; null: they do not. */
+    /** When the player's own listing ends. Null if they are not listed. */
     until: z.nullable(instant),
     players: z.array(openPlayer),
   }),
@@ -47,7 +47,7 @@ export const setOpenToPlay = endpoint({
   path: '/users/open-to-play/{league_id}',
   access: 'player',
   tag: 'Arranging',
-  summary: 'Say that I look for a match this week in one of my leagues, for seven days; or that I do not.',
+  summary: 'Start looking for a match in one of my leagues, for seven days, or stop.',
   params,
   body: z.object({ open: z.boolean() }),
   reply: z.extend(message, { until: z.nullable(instant) }),
@@ -59,12 +59,11 @@ export const offerToPlay = endpoint({
   path: '/users/open-to-play/{league_id}/offers',
   access: 'player',
   tag: 'Arranging',
-  summary:
-    'Offer times to somebody who looks for a match. It is an offer for the open match of the two, or for one that is added.',
+  summary: 'Offer times to somebody who is looking for a match: for the open match of the two, or for a new one.',
   params,
   body: z.object({ entry_id: id, ...offerFields }),
   reply: z.extend(message, {
-    /** The match's. */
+    /** The id of the match. */
     id: z.int(),
   }),
   status: 201,

@@ -33,7 +33,7 @@ async function setRules(rules: Partial<SeasonRules> | null): Promise<void> {
   await t.db.updateTable('seasons').set({ rules: stored }).where('slug', '=', 'summer-1').execute()
 }
 
-test('a player who looks for a match is seen by the league, with name and times alone, and gets an offer', async () => {
+test('a player who looks for a match is shown to the league with name and times only, and gets an offer', async () => {
   const { people, entry_ids, league_id } = await threePlayers()
   const [ann, bea, cleo] = people
   const weekly = [{ weekday: 6, from: '09:00', to: '12:00' }]
@@ -53,10 +53,10 @@ test('a player who looks for a match is seen by the league, with name and times 
   const match = (await t.call(getMatch, { token: ann.token, params: { id: made.body.id } })).body
   expect(match.arranging).toMatchObject({ state: 'offered', owes_answer: 'me' })
   expect(await subjectsTo(ann)).toContain('Times for your match')
-  // It is shown to its own side alone, as long as it stands.
+  // It is shown only to its own side, while it is open.
   const shown = async (reader: TestPlayer) => (await list(reader, league_id)).body.players[0]?.match_id
   expect([await shown(bea), await shown(cleo)]).toEqual([made.body.id, null])
-  // Another offer is for the same match, not for one more.
+  // A second offer is for the same match, not for a new one.
   expect((await offer(bea, league_id, entry_ids[0])).body.id).toBe(made.body.id)
   expect((await t.call(listMyMatches, { token: ann.token })).body.total).toBe(1)
   expect((await list(cleo, league_id)).body.players).toHaveLength(1)
@@ -64,7 +64,7 @@ test('a player who looks for a match is seen by the league, with name and times 
   expect(await shown(bea)).toBeNull()
 })
 
-test('two who offer to each other at the same moment have one match', async () => {
+test('two who make offers to each other simultaneously have one match', async () => {
   const { people, entry_ids, league_id } = await threePlayers()
   const [ann, bea] = people
   await mark(ann, league_id)
@@ -75,14 +75,14 @@ test('two who offer to each other at the same moment have one match', async () =
   expect((await t.call(listMyMatches, { token: ann.token })).body.total).toBe(1)
 })
 
-test('a drawn match of the two that is open is the one that is offered for', async () => {
+test('an offer between two who have an open scheduled match is for that match', async () => {
   const { people, entry_ids, league_id } = await threePlayers()
   const id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
   await mark(people[0], league_id)
   expect((await offer(people[1], league_id, entry_ids[0])).body.id).toBe(id)
 })
 
-test('it ends after seven days, and when the player stops it', async () => {
+test('it ends after seven days, and when the player turns it off', async () => {
   const { people, entry_ids, league_id } = await threePlayers()
   const [ann, bea] = people
   await mark(ann, league_id)
@@ -94,7 +94,7 @@ test('it ends after seven days, and when the player stops it', async () => {
   expect((await list(bea, league_id)).body.players).toEqual([])
 })
 
-test('where only the first match counts, nobody who has met is listed, and a drawn league has no list', async () => {
+test('if only the first meeting counts, players who have met are not listed, and a scheduled league has no list', async () => {
   const { people, entry_ids, league_id, division } = await threePlayers()
   const [ann, bea, cleo] = people
   await setRules({ meetings: 1 })
@@ -111,7 +111,7 @@ test('where only the first match counts, nobody who has met is listed, and a dra
   await setRules(null)
 })
 
-test('strangers see nothing, and suspended players are not seen', async () => {
+test('strangers see nothing, and suspended players are not listed', async () => {
   const { people, entry_ids, league_id } = await threePlayers()
   const [ann, bea] = people
   const stranger = await makePlayer(t)

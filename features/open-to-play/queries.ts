@@ -7,16 +7,16 @@ import { rulesSql } from '#/features/seasons/queries.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
-/** The most players that a list has: for each, times are worked out. */
+/** Maximum players in the list: times are computed for each. */
 const MOST_PLAYERS = 12
 
-/** A league of the player, as somebody who looks for a match there sees it. */
+/** A league as one of its players sees it in the list. */
 export type OpenLeague = {
   league_id: number
   area: AreaSlug
   time_zone: string
   league: string
-  /** The player's. */
+  /** The player's own entry. */
   entry_id: number
   starting_date: string
   ending_date: string
@@ -25,7 +25,7 @@ export type OpenLeague = {
   until: Date | null
 }
 
-/** A league that the player is entered in; undefined for any other. */
+/** A league that the player is entered in. Undefined for other leagues. */
 export async function findOpenLeague(
   db: Db | Tx,
   league_id: number,
@@ -44,10 +44,10 @@ export async function findOpenLeague(
   return rows[0]
 }
 
-/** An entry that looks for a match, and the match for which the reader's offer to it stands. */
+/** An entry that looks for a match, and the match of the reader's open offer to it. */
 type OpenEntry = { entry_id: number; name: string; match_id: number | null }
 
-/** The other entries of a league that look for a match, and with which another one counts; the newest first. */
+/** Other entries of a league that look for a match and may meet the reader, newest first. */
 export async function listOpenEntries(
   db: Db | Tx,
   { league_id, entry_id, rules }: Pick<OpenLeague, 'league_id' | 'entry_id' | 'rules'>,
@@ -75,7 +75,7 @@ export async function listOpenEntries(
   return rows
 }
 
-/** Stores that an entry looks for a match until then, or (null) no longer. */
+/** Stores until when an entry looks for a match. Null ends it. */
 export async function updateOpen(tx: Tx, entry_id: number, player_id: number, until: Date | null): Promise<void> {
   if (until === null) await tx.deleteFrom('open_to_play').where('entry_id', '=', entry_id).execute()
   else
@@ -86,7 +86,7 @@ export async function updateOpen(tx: Tx, entry_id: number, player_id: number, un
       .execute()
 }
 
-/** The open match of two entries that has no date yet; undefined without one. */
+/** The open match of two entries without a date, if any. */
 export async function findUndatedMatch(tx: Tx, one: number, two: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from matches

@@ -27,7 +27,9 @@ export const routes = [
     const until = await setOpenToPlay(call, { ...call.params, ...call.body })
     return {
       until: until && until.toISOString(),
-      message: until ? 'The players of your league see that you look for a match.' : 'You are not shown any more.',
+      message: until
+        ? 'The players of your league can see that you are looking for a match.'
+        : 'You are no longer shown.',
     }
   }),
 

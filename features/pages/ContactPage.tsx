@@ -37,7 +37,7 @@ export default function ContactPage() {
   )
 }
 
-/** Who answers in each area that has its own contact; the reader's area first. */
+/** The contacts of areas that have their own; the reader's area first. */
 function AreaContacts({ own }: { own: string | null }) {
   const areas = listedAreas().toSorted((a, b) => Number(b.name === own) - Number(a.name === own))
   return areas.map(

@@ -5,7 +5,7 @@ import { ownRules } from '#/rules/season-rules.ts'
 import { useRead } from '#/web/api.ts'
 import { Terms } from './Terms.tsx'
 
-/** What is different in seasons of mine, or on sale, that have rules of their own. */
+/** Rules that differ in the player's seasons, or in those on sale. */
 export function OwnRules({ mine }: { mine: Reply<typeof listMyLeagues> }) {
   const seasons = useRead(listSeasons, {})
   const played = mine.map(({ league_name, year, rules }) => ({ title: `${league_name} ${year}`, rules }))

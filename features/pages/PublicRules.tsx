@@ -4,7 +4,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { OwnRules } from './OwnRules.tsx'
 import { Rules } from './Rules.tsx'
 
-/** The rules as they are read without signing in. */
+/** The rules page without signing in. */
 export default function PublicRules() {
   const divisions = useRead(listDivisions, {})
   const offered = new Set((divisions.data?.items ?? []).map(({ sport }) => sport))

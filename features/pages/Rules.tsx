@@ -6,14 +6,14 @@ import { useRead } from '#/web/api.ts'
 import { Prose } from '#/web/ui/Prose.tsx'
 import { chaptersOf } from './rules-chapters.tsx'
 
-/** Where the organization's own rules are on the page. */
+/** The anchor of the organization's own rules. */
 const OWN = 'own'
 
-/** The rules that the server plays by, and those that the organization has written. `first` is above them. */
+/** The rules that the server applies, and the organization's own. `first` is shown above them. */
 export function Rules({ offered, first }: { offered: ReadonlySet<Sport>; first: ReactNode }) {
   const isPublished = organization().texts.some(({ key }) => key === 'rules')
   const own = useRead(getText, { params: { key: 'rules' } }, { enabled: isPublished }).data
-  // Until it is known what is played here, the rules of the first sport are shown.
+  // Until the sports are loaded, the first sport's rules are shown.
   const chapters = chaptersOf(offered.size === 0 ? [sports[0]] : sports.filter((sport) => offered.has(sport)))
   const written = own ? [{ id: OWN, title: own.title, text: <Prose html={own.html} /> }] : []
   const all = [...chapters, ...written]

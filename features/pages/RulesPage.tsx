@@ -7,7 +7,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { OwnRules } from './OwnRules.tsx'
 import { Rules } from './Rules.tsx'
 
-/** The rules of the game as players read them. */
+/** The rules of play. */
 export default function RulesPage() {
   const divisions = useRead(listDivisions, {})
   const leagues = useRead(listMyLeagues, {})

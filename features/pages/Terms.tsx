@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Words with what they mean. */
+/** A list of terms with their meanings. */
 export function Terms({ items }: { items: readonly { term: string; text: ReactNode }[] }) {
   return (
     <dl className="flex flex-col border-t border-line">

@@ -14,9 +14,9 @@ import { lazyPart } from '#/web/lazy-part.tsx'
 
 const PublicRules = lazyPart(() => import('./PublicRules.tsx'))
 
-/** The rules, or one of the organization's own texts, as anybody can read it. */
+/** The rules, or one of the organization's texts, as a public page. */
 export default function TextPage() {
-  // An address with another word is a text that does not exist, which the call says.
+  // The call refuses an unknown key as not found.
   const key = useParams()['key'] as TextKey
   return (
     <PublicFrame>

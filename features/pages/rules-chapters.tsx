@@ -15,7 +15,7 @@ import { Terms } from './Terms.tsx'
 
 type Chapter = { id: string; title: string; text: ReactNode }
 
-/** The rules of these sports, written from the data that the server plays by: numbers, seasons, statuses, the order of the tie-breaks. */
+/** The rules of these sports, generated from the server's data: numbers, seasons, statuses, the order of tie-breaks. */
 export function chaptersOf(played: readonly Sport[]): Chapter[] {
   const words = sportWords[played[0] ?? sports[0]]
   return [
@@ -88,10 +88,10 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
       text: (
         <List
           items={[
-            `Open the match and offer one to ${MOST_TIMES} times. The other side takes one with one press, also from the email, or offers other times.`,
+            `Open the match and offer one to ${MOST_TIMES} times. The other side takes one with one press, even from the email, or offers other times.`,
             `A match is played by the last day on its card; earlier is welcome. An offer can be answered for ${formatHours(standardRules.offer_hours)}, and each of its times until ${formatHours(standardRules.time_expiry_hours)} before it starts.`,
             `Have you agreed already? Either of you sets the date in one step. The other side gets an email and can object within ${OBJECTION_HOURS} hours.`,
-            'An agreed match can be moved by a new offer, or called off with a reason until it starts. Offers, answers, silence and call-offs are kept with the match, and both sides see them.',
+            'An agreed match can be moved by a new offer, or called off with a reason until it starts. Offers, answers, silence and call-offs are recorded with the match, and both sides see them.',
             'In doubles either partner answers for the pair.',
             'Messages on the match reach the other side without showing your email or phone number.',
           ]}
@@ -105,17 +105,17 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
         <>
           <p>
             Every match keeps a record of who offered times, who answered, and who stayed silent. Both sides and the
-            organizer see it on the match. When the days of a match are over without a score, the record proposes what
-            follows:
+            organizer see it on the match. When a match’s deadline passes without a score, the record proposes an
+            outcome:
           </p>
           <List
             items={[
               `You offered times on ${standardRules.effort_days} or more different days, and the other side neither answered nor offered any: the match is a walkover for you. An offer counts for this if it could be answered for at least ${formatHours(standardRules.effort_hours)}, so do not leave it to the last day.`,
-              `Both of you tried: the days are extended once, by ${standardRules.extension_days} days. What you do in these days decides afterwards. If only one side tried, but not on enough days, the days are extended too.`,
-              'Nobody tried, or there is no more time: the match counts as not played, for nobody.',
-              'Taking, declining or countering an offer is an answer, and so is setting a date or objecting to one. An offer that you take back before it could be answered is none.',
-              `An organizer applies the proposal. In some seasons it is applied by itself, ${NOTICE_DAYS} days after both sides were notified, unless one of them objects: then an organizer decides.`,
-              'If you have played after all, report the score: it goes before “not played”.',
+              `Both of you tried: the deadline is extended once, by ${standardRules.extension_days} days. What you do in that time decides afterwards. If only one side tried, but not on enough days, the deadline is extended too.`,
+              'Nobody tried, or there is no more time: the match counts as not played, and counts for nobody.',
+              'Taking, declining or countering an offer is an answer, and so is setting a date or objecting to one. An offer that you withdraw before it could be answered does not count.',
+              `An organizer applies the proposal. In some seasons it is applied automatically, ${NOTICE_DAYS} days after both sides were notified, unless one of them objects: then an organizer decides.`,
+              'If you have played after all, report the score: it replaces “not played”.',
             ]}
           />
         </>
@@ -157,7 +157,7 @@ export function chaptersOf(played: readonly Sport[]): Chapter[] {
   ]
 }
 
-/** What a match of the sport is, in a season that says nothing else. */
+/** A match of the sport under the default rules. */
 function formatSport(sport: Sport, isNamed: boolean): string {
   const { name, set } = sportWords[sport]
   const match = isNamed ? `In ${name.toLowerCase()} a match is` : 'A match is'
@@ -165,7 +165,7 @@ function formatSport(sport: Sport, isNamed: boolean): string {
   return `${match} ${formatWords(formatsPlayed([], sport))}.${tieBreak ? ` A match tie-break may be played instead of the deciding ${set}.` : ''}`
 }
 
-/** The days of a season in any year: 'May 15 to August 2'. */
+/** A season's days in any year: 'May 15 to August 2'. */
 function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
   const { starting_date, ending_date } = seasonDates(slug, 2026)
   return [starting_date, ending_date]
@@ -173,7 +173,7 @@ function daysOf(slug: (typeof seasonTemplates)[number]['slug']): string {
     .join(' to ')
 }
 
-/** What a score is in a sport: how the usual set ends, what a season may allow instead, and how the points are played. */
+/** Valid scores in a sport: how the usual set ends, what a season may allow instead, and how points are played. */
 function SportScores({ sport, isNamed }: { sport: Sport; isNamed: boolean }) {
   const { shapes, match_tie_break, source } = sportRules[sport]
   const { name: title, set, game } = sportWords[sport]

@@ -16,7 +16,7 @@ import { QuestionFields } from '#/features/questions/QuestionFields.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
 import { notAccepted } from '#/features/texts/accepting.web.ts'
 
-/** Opens an account for the invited email, which joins the pair and is signed in. */
+/** Opens an account for the invited email, joins the pair, and signs in. */
 export function AcceptAsNewPlayer({
   invitation,
   me,
@@ -49,7 +49,7 @@ export function AcceptAsNewPlayer({
     onSubmit: async (body) => {
       try {
         const answer = await call(acceptAsNewPlayer, { body })
-        // Setting null first clears what another player has read in this browser.
+        // Setting null first clears another player's cached data in this browser.
         session.set(null)
         session.set(answer.token)
         onDone(answer.message)

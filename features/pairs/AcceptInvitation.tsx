@@ -15,7 +15,7 @@ import { AcceptFields } from '#/features/texts/AcceptFields.tsx'
 import { acceptsAsked, isAsked, toAsked } from '#/features/texts/asked-player.web.ts'
 import { notAccepted } from '#/features/texts/accepting.web.ts'
 
-/** Accepts an invitation for the account that the invited email has. */
+/** Accepts an invitation with the existing account of the invited email. */
 export function AcceptInvitation({
   invitation,
   gender,
@@ -38,7 +38,7 @@ export function AcceptInvitation({
       try {
         onDone((await call(acceptInvitation, { body })).message)
       } catch (error) {
-        // Another version is in force by now, or another question is asked.
+        // A newer version is in force, or a question was added.
         if (error instanceof ApiError && error.state !== undefined) onOutdated()
         throw error
       }

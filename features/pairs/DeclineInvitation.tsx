@@ -6,7 +6,6 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 
 type DeclineProps = { token: string; inviter: string; onDone: (message: string) => void }
 
-/** Declines an invitation. */
 export function DeclineInvitation({ token, inviter, onDone }: DeclineProps) {
   const form = useForm({
     schema: declineInvitation.body,

@@ -12,14 +12,14 @@ import type { Invitation } from './contract.ts'
 export type InvitationProps = {
   invitation: Invitation
   token: string
-  /** Somebody else who is signed in here; null: nobody, or the invited player. */
+  /** Another player who is signed in here. Null if nobody or the invited player is. */
   me: User | null
   onDone: (message: string) => void
-  /** The button that declines. */
+  /** The decline button. */
   children: ReactNode
 }
 
-/** The heading and the facts of an invitation, with warnings. */
+/** An invitation's heading and details, with warnings. */
 export function InvitationFacts({
   invitation,
   me,
@@ -66,7 +66,7 @@ export function InvitationFacts({
 
 type Facts = {
   gender: Gender | '' | null
-  /** Null or left out: not known here. */
+  /** Null or omitted if unknown. */
   year_of_birth?: number | null
   failed: boolean
 }

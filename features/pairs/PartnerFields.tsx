@@ -3,12 +3,12 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { MIXED_PAIR } from './format.ts'
 
 type PartnerFieldsProps = {
-  /** The doubles divisions of the cart. */
+  /** The doubles divisions in the cart. */
   doubles: readonly { id: number; name: string; is_mixed: boolean }[]
   field: (name: `partners.${number}.full_name` | `partners.${number}.email`) => FieldProps
 }
 
-/** Who plays along, for each doubles division of the cart; it may stay open. */
+/** An optional partner for each doubles division in the cart. */
 export function PartnerFields({ doubles, field }: PartnerFieldsProps) {
   return doubles.map(({ id, name, is_mixed }, index) => (
     <fieldset key={id} className="scroll-mt-40 border-l-4 border-line pl-4">

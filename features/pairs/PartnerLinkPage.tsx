@@ -12,7 +12,7 @@ import { AcceptInvitation } from './AcceptInvitation.tsx'
 import { DeclineInvitation } from './DeclineInvitation.tsx'
 import { useInvitation } from './use-invitation.web.ts'
 
-/** Where the email to a partner leads. Opening it does nothing: mail programs open links by themselves. */
+/** The screen behind the email to a partner. Opening it has no effect: mail programs open links by themselves. */
 export default function PartnerLinkPage() {
   const token = useMailedToken()
   return <PartnerLink key={token} token={token} />

@@ -106,7 +106,7 @@ export function withdrawInvitation(actor: Actor, { league_id }: { league_id: num
   return runAction(actor, async ({ tx, player, now }) => {
     const pair = await lockOpenPair(tx, player.id, league_id, now)
     const name = (await endInvitation(tx, pair.entry_id, now)) ?? refuseNoneOpen()
-    return `You have taken back the invitation to ${name}.`
+    return `You have withdrawn the invitation to ${name}.`
   })
 }
 
@@ -160,7 +160,7 @@ function refuseOver(invitation: KnownInvitation, now: Date): KnownInvitation {
         : !invitation.inviter_plays
           ? `${inviter} has left this league, so you can no longer join.`
           : answer === 'withdrawn' || invitation.has_partner
-            ? `${inviter} has taken back this invitation.`
+            ? `${inviter} has withdrawn this invitation.`
             : expires_at <= now
               ? `This invitation was open until ${lastDay()}. Ask ${inviter} to send a new one.`
               : null

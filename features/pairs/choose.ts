@@ -5,7 +5,7 @@ import type { Partner, NamedPartner } from './contract.ts'
 import { findAccount, isInOneOf } from './queries.ts'
 import type { CartLine, Line } from '#/features/checkout/cart-queries.ts'
 
-/** A player, or a guest with the profile of the order form. */
+/** A player, or a guest with the order form's profile. */
 export type Buyer = { player_id: number } | { guest: Profile }
 type Profile = {
   email: string
@@ -14,9 +14,9 @@ type Profile = {
 }
 
 /**
- * The order lines to store, each doubles line with its partner: the one in `partners`, else the one of the buyer's
- * profile. Refuses a partner for a division that is not in the cart, and the buyer as their own partner (422, by field);
- * and partner_in_league, except to a guest, who must not learn who plays where.
+ * The order lines to store, each doubles line with its partner from `partners` or the buyer's profile. Refuses (422,
+ * with the field) a partner for a division that is not in the cart, and the buyer as their own partner; and
+ * partner_in_league, except to a guest, who must not learn who plays where.
  */
 export async function choosePartners(
   db: Db,
@@ -50,14 +50,14 @@ function lineOf(
   }
 }
 
-/** The doubles partner of the profile, for each of these lines. */
+/** The profile's doubles partner, for each of these lines. */
 function usualPartner(doubles: readonly CartLine[], me: Profile): Map<number, Partner> {
   const partner = me.doubles_level ? me.doubles_partner : null
   if (!partner || isSameEmail(partner.email, me.email)) return new Map()
   return new Map(doubles.map(({ league_id }) => [league_id, partner]))
 }
 
-/** The partners of the order form, by league. */
+/** The partners from the order form, by league. */
 function namedPartners(
   doubles: readonly CartLine[],
   named: readonly NamedPartner[],

@@ -7,7 +7,7 @@ import { newPlayer, user } from '#/features/accounts/contract.ts'
 import { answering, question } from '#/contract/questions.ts'
 import { acceptance, missingAcceptance } from '#/features/texts/contract.ts'
 
-/** Whom a player names as the partner; the invitation goes to the email. */
+/** The partner whom a player names. The invitation goes to the email. */
 export const partner = z.object({
   full_name: line(120, "Please enter your partner's name."),
   email: emailOrElse("Please enter your partner's email."),
@@ -47,10 +47,10 @@ export const withdrawInvitation = endpoint({
   path: '/users/misc/my-league/{league_id}/partner',
   access: 'player',
   tag: 'Pairs',
-  summary: 'Take back the open invitation. Its links stop working.',
+  summary: 'Withdraw the open invitation. Its links stop working.',
   params,
   reply: message,
-  example: { reply: { message: 'You have taken back the invitation to Bo Lind.' } },
+  example: { reply: { message: 'You have withdrawn the invitation to Bo Lind.' } },
 })
 
 export const leavePair = endpoint({
@@ -66,9 +66,9 @@ export const leavePair = endpoint({
 
 const token = z.string().check(z.trim(), z.maxLength(200))
 
-/** What a link asks. Days are yyyy/MM/dd, `area` a slug. */
+/** An invitation as its link shows it. Days are yyyy/MM/dd, `area` is a slug. */
 const invitation = z.object({
-  /** Who entered the league. */
+  /** The player who entered the league. */
   inviter: z.string(),
   league_name: z.string(),
   year: z.int(),
@@ -76,19 +76,19 @@ const invitation = z.object({
   area: z.string(),
   starting_date: z.string(),
   ending_date: z.string(),
-  /** Who is invited, in the inviter's words. */
+  /** The invited person's name as the inviter wrote it. */
   full_name: z.string(),
   email: z.string(),
-  /** Whom the division is meant for; null: for everybody. */
+  /** The gender that the division is meant for. Null for everyone. */
   level_gender: z.nullable(z.enum(genders)),
-  /** The gender of the inviter, where the division is for mixed pairs; null elsewhere. */
+  /** The inviter's gender in mixed doubles, otherwise null. */
   mixed_with: z.nullable(z.enum(genders)),
   ...ageGroup,
-  /** The account of the email; null: there is none, and accepting opens one. */
+  /** The email's account. Null if there is none, in which case accepting opens one. */
   account: z.nullable(z.object({ gender: z.nullable(z.enum(genders)) })),
-  /** The questions of the season that the account has not answered. */
+  /** The season's questions that the account has not answered. */
   questions: z.array(question),
-  /** What the account has not accepted; nothing without one: a new player is asked for all of it. */
+  /** Terms that the account has not accepted. Empty without an account: a new player accepts all of them. */
   ...missingAcceptance,
 })
 export type Invitation = z.output<typeof invitation>
@@ -109,7 +109,7 @@ export const acceptInvitation = endpoint({
   access: 'public',
   tag: 'Pairs',
   summary:
-    'Join the pair with the account of the invited email, without signing in. 404 when there is none: then sign up. What the account has not accepted (`missing` of the invitation) and is left out is 422 on `accepted`.',
+    'Join the pair with the account of the invited email, without signing in. 404 when there is none: then sign up. A missing acceptance (`missing` of the invitation) is 422 on `accepted`.',
   body: z.object({ token, ...acceptance, ...answering }),
   reply: message,
   example: {
@@ -163,7 +163,7 @@ export const declineInvitation = endpoint({
   example: { body: { token: 'the token of the link' }, reply: { message: 'Declined. We will let Ada Moreno know.' } },
 })
 
-/** Whom the buyer wants to play doubles with in a division of the cart, by its id or slug. */
+/** The buyer's doubles partner in a division of the cart, by its id or slug. */
 export const namedPartner = z.object({
   id: z.optional(id),
   slug: z.optional(z.string().check(z.maxLength(80))),

@@ -9,7 +9,9 @@ import { paths } from '#/contract/paths.ts'
 import { findEntrySummary, findInvitation } from './queries.ts'
 import { organization } from '#/contract/organization.ts'
 
-/** Invites somebody to be the partner. It names nobody as the receiver: the name is the buyer's, perhaps for a stranger's mailbox. */
+/**
+ * Invites somebody to be the partner. Does not greet by name: the buyer chose the name, perhaps for a stranger's email.
+ */
 export async function partnerInvited(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
   const now = app.clock.now()
   const invitation = await findInvitation(app.db, invitation_id)
@@ -32,7 +34,7 @@ export async function partnerInvited(app: App, { invitation_id }: { invitation_i
   }
 }
 
-/** Tells who entered that the pair is complete. */
+/** Notifies the inviter that the pair is complete. */
 export async function partnerAccepted(
   app: App,
   { entry_id, player_id }: { entry_id: number; player_id: number },
@@ -53,7 +55,7 @@ export async function partnerAccepted(
   }
 }
 
-/** Tells who entered that the one invited will not play. */
+/** Notifies the inviter that the invited person declined. */
 export async function partnerDeclined(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
   const invitation = await findInvitation(app.db, invitation_id)
   const buyer = invitation && (await findAddressee(app.db, invitation.inviter_id))
@@ -71,7 +73,7 @@ export async function partnerDeclined(app: App, { invitation_id }: { invitation_
   }
 }
 
-/** Tells who entered that the partner has left the pair. */
+/** Notifies the inviter that the partner has left the pair. */
 export async function partnerLeft(
   app: App,
   { entry_id, player_id }: { entry_id: number; player_id: number },
@@ -93,7 +95,7 @@ export async function partnerLeft(
   }
 }
 
-/** Tells the partner that who entered has left the league, and the pair with it. */
+/** Notifies the partner that the inviter has withdrawn, and the pair with them. */
 export async function pairWithdrawn(
   app: App,
   { purchase_id, player_id }: { purchase_id: number; player_id: number },

@@ -1,2 +1,2 @@
-/** What a division for mixed pairs asks for. */
+/** The requirement of a mixed doubles division. */
 export const MIXED_PAIR = 'A woman and a man play together.'

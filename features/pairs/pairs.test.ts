@@ -41,7 +41,7 @@ let made = 0
 const someEmail = () => `partner-${++made}@example.com`
 const bo = (email: string) => ({ slug: division, full_name: 'Bo Lind', email })
 
-/** Buys mixed doubles of the fall; answers as it is. */
+/** Buys mixed doubles of the fall. Returns the raw response. */
 async function buy(player: TestPlayer, given: Record<string, unknown> = {}) {
   return t.send(purchase, {
     token: player.token,
@@ -56,7 +56,7 @@ async function makeBuyer(email: string, given: Parameters<typeof makePlayer>[1] 
   return buyer
 }
 
-/** A buyer and a player who has accepted. */
+/** A buyer and the player who accepted the invitation. */
 async function makePair(): Promise<{ buyer: TestPlayer; partner: TestPlayer }> {
   const partner = await makePlayer(t)
   const buyer = await makeBuyer(partner.email)
@@ -64,7 +64,7 @@ async function makePair(): Promise<{ buyer: TestPlayer; partner: TestPlayer }> {
   return { buyer, partner }
 }
 
-/** The token in the newest invitation that was mailed to an email. */
+/** The token in the newest invitation sent to an email. */
 async function mailedLinkTo(email: string): Promise<string> {
   const tokens = (await emailsTo(email)).flatMap(({ text }) => /\/partner#token=([\w-]{43})/.exec(text)?.[1] ?? [])
   return tokens.at(-1) ?? 'no link'
@@ -93,13 +93,13 @@ async function mixedOf({ token }: { token: string }) {
 const partnerOf = async (player: { token: string }) => (await mixedOf(player))?.partner
 const leagueIdOf = async (player: TestPlayer) => (await mixedOf(player))?.league_id ?? 0
 
-/** Moves the clock, and signs the player in again: sessions end after a month. */
+/** Sets the clock and signs the player in again: sessions end after a month. */
 async function at(instant: string, player: TestPlayer): Promise<TestPlayer> {
   t.clock.set(instant)
   return { ...player, token: await startSession(t.db, player.id, t.clock.now()) }
 }
 
-/** What the buyer, or the partner, does with the pair of their fall league. */
+/** Calls an endpoint about a player's pair in the fall league. */
 async function doWith(endpoint: Endpoint, player: TestPlayer, league_id: number, body?: unknown): Promise<Refused> {
   const path = endpoint.path.replace('{league_id}', String(league_id))
   return t.send(endpoint, { path, token: player.token, body }) as Promise<Refused>
@@ -111,8 +111,8 @@ async function leave(buyer: TestPlayer): Promise<Refused> {
   return t.call(withdraw, { token: buyer.token, params: { id: line?.id ?? 0 } }) as Promise<Refused>
 }
 
-describe('a pair enters by one purchase', () => {
-  test('the partner is invited once it is paid, reads without changing anything, accepts without signing in, and both are in', async () => {
+describe('a pair enters with one purchase', () => {
+  test('the partner is invited after payment, reads the invitation without effect, accepts without signing in, and both are entered', async () => {
     const partner = await makePlayer(t, { first_name: 'Bo', last_name: 'Lind', gender: 'Male' })
     const buyer = await makeBuyer(partner.email.toUpperCase(), { first_name: 'Ada', last_name: 'Moreno' })
     expect(await partnerOf(buyer)).toEqual({ state: 'invited', name: 'Bo Lind', email: partner.email.toUpperCase() })
@@ -181,7 +181,7 @@ describe('a pair enters by one purchase', () => {
     }
   })
 
-  test('without an account the invited opens one on the way: email verified, signed in, in the league', async () => {
+  test('an invited person without an account gets one by accepting: email verified, signed in, in the league', async () => {
     const email = someEmail()
     const buyer = await makeBuyer(email)
     const token = await mailedLinkTo(email)
@@ -233,7 +233,7 @@ describe('a pair enters by one purchase', () => {
     expect(await partnerOf(account)).toMatchObject({ state: 'playing' })
   })
 
-  test("the profile's partner is invited when the order names none, by card, by free season and as a guest", async () => {
+  test('the profile’s partner is invited if the order names none, by card, by free season and as a guest', async () => {
     const profile = (email: string) => ({
       doubles_level: 'Mix' as const,
       doubles_partner: { full_name: 'Bo Lind', email },
@@ -253,7 +253,7 @@ describe('a pair enters by one purchase', () => {
     for (const email of emails) expect(await read(await mailedLinkTo(email))).toMatchObject({ status: 200 })
   })
 
-  test('without a name the entry stands, and the partner is named later; an empty list asks nobody', async () => {
+  test('without a name the entry counts, and the partner is named later; an empty list invites nobody', async () => {
     const alone = await makePlayer(t)
     await buy(alone)
     expect(await partnerOf(alone)).toEqual({ state: 'missing', name: null, email: null })
@@ -272,7 +272,7 @@ describe('a pair enters by one purchase', () => {
     expect(await read(await mailedLinkTo(email))).toMatchObject({ status: 200 })
   })
 
-  test('nobody is invited before the order is paid, and nobody after a decline', async () => {
+  test('nobody is invited before the order is paid, or after a decline', async () => {
     const [invited, never] = [someEmail(), someEmail()]
     const buyer = await makePlayer(t)
     const confirmationToken = await makeToken(t, cards.authenticate)
@@ -286,7 +286,7 @@ describe('a pair enters by one purchase', () => {
     expect(await emailsTo(never)).toEqual([])
   })
 
-  test('a word of the buyer that is no name does not stand in the email', async () => {
+  test('a buyer’s text that is not a plain name is not in the email', async () => {
     const email = someEmail()
     await makeBuyer(email, { first_name: 'Win at www.example.com', last_name: 'now' })
     const [sent] = await emailsTo(email)
@@ -302,7 +302,7 @@ describe('whom an order may name', () => {
     ['no division', () => [{ full_name: 'Bo Lind', email: 'x@example.com' }], 'partners.0'],
     ['no name', () => [{ ...bo('x@example.com'), full_name: ' ' }], 'partners.0.full_name'],
     ['no email', () => [bo('bo')], 'partners.0.email'],
-  ])('%s: refused by field, nothing charged', async (_, partners, field) => {
+  ])('%s: refused with an error at its field, nothing charged', async (_, partners, field) => {
     const buyer = await makePlayer(t)
     expect(await buy(buyer, { partners: partners(buyer) })).toMatchObject({
       status: 422,
@@ -311,7 +311,7 @@ describe('whom an order may name', () => {
     expect((await t.call(listPurchases, { token: buyer.token })).body.total).toBe(0)
   })
 
-  test('who is in the league already, alone or in a pair, is refused; a guest does not learn who plays where', async () => {
+  test('a person already in the league, alone or in a pair, is refused; a guest does not learn who plays where', async () => {
     const { buyer, partner } = await makePair()
     const refused = { status: 409, body: { code: 'partner_in_league', message: expect.stringContaining('already') } }
     for (const { email } of [buyer, partner]) {
@@ -329,7 +329,7 @@ describe('whom an order may name', () => {
 })
 
 describe('an invitation', () => {
-  test('is declined: the buyer gets an email and names another one', async () => {
+  test('can be declined: the buyer gets an email and names another partner', async () => {
     const [first, second] = [someEmail(), await makePlayer(t)]
     const buyer = await makeBuyer(first)
     const token = await linkTo(first)
@@ -350,13 +350,13 @@ describe('an invitation', () => {
       })
   })
 
-  test('is taken back, or replaced by naming another one: its link is dead', async () => {
+  test('can be withdrawn, or replaced by naming another partner, after which its link stops working', async () => {
     const [first, second] = [await makePlayer(t), await makePlayer(t)]
     const buyer = await makeBuyer(first.email)
     const league_id = await leagueIdOf(buyer)
     const token = await linkTo(first.email)
     await doWith(namePartner, buyer, league_id, { full_name: 'Cy Orr', email: second.email })
-    const dead = { status: 409, body: { code: 'invitation_over', message: expect.stringContaining('taken') } }
+    const dead = { status: 409, body: { code: 'invitation_over', message: expect.stringContaining('withdrawn') } }
     for (const answer of [read, accept, decline]) expect(await answer(token)).toMatchObject(dead)
     const other = await linkTo(second.email)
     expect(await doWith(withdrawInvitation, buyer, league_id)).toMatchObject({ status: 200 })
@@ -366,7 +366,7 @@ describe('an invitation', () => {
       expect(await doWith(endpoint, buyer, league_id)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
   })
 
-  test('is sent again with another link; the answer to one ends both', async () => {
+  test('can be sent again with another link; answering one link ends both', async () => {
     const partner = await makePlayer(t)
     const buyer = await makeBuyer(partner.email)
     const first = await mailedLinkTo(partner.email)
@@ -377,7 +377,7 @@ describe('an invitation', () => {
     expect(await accept(second)).toMatchObject({ status: 409, body: { code: 'invitation_over' } })
   })
 
-  test('ten emails a day and no more', async () => {
+  test('is limited to ten emails a day', async () => {
     const buyer = await makeBuyer(someEmail())
     const league_id = await leagueIdOf(buyer)
     for (let sent = 1; sent < 10; sent++) {
@@ -390,12 +390,12 @@ describe('an invitation', () => {
     expect(await doWith(resendInvitation, buyer, league_id)).toMatchObject({ status: 200 })
   })
 
-  test('lives two weeks into the season, can be sent again until its last day, and then no more', async () => {
+  test('expires two weeks into the season, and can be sent again until then', async () => {
     const email = (await makePlayer(t)).email
     const buyer = await makeBuyer(email)
     const league_id = await leagueIdOf(buyer)
     const token = await linkTo(email)
-    // The fall begins on September 22nd, in Indiana, four hours behind.
+    // The fall begins on September 22 in Indiana, four hours behind UTC.
     t.clock.set('2026-10-07T03:59:59Z')
     expect(await read(token)).toMatchObject({ status: 200 })
     const late = await at('2026-10-07T04:00:00Z', buyer)
@@ -429,7 +429,7 @@ describe('an invitation', () => {
     expect(await post(acceptAsNewPlayer, { token, ...newPlayer })).toMatchObject({ status: 409 })
   })
 
-  test('is no business of others: not of strangers to the entry, and not in singles', async () => {
+  test('is hidden from strangers to the entry, and does not exist in singles', async () => {
     const buyer = await makeBuyer(someEmail())
     const other = await makePlayer(t)
     const single = await joinLeague(t, other, { season: 'fall', division: 'womens-singles-3-5' })
@@ -442,7 +442,7 @@ describe('an invitation', () => {
     expect(await partnerOf(buyer)).toMatchObject({ state: 'invited' })
   })
 
-  test('oneself, or nobody, cannot be named later either', async () => {
+  test('a player cannot name themselves, or nobody, as a partner later', async () => {
     const buyer = await makePlayer(t)
     await buy(buyer)
     const league_id = await leagueIdOf(buyer)
@@ -457,7 +457,7 @@ describe('an invitation', () => {
       })
   })
 
-  test('an account that is not complete has to complete its profile; a suspended one is refused', async () => {
+  test('requires a complete profile; a suspended account is refused', async () => {
     const bare = { phone: null, singles_level: null, gender: null, location: null }
     const partner = await makePlayer(t, bare)
     await makeBuyer(partner.email)
@@ -470,7 +470,7 @@ describe('an invitation', () => {
     expect(await read(token)).toMatchObject({ status: 200 })
   })
 
-  test('a gender that the division is not meant for keeps nobody out', async () => {
+  test('can be accepted by a gender that the division is not meant for', async () => {
     const partner = await makePlayer(t, { gender: 'Male' })
     const buyer = await makePlayer(t)
     const slug = 'womens-doubles'
@@ -483,7 +483,7 @@ describe('an invitation', () => {
   })
 })
 
-test('an invitation says for which ages the division is, keeps nobody out, and tells no year of birth', async () => {
+test('shows the division’s ages, keeps nobody out, and reveals no year of birth', async () => {
   const slug = 'womens-doubles'
   const ages = (age_from: number | null) =>
     t.db.updateTable('divisions').set({ age_from }).where('slug', '=', slug).execute()
@@ -493,7 +493,7 @@ test('an invitation says for which ages the division is, keeps nobody out, and t
   await buy(buyer, { cart: [{ slug }], partners: [{ ...bo(partner.email), slug }] })
   const token = await linkTo(partner.email)
   const { body } = await read(token)
-  // Who the inviter is, is told in mixed doubles alone.
+  // The inviter's gender is shown only in mixed doubles.
   expect(body).toMatchObject({ invitation: { age_from: 40, age_to: null, mixed_with: null } })
   expect(JSON.stringify(body)).not.toMatch(/year_of_birth|200[12]/)
   expect(await accept(token)).toMatchObject({ status: 200 })
@@ -509,7 +509,7 @@ test('an invitation says for which ages the division is, keeps nobody out, and t
   await ages(null)
 })
 
-/** How many standing entries of mixed doubles a player is in. */
+/** How many counting entries of mixed doubles a player is in. */
 async function countStanding({ id }: TestPlayer): Promise<number> {
   const rows = await t.db
     .selectFrom('entry_players')
@@ -525,8 +525,8 @@ async function countStanding({ id }: TestPlayer): Promise<number> {
   return rows.length
 }
 
-describe('at once', () => {
-  test('ten acceptances: one pair, one email', async () => {
+describe('simultaneously', () => {
+  test('ten acceptances give one pair and one email', async () => {
     const partner = await makePlayer(t)
     const buyer = await makeBuyer(partner.email)
     const token = await linkTo(partner.email)
@@ -537,7 +537,7 @@ describe('at once', () => {
     )
   })
 
-  test('five new players by one link: one account', async () => {
+  test('five new players with one link give one account', async () => {
     const email = someEmail()
     await makeBuyer(email)
     const token = await linkTo(email)
@@ -545,7 +545,7 @@ describe('at once', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
   })
 
-  test('two pairs want the same partner: one gets them', async () => {
+  test('if two pairs want the same partner, one gets them', async () => {
     const partner = await makePlayer(t)
     const tokens: string[] = []
     for (const _ of [1, 2]) {
@@ -557,7 +557,7 @@ describe('at once', () => {
     expect(await countStanding(partner)).toBe(1)
   })
 
-  test('the invited buys the league and accepts: one of both', async () => {
+  test('if the invited person buys the league and accepts, one of both succeeds', async () => {
     for (let round = 0; round < 3; round++) {
       const partner = await makePlayer(t)
       await makeBuyer(partner.email)
@@ -568,7 +568,7 @@ describe('at once', () => {
     }
   })
 
-  test('while an order of the invited is open, the invitation waits', async () => {
+  test('while the invited person has an open order, the invitation waits', async () => {
     const partner = await makePlayer(t)
     await makeBuyer(partner.email)
     await buy(partner, { confirmationToken: await makeToken(t, cards.authenticate) })
@@ -578,7 +578,7 @@ describe('at once', () => {
     })
   })
 
-  test('the buyer withdraws and the partner accepts: nobody is left in half a pair, and the player who was in gets an email', async () => {
+  test('if the buyer withdraws while the partner accepts, no half pair remains, and the accepted player gets an email', async () => {
     for (let round = 0; round < 3; round++) {
       const partner = await makePlayer(t)
       const buyer = await makeBuyer(partner.email)
@@ -594,7 +594,7 @@ describe('at once', () => {
 })
 
 describe('leaving', () => {
-  test('the buyer withdraws: the partner gets an email, is out, and the link of an open invitation is dead', async () => {
+  test('if the buyer withdraws, the partner gets an email and is out, and an open invitation’s link stops working', async () => {
     const { buyer, partner } = await makePair()
     expect(await leave(buyer)).toMatchObject({ status: 200 })
     expect(await mixedOf(partner)).toBeUndefined()
@@ -611,7 +611,7 @@ describe('leaving', () => {
       })
   })
 
-  test('the partner leaves before the first day: no money moves, the buyer gets an email and invites another one', async () => {
+  test('if the partner leaves before the first day, no money moves, and the buyer gets an email and invites another', async () => {
     const { buyer, partner } = await makePair()
     const league_id = await leagueIdOf(buyer)
     expect(await doWith(leavePair, buyer, league_id)).toMatchObject({ status: 403 })
@@ -632,7 +632,7 @@ describe('leaving', () => {
     expect(await accept(await linkTo(partner.email))).toMatchObject({ status: 200 })
   })
 
-  test('from the first day on the partner stays', async () => {
+  test('from the first day on the partner cannot leave', async () => {
     const { buyer, partner } = await makePair()
     const league_id = await leagueIdOf(buyer)
     const mate = await at('2026-09-22T04:00:00Z', partner)
@@ -656,7 +656,7 @@ describe('coming back', () => {
     expect(await countStanding(partner)).toBe(1)
   })
 
-  test('a buyer who comes back has the old entry, and asks the partner again', async () => {
+  test('a returning buyer gets the old entry back and invites the partner again', async () => {
     const { buyer, partner } = await makePair()
     const before = await t.db.selectFrom('entry_players').select('entry_id').where('player_id', '=', buyer.id).execute()
     await leave(buyer)
@@ -669,7 +669,7 @@ describe('coming back', () => {
     expect(after).toEqual(before)
   })
 
-  test('a buyer who has left becomes the partner of another pair, leaves it, and gets the old entry back', async () => {
+  test('a buyer who has left becomes the partner in another pair, leaves it, and gets the old entry back', async () => {
     const { buyer } = await makePair()
     await leave(buyer)
     const other = await makeBuyer(buyer.email)
@@ -700,8 +700,8 @@ describe('coming back', () => {
   })
 })
 
-describe('playing', () => {
-  test('a match is played while the partner has not answered; then both see it, and either reports, confirms and corrects', async () => {
+describe('playing before the partner has answered', () => {
+  test('a match can be played before the partner has answered; then both see it, and either reports, confirms and corrects', async () => {
     const area = 'indianapolis' as const
     const league = { season: 'fall', division, area }
     t.clock.set('2026-07-13T16:00:00Z')
@@ -762,7 +762,7 @@ describe('playing', () => {
   })
 })
 
-test('what is kept about invitations is exported, and goes with the account', async () => {
+test('stored invitations are exported, and deleted with the account', async () => {
   const email = someEmail()
   const buyer = await makeBuyer(email)
   const { body } = await t.call(exportData, { token: buyer.token, body: { password } })

@@ -5,7 +5,7 @@ import { ApiError, call } from '#/web/call.ts'
 import { token as session } from '#/web/session.ts'
 import type { Invitation } from './contract.ts'
 
-/** The invitation of a link and the player who is signed in here, or why it cannot be read. */
+/** The invitation behind a link and the signed-in player, or why the invitation cannot be read. */
 export function useInvitation(token: string) {
   const [invitation, setInvitation] = useState<Invitation | null>(null)
   const [me, setMe] = useState<User | null>(null)

@@ -18,7 +18,7 @@ type PicturedPlayoffs = {
   stages: readonly StageOfPlayoffs[]
 }
 
-// The daylight colors of web/ui/theme.css.
+// The light theme's colors from web/ui/theme.css.
 const ink = '#0c1d15'
 const soft = '#47584f'
 const edge = '#728078'
@@ -37,7 +37,7 @@ const headHeight = 122
 const [top, bottom] = [186, 612]
 const boxHeight = 68
 
-/** The organization's colors: the dark plate, and what is on it. */
+/** The organization's colors: the board, and the text on it. */
 function boardColors() {
   const { main_color: main, accent_color: accent } = organization()
   const sheet = themeColorsOf({ main, accent })
@@ -46,8 +46,8 @@ function boardColors() {
 }
 
 /**
- * A bracket as an SVG of 1200 by 630. All text is outlines, so that it looks the same on a machine without fonts. `logo`: the
- * organization's, as a PNG.
+ * A bracket as an SVG of 1200 by 630. All text is outlines, so that it looks the same on a machine without fonts.
+ * `logo`: the organization's, as a PNG.
  */
 export function drawBracket(
   { area, division_name, season, year, stages }: PicturedPlayoffs,
@@ -113,7 +113,7 @@ function drawRound(
 function drawMatch(pen: Lettering, row: PlayoffRow, x: number, y: number, width: number): string {
   const half = boxHeight / 2
   const figures = columnsOf(row)
-  // Columns as wide as the wider of the two figures, so that sets stand below each other.
+  // Columns as wide as the wider of the two figures, so that sets line up.
   const widths = figures.map((pair) => Math.max(...pair.map((figure) => pen.widthOf(figure, strong, figureSize))))
   return [
     frame(x, y, width, boxHeight),
@@ -159,7 +159,7 @@ function drawSide(
   ].join('')
 }
 
-/** The score beside the names, in columns of two: the games of each set, and 'ret.' or 'w.o.' beside the side that could not continue. */
+/** The score in columns of two: each set's games, and 'ret.' or 'w.o.' beside the side that could not continue. */
 function columnsOf({ score, winner }: PlayoffRow): [string, string][] {
   const games = [...score.matchAll(/(\d+)-(\d+)/g)].map(([, one = '', two = '']): [string, string] => [one, two])
   const early = /ret\.|w\.o\./.exec(score)?.[0]
@@ -179,13 +179,13 @@ function drawBye(pen: Lettering, { name, seed }: Bye, x: number, y: number, widt
 
 type Bye = { name: string | null; seed: number | null }
 
-/** Who goes on from a place without a match. */
+/** The entry that advances from a slot without a match. */
 function afterBye(stages: readonly StageOfPlayoffs[], stage: number, slot: number): Bye | null {
   const next = stages.find((each) => each.stage === stage + 1)?.rows.find((row) => row.slot === Math.ceil(slot / 2))
   return next ? sideOf(next, slot % 2 === 1 ? 'player_one' : 'player_two') : null
 }
 
-/** The champion's board at the end of the bracket, a little higher than the final. */
+/** The champion's board at the end of the bracket, slightly higher than the final. */
 function drawEnd(pen: Lettering, title: string, champion: string | null, x: number, width: number): string {
   const { board, onBoardSoft, live } = boardColors()
   const y = (top + bottom) / 2 - 62
@@ -211,7 +211,7 @@ function drawEnd(pen: Lettering, title: string, champion: string | null, x: numb
   ].join('')
 }
 
-/** The organization's logo or sign, and its short name, at the right of the head. */
+/** The organization's logo or default symbol, and its short name, at the right of the head. */
 function drawName(pen: Lettering, logo: Buffer | null): string {
   const { live, onLive } = boardColors()
   const width = pen.widthOf(organization().short_name, lettered, 44)
@@ -223,7 +223,7 @@ function drawName(pen: Lettering, logo: Buffer | null): string {
   return `<g transform="${place}">${mark}</g>${pen.draw(organization().short_name, lettered, 44, x, 77, onBoard)}`
 }
 
-/** Text that fits the width: smaller, down to `least`, then with initials, then cut. */
+/** Text fitted to the width: smaller, down to `least`, then with initials, then cut. */
 function drawFitting(
   pen: Lettering,
   text: string,

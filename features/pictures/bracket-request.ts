@@ -11,7 +11,7 @@ const bracketQuery = z.object({
   year: z.optional(seasonYear),
 })
 
-/** The play-offs that the query of a page or a picture names; null when it is not valid. */
+/** The play-offs selected by the query of a page or picture. Null if it is invalid. */
 export function parseBracketRequest(query: unknown): PlayoffFilter | null {
   const parsed = bracketQuery.safeParse(query)
   if (!parsed.success) return null

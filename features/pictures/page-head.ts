@@ -6,7 +6,7 @@ import { finalOf } from '#/features/playoffs/format.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import { pictureSize } from './bracket-picture.ts'
 
-/** The public page of a bracket, which its picture stands for in a chat; null while there are no play-offs. */
+/** Title and picture of a bracket's public page. Null while there are no play-offs. */
 export function playoffsHead(playoffs: PlayoffStages): PageHead | null {
   const { city, division, division_name, sport, season, season_slug, year, stages } = playoffs
   if (season === null || stages.length === 0) return null
@@ -17,7 +17,7 @@ export function playoffsHead(playoffs: PlayoffStages): PageHead | null {
     ? finalOf(stages)?.provisional
       ? `${champion} has won the final of ${season} ${year}. The result is provisional.`
       : `${champion} is the champion of ${season} ${year}.`
-    : `${season} ${year}: who plays on, the scores and the way to the final.`
+    : `${season} ${year}: who advances, the scores and the path to the final.`
   const days = stages.flatMap(({ date }) => (date === null ? [] : [date.replaceAll('/', '-')])).toSorted()
   const players = stages.flatMap(({ rows }) => rows.flatMap(({ player_one, player_two }) => [player_one, player_two]))
   return {

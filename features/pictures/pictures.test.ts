@@ -46,12 +46,12 @@ function finalOf(one: string, two: string) {
   }
 }
 
-/** The picture's points in the rectangle, as bytes. */
+/** The pixels of a rectangle in the picture, as bytes. */
 async function pointsOf(svg: string, left: number, top: number, width: number, height: number): Promise<Buffer> {
   return sharp(Buffer.from(svg)).extract({ left, top, width, height }).removeAlpha().raw().toBuffer()
 }
 
-describe('a picture needs no font of the machine', async () => {
+describe("a picture does not use the machine's fonts", async () => {
   const pen = await openLettering()
 
   test('all its text is outlines', () => {
@@ -60,7 +60,7 @@ describe('a picture needs no font of the machine', async () => {
     expect(svg.match(/<path/g)?.length).toBeGreaterThan(80)
   })
 
-  test('a final that can still be set aside is provisional, below the match and on the board of the champion', async () => {
+  test('a final that can still be set aside is marked provisional, below the match and on the champion’s board', async () => {
     const final = finalOf('Ada Moreno', 'Bea Lund')
     const stages = final.stages.map((stage) => ({
       ...stage,
@@ -79,7 +79,7 @@ describe('a picture needs no font of the machine', async () => {
   test.each([
     ['of another name', 'Eve Moreno'],
     ['of letters beyond the first file', 'Łda Moreno'],
-  ])('the name can be read: that %s looks different', async (_, other) => {
+  ])('the name is legible: the picture changes if %s', async (_, other) => {
     const [one, two] = await Promise.all(
       ['Ada Moreno', other].map((name) => pointsOf(drawBracket(finalOf(name, 'Bea Lund'), pen), 40, 365, 300, 34)),
     )
@@ -87,14 +87,14 @@ describe('a picture needs no font of the machine', async () => {
     expect(one?.equals(two ?? Buffer.alloc(0))).toBe(false)
   })
 
-  test('letters are as wide as the font says, and a letter with an accent is one letter', () => {
+  test('letters have the font’s widths, and a letter with an accent is one letter', () => {
     const face = { weight: 780, width: 75 }
     expect(pen.widthOf('Ada', face, 40)).toBeCloseTo(2 * pen.widthOf('Ada', face, 20), 5)
     expect(pen.widthOf('e\u0301', face, 20)).toBe(pen.widthOf('\u00e9', face, 20))
     expect(pen.widthOf('Ada', { weight: 780, width: 100 }, 20)).toBeGreaterThan(pen.widthOf('Ada', face, 20))
   })
 
-  test('long names stay in their box: smaller, with initials, then cut', () => {
+  test('long names stay within their box: smaller, with initials, then cut', () => {
     const names = 'Maximiliana Featherstonehaugh-Cholmondeley & Guillermina Fernandez-Wolfeschlegelstein'
     const svg = drawBracket(finalOf(names, 'Bea Lund'), pen)
     const drawn = [...svg.matchAll(/translate\((\d+(?:\.\d+)?) [\d.]+\) scale/g)].map(([, x]) => Number(x))
@@ -102,7 +102,7 @@ describe('a picture needs no font of the machine', async () => {
   })
 })
 
-test('a picture is made once for all who ask for it at once, and again when it could not be made', async () => {
+test('concurrent requests render a picture once, and a failed picture is rendered again', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>'
   expect(pictureOf(svg)).toBe(pictureOf(svg))
   await pictureOf(svg)
@@ -123,12 +123,12 @@ describe('the bracket of a league', async () => {
     playoffsHead((await t.call(getPublicBracket, { query: { city: 'south-bend', division } })).body)
   const query = `city=south-bend&division=${division}`
 
-  test('has no picture, and its page no head, before it is made', async () => {
+  test('has no picture, and its page no preview, before it exists', async () => {
     expect((await fetchPicture(query)).statusCode).toBe(404)
     expect(await head()).toBeNull()
   })
 
-  test('is a PNG at a public address, sent once as long as it stays the same', async () => {
+  test('is a PNG at a public address, sent once while it is unchanged', async () => {
     t.clock.set(days.closed)
     await makePlayoffs(t.db, league_id, t.clock.now())
     const answer = await fetchPicture(query)
@@ -139,7 +139,7 @@ describe('the bracket of a league', async () => {
     expect(again.body).toBe('')
   })
 
-  test('has the sign of an organization, in its colors, or its logo', async () => {
+  test('has the organization’s default symbol in its colors, or its logo', async () => {
     const before = organization()
     const signOf = async () => {
       const { rawPayload } = await fetchPicture(query)
@@ -170,7 +170,7 @@ describe('the bracket of a league', async () => {
     expect([withLogo('#ff0000') > 1000, withLogo('#ffb400')]).toEqual([true, 0])
   })
 
-  test('is another one under another name of the organization', async () => {
+  test('changes with the organization’s name', async () => {
     const before = organization()
     const first = await fetchPicture(query)
     knowOrganization({ ...before, short_name: 'The Others' })
@@ -180,7 +180,7 @@ describe('the bracket of a league', async () => {
     expect(other.rawPayload.equals(first.rawPayload)).toBe(false)
   })
 
-  test('has the names of public pages, and is another picture as soon as a player allows the whole name', async () => {
+  test('has public names, and changes as soon as a player allows the full name', async () => {
     const tag = async () => (await fetchPicture(query)).headers['etag']
     const { competitor } = ((await head())?.thing ?? {}) as { competitor?: { name: string }[] }
     expect(competitor?.map(({ name }) => name)).toEqual(['Player N.'])
@@ -203,11 +203,11 @@ describe('the bracket of a league', async () => {
     ['another year', `${query}&year=2025`],
     ['no division', 'city=south-bend'],
     ['an unknown division', 'city=south-bend&division=none'],
-  ])('%s has none', async (_, otherQuery) => {
+  ])('%s has no picture', async (_, otherQuery) => {
     expect((await fetchPicture(otherQuery)).statusCode).toBe(404)
   })
 
-  test('is in the head of the public page, for link previews, with a URL that works', async () => {
+  test('is in the public page’s head for link previews, with a URL that works', async () => {
     const { title = '', image } = (await head()) ?? {}
     expect(title).toBe("Women's Singles 3.5 play-offs, South Bend")
     expect(image?.path).toMatch(/^\/api\/public\/play-offs\/picture\.png\?.*&season=summer-1&year=2026$/)

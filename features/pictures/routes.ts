@@ -10,9 +10,9 @@ import { openLettering } from '#/server/lettering.ts'
 import { sendPicture } from '#/server/send-picture.ts'
 
 /**
- * Serves /public/play-offs/picture.png?city=&division= (and season=, year= for others than the newest): the bracket as a
- * picture of 1200 by 630 to share, with the names of public pages. It may be kept, and is asked for again before it is shown:
- * a player may call themselves otherwise since. No JSON, so no endpoint of a contract.
+ * Serves /public/play-offs/picture.png?city=&division= (season=, year= for older ones): the bracket as a picture of
+ * 1200 by 630 with public names. It must be revalidated before it is shown again, because a name may have changed. Not
+ * JSON, so it is not an endpoint of a contract.
  */
 export function servePictures(api: FastifyInstance, app: App): void {
   api.get('/public/play-offs/picture.png', async (request, reply) => {

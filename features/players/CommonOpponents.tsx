@@ -2,7 +2,7 @@ import { Table } from '#/web/ui/Table.tsx'
 import type { Comparison } from './contract.ts'
 import { formatRecord } from './format.ts'
 
-/** Won and lost of both players against the same opponents. */
+/** Both players' records against the opponents they share. */
 export function CommonOpponents({
   comparison: { player_one, player_two, common_opponents },
 }: {

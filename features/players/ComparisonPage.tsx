@@ -12,7 +12,7 @@ import type { ComparedPlayer } from './contract.ts'
 import { HeadToHead } from './HeadToHead.tsx'
 import { SideBySide } from './SideBySide.tsx'
 
-/** Two players side by side: ?one=&two=; without `one` it is me. */
+/** Two players side by side: ?one=&two=. `one` defaults to the reader. */
 export default function ComparisonPage() {
   const [params, setParams] = useSearchParams()
   const [one, two] = [params.get('one'), params.get('two')]

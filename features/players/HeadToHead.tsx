@@ -5,7 +5,7 @@ import { Table } from '#/web/ui/Table.tsx'
 import type { Comparison } from './contract.ts'
 import { formatRecord } from './format.ts'
 
-/** Won and lost against each other, and those matches. */
+/** The record of two players against each other, and those matches. */
 export function HeadToHead({ comparison: { player_one, player_two, head_to_head } }: { comparison: Comparison }) {
   return (
     <section className="flex flex-col gap-3">

@@ -11,7 +11,7 @@ import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { LeaguePlayer } from './contract.ts'
 
-/** The players of one of my leagues: ?league=&yr=&level=. */
+/** The players of one of the reader's leagues: ?league=&yr=&level=. */
 export default function LeaguePlayersPage() {
   const [params] = useSearchParams()
   const [league, yr, level] = ['league', 'yr', 'level'].map((name) => params.get(name) ?? '') as [
@@ -32,7 +32,7 @@ export default function LeaguePlayersPage() {
       title="Players"
       documentTitle={name && `Players of ${name}`}
       kicker={<TextLink to={paths.players}>All my leagues</TextLink>}
-      // Its line is there before the name is, so that nothing moves.
+      // Reserves the line before the name is loaded, so that nothing moves.
       lead={name ?? '\u00A0'}
     >
       <DataTable

@@ -11,7 +11,7 @@ import { Court } from '#/web/ui/Court.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { listMyLeagues } from '#/features/calls.gen.ts'
 
-/** My leagues, each with a link to its players. */
+/** The reader's leagues, each with a link to its players. */
 export default function PlayersPage() {
   const leagues = useRead(listMyLeagues, {})
   return (

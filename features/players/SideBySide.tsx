@@ -20,7 +20,7 @@ function Share({ won, lost }: { won: number; lost: number }) {
   )
 }
 
-/** The figures of both players, a column each. */
+/** Both players' figures, one column each. */
 export function SideBySide({ comparison: { player_one, player_two, head_to_head } }: { comparison: Comparison }) {
   const { wins, losses, ties } = head_to_head
   const rows: { term: string; of: (player: ComparedPlayer) => ReactNode }[] = [

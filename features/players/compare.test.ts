@@ -37,13 +37,13 @@ function match(
   }
 }
 
-test('the record, the sets and the games are those of the matches; a match tie-break is one set and one game', () => {
+test('record, sets and games are counted from the matches; a match tie-break is one set and one game', () => {
   const matches = [match(3, 'won', bea, '6-4 3-6 10-7'), match(2, 'lost', cleo, '4-6 0-6'), match(1, 'won', bea)]
   expect(recordOf(matches)).toEqual({ wins: 2, losses: 1, ties: 0 })
   expect(totalsOf(matches)).toEqual({ sets_won: 4, sets_lost: 3, games_won: 26, games_lost: 30 })
 })
 
-test('form is the last few, a doubles result names both opponents', () => {
+test('form is the last few results, and a doubles result names both opponents', () => {
   const form = formOf(
     [match(4, 'won', bea, '6-4 6-4', cleo), match(3, 'lost', bea, '4-6 4-6'), match(2, 'won', bea)],
     2,
@@ -59,7 +59,7 @@ test('head-to-head counts singles and doubles against each other', () => {
   expect(against(matches, bea.id).map(({ match_id }) => match_id)).toEqual([1, 2])
 })
 
-test('common opponents are those both met in singles, without the two themselves', () => {
+test('common opponents are those whom both met in singles, without the two themselves', () => {
   const anns = [
     match(1, 'won', bea),
     match(2, 'won', cleo),

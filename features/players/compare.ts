@@ -6,7 +6,7 @@ export type Outcome = 'won' | 'lost' | 'tied'
 export type Tally = { wins: number; losses: number; ties: number }
 export type Opponent = { id: number; name: string }
 
-/** One result from the side of one of its players; that player's games come first in `sets`. */
+/** One result from one player's side, whose games come first in `sets`. */
 export type PlayedMatch = {
   match_id: number
   match_date: string
@@ -19,11 +19,11 @@ export type PlayedMatch = {
   league_name: string
   level_name: string
   year: number
-  /** The season's own. */
+  /** The season's rules. */
   rules: ScoreRules
 }
 
-/** Number of matches won, lost and tied. */
+/** Counts matches won, lost and tied. */
 export function recordOf(matches: readonly PlayedMatch[]): Tally {
   const count = (outcome: Outcome) => matches.filter((match) => match.outcome === outcome).length
   return { wins: count('won'), losses: count('lost'), ties: count('tied') }
@@ -58,7 +58,10 @@ export function against(matches: readonly PlayedMatch[], player_id: number): Pla
   return matches.filter(({ opponents }) => opponents.some(({ id }) => id === player_id))
 }
 
-/** Opponents whom both have played in singles, with each one's record against them, by name; without the two themselves. */
+/**
+ * Opponents whom both have played in singles, by name, with each one's record against them. Excludes the two
+ * themselves.
+ */
 export function commonOpponents(
   one: readonly PlayedMatch[],
   two: readonly PlayedMatch[],

@@ -6,14 +6,14 @@ import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 const leaguePlayer = z.object({
   id: z.int(),
-  /** Email and phone, as far as the player shows them to league-mates; null: hidden. */
+  /** Email and phone, null where the player hides them from league-mates. */
   user: z.object({
     first_name: z.string(),
     last_name: z.string(),
     email: z.nullable(z.string()),
     phone: z.nullable(z.string()),
   }),
-  /** In doubles the partner, once known. */
+  /** The partner in doubles, once known. */
   partner: z.nullable(z.string()),
   is_me: z.boolean(),
 })
@@ -39,11 +39,11 @@ export const listLeaguePlayers = endpoint({
 
 const count = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })
 
-/** One of the two players: all results that count, in singles and doubles, play-offs included; `record` is without them. */
+/** One of the two players: all results that count, in singles, doubles and play-offs. `record` excludes play-offs. */
 const compared = z.object({
   id: z.int(),
   name: z.string(),
-  /** In the seasons' tables, as on the player's own profile. */
+  /** In season tables, as on the player's profile. */
   record: count,
   playoff_record: z.object({ wins: z.int(), losses: z.int() }),
   sets_won: z.int(),
@@ -73,7 +73,7 @@ export const comparePlayers = endpoint({
   reply: z.object({
     player_one: compared,
     player_two: compared,
-    /** From player one's side. */
+    /** From player one's point of view. */
     head_to_head: z.extend(count, {
       /** Newest first, 20 at most. `score_line` has player one's games first. */
       results: z.array(
@@ -88,7 +88,7 @@ export const comparePlayers = endpoint({
         }),
       ),
     }),
-    /** Opponents whom both have played in singles, by name; 50 at most. */
+    /** Opponents whom both have played in singles, by name, at most 50. */
     common_opponents: z.array(z.object({ id: z.int(), name: z.string(), player_one: count, player_two: count })),
   }),
   example: {

@@ -27,7 +27,7 @@ async function report(
 }
 
 describe('the players of a league', () => {
-  test('everyone in it, by name, with email and phone', async () => {
+  test('all are listed by name, with email and phone', async () => {
     const level = 'womens-singles-3-0'
     const names = [
       ['Zoe', 'Abbott'],
@@ -56,7 +56,7 @@ describe('the players of a league', () => {
     })
   })
 
-  test('what a player hides is null, for everybody', async () => {
+  test('fields that a player hides are null for everybody', async () => {
     const level = 'womens-singles-3-5'
     const { people } = await makeLeague(t, 2, { ...summer, division: level })
     const [ann, bea] = people
@@ -86,7 +86,7 @@ describe('the players of a league', () => {
     expect(of(people[1].id)).toMatchObject({ partner: null })
   })
 
-  test('a page is a part of the whole list', async () => {
+  test('a page is a slice of the whole list', async () => {
     const level = 'womens-singles-4-0'
     const { people } = await makeLeague(t, 4, { ...summer, division: level })
     const whole = (await t.call(listLeaguePlayers, { token: people[0].token, body: bodyOf(level) })).body
@@ -96,7 +96,7 @@ describe('the players of a league', () => {
     expect(second).toEqual({ players: whole.players.slice(3), total: 4, skip: 3 })
   })
 
-  test('are shown only to players in it: not to strangers, other divisions, areas or years, nor after a refund', async () => {
+  test('are shown only to players in the league: not to strangers, other divisions, areas or years, nor after a refund', async () => {
     const level = 'womens-singles-4-5'
     const { people } = await makeLeague(t, 2, { ...summer, division: level })
     const neighbor = (await makeLeague(t, 2, { season: 'summer-1', area: 'dc', division: level })).people[0]
@@ -123,7 +123,7 @@ describe('the players of a league', () => {
     expect(left.players.map(({ id }) => id)).toEqual([people[0].id])
   })
 
-  test('an invalid query is refused by field', async () => {
+  test('an invalid query is refused with an error at its field', async () => {
     const { token } = await makePlayer(t)
     const list = (body: unknown, query = {}) => t.send(listLeaguePlayers, { token, body, query })
     expect(await list({ ...bodyOf('x'), league: 'monsoon' })).toMatchObject({
@@ -146,7 +146,7 @@ describe('the players of a league', () => {
 })
 
 describe('two players side by side', () => {
-  test('record, sets, games, form, the matches between them and whom both have met', async () => {
+  test('record, sets, games, form, the matches between them and common opponents', async () => {
     const { people } = await makeLeague(t, 3, { ...summer, division: 'mens-singles-3-0' })
     const [ann, bea, cleo] = people
     const first = await report(ann, bea, '6-4 3-6 10-7', { match_date: '2026/05/16' })
@@ -205,7 +205,7 @@ describe('two players side by side', () => {
     expect(await seenBy(people[0], people[1])).toMatchObject({ ties: 1, results: [{ score_line: '4-6 6-4 2-3 tie' }] })
   })
 
-  test('results against somebody who has left the league count for nobody', async () => {
+  test('results against players who have left the league count for nobody', async () => {
     const { people, league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
     await report(people[0], people[1], '6-0 6-0')
     await t.db.updateTable('purchases').set({ status: 'Refunded' }).where('player_id', '=', people[1].id).execute()
@@ -224,7 +224,7 @@ describe('two players side by side', () => {
     expect(body).toMatchObject({ head_to_head: { wins: 0, losses: 0, ties: 0, results: [] }, common_opponents: [] })
   })
 
-  test('strangers, nobody, oneself, organizers and closed accounts are refused', async () => {
+  test('strangers, signed-out visitors, the player themselves, organizers and closed accounts are refused', async () => {
     const [ann, gone, organizer] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
     await t.db.updateTable('players').set({ deleted_at: t.clock.now() }).where('id', '=', gone.id).execute()
     await t.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()

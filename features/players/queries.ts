@@ -10,9 +10,9 @@ import type { LeaguePlayer, listLeaguePlayers } from './contract.ts'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
 
 /**
- * A page of the players, by name, of the league of that season, year and division that the player is in (one in each
- * area, at most), with what each shows to league-mates; in one statement. `leagues` counts those leagues, `total` the
- * players; an empty page is one row without an id.
+ * A page of the players, by name, of the player's league in that season, year and division (at most one per area), with
+ * what each shows to league-mates; in one statement. `leagues` counts those leagues, `total` the players; an empty page
+ * is one row without an id.
  */
 export function leaguePlayersSql(
   player_id: number,
@@ -52,7 +52,7 @@ export function leaguePlayersSql(
 
 export type LeaguePlayersRow = { leagues: number; total: number } & (LeaguePlayer | { id: null })
 
-/** The reply made from the rows of leaguePlayersSql; undefined when the player is not in such a league. */
+/** The reply from the rows of leaguePlayersSql. Undefined if the player is not in the league. */
 export function leaguePlayersPage(
   rows: readonly LeaguePlayersRow[],
 ): { players: LeaguePlayer[]; total: number } | undefined {
@@ -66,7 +66,7 @@ export function leaguePlayersPage(
   return { players, total: first.total }
 }
 
-/** A page of the players of a league that the player is in; undefined when there is no such league. */
+/** A page of the players of one of the player's leagues. Undefined if they are not in it. */
 export async function listPlayersOf(
   db: Db,
   player_id: number,
@@ -78,7 +78,7 @@ export async function listPlayersOf(
   return leaguePlayersPage(rows)
 }
 
-/** A player who can be compared; undefined for organizers who do not play, and for closed accounts. */
+/** A player who can be compared. Undefined for organizers who do not play, and for closed accounts. */
 export async function findComparable(db: Db, id: number): Promise<Opponent | undefined> {
   const { rows } = await sql<Opponent>`
     select p.id, p.name from players p
@@ -93,7 +93,7 @@ type Row = Omit<PlayedMatch, 'sets' | 'outcome'> & {
   set_games: SetScore[]
 }
 
-/** A player's results that count (both entries count, no dispute), newest first; 2,000 at most. */
+/** A player's results that count (both entries count, no dispute), newest first; at most 2,000. */
 export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMatch[]> {
   const { rows } = await sql<Row>`
     with mine as (

@@ -8,8 +8,8 @@ import { sideOf } from './format.ts'
 type BracketDrawingProps = { stages: readonly StageOfPlayoffs[]; stageHref: (stage: number) => string }
 
 /**
- * The whole bracket, a column for each round, each match between the two it comes from. On a narrow screen the box is
- * swiped from round to round; the buttons above scroll to a round too.
+ * The whole bracket, a column for each round, with each match between the two it follows from. On a narrow screen
+ * rounds are swiped; the buttons above scroll to a round too.
  */
 export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
   const box = useRef<HTMLElement>(null)
@@ -17,7 +17,10 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
   const first = rounds[0]?.stage ?? 3
   const [shown, setShown] = useState(first)
 
-  /** The round shown stays while it is fully visible; otherwise it is the one at the left edge, at the box's end the last. */
+  /**
+   * Keeps the current round while it is fully visible; otherwise takes the one at the left edge, or the last at the
+   * end.
+   */
   function updateShown(): void {
     const { current } = box
     if (!current) return
@@ -34,7 +37,7 @@ export function BracketDrawing({ stages, stageHref }: BracketDrawingProps) {
     const column = box.current?.children[rounds.findIndex((round) => round.stage === stage)]
     if (!box.current || !column) return
     const left = column.getBoundingClientRect().left - box.current.getBoundingClientRect().left + box.current.scrollLeft
-    // The style makes it smooth, except for people who prefer reduced motion.
+    // CSS makes it smooth, except for people who prefer reduced motion.
     box.current.scrollTo({ left: left - 16 })
     setShown(stage)
   }
@@ -101,7 +104,7 @@ function linesOf(stage: number, first: number, slot: number): string {
   return `${from} ${stage < 3 ? to : ''}`
 }
 
-/** Who advances from a slot without a match (a bye): the side that it leads to in the next round. */
+/** The entry that advances from a slot without a match (a bye): the side that it becomes in the next round. */
 function afterBye(stages: readonly StageOfPlayoffs[], stage: number, slot: number): BracketEntry | null {
   const next = stages.find((each) => each.stage === stage + 1)?.rows.find((row) => row.slot === Math.ceil(slot / 2))
   return next ? sideOf(next, slot % 2 === 1 ? 'player_one' : 'player_two') : null

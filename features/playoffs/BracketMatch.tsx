@@ -4,7 +4,7 @@ import { sideOf } from './format.ts'
 
 export type BracketEntry = Pick<ReturnType<typeof sideOf>, 'name' | 'seed'>
 
-/** The place of a match that nobody plays: who goes on without it. */
+/** A bye: the slot of a match that is not played, with the entry that advances. */
 export function BracketBye({ entry }: { entry: BracketEntry | null }) {
   if (!entry) return null
   return (
@@ -25,7 +25,7 @@ function Seed({ seed }: { seed: number | null }) {
   )
 }
 
-/** A match of the drawing: both sides and the score. */
+/** A match in the bracket: both sides and the score. */
 export function BracketMatch({ row }: { row: PlayoffRow }) {
   const changed = useChanged(row)
   return (

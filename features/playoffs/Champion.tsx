@@ -2,7 +2,7 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import type { StageOfPlayoffs } from './contract.ts'
 import { finalOf, formatProvisional } from './format.ts'
 
-/** Who has won the play-offs, and the final. */
+/** The champion and the final's result. */
 export function Champion({ stages }: { stages: readonly StageOfPlayoffs[] }) {
   const champion = stages.find(({ stage }) => stage === 4)?.rows[0]?.player_one
   const final = finalOf(stages)

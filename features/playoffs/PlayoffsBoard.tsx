@@ -19,24 +19,24 @@ import { currentStage, formatCut } from './format.ts'
 import { Champion } from './Champion.tsx'
 import { StageTable } from './StageTable.tsx'
 
-/** Milliseconds between two reads for visitors, whom no stream tells of changes. */
+/** Milliseconds between two reads for visitors, who have no live stream. */
 const READ_AGAIN_MS = 5_000
 
 type Which = { city: AreaSlug; division: string; season: string | null; year: string | null }
 
 type PlayoffsBoardProps = {
-  /** By which call it is read: the public one shows short names. */
+  /** The call to read with: the public one has short names. */
   bracket: Call<typeof getBracket | typeof getPublicBracket>
   which: Which
   kicker: ReactNode
-  /** A link to show when there are no play-offs. */
+  /** A link to show if there are no play-offs. */
   empty: ReactNode
   stageHref: (stage: number) => string
   resultHref: (match_id: number) => string
   liveHref: (match_id: number) => string
 }
 
-/** Stages, lists, champion and bracket of one league's play-offs; ?stage= chooses the list. */
+/** Stages, lists, champion and bracket of one league's play-offs; ?stage= selects the list. */
 export function PlayoffsBoard({ bracket, which, kicker, empty, stageHref, resultHref, liveHref }: PlayoffsBoardProps) {
   const [params] = useSearchParams()
   const [today] = useState(now)

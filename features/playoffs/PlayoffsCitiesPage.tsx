@@ -6,7 +6,7 @@ import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { Screen } from '#/web/Screen.tsx'
 
-/** Choose the city whose play-offs to see. */
+/** Lists the cities with play-offs. */
 export default function PlayoffsCitiesPage() {
   return (
     <Screen title="Play-offs" lead="After each season, the top half of each league qualifies. Choose a city.">

@@ -13,7 +13,7 @@ import { Court } from '#/web/ui/Court.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
-/** Choose a division of a city: ?city=. */
+/** Lists a city's divisions: ?city=. */
 export default function PlayoffsDivisionsPage() {
   const [params] = useSearchParams()
   const city = findArea(params.get('city'))

@@ -6,7 +6,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { getBracket } from '#/features/calls.gen.ts'
 import { PlayoffsBoard } from './PlayoffsBoard.tsx'
 
-/** The play-offs of one city and division: ?city=&division=, and ?season=&year= for others than the newest. */
+/** The play-offs of one city and division: ?city=&division=. ?season=&year= select older ones. */
 export default function PlayoffsPage() {
   const [params] = useSearchParams()
   const [city, division] = [findArea(params.get('city')), params.get('division')]

@@ -5,11 +5,11 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { ServedPage, useHydrated } from '#/web/served-page.ts'
 
-/** How long the button says that the link was copied. */
+/** Milliseconds for which the button says that the link was copied. */
 const doneTextMs = 2000
 
 type ShareBracketProps = {
-  /** Which play-offs: the link names the season, so that it keeps showing this one. */
+  /** Identifies the play-offs. The link names the season, so that it keeps showing this one. */
   which: { city: AreaSlug; division: string; season: string | null; year: number | null }
   /** 'Women's Singles 3.5 play-offs, South Bend' */
   title: string
@@ -31,7 +31,7 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
   const canShare = useHydrated() && 'share' in navigator
 
   async function copy(): Promise<void> {
-    // Selected in any case: without access to the clipboard, the player can copy it by hand.
+    // Selected in any case, so that the player can copy by hand without clipboard access.
     input.current?.select()
     try {
       await navigator.clipboard.writeText(url)

@@ -6,7 +6,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { getPublicBracket } from '#/features/calls.gen.ts'
 import { PlayoffsBoard } from './PlayoffsBoard.tsx'
 
-/** The play-offs as anybody with their link sees them: ?city=&division=. */
+/** The public page of the play-offs: ?city=&division=. */
 export default function SharedPlayoffsPage() {
   const [params] = useSearchParams()
   const [city, division] = [findArea(params.get('city')), params.get('division')]

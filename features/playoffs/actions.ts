@@ -6,17 +6,23 @@ import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { listOpenResults, listSeeds } from './bracket-queries.ts'
 import { moveWinnersOn } from './bracket.ts'
 
-/** Why no play-offs were made: they exist already, a result is not final, fewer than two qualify, or others qualify than expected. */
+/**
+ * Why no play-offs were made: they exist, a result is not final, fewer than two qualify, or the seeds differ from those
+ * expected.
+ */
 export type NotMadeReason = 'made' | 'open_results' | 'too_few' | 'changed'
 
 type Terms = {
-  /** The organizer who makes them; left out by the job. */
+  /** The organizer who makes them. Omitted by the job. */
   made_by_id?: number
-  /** The entry ids that the organizer was shown, best first. */
+  /** The entry ids shown to the organizer, best first. */
   expected?: readonly number[]
 }
 
-/** Makes the play-offs of a league from its final results; answers the seeds' entry ids, or why not. Locks the league, so it happens once. */
+/**
+ * Makes a league's play-offs from its final results. Returns the seeds' entry ids, or why not. Locks the league, so
+ * that it happens once.
+ */
 export async function makePlayoffs(
   db: Db | Tx,
   league_id: number,

@@ -13,13 +13,13 @@ import { playoffSeasons, type Entered } from './season-fixture.ts'
 import { rebuildLeague } from './rebuild.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 
-// Summer 1 of 2026 ends on August 2nd; its last results count on the 9th.
+// Summer 1 2026 ends on August 2; its last results count on the 9th.
 const joining = '2026-05-20T16:00:00Z'
 const closed = '2026-08-10T16:00:00Z'
 const t = await startApp(joining)
 const { makeSeason, makeBracketOf, signInAgain, report, listStage, board } = playoffSeasons(t, { joining, closed })
 
-/** As an organizer takes somebody out of a league in mid-season. */
+/** Withdraws an entry as an organizer does in mid-season. */
 async function withdraw({ entry_id }: Entered) {
   const line = await t.db
     .selectFrom('entries')
@@ -57,7 +57,7 @@ describe('emails to the players', () => {
     ;[one, two, three, four, five] = ranked
   })
 
-  test('everybody who has qualified: the seed, the first opponent or the bye, and by when; the others nothing', async () => {
+  test('tell everyone who has qualified the seed, the first opponent or bye, and the deadline; others get none', async () => {
     await sendEmails(t)
     t.emails.splice(0)
     t.clock.set(closed)
@@ -80,7 +80,7 @@ describe('emails to the players', () => {
     expect(await sentEmails(ranked)).toEqual([])
   })
 
-  test('both, when the next opponent is known; another one after a correction, the same one never again', async () => {
+  test('tell both players once the next opponent is known; a correction sends a new one, but never the same one twice', async () => {
     t.clock.set('2026-08-12T22:00:00Z')
     const reply = await report(four, five, '6-4 6-4', { ...played, division })
     expect(await sentEmails(ranked)).toEqual([
@@ -102,7 +102,7 @@ describe('emails to the players', () => {
     expect(await sentEmails(ranked)).toEqual([])
   })
 
-  test('the finalists, once nobody can answer the final any more', async () => {
+  test('tell the finalists once the final can no longer be disputed', async () => {
     t.clock.set('2026-08-20T22:00:00Z')
     await report(five, one, '6-4 6-4', { match_date: '2026/08/20', division })
     await report(two, three, '6-4 6-4', { match_date: '2026/08/20', division })
@@ -121,8 +121,8 @@ describe('emails to the players', () => {
   })
 })
 
-test('a tie at the cut is broken by the chain of tie-breaks, and shown', async () => {
-  // Six of ten have two wins each, and the fifth place is the last.
+test('a tie at the cut is decided by the tie-breaks, and shown', async () => {
+  // Six of ten have two wins each, and fifth is the last place that qualifies.
   const { division, ranked } = await makeBracketOf(10, 'mens-singles-3-5')
   const { cut } = (await listStage(division, 1)).body
   expect(cut).toMatchObject({
@@ -144,7 +144,7 @@ describe('an entry that leaves', () => {
       .where('league_id', '=', league_id)
       .orderBy('seed')
       .execute()
-  /** The places in the table of the season of those who are seeded: [1, 2, 4]. */
+  /** The final positions of the seeded entries: [1, 2, 4]. */
   const places = async () =>
     (await seeds()).map(({ entry_id }) => ranked.findIndex((each) => each.entry_id === entry_id) + 1)
   const [at, nameAt] = [(place: number) => ranked[place - 1] as Entered, (place: number) => at(place).name]
@@ -153,7 +153,7 @@ describe('an entry that leaves', () => {
   })
 
   test('before the bracket is made is not in it, and wins against it no longer count', async () => {
-    // The first two met the last one: without that match each has played three.
+    // The first two played the last one: without those matches each has played three.
     await withdraw(at(12))
     const { rows: table } = await sql<{ entry_id: number }>`
       select entry_id from standings where league_id = ${league_id} and played >= 4 and rank <= 6 order by rank`.execute(
@@ -182,7 +182,7 @@ describe('an entry that leaves', () => {
     expect((await seeds()).every(({ withdrawn }) => !withdrawn)).toBe(true)
   })
 
-  test('after having played loses the next match by walkover: here the final', async () => {
+  test('after having played loses the next match by walkover, here the final', async () => {
     const [one = 0, two = 0, three = 0, four = 0] = await places()
     t.clock.set('2026-08-12T22:00:00Z')
     expect((await report(at(two), at(three), '6-4 6-4', { ...played, division })).status).toBe(201)
@@ -204,7 +204,7 @@ describe('an entry that leaves', () => {
     ])
   })
 
-  test('and comes back does not get its walkover back', async () => {
+  test('and comes back does not undo its walkover', async () => {
     const gone = (await places())[1] ?? 0
     await t.db
       .updateTable('purchases')
@@ -240,7 +240,7 @@ describe("the organizer's button", () => {
     organizer = await makeOrganizer(t, ['south-bend'])
   })
 
-  test('shows who qualifies, who just misses it and why, also while the season runs', async () => {
+  test('shows who qualifies, who just misses it and why, even during the season', async () => {
     expect(await state()).toMatchObject({ state: 'running', entries: 10, qualified: 5, disputes: 0, champion: null })
     const shown = await preview()
     expect(shown.field.map(({ seed, name }) => `${seed} ${name}`)).toEqual(
@@ -262,7 +262,7 @@ describe("the organizer's button", () => {
     })
   })
 
-  test('refuses while results are not final, and names them', async () => {
+  test('is refused while results are not final, and lists them', async () => {
     t.clock.set('2026-08-03T16:00:00Z')
     await signInAgain([...ranked, organizer])
     const reply = await report(ranked[0], ranked[5] as Entered, '6-1 6-1', { match_date: '2026/08/01', division })
@@ -276,7 +276,7 @@ describe("the organizer's button", () => {
     expect(await state()).toMatchObject({ state: 'ready' })
   })
 
-  test('is not for players, nor for organizers of other areas', async () => {
+  test('is forbidden to players and to organizers of other areas', async () => {
     const elsewhere = await makeOrganizer(t, ['dc'])
     const player = await makePlayer(t)
     expect((await t.call(previewPlayoffs, { params: params(), token: player.token })).status).toBe(403)
@@ -297,7 +297,7 @@ describe("the organizer's button", () => {
     })
   })
 
-  test('makes what the preview showed, once, with the dates that an organizer has set, and it is in the audit log', async () => {
+  test('makes what the preview showed once, with the organizer’s dates, and writes an audit entry', async () => {
     const stage_dates = { 1: '2026-08-09', 2: '2026-08-16', 3: '2026-08-23' }
     await t.db
       .updateTable('seasons')
@@ -335,7 +335,7 @@ describe("the organizer's button", () => {
     expect(days).toEqual({ play_from: '2026-08-03', play_by: '2026-08-09' })
   })
 
-  test('other dates move the matches that are still open', async () => {
+  test('with other dates moves the open matches', async () => {
     await t.db
       .updateTable('seasons')
       .set({ stage_dates: null })

@@ -6,7 +6,7 @@ import { seasonRule } from '#/features/seasons/queries.ts'
 
 export type Seed = { seed: number; entry_id: number; withdrawn: boolean }
 
-/** The seeds of a league's play-offs, best first; empty when there are no play-offs. */
+/** The seeds of a league's play-offs, best first. Empty if there are none. */
 export async function listSeeds(db: Db | Tx, league_id: number): Promise<Seed[]> {
   return db
     .selectFrom('playoff_seeds')
@@ -23,16 +23,16 @@ export type PlayoffMatch = DueMatch & {
   id: number
   score_id: number | null
   play_by: string
-  /** Null without a score, after a tie, and while a dispute is open. */
+  /** Null without a score, after a tie, and during a dispute. */
   winner: number | null
   tied: boolean
-  /** Until when the score can be answered; null without a score, and once it has been answered. */
+  /** Deadline to answer the score. Null without a score, and once it has been answered. */
   open_until: Date | null
-  /** Its sides do not follow from the earlier results: `canceled_at`, and its score is the last that was reported. */
+  /** Whether its sides no longer follow from the earlier results: `canceled_at` is set, and its last score is kept. */
   set_aside: boolean
 }
 
-/** The bracket that follows from the seeds and the matches played. */
+/** The bracket computed from the seeds and the matches played. */
 export function toBracketState(
   seeds: readonly Seed[],
   stored: readonly Pick<PlayoffMatch, 'stage' | 'slot' | 'winner' | 'score_id'>[],
@@ -53,7 +53,7 @@ export function leftOf(seeds: readonly Seed[]): number[] {
   return seeds.filter(({ withdrawn }) => withdrawn).map(({ entry_id }) => entry_id)
 }
 
-/** The play-off matches of a league whose two sides are known, by stage and slot, those that are set aside too. */
+/** The league's play-off matches with two known sides, by stage and slot, including those set aside. */
 export function listStoredMatches(db: Db | Tx, league_id: number): Promise<PlayoffMatch[]> {
   return listMatchesOfLeagues(db, [league_id])
 }
@@ -77,8 +77,8 @@ async function listMatchesOfLeagues(
 }
 
 /**
- * Whether the match `m` is a play-off match that an earlier result leads to which is not final at `now`: unconfirmed,
- * disputed or voided. In SQL what `leadsTo` of rules/playoffs.ts says.
+ * Whether match `m` is a play-off match that depends on a result that is not final at `now`: unconfirmed, disputed or
+ * voided. The SQL counterpart of `leadsTo` in rules/playoffs.ts.
  */
 export function isProvisional(now: Date): RawBuilder<boolean> {
   return sql<boolean>`coalesce(m.playoff_stage > 1, false) and exists (
@@ -88,7 +88,7 @@ export function isProvisional(now: Date): RawBuilder<boolean> {
       and (earlier.score_id is null or es.answer = 'disputed' or (es.answer is null and es.answer_until > ${now})))`
 }
 
-/** The champions' entry ids by league id; leagues without a champion are left out. */
+/** The champions' entry ids by league id. Leagues without a champion are omitted. */
 export async function listChampions(db: Db, league_ids: readonly number[]): Promise<Map<number, number>> {
   if (league_ids.length === 0) return new Map()
   const seeds = await db
@@ -129,7 +129,9 @@ export async function listOpenResults(db: Db | Tx, league_id: number, now: Date)
   return rows
 }
 
-/** Play-offs are not made automatically for seasons that ended longer ago: the latest final is 46 days after the season. */
+/**
+ * Play-offs are not made automatically for seasons that ended earlier: the latest final is 46 days after the season.
+ */
 const maxLateDays = 60
 
 /** The ids of leagues whose season has closed by `today` and that have no play-offs yet, ascending. */

@@ -13,9 +13,9 @@ import { refuse } from '#/server/refuse.ts'
 import { startJob } from '#/server/queue.ts'
 
 /**
- * Brings the play-offs of a league up to date with its table and their own results: replaces entries that have left, and
- * makes the changes of `bracketChanges` (rules/playoffs.ts). Does nothing without play-offs. The caller has locked the
- * league. Refuses a tie; with `keep_after`, a match, refuses `playoff_moved_on` when a result after it would stop counting.
+ * Updates a league's play-offs from its table and their results: replaces entries that have left, and applies
+ * `bracketChanges` (rules/playoffs.ts). Does nothing without play-offs. The caller must have locked the league. Refuses
+ * a tie; with `keep_after`, a match, refuses `playoff_moved_on` if a result after it would stop counting.
  */
 export async function moveWinnersOn(
   tx: Tx,
@@ -56,7 +56,7 @@ function toStored({ score_id, ...match }: PlayoffMatch): StoredBracketMatch {
   return { ...match, scored: score_id !== null }
 }
 
-/** Refuses `playoff_moved_on` when a result that follows from `changed` is set aside, or has a side that is open again. */
+/** Refuses `playoff_moved_on` if a result that depends on `changed` is set aside, or has an undecided side. */
 function refuseToUndo(
   changed: PlayoffMatch,
   counting: readonly PlayoffMatch[],
@@ -72,13 +72,16 @@ function refuseToUndo(
   if (undone) refuse('playoff_moved_on')
 }
 
-/** A match that is set aside keeps its versions and its day, and is canceled for every list and for every answer. */
+/** A match that is set aside keeps its versions and its day, and counts as canceled everywhere. */
 async function setAside(tx: Tx, ids: readonly number[], since: Date): Promise<void> {
   if (ids.length > 0)
     await tx.updateTable('matches').set({ score_id: null, canceled_at: since }).where('id', 'in', ids).execute()
 }
 
-/** The last version of a match that was set aside counts again; if it could still be answered then, it can be for a day more. */
+/**
+ * The last version of a match that was set aside counts again; if it could still be answered then, the deadline is a
+ * day from now.
+ */
 async function bringBack(tx: Tx, ids: readonly number[], since: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`
@@ -91,7 +94,7 @@ async function bringBack(tx: Tx, ids: readonly number[], since: Date): Promise<v
     where m.id = any(${ids}::int[])`.execute(tx)
 }
 
-/** Gives the seeds of entries that have left the league to the next ones in line, or marks them as withdrawn. */
+/** Gives the seeds of entries that have left the league to the next in line, or marks them as withdrawn. */
 async function replaceLeftEntries(
   tx: Tx,
   league_id: number,
@@ -99,7 +102,7 @@ async function replaceLeftEntries(
   stored: readonly PlayoffMatch[],
   table: readonly StandingRow[],
 ): Promise<Seed[]> {
-  // An entry that is marked as withdrawn stays in the bracket: its opponents win by walkover.
+  // An entry marked as withdrawn stays in the bracket: its opponents win by walkover.
   const left = seeds.filter(({ entry_id, withdrawn }) => !withdrawn && !table.some((row) => row.entry_id === entry_id))
   if (left.length === 0) return [...seeds]
   const played = stored.filter(({ score_id }) => score_id !== null)
@@ -126,12 +129,12 @@ async function replaceLeftEntries(
 type Schedule = {
   league_id: number
   area: AreaSlug
-  /** When the newest match became known: when the play-offs were made, or when the last score was reported. */
+  /** When the newest match became known: when the play-offs were made, or the last score was reported. */
   since: Date
   days: Record<MatchStage, { play_from: string; play_by: string }>
 }
 
-/** Area and days of the matches of a league's play-offs. */
+/** Area and match days of a league's play-offs. */
 async function readSchedule(tx: Tx, league_id: number): Promise<Schedule> {
   const { rows } = await sql<{
     area: AreaSlug

@@ -7,28 +7,28 @@ import { shownLive } from '#/features/leagues/live-contract.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 import { sports } from '#/rules/sports/formats.ts'
 
-/** A match of a stage; in stage 4 the champion as `player_one`. Names are null and the score is empty while unknown. */
+/** A match of a stage; in stage 4 `player_one` is the champion. Names are null and scores empty while unknown. */
 const row = z.object({
-  /** In doubles both names of the pair. */
+  /** Both names of the pair in doubles. */
   player_one: z.nullable(z.string()),
   player_two: z.nullable(z.string()),
   /** Player one's games come first in each set. */
   score: z.string(),
   seed_one: z.nullable(z.int()),
   seed_two: z.nullable(z.int()),
-  /** The side has left the league: its remaining matches are walkovers (`score` is then 'w.o.'). */
+  /** Whether the side has left the league: its remaining matches are walkovers (`score` is then 'w.o.'). */
   withdrew_one: z.boolean(),
   withdrew_two: z.boolean(),
   winner: z.nullable(z.enum(['player_one', 'player_two'])),
   state: z.nullable(z.enum(['unconfirmed', 'confirmed', 'disputed', 'settled'])),
-  /** An earlier result of one of its sides is not final yet: who plays here can still change. */
+  /** Whether it depends on a result that is not final, so that its sides may change. */
   provisional: z.boolean(),
   match_id: z.nullable(z.int()),
   /** yyyy/MM/dd */
   match_date: z.nullable(z.string()),
-  /** The place within the stage from the top of the bracket, from 1; the number of a bye is skipped. */
+  /** The slot within the stage from the top of the bracket, from 1. Byes have numbers too. */
   slot: z.int(),
-  /** It is being scored live. */
+  /** The live score, while it is being scored. */
   live: shownLive,
 })
 export type PlayoffRow = z.output<typeof row>
@@ -36,7 +36,7 @@ export type PlayoffRow = z.output<typeof row>
 const stageOfPlayoffs = z.object({
   stage: z.int(),
   name: z.string(),
-  /** The day by which it is played, yyyy/MM/dd; null for the champion. */
+  /** The day by which it is played, yyyy/MM/dd. Null for the champion. */
   date: z.nullable(z.string()),
   rows: z.array(row),
 })
@@ -44,12 +44,14 @@ export type StageOfPlayoffs = z.output<typeof stageOfPlayoffs>
 
 const atTheCut = z.object({
   name: z.string(),
-  /** A count (`of` null) or a share. */
+  /** A count (if `of` is null) or a share. */
   value: z.int(),
   of: z.nullable(z.int()),
 })
 
-/** Two entries level on wins, one with the last place and one that just missed it, and the tie-break that decided. */
+/**
+ * Two entries level on wins, one in the last place that qualifies and one just below, and the tie-break that decided.
+ */
 export const tieAtTheCut = z.object({
   place: z.int(),
   code: z.string(),
@@ -67,19 +69,19 @@ const stageNumber = z.coerce
     z.maximum(4, 'Please choose a stage from 1 to 4.'),
   )
 
-/** A bracket, or that there is none yet: `season`, `year` and `league_id` are then null. */
+/** A bracket. `season`, `year` and `league_id` are null if there is none yet. */
 const bracket = z.object({
   city: z.string(),
   division: z.string(),
   division_name: z.string(),
   sport: z.enum(sports),
   league_id: z.nullable(z.int()),
-  /** The season's name; null while there are no play-offs. */
+  /** The season's name. Null while there are no play-offs. */
   season: z.nullable(z.string()),
   season_slug: z.nullable(z.string()),
   year: z.nullable(z.int()),
   stages: z.array(stageOfPlayoffs),
-  /** Null: wins decided the last place. */
+  /** Null if wins decided the last place. */
   cut: z.nullable(tieAtTheCut),
 })
 export type PlayoffStages = z.output<typeof bracket>
@@ -98,7 +100,7 @@ export const getPublicBracket = endpoint({
   access: 'public',
   tag: 'Play-offs',
   summary:
-    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`, as anyone sees them: players are “Ada M.” unless they allow the whole name. Answers 304 to a conditional request.',
+    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`, as anyone sees them: players are “Ada M.” unless they allow the full name. Responds with 304 to a conditional request if nothing changed.',
   query: z.object(which),
   reply: bracket,
 })
@@ -109,7 +111,7 @@ export const getBracket = endpoint({
   access: 'player',
   tag: 'Play-offs',
   summary:
-    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`, with whole names. Answers 304 to a conditional request.',
+    'All stages of the newest play-offs of a city and division, or of the given `season` and `year`, with full names. Responds with 304 to a conditional request if nothing changed.',
   query: z.object(which),
   reply: bracket,
 })
@@ -120,7 +122,7 @@ export const listPlayoffs = endpoint({
   access: 'public',
   tag: 'Play-offs',
   summary:
-    'One stage of the newest play-offs of a city and division, or of the given `season` and `year`, and all stages. Without a session players are “Ada M.” unless they allow the whole name.',
+    'One stage of the newest play-offs of a city and division, or of the given `season` and `year`, and all stages. Without a session players are “Ada M.” unless they allow the full name.',
   query: z.object(pageQuery(60)),
   body: z.object({ ...which, stage: stageNumber }),
   reply: z.extend(bracket, { items: z.array(row), total: z.int(), skip: z.int() }),

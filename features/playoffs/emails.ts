@@ -8,7 +8,7 @@ import type { PlayoffRow } from './contract.ts'
 import { findPlayoffs, findReportedMatch, findSeat, type Playoffs, type Seat } from './queries.ts'
 import { finalOf, stageNouns } from './format.ts'
 
-/** Tells a player that they have qualified: seed, first opponent or bye, and deadline. */
+/** Notifies a player who has qualified: seed, first opponent or bye, and deadline. */
 export async function playoffsMade(
   app: App,
   { league_id, player_id }: { league_id: number; player_id: number },
@@ -33,7 +33,7 @@ export async function playoffsMade(
   }
 }
 
-/** Tells a player who their next opponent is; null when the match has been played or no longer exists. */
+/** Notifies a player of the next opponent. Null if the match has been played or no longer exists. */
 export async function playoffMatch(
   app: App,
   { match_id, player_id }: { match_id: number; player_id: number },
@@ -60,7 +60,7 @@ export async function playoffMatch(
   }
 }
 
-/** Tells both sides that their play-off result does not count for now; null when it counts again. */
+/** Notifies both sides that their play-off result does not count for now. Null if it counts again. */
 export async function playoffSetAside(app: App, about: PlayoffMatchEmail): Promise<Words | null> {
   const found = await findReported(app, about)
   if (!found?.match.set_aside) return null
@@ -78,7 +78,7 @@ export async function playoffSetAside(app: App, about: PlayoffMatchEmail): Promi
   }
 }
 
-/** Tells both sides that their play-off result, which was set aside, counts again; null when it does not any more. */
+/** Notifies both sides that their play-off result counts again. Null if it no longer does. */
 export async function playoffCountsAgain(app: App, about: PlayoffMatchEmail): Promise<Words | null> {
   const found = await findReported(app, about)
   if (!found || found.match.set_aside) return null
@@ -94,7 +94,7 @@ export async function playoffCountsAgain(app: App, about: PlayoffMatchEmail): Pr
   }
 }
 
-/** Tells the champion and the other finalist the result of the final. */
+/** Notifies the finalists of the final's result. */
 export async function playoffsOver(
   app: App,
   { league_id, player_id }: { league_id: number; player_id: number },
@@ -128,7 +128,7 @@ export async function playoffsOver(
 
 type PlayoffMatchEmail = { match_id: number; player_id: number }
 
-/** A play-off match with a score, and the player and bracket to write about; null when one of them is gone. */
+/** A play-off match with a score, and the player and bracket of the email. Null if one of them no longer exists. */
 async function findReported(app: App, { match_id, player_id }: PlayoffMatchEmail) {
   const [player, match] = await Promise.all([findAddressee(app.db, player_id), findReportedMatch(app.db, match_id)])
   if (!player || !match) return null
@@ -149,7 +149,7 @@ async function findReported(app: App, { match_id, player_id }: PlayoffMatchEmail
 
 type Mine = { stage: Playoffs['stages'][number]; row: PlayoffRow; opponent: string | null }
 
-/** A player's own matches in a bracket, round by round, and their address; null when they are not in it. */
+/** A player's own matches in a bracket, round by round, and their email address. Null if they are not in it. */
 async function findMine(app: App, of: { league_id: number } | { match_id: number }, player_id: number) {
   const [player, seat] = await Promise.all([findAddressee(app.db, player_id), findSeat(app.db, of, player_id)])
   const playoffs = seat && (await findPlayoffs(app.db, seat, app.clock.now()))

@@ -2,22 +2,25 @@ import { formatFigure } from '#/features/standings/place-format.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 
-/** Why a play-off match is provisional, and what that means for its players. */
+/** Why a play-off match is provisional, and the consequence for its players. */
 export function formatProvisional({ played }: { played: boolean }): string {
   return played
     ? 'An earlier result can still change. Until that one is final, this one is provisional.'
     : 'An earlier result can still change. You can play now: your result stays provisional until that one is final.'
 }
 
-/** One match of a stage, by the stage's number. */
+/** Singular nouns of the stages, by number. */
 export const stageNouns: Partial<Record<number, string>> = { 1: 'quarter-final', 2: 'semi-final', 3: 'final' }
 
-/** The stage to show first: the one being played, or the champion at the end. */
+/** The stage to show first: the one in progress, or the champion at the end. */
 export function currentStage(stages: readonly StageOfPlayoffs[]): number {
   return stages.find(({ stage, rows }) => stage === 4 || rows.some(({ winner }) => winner === null))?.stage ?? 1
 }
 
-/** The final's result: the champion's opponent, the score with the champion's games first, and whether it can still be set aside; null before it is played. */
+/**
+ * The final's result: the champion's opponent, the score with the champion's games first, and whether it can still be
+ * set aside. Null before it is played.
+ */
 export function finalOf(
   stages: readonly StageOfPlayoffs[],
 ): { opponent: string; score: string; provisional: boolean } | null {
@@ -37,7 +40,7 @@ function turned(score: string): string {
   return score.replaceAll(/(\d+)-(\d+)/g, '$2-$1')
 }
 
-/** One side of a match: name (null while it is open), seed and outcome. */
+/** One side of a match: name (null if unknown), seed and outcome. */
 export function sideOf(
   row: PlayoffRow,
   side: 'player_one' | 'player_two',
@@ -51,7 +54,7 @@ export function sideOf(
   }
 }
 
-/** How the last place is decided between two entries level on wins, in two sentences. */
+/** How the last place was decided between two entries level on wins, in two sentences. */
 export function formatCut({ place, code, title, last_in, first_out }: TieAtTheCut): string {
   const figures = code === 'lot' ? '' : `, ${formatFigure(last_in)} against ${formatFigure(first_out)}`
   const step = `${inSentence(title)}${figures}`

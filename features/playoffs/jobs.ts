@@ -15,17 +15,17 @@ import { lockLeague } from '#/features/leagues/queries.ts'
  * run it at once, and a league that fails does not stop the others.
  */
 export async function makeDuePlayoffs(db: Db, now: Date): Promise<void> {
-  // All areas use one calendar here, as they do for sales.
+  // All areas share one calendar here, as for sales.
   await workOnEach(await listLeaguesDue(db, saleDay(now)), (league_id) => makePlayoffs(db, league_id, now))
 }
 
-/** An email about the play-offs. `news` is its subject, stored so that each player gets it once. */
+/** An email about the play-offs. `news` identifies its content, stored so that each player gets it once. */
 type PlayoffEmail = { player_id: number; news: string } & (
   | { email: 'playoffs_made' | 'playoffs_over' }
   | { email: 'playoff_match' | 'playoff_set_aside' | 'playoff_counts_again'; match_id: number }
 )
 
-/** Emails the players of a bracket what has changed for them: each email once, even after corrections and repeated runs. */
+/** Emails a bracket's players what has changed for them, each email once, even after corrections and repeated runs. */
 export async function notifyBracket(app: App, { league_id }: { league_id: number }): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const { emails, repeat_at } = await takePlayoffEmails(tx, league_id, app.clock.now())
@@ -43,7 +43,8 @@ export async function notifyBracket(app: App, { league_id }: { league_id: number
 }
 
 /**
- * The emails to send now, stored as sent. `repeat_at`: there is a champion, but until then a score can still be answered.
+ * The emails to send now, stored as sent. `repeat_at`: when to run again, if there is a champion but a score can still
+ * be answered.
  */
 export async function takePlayoffEmails(
   tx: Tx,
@@ -81,7 +82,7 @@ export async function takePlayoffEmails(
       ),
     )
   const newMatches = await insertUnsent(tx, league_id, openMatches)
-  // The email to those who qualify already names their first opponent.
+  // The email about qualifying already names the first opponent.
   emails.push(...newMatches.filter(({ player_id }) => !qualified.some((each) => each.player_id === player_id)))
 
   for (const match of all.filter(({ score_id }) => score_id !== null)) {
@@ -102,8 +103,8 @@ export async function takePlayoffEmails(
 }
 
 /**
- * The emails to the players of a match with a score: it is set aside, or counts again. The news are numbered, so that a
- * match that is set aside twice is in four emails.
+ * The emails to the players of a match with a score that is set aside, or counts again. They are numbered, so that a
+ * match that is set aside twice causes four emails.
  */
 async function takeSetAside(
   tx: Tx,
@@ -126,7 +127,7 @@ async function takeSetAside(
   return insertUnsent(tx, league_id, emails)
 }
 
-/** Stores emails as sent; answers those that had not been sent before. */
+/** Stores emails as sent. Returns those that were new. */
 async function insertUnsent<E extends PlayoffEmail>(tx: Tx, league_id: number, all: readonly E[]): Promise<E[]> {
   if (all.length === 0) return []
   const inserted = await tx

@@ -10,7 +10,7 @@ import { getBracket, getPublicBracket, listPlayoffs, type PlayoffStages } from '
 import { makeDuePlayoffs } from './jobs.ts'
 import { playoffSeasons } from './season-fixture.ts'
 
-// Summer 1 of 2026 ends on August 2nd; its last results count on the 9th.
+// Summer 1 2026 ends on August 2; its last results count on the 9th.
 const joining = '2026-05-20T16:00:00Z'
 const lastDay = '2026-08-09T16:00:00Z'
 const closed = '2026-08-10T16:00:00Z'
@@ -22,7 +22,7 @@ const { makeSeason, makeBracketOf, signInAgain, report, listStage, board, cardOf
 })
 type Season = Awaited<ReturnType<typeof makeSeason>>
 
-test('the play-offs are made once, when the grace days are over, even by several processes at a time', async () => {
+test('the play-offs are made once, after the grace days, even by several processes simultaneously', async () => {
   const { division, league_id, ranked } = await makeSeason(10, 'womens-singles-3-0')
   t.clock.set(lastDay)
   await makeDuePlayoffs(t.db, t.clock.now())
@@ -45,7 +45,7 @@ test('the play-offs are made once, when the grace days are over, even by several
   expect(await board(division, 4)).toEqual(['? - ?'])
 })
 
-test('a league whose play-offs cannot be made does not stop the others, and is tried again', async () => {
+test('a league whose play-offs cannot be made does not stop the others, and is retried', async () => {
   const seasons = [await makeSeason(4, 'mens-singles-4-0'), await makeSeason(4, 'mens-singles-4-5')]
   const [first, second] = seasons.toSorted((a, b) => a.league_id - b.league_id) as [Season, Season]
   t.clock.set(closed)
@@ -60,7 +60,7 @@ test('a league whose play-offs cannot be made does not stop the others, and is t
   expect((await listStage(first.division, 3)).body.total).toBe(1)
 })
 
-test('a disputed result holds the play-offs back until it is settled, an unconfirmed one for its 24 hours', async () => {
+test('a disputed result delays the play-offs until it is settled, an unconfirmed one for 24 hours', async () => {
   const { division, ranked } = await makeSeason(4, 'womens-singles-3-5')
   const [one, two] = ranked
   t.clock.set(lastDay)
@@ -83,7 +83,7 @@ test('a disputed result holds the play-offs back until it is settled, an unconfi
   expect(await board(division, 3)).toEqual([`${one.name} - ${two.name}`])
 })
 
-test('there are no play-offs when fewer than two qualify', async () => {
+test('there are no play-offs if fewer than two qualify', async () => {
   t.clock.set(joining)
   const people = [await makePlayer(t), await makePlayer(t)] as const
   for (const player of people) await joinLeague(t, player, { season: 'summer-1', division: 'womens-singles-5-0' })
@@ -109,7 +109,7 @@ describe('from the quarter-final to the champion', async () => {
   const before = await table()
   const quarterFinal = await cardOf(four, five)
 
-  test('a match of the play-offs can be arranged for its stage but not deleted', async () => {
+  test('a play-off match can be arranged within its stage but not deleted', async () => {
     t.clock.set('2026-08-11T16:00:00Z')
     const appointment = { match_date: '2026/08/12', match_time: '18:00', match_location: 'Leeper Park' }
     expect(
@@ -121,7 +121,7 @@ describe('from the quarter-final to the champion', async () => {
     })
   })
 
-  test('a play-off match is not played on a day of the season, and cannot end in a tie', async () => {
+  test('a play-off match cannot be played on a day of the season, and cannot end in a tie', async () => {
     t.clock.set('2026-08-12T22:00:00Z')
     const given = { matchup_id: quarterFinal, division }
     expect(await report(five, four, '6-4 6-4', { ...given, match_date: '2026/07/01' })).toMatchObject({ status: 422 })
@@ -132,7 +132,7 @@ describe('from the quarter-final to the champion', async () => {
     })
   })
 
-  test('the winner moves on, and a correction moves the other one on', async () => {
+  test('the winner advances, and a correction advances the other player', async () => {
     const reply = await report(five, four, '6-4 3-6 10-7', {
       matchup_id: quarterFinal,
       match_date: '2026/08/12',
@@ -154,7 +154,7 @@ describe('from the quarter-final to the champion', async () => {
     expect(await board(division, 2)).toEqual([`${one.name} - ${four.name}`, `${two.name} - ${three.name}`])
   })
 
-  test('a dispute takes the winner back until it is settled', async () => {
+  test('a dispute removes the winner from the next round until it is settled', async () => {
     const dispute = { params: { id: quarterFinal }, token: five.token, body: { version: 2, reason: 'I won.' } }
     expect(await t.call(disputeScore, dispute)).toMatchObject({ status: 200 })
     expect(await board(division, 2)).toEqual([`${one.name} - ?`, `${two.name} - ${three.name}`])
@@ -165,7 +165,7 @@ describe('from the quarter-final to the champion', async () => {
     expect(await board(division, 2)).toEqual([`${one.name} - ${four.name}`, `${two.name} - ${three.name}`])
   })
 
-  test('both semi-finals at once, one without its card, make one final', async () => {
+  test('both semi-finals simultaneously, one without its card, make one final', async () => {
     t.clock.set('2026-08-20T22:00:00Z')
     const [upper, lower] = await Promise.all([
       report(four, one, '6-4 2-0', { match_status: 'Retired', match_date: '2026/08/20', division }),
@@ -190,7 +190,7 @@ describe('from the quarter-final to the champion', async () => {
     })
   })
 
-  test('the final makes the champion, unless the semi-final before it is disputed, until that is settled', async () => {
+  test('the final makes the champion, unless the semi-final before it is disputed and not settled', async () => {
     t.clock.set('2026-08-21T12:00:00Z')
     const final = await cardOf(two, four)
     expect(await report(two, four, '7-6 6-3', { matchup_id: final, match_date: '2026/08/21', division })).toMatchObject(
@@ -241,7 +241,7 @@ test.each([
   })
 })
 
-test('names are taken like slugs, with or without a token, and another season is asked for by name and year', async () => {
+test('names work like slugs, with or without a token, and another season is selected by name and year', async () => {
   const player = await makePlayer(t)
   const called = { city: 'south bend', division: "women's singles 4.0", stage: '2' }
   for (const token of [undefined, player.token, 'x'])
@@ -265,7 +265,7 @@ test('names are taken like slugs, with or without a token, and another season is
   })
 })
 
-test('players read whole names, visitors short ones, from the same bracket', async () => {
+test('players see full names, visitors short ones, in the same bracket', async () => {
   const { ranked, division } = await makeBracketOf(4, 'mens-singles-3-5')
   const [one, , , four] = ranked
   const query = { city: 'south-bend', division }
@@ -278,7 +278,7 @@ test('players read whole names, visitors short ones, from the same bracket', asy
   const ofPlayers = async (token: string) => finalist((await t.call(getBracket, { query, token })).body)
 
   expect([await ofPlayers(one.token), await listed(one.token)]).toEqual([one.name, one.name])
-  // The shared page is the same for everybody who opens its link, and an ended session is none.
+  // The shared page is the same for everyone with its link, and an expired session counts as none.
   for (const token of [undefined, one.token, 'x']) expect(await inPublic(token)).toBe('Player N.')
   for (const token of [undefined, 'x']) expect(await listed(token)).toBe('Player N.')
   expect((await t.send(getBracket, { query })).status).toBe(401)

@@ -9,7 +9,7 @@ import { sendEmails } from '#/test/mailbox.ts'
 import { makeOrganizer, type TestPlayer } from '#/test/make.ts'
 import { playoffSeasons } from './season-fixture.ts'
 
-// Summer 1 of 2026 ends on August 2nd; its last results count on the 9th.
+// Summer 1 2026 ends on August 2; its last results count on the 9th.
 const t = await startApp('2026-05-20T16:00:00Z')
 const closed = '2026-08-10T16:00:00Z'
 const { makeBracketOf, report, cardOf, listStage, board } = playoffSeasons(t, {
@@ -22,8 +22,8 @@ const names = ['mens', 'womens'].flatMap((side) =>
 )
 
 /**
- * Four in the play-offs: the first beat the fourth an hour before it beat the second in the final. The other semi-final is
- * confirmed. Answers who plays and the ids of the first semi-final and of the final.
+ * Four in the play-offs: the first beat the fourth an hour before beating the second in the final. The other semi-final
+ * is confirmed. Returns the players and the ids of the first semi-final and of the final.
  */
 async function playFinal() {
   const division = names.pop() ?? ''
@@ -56,7 +56,7 @@ function answer(
   return t.send(call, { token, path: call.path.replace('{id}', String(id)), body })
 }
 
-/** The fourth (or the first) says that they won the semi-final. */
+/** The fourth (or the first) claims to have won the semi-final. */
 function correctSemi({ semi, one, four }: Bracket, version: number, winner = four) {
   const { season: _, ...body } = scoreBody(winner, winner === four ? one : four, '6-3 6-3', {
     match_date: '2026/08/10',
@@ -98,8 +98,8 @@ async function settle({ semi }: Bracket, right_version: number) {
   })
 }
 
-describe('a final that was played while the semi-final before it can still be changed', () => {
-  test('counts, and is provisional on the bracket, the card and its page until the semi-final is final', async () => {
+describe('a final that was played while its semi-final can still be changed', () => {
+  test('counts, and is provisional in the bracket, on the card and on its page until the semi-final is final', async () => {
     const bracket = await playFinal()
     const { one, two, final: id } = bracket
     const shown = async () => [
@@ -121,7 +121,7 @@ describe('a final that was played while the semi-final before it can still be ch
     expect(await shown()).toEqual([false, false, false])
   })
 
-  test('is set aside when the loser of the semi-final corrects it, and both of its sides get an email', async () => {
+  test('is set aside if the loser of the semi-final corrects it, and both of its sides get an email', async () => {
     const bracket = await playFinal()
     const { division, one, two, four, final: id } = bracket
     expect((await correctSemi(bracket, 1)).status).toBe(200)
@@ -131,7 +131,7 @@ describe('a final that was played while the semi-final before it can still be ch
     expect(emails).toContain(`${one.name}: Your final does not count for now`)
     expect(emails).toContain(`${two.name}: Your final does not count for now`)
     expect(emails).toContain(`${four.name}: Your final is against ${two.name}`)
-    // Nobody sees or answers it any more.
+    // It is hidden and can no longer be answered.
     const mine = (await t.call(listMyMatches, { token: one.token })).body.matchups
     expect(mine.map((match) => match.id)).not.toContain(id)
     expect((await t.call(getResult, { token: one.token, params: { id } })).status).toBe(404)
@@ -144,7 +144,7 @@ describe('a final that was played while the semi-final before it can still be ch
     expect(desk.body.match).toMatchObject({ state: 'canceled', playoff_stage: 3 })
   })
 
-  test('counts again when the semi-final is corrected back, with a day to answer it, and twice is as good as once', async () => {
+  test('counts again if the semi-final is corrected back, with a day to answer it, and doing so twice makes no difference', async () => {
     const bracket = await playFinal()
     const { one, two, four, semi, final: id } = bracket
     await correctSemi(bracket, 1)
@@ -162,7 +162,7 @@ describe('a final that was played while the semi-final before it can still be ch
     ])
     const { confirmation } = (await t.call(getResult, { token: two.token, params: { id } })).body
     expect(confirmation).toMatchObject({ state: 'unconfirmed', answer_until: '2026-08-11T20:00:00.000Z' })
-    // The fourth has used the one correction; the dispute is settled for the fourth.
+    // The fourth has used the one correction; the dispute is settled in the fourth's favor.
     expect((await correctSemi(bracket, 3)).status).toBe(409)
     expect((await answer(four, semi, disputeScore, { version: 3, reason: 'I won.' })).status).toBe(200)
     expect((await settle(bracket, 2)).status).toBe(200)
@@ -215,7 +215,7 @@ describe('a final that was played while the semi-final before it can still be ch
     },
   )
 
-  test('at the deadline the loser can no longer change anything', async () => {
+  test('after the deadline the loser can no longer change anything', async () => {
     const bracket = await playFinal()
     t.clock.set('2026-08-11T16:00:00Z')
     expect(await correctSemi(bracket, 1)).toMatchObject({ status: 409, body: { code: 'score_final' } })
@@ -223,7 +223,7 @@ describe('a final that was played while the semi-final before it can still be ch
     expect((await readFinal(bracket)).champion).toBe(bracket.one.name)
   })
 
-  test('goes first when an organizer changes a final semi-final, or voids one that is not', async () => {
+  test('must be voided before an organizer changes a final semi-final, or voids one that is not', async () => {
     const bracket = await playFinal()
     const { one, four, semi, final: id } = bracket
     const organizer = await makeOrganizer(t)
@@ -244,7 +244,7 @@ describe('a final that was played while the semi-final before it can still be ch
   })
 })
 
-test('two corrections of the semi-final at once are one, and the bracket is whole', async () => {
+test('two simultaneous corrections of the semi-final count once, and the bracket stays consistent', async () => {
   const bracket = await playFinal()
   const replies = await Promise.all([correctSemi(bracket, 1), correctSemi(bracket, 1), disputeSemi(bracket)])
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -258,7 +258,7 @@ test('two corrections of the semi-final at once are one, and the bracket is whol
   expect(new Set(live.map((match) => `${match.playoff_stage} ${match.playoff_slot}`)).size).toBe(live.length)
 })
 
-test('profile and comparison say one record of a player, with the play-offs separate', async () => {
+test('profile and comparison show the same record of a player, with play-offs separate', async () => {
   const { one, two, four } = await playFinal()
   const { record, playoff_record } = (await t.call(listMyMatches, { token: one.token })).body
   const compared = (await t.call(comparePlayers, { token: one.token, query: { player_two: two.id } })).body

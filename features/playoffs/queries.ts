@@ -15,7 +15,7 @@ import { isLeagueOf, joinSeasonAndDivision } from '#/features/leagues/league-fil
 import { isProvisional, toBracketState } from './bracket-queries.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 
-/** A division by slug or name, in any letter case; undefined when there is none. */
+/** A division by slug or name, in any letter case. */
 export async function findDivisionCalled(
   db: Db,
   called: string,
@@ -46,7 +46,7 @@ export type Playoffs = {
   year: number
   stages: StageOfPlayoffs[]
   cut: TieAtTheCut | null
-  /** When the next result of the bracket can no longer be answered, or a match is not called live any more. */
+  /** When the bracket's next result can no longer be answered, or a match stops being live. */
   changes_at: Date | null
 }
 
@@ -63,7 +63,7 @@ type League = {
   first_out: string | null
 }
 
-/** The newest play-offs that match, stage by stage; undefined when there are none. `names`: how their entries are called. */
+/** The newest matching play-offs, stage by stage. `names`: how entries are named. */
 export async function findPlayoffs(
   db: Db,
   filter: PlayoffFilter,
@@ -117,7 +117,7 @@ export type Seat = {
   seeds: number
 }
 
-/** A player's seat in the bracket of a league, or of a match's league; undefined when they are not in it. */
+/** A player's place in the bracket of a league, or of a match's league. Undefined if they are not in it. */
 export async function findSeat(
   db: Db,
   of: { league_id: number } | { match_id: number },
@@ -137,7 +137,7 @@ export async function findSeat(
   return rows[0]
 }
 
-/** A play-off match with its last score, who won it, and its bracket. */
+/** A play-off match with its last score, the winner, and its bracket. */
 export type ReportedMatch = Omit<Seat, 'seed' | 'seeds'> & {
   stage: MatchStage
   set_aside: boolean
@@ -146,7 +146,7 @@ export type ReportedMatch = Omit<Seat, 'seed' | 'seeds'> & {
   score: string
 }
 
-/** A play-off match and its last score, also when it is set aside; undefined without one. */
+/** A play-off match and its last score, even if it is set aside. Undefined without a score. */
 export async function findReportedMatch(db: Db, match_id: number): Promise<ReportedMatch | undefined> {
   const { rows } = await sql<Omit<ReportedMatch, 'score'> & { set_games: SetScore[]; match_status: MatchStatus }>`
     select l.area, d.slug as division, d.name as division_name, se.slug as season, se.name as season_name, se.year,
@@ -159,7 +159,7 @@ export async function findReportedMatch(db: Db, match_id: number): Promise<Repor
   return row && { ...row, score: scoreLine(row.set_games, row.match_status) }
 }
 
-/** The tie at the cut with the names of the two. */
+/** The tie at the cut with both names. */
 export function toTieAtTheCut(
   { place, code, last_in, first_out }: PlayoffCut,
   last: string,
@@ -202,7 +202,7 @@ type BoardMatch = {
   answer: Answer | null
   answer_until: Date | null
   live: ShownLive
-  /** When it is not called live any more. */
+  /** When it stops being live. */
   live_until: Date | null
 }
 
@@ -233,7 +233,7 @@ function stagesOf(
 
   const rows = matches.map(({ stage, slot, sides, winner, walkover }) => {
     const match = board.find((each) => each.stage === stage && each.slot === slot)
-    // A match stays on the board as it was played while one of its sides is undecided again.
+    // A match stays in the bracket as it was played while one of its sides is undecided again.
     const [one, two] = match ? [match.entry_one_id, match.entry_two_id] : sides
     const row: PlayoffRow = {
       slot,
@@ -279,7 +279,7 @@ const nobody: PlayoffRow = {
   live: null,
 }
 
-/** The score with player one's games first in each set. Scores are stored with the winner's games first. */
+/** The score with player one's games first in each set. Stored scores have the winner's games first. */
 function scoreOf({ set_games, match_status, winner_entry_id }: BoardMatch, entry_two_id: number | null): string {
   if (!set_games) return ''
   const turned = winner_entry_id === entry_two_id

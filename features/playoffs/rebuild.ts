@@ -6,10 +6,10 @@ import { observed } from '#/server/observe.ts'
 import { moveWinnersOn } from './bracket.ts'
 
 /**
- * Updates what is stored of a league from its entries and results: its table, its number of results, and its bracket.
- * Call it in the transaction that changed them. Locks the league until the transaction ends; a transaction that changes
- * several leagues must lock them by ascending id. `keep_after`: a play-off match; refuses `playoff_moved_on` when a result
- * after it would stop counting.
+ * Rebuilds a league's stored data from its entries and results: its table, its number of results, and its bracket. Call
+ * it in the transaction that changed them. Locks the league until the transaction ends; a transaction that changes
+ * several leagues must lock them by ascending id. `keep_after`: a play-off match; refuses `playoff_moved_on` if a
+ * result after it would stop counting.
  */
 export async function rebuildLeague(tx: Tx, league_id: number, keep_after: number | null = null): Promise<void> {
   await lockLeague(tx, league_id)
@@ -17,8 +17,8 @@ export async function rebuildLeague(tx: Tx, league_id: number, keep_after: numbe
 }
 
 /**
- * Does the same as rebuildLeague for a league that the transaction has already locked (lockLeague). `added`: what it has
- * added is its only change of the league, which need not be read from the database then.
+ * Like rebuildLeague, for a league that the transaction has already locked (lockLeague). `added`: the result that is
+ * the transaction's only change to the league, which then need not be read from the database.
  */
 export async function rebuildLockedLeague(
   tx: Tx,

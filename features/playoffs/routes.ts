@@ -8,7 +8,7 @@ import { findDivisionCalled, findPlayoffs } from './queries.ts'
 
 const noPlayoffs = { league_id: null, season: null, season_slug: null, year: null, stages: [], cut: null }
 
-/** The bracket that is asked for, and when it changes although nothing is stored. Refuses `invalid`. */
+/** The requested bracket, and when it changes without a write. Refuses `invalid`. */
 async function readBracket(
   db: Db,
   { city, division: called, season, year }: Call<typeof getBracket>['query'],
@@ -24,7 +24,7 @@ async function readBracket(
   return { bracket: { ...playoffs, city, division: slug, division_name, sport }, changes_at }
 }
 
-/** Serves the whole bracket, with its players called by `names`; the same for everybody who may read it. */
+/** Serves the whole bracket with players named by `names`; the same for everyone who may read it. */
 function serveBracket(endpoint: typeof getBracket | typeof getPublicBracket, names: typeof namesOf): Route {
   return serve(
     endpoint,

@@ -11,9 +11,12 @@ import { formatName } from '#/contract/format.ts'
 
 export type Entered = TestPlayer & { entry_id: number; name: string }
 
-/** Seasons of Summer 1 of 2026 in South Bend, played out, up to their play-offs. */
+/** Completed seasons of Summer 1 2026 in South Bend, up to their play-offs. */
 export function playoffSeasons(t: TestApp, { joining, closed }: { joining: string; closed: string }) {
-  /** New players in a league. Each met the next two around the circle: four matches each, the one who joined first won. */
+  /**
+   * New players in a league. Each met the next two around the circle: four matches each, won by the one who joined
+   * first.
+   */
   async function makeSeason(size: number, division: string) {
     t.clock.set(joining)
     const people: Entered[] = []
@@ -47,7 +50,7 @@ export function playoffSeasons(t: TestApp, { joining, closed }: { joining: strin
     return { league_id, division, ranked: ranked as [Entered, Entered, Entered, Entered, Entered, ...Entered[]] }
   }
 
-  /** Sessions end before the play-offs do. */
+  /** Sessions expire before the play-offs do. */
   async function signInAgain(people: readonly TestPlayer[]) {
     for (const player of people) player.token = await startSession(t.db, player.id, t.clock.now())
   }
@@ -56,7 +59,7 @@ export function playoffSeasons(t: TestApp, { joining, closed }: { joining: strin
     return t.call(reportScore, { token: winner.token, body: scoreBody(winner, opponent, line, given) })
   }
 
-  /** The season of `makeSeason`, its play-offs made on the day that it closes. */
+  /** A season from `makeSeason`, with play-offs made on the day that it closes. */
   async function makeBracketOf(size: number, division: string) {
     const season = await makeSeason(size, division)
     t.clock.set(closed)
@@ -66,14 +69,14 @@ export function playoffSeasons(t: TestApp, { joining, closed }: { joining: strin
   }
 
   let reader: number | undefined
-  /** As a player reads it, with whole names. */
+  /** A stage as a player reads it, with full names. */
   async function listStage(division: string, stage: number) {
     reader ??= (await makePlayer(t)).id
     const token = await startSession(t.db, reader, t.clock.now())
     return t.call(listPlayoffs, { token, body: { city: 'south-bend', division, stage } })
   }
 
-  /** Who meets whom, and the score: 'Ann 6-4 6-4 Bea'. */
+  /** The stage's matches and scores: 'Ann 6-4 6-4 Bea'. */
   async function board(division: string, stage: number): Promise<string[]> {
     const { body } = await listStage(division, stage)
     return body.items.map(

@@ -30,13 +30,13 @@ import { isUnanswered } from './is-unanswered.ts'
 
 type MyMatchProps = {
   card: MatchCard
-  /** The player whose card it is; undefined until that is known. */
+  /** The name of the player whose card it is. Undefined until loaded. */
   me: string | undefined
   onArrange: () => void
   onDelete: () => void
 }
 
-/** One match of the player as a board, with what can be done about it. */
+/** One of the player's matches as a board, with its actions. */
 export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
   const navigate = useNavigate()
   const unsent = useWaiting().find(({ about }) => about.match_id === card.id)
@@ -115,7 +115,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
         </>
       }
       note={[
-        unsent && `Your score ${unsent.about.line} is kept on this device.`,
+        unsent && `Your score ${unsent.about.line} is saved on this device.`,
         card.same_hour && 'You have another match around that time.',
         card.provisional && formatProvisional(card),
       ]
@@ -156,7 +156,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
   )
 }
 
-/** Saves the match as a file, which the device opens with its calendar. */
+/** Saves the match as a file that the device opens in its calendar. */
 async function saveCalendar(id: number): Promise<void> {
   try {
     await download(getMatchCalendar, { params: { id } })
@@ -166,7 +166,7 @@ async function saveCalendar(id: number): Promise<void> {
   }
 }
 
-/** Where the match is, with a link to the map for a court on the list. */
+/** The place of the match, with a map link for a listed court. */
 function formatPlace({ match_location, map_url }: MatchCard) {
   if (match_location === null || map_url === null) return match_location
   return (

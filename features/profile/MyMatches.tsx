@@ -17,13 +17,13 @@ const ArrangeDialog = onDemand(() =>
 
 type MyMatchesProps = {
   cards: readonly MatchCard[]
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   leagues: readonly LeagueEntry[] | undefined
-  /** My name, as the cards have it. */
+  /** The player's name as on the cards. */
   me: string | undefined
 }
 
-/** The player's matches, upcoming ones first, and the dialogs about one of them. */
+/** The player's matches, upcoming ones first, and their dialogs. */
 export function MyMatches({ cards, leagues, me }: MyMatchesProps) {
   const [deleting, setDeleting] = useState<MatchCard | null>(null)
   const [arranging, setArranging] = useState<MatchCard | null>(null)
@@ -60,7 +60,7 @@ export function MyMatches({ cards, leagues, me }: MyMatchesProps) {
   )
 }
 
-/** Somebody who has joined a league is not asked to join one. */
+/** A player who has already joined a league is not asked to join one. */
 function NoMatches({ leagues }: Pick<MyMatchesProps, 'leagues'>) {
   if (leagues === undefined) return null
   if (leagues.length > 0)

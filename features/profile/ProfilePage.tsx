@@ -23,11 +23,11 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 
-/** The code of the match cards, which are below what the player wants to know first. It comes beside what they show. */
+/** The code of the match cards, which are further down the page. Loaded at the same time as the data. */
 const loadMatches = () => import('./MyMatches.tsx').then((part) => ({ default: part.MyMatches }))
 const MyMatches = lazyPart(loadMatches)
 
-/** What waits for the player, what comes next, what is new; and their profile: since when, their record, their matches. */
+/** The player's to-dos, next match and news, then the profile: member since, record, matches. */
 export default function ProfilePage() {
   const user = useRead(getUser, {}).data?.user
   const leagues = useRead(listMyLeagues, {}, { live: liveLeagues })
@@ -42,7 +42,7 @@ export default function ProfilePage() {
     {},
     {
       live: {
-        // A new match is told to its league.
+        // A new match is published on its league's topic.
         topics: (shown) => [...mine, ...(shown?.matchups ?? []).map(({ id }) => `match:${id}` as const)],
         says: 'Your matches have changed.',
       },
@@ -50,13 +50,13 @@ export default function ProfilePage() {
   )
   useEffect(() => void loadMatches().catch(() => undefined), [])
   useVisit(activity.data !== undefined)
-  // What follows does not wait for what could not be read.
+  // The rest of the page does not wait for a failed read.
   const isMissing = activity.data === undefined && activity.error !== null
   return (
     <Screen
       title={user ? formatName(user) : 'My profile'}
       documentTitle="My profile"
-      // The line keeps its place until it is known.
+      // Reserves the line until it is loaded.
       lead={<p>{user ? `Member since ${formatInstant(user.created_at)}` : '\u00a0'}</p>}
       actions={
         <>
@@ -102,7 +102,7 @@ export default function ProfilePage() {
 
 type ActivityPartProps = { activity: Activity; leagues: readonly LeagueEntry[] | undefined }
 
-/** What waits, the next match, and what is new, in this order; on a wide screen what is new is beside the others. */
+/** To-dos, the next match, and news, in this order; on a wide screen news is beside the others. */
 function ActivityPart({ activity, leagues }: ActivityPartProps) {
   const { waiting, next, news, standings } = activity
   const isNew = leagues?.length === 0 && waiting.length === 0 && news.length === 0
@@ -118,7 +118,7 @@ function ActivityPart({ activity, leagues }: ActivityPartProps) {
   )
 }
 
-/** What comes next for a player without a match ahead, who has joined a league that is not drawn yet. */
+/** The next step for a player who joined a league but has no match yet. */
 function Ahead({ leagues = [] }: { leagues: readonly LeagueEntry[] | undefined }) {
   const league = leagues.find((mine) => isBeforeTheDraw(mine) && !mine.leaving)
   if (!league) return null

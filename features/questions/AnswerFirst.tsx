@@ -6,15 +6,15 @@ import { AnswerForm } from './AnswerForm.tsx'
 import { getAnswers } from '#/features/calls.gen.ts'
 
 type AnswerFirstProps = {
-  /** Undefined until it is read. */
+  /** Undefined until loaded. */
   season: { id: number; questions: readonly Question[] } | undefined
-  /** The screen's title, which its forms have themselves. */
+  /** The screen's title; its forms have their own. */
   title: ReactNode
-  /** What comes when every question has been answered once; at once where nothing is asked. */
+  /** Shown once every question has been answered, or if there are none. */
   children: ReactNode
 }
 
-/** Asks a player what a season wants to know of everybody who joins it, before anything else. */
+/** Asks a player the season's questions before anything else. */
 export function AnswerFirst({ season, title, children }: AnswerFirstProps) {
   const questions = season?.questions ?? []
   const read = useRead(getAnswers, { params: { id: season?.id ?? 0 } }, { enabled: questions.length > 0 })
@@ -23,7 +23,7 @@ export function AnswerFirst({ season, title, children }: AnswerFirstProps) {
     <Loaded of={read} loading="Loading the questions of this season" skeleton={{ kind: 'lines', count: 3 }}>
       {({ answers }) => {
         const open = questions.filter(({ id }) => answers.every(({ question_id }) => question_id !== id))
-        // Optional ones alone are no reason to ask somebody who has answered before.
+        // Open optional questions alone are no reason to ask somebody who has answered before.
         if (open.length === 0 || (answers.length > 0 && open.every(({ required }) => !required))) return children
         return (
           <>

@@ -11,7 +11,7 @@ import QuestionInputs from './QuestionInputs.tsx'
 
 type AnswerFormProps = { season_id: number; questions: readonly Question[]; children: ReactNode }
 
-/** A player answers the questions of a season; `children` come after it. */
+/** A form for the season's questions, followed by `children`. */
 export function AnswerForm({ season_id, questions, children }: AnswerFormProps) {
   const [done, setDone] = useState(false)
   const give = useAction(giveAnswers, { stale: [getAnswers], toast: null, onDone: () => setDone(true) })
@@ -21,7 +21,7 @@ export function AnswerForm({ season_id, questions, children }: AnswerFormProps) 
     toBody: ({ answers }) => ({ answers: answersOf(questions, answers) }),
     onSubmit: (body) => give.submit({ params: { id: season_id }, body }),
   })
-  // Somebody may leave optional questions alone.
+  // Optional questions may be skipped.
   if (done) return children
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex flex-col gap-5">

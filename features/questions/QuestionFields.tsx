@@ -4,7 +4,7 @@ import type { QuestionFieldsProps } from './QuestionInputs.tsx'
 
 const QuestionInputs = lazyPart(() => import('./QuestionInputs.tsx'))
 
-/** What a season asks everybody who joins it; nothing where it asks nothing. */
+/** A season's questions. Renders nothing if there are none. */
 export function QuestionFields(props: QuestionFieldsProps) {
   return (
     props.questions.length > 0 && (

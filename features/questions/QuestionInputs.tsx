@@ -12,7 +12,7 @@ export type QuestionFieldsProps = {
   }
 }
 
-/** Choices that are shown side by side; more are a list that opens. */
+/** Maximum choices shown side by side; more become a drop-down list. */
 const MOST_SIDE_BY_SIDE = 5
 
 export default function QuestionInputs({ questions, form }: QuestionFieldsProps) {

@@ -4,8 +4,8 @@ import { refuse } from '#/server/refuse.ts'
 import { listAnswers, listQuestions, upsertAnswers } from './queries.ts'
 
 /**
- * Stores a player's answers to the questions of a season, in the transaction of the order that they come with. Refuses 422
- * on `answers.{question_id}` for what is required and was never answered, and for what is no answer.
+ * Stores a player's answers to a season's questions, in the transaction of the order that includes them. Refuses 422 on
+ * `answers.{question_id}` for a required answer that was never given, and for an invalid one.
  */
 export async function answerQuestions(
   tx: Tx,

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import { readAnswers, type GivenAnswer, type Question } from '#/rules/questions.ts'
 
-/** What was typed, by the question's id. */
+/** The input so far, by question id. */
 export type AnswersDraft = Record<string, string>
 
 export const noAnswers: AnswersDraft = {}
 
-/** What was typed, as the calls take it. */
+/** The input in the calls' format. */
 export function answersOf(questions: readonly Question[], typed: AnswersDraft): GivenAnswer[] {
   return questions.flatMap(({ id }) => {
     const answer = typed[id]?.trim() ?? ''
@@ -14,12 +14,12 @@ export function answersOf(questions: readonly Question[], typed: AnswersDraft): 
   })
 }
 
-/** What was given before, as the fields have it. */
+/** Earlier answers as field values. */
 export function draftOf(given: readonly GivenAnswer[] = []): AnswersDraft {
   return Object.fromEntries(given.map(({ question_id, answer }) => [question_id, String(answer ?? '')]))
 }
 
-/** For forms: says at once what the server would refuse. */
+/** Form validation: reports what the server would refuse. */
 export function answersAll(
   ctx: z.core.ParsePayload<{ answers?: GivenAnswer[] | undefined }>,
   questions: readonly Question[],

@@ -11,7 +11,7 @@ export const getAnswers = endpoint({
   path: '/users/seasons/{id}/answers',
   access: 'player',
   tag: 'Join',
-  summary: 'What I have answered to the questions of a season (`GET /public/seasons` has the questions).',
+  summary: 'My answers to the questions of a season (`GET /public/seasons` has the questions).',
   params,
   reply: z.object({ answers: z.array(z.object({ question_id: z.int(), answer: z.string() })) }),
 })
@@ -22,7 +22,7 @@ export const giveAnswers = endpoint({
   access: 'player',
   tag: 'Join',
   summary:
-    'Answer the questions of a season before joining it; a new answer replaces the one before. A required question without an answer is 422 on `answers.{question_id}`.',
+    'Answer the questions of a season before joining it; a new answer replaces the earlier one. A required question without an answer is 422 on `answers.{question_id}`.',
   params,
   body: z.object({ answers: answersGiven }),
   reply: message,
@@ -39,7 +39,7 @@ export const giveAnswers = endpoint({
 /** An answer with its question. */
 export const answeredQuestion = z.object({ label: z.string(), kind: z.enum(questionKinds), answer: z.string() })
 
-/** All answers of a player, for their export. */
+/** All answers of a player, for the data export. */
 export const exportedAnswers = z.array(
   z.extend(answeredQuestion, { season: z.string(), year: z.int(), answered_at: instant }),
 )

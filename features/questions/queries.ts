@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Question, QuestionKind } from '#/rules/questions.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
-/** The questions that the season `se` asks, as JSON. */
+/** The questions of season `se` as JSON. */
 export const questionsSql: RawBuilder<Question[]> = sql<Question[]>`(
   select coalesce(json_agg(json_build_object('id', q.id, 'kind', q.kind, 'label', q.label, 'choices', to_json(q.choices),
     'required', q.required) order by q.position, q.id), '[]')
   from questions q where q.season_id = se.id and q.removed_at is null)`
 
-/** The questions that a season asks, in their order. */
+/** A season's questions, in their order. */
 export async function listQuestions(db: Db | Tx, season_id: number): Promise<Question[]> {
   return db
     .selectFrom('questions')
@@ -20,7 +20,7 @@ export async function listQuestions(db: Db | Tx, season_id: number): Promise<Que
     .execute()
 }
 
-/** What a player has answered to the questions that a season asks now. */
+/** A player's answers to the season's current questions. */
 export async function listAnswers(
   db: Db | Tx,
   { player_id, season_id }: { player_id: number; season_id: number },
@@ -37,7 +37,7 @@ export async function listAnswers(
     .execute()
 }
 
-/** The questions of a season that a player has not answered; all of them for somebody without an account. */
+/** A season's questions that a player has not answered; all of them without an account. */
 export async function listOpenQuestions(
   db: Db | Tx,
   { player_id, season_id }: { player_id: number | null; season_id: number },
@@ -48,7 +48,7 @@ export async function listOpenQuestions(
   return questions.filter(({ id }) => !answered.has(id))
 }
 
-/** Stores answers of a player; a new one replaces the one before. */
+/** Stores a player's answers; a new answer replaces the earlier one. */
 export async function upsertAnswers(
   tx: Tx,
   player_id: number,
@@ -59,7 +59,7 @@ export async function upsertAnswers(
   await tx
     .insertInto('answers')
     .values(
-      // Always in the same order, so that two requests never wait for each other.
+      // Always in the same order, to avoid deadlocks.
       answers
         .toSorted((a, b) => a.question_id - b.question_id)
         .map((each) => ({ ...each, player_id, answered_at: now })),
@@ -72,7 +72,7 @@ export async function upsertAnswers(
     .execute()
 }
 
-/** Everything that a player has answered, the newest season first. */
+/** All of a player's answers, newest season first. */
 export async function listAllAnswers(
   db: Db,
   player_id: number,
@@ -96,7 +96,7 @@ export async function listAllAnswers(
     .execute()
 }
 
-/** Deletes what a player has answered: the account is closed, or was not theirs. */
+/** Deletes a player's answers: the account was closed, or was not theirs. */
 export async function deleteAnswers(tx: Tx, player_id: number): Promise<void> {
   await tx.deleteFrom('answers').where('player_id', '=', player_id).execute()
 }

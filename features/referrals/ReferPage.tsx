@@ -9,7 +9,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { getFreeSeasons, getReferral } from '#/features/calls.gen.ts'
 import { formatFreeSeasons } from './format.ts'
 
-/** The player's link to pass on, and what it has brought so far. */
+/** The player's referral link, and its results so far. */
 export default function ReferPage() {
   const referral = useRead(getReferral, {})
   const freeSeasons = useRead(getFreeSeasons, {})
@@ -70,7 +70,7 @@ function ReferralLink({ code }: { code: string }) {
   }, [copied])
 
   async function copy(): Promise<void> {
-    // Selected either way: where the clipboard is forbidden, the player copies by hand.
+    // Selected either way, so that the player can copy by hand if the clipboard is blocked.
     input.current?.select()
     try {
       await navigator.clipboard.writeText(input.current?.value ?? '')

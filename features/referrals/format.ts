@@ -1,4 +1,4 @@
-/** 'free season', and its plural for any other number than one. */
+/** 'free season', or its plural unless the count is one. */
 export function formatFreeSeasons(count: number): string {
   return count === 1 ? 'free season' : 'free seasons'
 }

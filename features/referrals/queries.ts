@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 
-/** How many free seasons the player has left. */
+/** The number of free seasons that the player has left. */
 export async function countFreeSeasons(db: Db, player_id: number): Promise<number> {
   const { left } = await db
     .selectFrom('free_seasons')
@@ -14,7 +14,7 @@ export async function countFreeSeasons(db: Db, player_id: number): Promise<numbe
   return left
 }
 
-/** The player's code to pass on, and how many signed up with it. */
+/** The player's referral code, and how many signed up with it. */
 export async function findReferral(
   db: Db,
   player_id: number,
@@ -36,8 +36,8 @@ export async function findReferral(
 }
 
 /**
- * Gives who referred the buyer of a paid order one free season: once a friend, for the first order paid. Called by
- * every settlement that takes money; a later one of the same friend changes nothing.
+ * Grants the referrer of a paid order's buyer one free season: once per friend, for the first paid order. Call it for
+ * every settlement that charges money; later ones of the same friend change nothing.
  */
 export async function grantReferralCredit(tx: Tx, order_id: string, now: Date): Promise<void> {
   await tx
@@ -57,9 +57,9 @@ export async function grantReferralCredit(tx: Tx, order_id: string, now: Date): 
     .execute()
 }
 
-/** The oldest free seasons of the player, as many as asked for. Refuses no_free_season when there are fewer. */
+/** Locks the player's oldest free seasons, `count` of them. Refuses no_free_season if there are fewer. */
 export async function lockFreeSeasons(tx: Tx, player_id: number, count: number): Promise<number[]> {
-  // A second claim waits here, and then finds them spent.
+  // A concurrent claim waits here, and then finds them spent.
   const credits = await tx
     .selectFrom('free_seasons')
     .select('id')
@@ -73,13 +73,13 @@ export async function lockFreeSeasons(tx: Tx, player_id: number, count: number):
   return credits.length === count ? credits.map(({ id }) => id) : refuse('no_free_season')
 }
 
-/** Pays a line with a free season that this transaction has locked. */
+/** Pays for a line with a free season that this transaction has locked. */
 export async function spendFreeSeason(tx: Tx, id: number, purchase_id: number): Promise<void> {
   await tx.updateTable('free_seasons').set({ purchase_id }).where('id', '=', id).execute()
 }
 
 /**
- * Takes back, unspent, what a friend's order earned, once money is kept for none of its lines. To be called by every
+ * Removes the unspent free season that a friend's order earned, once all of its lines are refunded. Call it for every
  * refund, after the lines were changed.
  */
 export async function takeCreditBack(tx: Tx, order_id: string, now: Date): Promise<void> {
@@ -95,8 +95,8 @@ export async function takeCreditBack(tx: Tx, order_id: string, now: Date): Promi
 }
 
 /**
- * Gives back the free season that paid for a line, if one did; if the friend's order was refunded meanwhile, it is
- * taken back at once. Answers whether one had paid. To be called by every withdrawal.
+ * Returns the free season that paid for a line, if one did; if the friend's order was refunded meanwhile, it is removed
+ * at once. Returns whether one had paid. Call it for every withdrawal.
  */
 export async function giveCreditBack(tx: Tx, purchase_id: number, now: Date): Promise<boolean> {
   await lockCredit(tx, 'purchase_id', purchase_id)
@@ -106,7 +106,7 @@ export async function giveCreditBack(tx: Tx, purchase_id: number, now: Date): Pr
       purchase_id: null,
       taken_back_at: credit
         .case()
-        // A gift is nobody's order's: it is simply unspent again.
+        // A gift belongs to no order: it simply becomes unspent again.
         .when(credit.or([credit('order_id', 'is', null), credit.exists(paidLine(tx))]))
         .then(null)
         .else(sql<Date>`${now}::timestamptz`)
@@ -117,19 +117,19 @@ export async function giveCreditBack(tx: Tx, purchase_id: number, now: Date): Pr
   return given.numUpdatedRows === 1n
 }
 
-/** Before it is looked at: the refund and the withdrawal of one credit come one after the other. */
+/** Locked before it is read: refund and withdrawal of one credit run one after the other. */
 async function lockCredit(tx: Tx, column: 'order_id' | 'purchase_id', value: string | number): Promise<void> {
   await tx.selectFrom('free_seasons').select('id').where(column, '=', value).forUpdate().execute()
 }
 
-/** A line of the order that earned the credit for which money is still kept. */
+/** A line, in the order that earned the credit, whose money has not been refunded. */
 function paidLine(tx: Tx) {
   return (
     tx
       .selectFrom('purchases')
       .select('purchases.id')
       .where('purchases.order_id', '=', sql.ref<string>('free_seasons.order_id'))
-      // Closed with money in it: an organizer has taken the entry out, and the money stayed.
+      // Closed but not refunded: an organizer has taken the entry out and kept the money.
       .where('status', 'in', ['Paid', 'Closed'])
       .where('taken_cents', '>', 0)
   )

@@ -30,7 +30,7 @@ async function makeFriend(of: TestPlayer): Promise<TestPlayer> {
   return makePlayer(t, { referral_code: await codeOf(of) })
 }
 
-/** A player who has earned so many free seasons, each by a friend's paid order. */
+/** A player who has earned `credits` free seasons, each by a friend's paid order. */
 async function makeReferrer(credits: number): Promise<TestPlayer> {
   const player = await makePlayer(t)
   for (let friend = 0; friend < credits; friend++)
@@ -45,7 +45,7 @@ function claim(player: TestPlayer, given: Record<string, unknown> = {}) {
   }) as Promise<{ status: number; body: RefusalBody & { data: { order_id: string; status: string; count: number } } }>
 }
 
-/** Withdraws from a league before its first day: the line's money, or its free season, goes back. */
+/** Withdraws from a league before its first day, which returns the line's money or free season. */
 async function leave(player: TestPlayer, division: string): Promise<void> {
   const { id } = await t.db
     .selectFrom('purchases')
@@ -60,7 +60,7 @@ async function leave(player: TestPlayer, division: string): Promise<void> {
   expect(left).toMatchObject({ status: 200, body: { message: expect.stringContaining('You have left') } })
 }
 
-test('the refer page says my code and how many signed up with it, in any letter case', async () => {
+test('the refer page shows the code and how many signed up with it, in any letter case', async () => {
   const player = await makePlayer(t)
   const { status, body } = await t.call(getReferral, { token: player.token })
   expect({ status, body }).toEqual({
@@ -73,7 +73,7 @@ test('the refer page says my code and how many signed up with it, in any letter 
   expect((await t.call(getReferral, { token: player.token })).body.referral_count).toBe(2)
 })
 
-test('an unknown code is refused at sign-up, by its field', async () => {
+test('an unknown code is refused at sign-up, with its field', async () => {
   const refused = await t.send(signUp, {
     body: {
       first_name: 'Ada',
@@ -90,7 +90,7 @@ test('an unknown code is refused at sign-up, by its field', async () => {
   expect(refused).toMatchObject({ status: 422, body: { fields: { referral_code: expect.any(String) } } })
 })
 
-test("a friend's first paid order earns one free season; signing up and a declined card earn none, nor does the second order", async () => {
+test("a friend's first paid order earns one free season; a sign-up, a declined card and a second order earn none", async () => {
   const player = await makePlayer(t)
   const friend = await makeFriend(player)
   expect(await countOf(player)).toBe(0)
@@ -112,7 +112,7 @@ test("a friend's first paid order earns one free season; signing up and a declin
   expect(await countOf(friend)).toBe(0)
 })
 
-test('a free season that a friend spends earns the referrer nothing: it is no paid order', async () => {
+test('an order that a friend pays with a free season earns the referrer nothing', async () => {
   const player = await makePlayer(t)
   const friend = await makeFriend(player)
   await joinLeague(t, await makeFriend(friend), { season: 'winter', division: womens })
@@ -120,14 +120,14 @@ test('a free season that a friend spends earns the referrer nothing: it is no pa
   expect(await countOf(player)).toBe(0)
 })
 
-test('nobody earns a free season by themselves', async () => {
+test('players cannot refer themselves', async () => {
   const player = await makePlayer(t)
   await t.db.updateTable('players').set({ referred_by_id: player.id }).where('id', '=', player.id).execute()
   await joinLeague(t, player, { season: 'fall', division: womens })
   expect(await countOf(player)).toBe(0)
 })
 
-test('a claim pays for one division: the line is Confirmed and cost nothing, the player stands in the league and in its table', async () => {
+test('a claim pays for one division: the line is Confirmed and free, and the player is in the league and its table', async () => {
   const player = await makeReferrer(2)
   expect(await claim(player)).toEqual({
     status: 201,
@@ -155,7 +155,7 @@ test('a claim pays for one division: the line is Confirmed and cost nothing, the
   expect(charged).toEqual([{ total_cents: 0, confirmation_token: null, provider_payment: null }])
 })
 
-test('as many free seasons as there are divisions in the cart, or nothing', async () => {
+test('a claim needs as many free seasons as there are divisions in the cart', async () => {
   const player = await makeReferrer(1)
   const two = { cart: [{ slug: womens }, { slug: mixed }], price: '88.00' }
   expect(await claim(player, two)).toMatchObject({ status: 409, body: { code: 'no_free_season' } })
@@ -166,7 +166,7 @@ test('as many free seasons as there are divisions in the cart, or nothing', asyn
   expect((await leaguesOf(player)).toSorted()).toEqual([mixed, womens])
 })
 
-test('a league one is in already is not claimed again, and no credit is spent', async () => {
+test('a league that the player is already in cannot be claimed again, and no free season is spent', async () => {
   const player = await makeReferrer(3)
   expect((await claim(player)).status).toBe(201)
   expect(await claim(player)).toMatchObject({ status: 409, body: { code: 'already_in_league' } })
@@ -195,14 +195,14 @@ test.each<[string, Record<string, unknown>, number, string]>([
   expect(await leaguesOf(player)).toEqual([])
 })
 
-test('who has no free season, or no whole profile, claims nothing', async () => {
+test('a player without a free season, or with an incomplete profile, cannot claim', async () => {
   const player = await makePlayer(t)
   expect(await claim(player)).toMatchObject({ status: 409, body: { code: 'no_free_season' } })
   const newPlayer = await makePlayer(t, { phone: null, singles_level: null, gender: null, location: null })
   expect(await claim(newPlayer)).toMatchObject({ status: 409, body: { code: 'profile_incomplete' } })
 })
 
-test('twenty claims of one free season at once, twenty rounds: one succeeds a round, and the count is never below zero', async () => {
+test('twenty simultaneous claims of one free season, in twenty rounds: one per round succeeds, and the count is never below zero', async () => {
   const divisions = (
     await t.db.selectFrom('divisions').select(['slug', 'price_cents']).orderBy('position').execute()
   ).map(({ slug, price_cents }) => ({ cart: [{ slug }], price: price_cents / 100 }))
@@ -223,7 +223,7 @@ test('twenty claims of one free season at once, twenty rounds: one succeeds a ro
   }
 })
 
-test('two claims of one league at once with two free seasons spend one', async () => {
+test('two simultaneous claims of one league with two free seasons spend one', async () => {
   for (let round = 0; round < 5; round++) {
     const player = await makeReferrer(2)
     const answers = await Promise.all([claim(player), claim(player)])
@@ -232,7 +232,7 @@ test('two claims of one league at once with two free seasons spend one', async (
   }
 })
 
-test('a claim and a payment for one league at once: the player is in it once, and what lost gave its credit or money back', async () => {
+test('a simultaneous claim and payment for one league enter the player once, and the one that lost is returned', async () => {
   for (let round = 0; round < 5; round++) {
     const player = await makeReferrer(1)
     const confirmationToken = await makeToken(t)
@@ -249,7 +249,7 @@ test('a claim and a payment for one league at once: the player is in it once, an
   }
 })
 
-test('a withdrawal gives the free season back, and it can be spent again', async () => {
+test('a withdrawal returns the free season, which can be spent again', async () => {
   const player = await makeReferrer(1)
   await claim(player)
   await leave(player, womens)
@@ -259,14 +259,14 @@ test('a withdrawal gives the free season back, and it can be spent again', async
   expect(await leaguesOf(player)).toEqual([womens])
 })
 
-test('a line that money paid for gives no free season back', async () => {
+test('withdrawing from a line paid with money returns no free season', async () => {
   const player = await makePlayer(t)
   await joinLeague(t, player, { season: 'fall', division: womens })
   await leave(player, womens)
   expect(await countOf(player)).toBe(0)
 })
 
-test("a refund of the friend's order takes an unspent free season back permanently", async () => {
+test('refunding the friend’s order removes an unspent free season permanently', async () => {
   const player = await makePlayer(t)
   const friend = await makeFriend(player)
   await joinLeague(t, friend, { season: 'winter', division: womens })
@@ -277,7 +277,7 @@ test("a refund of the friend's order takes an unspent free season back permanent
   expect(await countOf(player)).toBe(0)
 })
 
-test("a friend's order of two lines keeps its free season until both are refunded", async () => {
+test('a friend’s order with two lines keeps its free season until both are refunded', async () => {
   const player = await makePlayer(t)
   const friend = await makeFriend(player)
   const confirmationToken = await makeToken(t)
@@ -292,7 +292,7 @@ test("a friend's order of two lines keeps its free season until both are refunde
   expect(await countOf(player)).toBe(0)
 })
 
-test('a free season that is spent stays spent when the friend is refunded, and is not given back afterwards', async () => {
+test('a spent free season stays spent when the friend is refunded, and is not returned afterwards', async () => {
   const player = await makePlayer(t)
   const friend = await makeFriend(player)
   await joinLeague(t, friend, { season: 'winter', division: womens })
@@ -303,7 +303,7 @@ test('a free season that is spent stays spent when the friend is refunded, and i
   expect(await countOf(player)).toBe(0)
 })
 
-test("a withdrawal and the friend's refund at once leave no free season, whichever is first", async () => {
+test('a withdrawal that coincides with the friend’s refund leaves no free season, whichever is first', async () => {
   for (let round = 0; round < 10; round++) {
     const player = await makePlayer(t)
     const friend = await makeFriend(player)
@@ -314,7 +314,7 @@ test("a withdrawal and the friend's refund at once leave no free season, whichev
   }
 })
 
-test('a referrer who has left Deuce gets no free season, and the friend still can pay', async () => {
+test('a referrer who has closed the account gets no free season, and the friend can still pay', async () => {
   const player = await makePlayer(t)
   const friend = await makeFriend(player)
   await t.db.updateTable('players').set({ deleted_at: t.clock.now() }).where('id', '=', player.id).execute()
@@ -322,7 +322,7 @@ test('a referrer who has left Deuce gets no free season, and the friend still ca
   expect(await t.db.selectFrom('free_seasons').select('id').where('player_id', '=', player.id).execute()).toEqual([])
 })
 
-test("another player's free seasons are not mine", async () => {
+test('a player cannot use another player’s free seasons', async () => {
   const rich = await makeReferrer(2)
   const poor = await makePlayer(t)
   expect(await countOf(poor)).toBe(0)

@@ -8,25 +8,26 @@ import { refuse } from '#/server/refuse.ts'
 import { closeRefundedLines } from './returns.ts'
 import { findOrderLine, findWithdrawal, insertRefund, lockOrder, type OrderLine, type Refund } from './queries.ts'
 
-/** Whether the players withdraw themselves, or an organizer takes them out with a reason. */
+/** A withdrawal, by the player or, with a reason, by an organizer. */
 type WithdrawalRequest = { purchase_id: number } & (
   | { by: 'player' }
   | { by: 'organizer'; reason: string; retry_of_id?: number }
 )
 
-/** `refund` is the row that `makeRefund` makes; null: no money has to move. */
+/** `refund`: the row for `makeRefund`. Null if no money has to move. */
 type Withdrawal = { line: OrderLine; refund: Refund | null }
 
-/** Withdraws a player from a league. Refuses as `requestWithdrawal`. */
+/** Withdraws a player from a league. Refuses like `requestWithdrawal`. */
 export function withdraw(actor: Actor, request: WithdrawalRequest): Promise<Withdrawal> {
   return runAction(actor, (action) => requestWithdrawal(action, request))
 }
 
 /**
- * Takes a player out of a league with all the money back (docs/product.md, "Withdrawal"): players before the season's first
- * day, an organizer at any time. Money by card becomes a row of the ledger, and the entry leaves when the provider has made
- * the refund; without a card the line is Refunded at once. Repeated, it changes nothing and answers the same row.
- * Refuses not_found, season_begun, payment_disputed, nothing_to_withdraw and, of a line whose entry is out, nothing_to_refund.
+ * Withdraws a player from a league with a full refund (docs/product.md, "Withdrawal"): players before the season's
+ * first day, an organizer at any time. A card payment becomes a row of the ledger, and the entry leaves once the
+ * provider has made the refund; without a card the line is Refunded at once. A repeat changes nothing and returns the
+ * same row. Refuses not_found, season_begun, payment_disputed, nothing_to_withdraw and, if the entry is already out,
+ * nothing_to_refund.
  */
 export async function requestWithdrawal(action: Action, request: WithdrawalRequest): Promise<Withdrawal> {
   const { tx, audit, notify, player, now } = action
@@ -38,10 +39,10 @@ export async function requestWithdrawal(action: Action, request: WithdrawalReque
   const line = (await findOrderLine(tx, purchase_id)) ?? refuse('not_found')
   if (line.status === 'Refunded' || line.refund_requested)
     return { line, refund: (await findWithdrawal(tx, purchase_id)) ?? null }
-  // The line that a move to another league leaves behind has cost nothing, and its player has not left.
+  // A line left behind by a move to another league cost nothing, and its player has not left.
   if (line.status === 'Closed' && line.withdrawn && line.left_cents <= 0 && byOrganizer)
     refuse('nothing_to_refund', { message: 'All the money of this line has been refunded.' })
-  // Money that was kept when an organizer took the entry out is the organizer's to refund.
+  // Money that was kept when an organizer took the entry out can only be refunded by an organizer.
   if (line.status !== 'Confirmed' && !(isRefundable(line) && (byOrganizer || !line.withdrawn)))
     refuse('nothing_to_withdraw')
   if (!byOrganizer && !canWithdraw(line, now)) refuse('season_begun')
@@ -86,7 +87,7 @@ function withdrawalAudit(line: OrderLine, reason: string) {
   }
 }
 
-/** Whether the card paid for the line and its entry counts, or was taken out without a refund. */
+/** Whether the card paid for the line, and its entry counts or was taken out without a refund. */
 export function isRefundable({ status, withdrawn }: OrderLine): boolean {
   return status === 'Paid' || (status === 'Closed' && withdrawn)
 }

@@ -8,8 +8,8 @@ import { startJob } from '#/server/queue.ts'
 import { freshDatabase, runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer } from '#/test/make.ts'
 
-// A database of the release before the ledger (migration 023), with one refund of each kind in flight or past, as that
-// release wrote them. Then it is migrated, and this release goes on.
+// A database of the last release before the ledger (migration 023), with a refund of each kind in progress or done, as
+// that release wrote them. It is then migrated and used by this release.
 const url = await freshDatabase('template0')
 await migrate(url, '023')
 const old = postgres(url, { max: 1, onnotice: () => {} })
@@ -66,12 +66,12 @@ async function makeOrder(lines: readonly Line[], { free = false } = {}) {
   return { id, payment: payment ?? '', purchases, line: purchases[0] ?? 0 }
 }
 
-/** A refund that the provider has made already. */
+/** A refund that the provider has already made. */
 async function provide(idempotency_key: string, payment: string, amount_cents: number): Promise<void> {
   await old`insert into test_refunds (idempotency_key, payment, amount_cents, created_at) values (${idempotency_key}, ${payment}, ${amount_cents}, ${at})`
 }
 
-/** A row of the old table: a part, or one that was made by hand. */
+/** A row of the old table: a partial refund, or one made by hand. */
 async function makeRow(purchase_id: number, amount_cents: number, row: Record<string, unknown> = {}): Promise<number> {
   const values = {
     state: 'asked',
@@ -181,7 +181,7 @@ const moved = async (payment: string) =>
     .map(({ amount_cents }) => amount_cents)
     .toSorted((a, b) => a - b)
 
-test('every refund in flight is requested again under its old key, and nothing else is requested', () => {
+test('every refund in progress is requested again under its old key, and nothing else is requested', () => {
   expect(keys.toSorted()).toEqual(
     [
       `line-${waiting.line}`,
@@ -215,7 +215,7 @@ test('nothing is refunded twice: the provider has moved each amount once', async
     expect([payment, await moved(payment)]).toEqual([payment, cents])
 })
 
-test('lines that were being withdrawn are Refunded, those with a part stay, and a free season is no refund', async () => {
+test('lines with a withdrawal in progress are Refunded, those with a partial refund stay, and a free season is not a refund', async () => {
   const statuses = async (order: { id: string }) =>
     (await ledgerOf(order)).lines.map(({ payment_status, refunded, refund_requested }) => [
       payment_status,
@@ -235,7 +235,7 @@ test('lines that were being withdrawn are Refunded, those with a part stay, and 
   expect((await ledgerOf(free)).refunds).toEqual([])
 })
 
-test('past refunds are rows of the ledger, with the keys under which the provider knows them', async () => {
+test('past refunds are rows of the ledger, with the provider’s keys', async () => {
   expect((await ledgerOf(past)).refunds).toMatchObject([
     { kind: 'part', amount: 9, state: 'done' },
     { kind: 'withdrawal', amount: 30, state: 'done' },
@@ -252,7 +252,7 @@ test('past refunds are rows of the ledger, with the keys under which the provide
     ])
 })
 
-test('the month agrees with the provider on rows alone', async () => {
+test('the month’s report agrees with the provider using only the rows', async () => {
   const { body } = await t.call(getReconciliation, { token: owner.token, query: { month: '2026-07' } })
   expect(body.differences).toEqual([])
   expect(body.total.difference).toBe(0)

@@ -7,7 +7,7 @@ import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { findOrderLine, findRefund, findWithdrawal, type OrderLine, type Refund } from './queries.ts'
 import { organization } from '#/contract/organization.ts'
 
-/** The player has left a league, and where the money goes. */
+/** Confirms that the player has left a league, and where the refund goes. */
 export async function withdrawn(app: App, { purchase_id }: { purchase_id: number }): Promise<Words | null> {
   const line = await findOrderLine(app.db, purchase_id)
   const player = line && (await findAddressee(app.db, line.player_id))
@@ -37,7 +37,7 @@ function formatReturn(line: OrderLine, refund: Refund | undefined): string[] {
     : []
 }
 
-/** Some of the money comes back, and the player stays in the league. */
+/** Notifies the player of a partial refund; the player stays in the league. */
 export async function refundedInPart(app: App, { refund_id }: { refund_id: number }): Promise<Words | null> {
   const found = await findRefundOf(app, refund_id)
   if (!found) return null
@@ -57,7 +57,10 @@ export async function refundedInPart(app: App, { refund_id }: { refund_id: numbe
   }
 }
 
-/** The card service will not make a refund: the player keeps the place, and organizers see the refund as failed. */
+/**
+ * Notifies the player that the refund failed permanently: the player keeps the place, and organizers see the failed
+ * refund.
+ */
 export async function refundFailed(app: App, { refund_id }: { refund_id: number }): Promise<Words | null> {
   const found = await findRefundOf(app, refund_id)
   if (!found) return null

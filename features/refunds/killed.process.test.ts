@@ -10,7 +10,7 @@ const begin = Date.parse('2026-07-15T16:00:00Z')
 
 const { app, db, stripe } = await processesWithStripe()
 
-/** A player with two paid lines; answers the session and the lines. */
+/** A player with two paid lines. Returns the session and the lines. */
 async function makeBuyer(origin: string, number: number, now: number) {
   const { id, headers } = await makeCaller(db, `buyer-${number}@example.com`, new Date(now))
   const answer = await fetchPatiently(`${origin}/api/users/purchases`, buyTwo(headers, stripe.newToken('pm_card_visa')))
@@ -19,7 +19,10 @@ async function makeBuyer(origin: string, number: number, now: number) {
   return { authorization: headers.authorization, lines: lines.map((line) => line.id) }
 }
 
-/** Every line is withdrawn from in two processes at once, which die in the middle; answers how many requests were cut off. */
+/**
+ * Withdraws from each line in two processes simultaneously, which are killed meanwhile. Returns how many requests were
+ * cut off.
+ */
 async function withdrawAndDie(round: number): Promise<number> {
   const now = begin + round * 20_000
   const two = await Promise.all([app.start(now), app.start(now)])
@@ -38,7 +41,7 @@ async function withdrawAndDie(round: number): Promise<number> {
       }),
     ),
   )
-  // Anywhere between the first refund at Stripe and the last answer.
+  // Anywhere between the first refund at Stripe and the last response.
   const refundRequests = () => stripe.calls.filter((call) => call === 'POST /v1/refunds').length
   const enough = refundRequests() + 1 + Math.floor(Math.random() * 6)
   while (refundRequests() < enough) await wait(2)
@@ -49,7 +52,7 @@ async function withdrawAndDie(round: number): Promise<number> {
 }
 
 test(
-  `killed ${rounds * 2} times while players withdraw in two processes at once: every line that left has its one refund, and no other has any`,
+  `killed ${rounds * 2} times while players withdraw in two processes simultaneously: each withdrawn line has one refund, and no other has any`,
   { timeout: 300_000 },
   async () => {
     let cut = 0

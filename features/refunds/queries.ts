@@ -6,7 +6,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
-/** An order line with everything that decides about its refunds. */
+/** An order line with everything that its refunds depend on. */
 export type OrderLine = {
   id: number
   order_id: string
@@ -18,26 +18,26 @@ export type OrderLine = {
   year: number
   level_name: string
   status: PurchaseStatus
-  /** A withdrawal is under way: the provider has not made its refund yet. */
+  /** Whether a withdrawal is in progress: the provider has not made its refund yet. */
   refund_requested: boolean
-  /** An organizer has taken the entry out, and the money has stayed. */
+  /** Whether an organizer has taken the entry out without a refund. */
   withdrawn: boolean
   by_card: boolean
-  /** There was nothing to pay for it. */
+  /** Whether there was nothing to pay for it. */
   is_free: boolean
-  /** An organizer entered the player: paid in cash, or nothing. */
+  /** Whether an organizer entered the player, who paid in cash or nothing. */
   by_organizer: boolean
   price_cents: number
   taken_cents: number
-  /** What the provider took for the line, less the refunds that are done or under way. */
+  /** The amount charged for the line, minus refunds done or in progress. */
   left_cents: number
   provider_payment: string | null
-  /** The season's first day, yyyy-mm-dd, and the time zone it is played in. */
+  /** The season's first day, yyyy-mm-dd, and its time zone. */
   starting_date: string
   time_zone: string
 }
 
-/** A line by its id; undefined for one that is not the player's, or not in these areas. */
+/** A line by id. Undefined if it is not the player's, or not in these areas. */
 export async function findOrderLine(
   db: Db | Tx,
   id: number,
@@ -63,7 +63,7 @@ export async function findOrderLine(
   return rows[0]
 }
 
-/** An order with its lines, by ascending league, locked until the transaction ends. */
+/** Locks an order until the transaction ends. Returns it with its lines, by ascending league. */
 export async function lockOrder(tx: Tx, order_id: string) {
   const order = await tx
     .selectFrom('orders')
@@ -76,7 +76,7 @@ export async function lockOrder(tx: Tx, order_id: string) {
     .selectFrom('purchases')
     .select(['id', 'league_id', 'player_id', 'status', 'price_cents', 'taken_cents'])
     .select(
-      // Refunded in parts, done or under way: the entry stays.
+      // Partial refunds, done or in progress: the entry stays.
       sql<number>`(
         select coalesce(sum(r.amount_cents), 0) from refunds r
         where r.purchase_id = purchases.id and r.kind in ('part', 'by_hand') and r.state <> 'failed')`.as(
@@ -93,7 +93,7 @@ export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 export type RefundKind = Refunds['kind']
 
-/** A row of the ledger, with what its order knows. */
+/** A row of the ledger with data of its order. */
 export type Refund = {
   id: number
   kind: RefundKind
@@ -111,11 +111,11 @@ export type Refund = {
   player: string
   area: AreaSlug
   provider_payment: string | null
-  /** The buyer's bank has claimed the payment back and has not decided yet. */
+  /** Whether the buyer's bank has opened a dispute that is undecided. */
   disputed: boolean
 }
 
-/** A row of the ledger; undefined for one that is not in these areas. */
+/** A row of the ledger. Undefined if it is not in these areas. */
 export async function findRefund(
   db: Db | Tx,
   id: number,
@@ -131,7 +131,7 @@ export async function findRefund(
   return rows[0]
 }
 
-/** The withdrawal of a line, if it is under way or done. */
+/** The refund of a line's withdrawal, in progress or done. */
 export async function findWithdrawal(db: Db | Tx, purchase_id: number): Promise<Refund | undefined> {
   const row = await db
     .selectFrom('refunds')
@@ -154,7 +154,10 @@ type NewRefund = {
   retry_of_id?: number
 }
 
-/** Requests a refund: a row of the ledger, and the job that makes it unless the caller does so first. Answers its id. */
+/**
+ * Requests a refund: inserts a row in the ledger, and queues the job that makes it unless the caller does so first.
+ * Returns its id.
+ */
 export async function insertRefund(tx: Tx, refund: NewRefund, now: Date): Promise<number> {
   const { id } = await tx
     .insertInto('refunds')
@@ -166,15 +169,15 @@ export async function insertRefund(tx: Tx, refund: NewRefund, now: Date): Promis
   return id
 }
 
-/** Longer than the request of the player or organizer takes, which makes the refund first. */
+/** Longer than the player's or organizer's own request takes, which tries the refund first. */
 const retryDelayMs = 15_000
 
-/** Starts the job that makes a refund, in place of one that is queued; at once unless `run_at` is given. */
+/** Queues the job that makes a refund, replacing a queued one. Runs at once unless `run_at` is given. */
 export async function startRefund(tx: Db | Tx, refund_id: number, when: { run_at?: Date } = {}): Promise<void> {
   await startJob(tx, 'make_refund', { refund_id }, { key: `make_refund ${refund_id}`, last: true, ...when })
 }
 
-/** Notes that the provider has made a refund; answers whether it was still requested. */
+/** Records that the provider has made a refund. Returns whether it was still requested. */
 export async function updateRefundDone(
   tx: Tx,
   id: number,
@@ -190,7 +193,7 @@ export async function updateRefundDone(
   return numUpdatedRows === 1n
 }
 
-/** Notes that the provider will never make a refund; answers whether it was still requested. */
+/** Records that the provider will never make a refund. Returns whether it was still requested. */
 export async function updateRefundFailed(tx: Tx, id: number, failed_reason: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('refunds')
@@ -201,7 +204,7 @@ export async function updateRefundFailed(tx: Tx, id: number, failed_reason: stri
   return numUpdatedRows === 1n
 }
 
-/** Rebuilds what the line copies from the ledger. To be called after every change of its refunds. */
+/** Rebuilds the line's copy of the ledger. Call it after every change of its refunds. */
 export async function copyRefunds(tx: Tx, purchase_id: number): Promise<void> {
   await tx
     .updateTable('purchases')
@@ -216,7 +219,7 @@ export async function copyRefunds(tx: Tx, purchase_id: number): Promise<void> {
     .execute()
 }
 
-/** Refunds that have been requested for a minute and that no dispute holds back. */
+/** Refunds requested more than a minute ago that no dispute blocks. */
 export async function listRequestedRefunds(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('refunds')

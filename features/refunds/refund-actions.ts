@@ -19,9 +19,9 @@ import {
 } from './queries.ts'
 
 /**
- * Makes a requested refund at the provider and stores the outcome. The only place that refunds money. Safe to
- * repeat, at the same moment, later or in another process: the idempotency key belongs to the row. Throws when the provider
- * does not answer: the refund then stays requested, and the job tries again.
+ * Makes a requested refund at the provider and stores the outcome. Nothing else refunds money. Safe to repeat,
+ * concurrently, later or in another process: the idempotency key belongs to the row. Throws if the provider does not
+ * respond: the refund then stays requested, and the job retries.
  */
 export async function makeRefund(app: App, refund_id: number, now: Date): Promise<void> {
   const known = underWay.get(refund_id)
@@ -31,7 +31,7 @@ export async function makeRefund(app: App, refund_id: number, now: Date): Promis
   return made
 }
 
-/** Makes a refund while the caller waits, and answers its state then; the job goes on with one that stays requested. */
+/** Makes a refund while the caller waits. Returns its state; the job continues with one that stays requested. */
 export async function makeRefundNow(
   app: App,
   refund_id: number,
@@ -48,7 +48,7 @@ export async function makeRefundNow(
     .executeTakeFirstOrThrow()
 }
 
-/** A job: makes a refund that the first request could not. */
+/** Job: makes a refund that the first request could not. */
 export async function makeRefundLater(
   app: App,
   { refund_id }: { refund_id: number },
@@ -60,17 +60,17 @@ export async function makeRefundLater(
   await makeRefund(app, refund_id, app.clock.now())
 }
 
-/** A job: starts the refunds again whose own job has been lost, or has failed too often. */
+/** Job: restarts refunds whose own job was lost, or has failed too often. */
 export async function resumeRefunds({ db, clock }: App): Promise<void> {
   for (const id of await listRequestedRefunds(db, clock.now())) await startRefund(db, id)
 }
 
-// Refunds that this process is making: the provider refuses two requests with one key at the same time.
+// Refunds in progress in this process: the provider refuses concurrent requests with one key.
 const underWay = new Map<number, Promise<void>>()
 
 async function make(app: App, refund_id: number, now: Date): Promise<void> {
   const refund = await findRefund(app.db, refund_id)
-  // While the bank decides about a dispute the provider refunds nothing; followReturns starts the job again.
+  // The provider makes no refunds during a dispute; followReturns starts the job again.
   if (refund?.state !== 'requested' || refund.provider_payment === null || refund.disputed) return
   const { provider_payment: payment, amount_cents, idempotency_key } = refund
   let provider_refund: string | null = null
@@ -104,8 +104,8 @@ async function completeRefund(
 }
 
 /**
- * Marks a refund that the provider refuses as failed, and emails the player. First it looks up the payment: its money may
- * have gone back another way, or the bank may be deciding about it, and the refund then waits.
+ * Marks a refund that the provider refuses as failed, and emails the player. First it looks up the payment: its money
+ * may have been returned another way, or there may be a dispute, for which the refund waits.
  */
 async function failRefund(
   app: App,

@@ -46,7 +46,7 @@ const moved = (payment: string) =>
 const subjectsTo = ({ email }: TestPlayer) =>
   t.emails.filter(({ to }) => to.email === email).map(({ subject }) => subject)
 
-/** Stripe's events reach the app. */
+/** Delivers Stripe's events to the app. */
 async function receiveAll(): Promise<void> {
   for (const event of stripe.events.splice(0)) {
     const { payload, signature } = sign(event)
@@ -56,7 +56,7 @@ async function receiveAll(): Promise<void> {
   await runJobs(t)
 }
 
-/** The provider refuses refunds permanently; answers the keys of the requests, and how to end it. */
+/** The provider refuses refunds permanently. Returns the keys of the requests. */
 function refuseRefunds(): string[] {
   const keys: string[] = []
   t.app.payments = {
@@ -69,7 +69,7 @@ function refuseRefunds(): string[] {
   return keys
 }
 
-test('a withdrawal that the provider refuses permanently keeps the place, emails the player, and can be tried again with a new key', async () => {
+test('a withdrawal that the provider refuses permanently keeps the place, emails the player, and can be retried with a new key', async () => {
   const { player, line, order_id, payment } = await makeBuyer()
   const keys = refuseRefunds()
   expect(await leave(player, line)).toMatchObject({
@@ -109,7 +109,7 @@ test('a withdrawal that the provider refuses permanently keeps the place, emails
   expect(await leaguesOf(player)).toBe(0)
 })
 
-test('after a refused withdrawal the player may withdraw again', async () => {
+test('after a refused refund the player can withdraw again', async () => {
   const { player, line, payment } = await makeBuyer()
   refuseRefunds()
   await leave(player, line)
@@ -118,7 +118,7 @@ test('after a refused withdrawal the player may withdraw again', async () => {
   expect(moved(payment)).toEqual([3900])
 })
 
-test('a refund under way that is tried again keeps its key', async () => {
+test('retrying a refund in progress keeps its key', async () => {
   const { player, line, order_id, payment } = await makeBuyer()
   stripe.order('POST /v1/refunds', 'error_500 after', 'error_500 after')
   expect((await leave(player, line)).body.message).toContain('We have received your withdrawal')
@@ -130,7 +130,7 @@ test('a refund under way that is tried again keeps its key', async () => {
   expect(moved(payment)).toEqual([3900])
 })
 
-test('money that has gone back by hand meanwhile is no refused refund: the player has left', async () => {
+test('a refund made by hand meanwhile is not a refused one: the player has left', async () => {
   const { player, line, order_id, payment } = await makeBuyer()
   stripe.refundByHand(payment)
   expect((await leave(player, line)).status).toBe(200)
@@ -151,7 +151,7 @@ test.each([
   stripe.order('POST /v1/refunds', 'error_500 before', 'error_500 before')
   await leave(player, line)
   stripe.dispute(payment)
-  // The job asks before the event has arrived, and Stripe refuses.
+  // The job runs before the event has arrived, and Stripe refuses.
   later(20)
   await runJobs(t)
   expect(await orderOf(order_id)).toMatchObject({
@@ -179,7 +179,7 @@ test('a provider that hangs keeps nobody waiting longer than ten seconds, and re
   expect(moved(payment)).toEqual([3900])
 })
 
-test('a part and a withdrawal at the same moment refund the price once', async () => {
+test('a simultaneous partial refund and withdrawal refund the price once', async () => {
   const { player, line, order_id, payment } = await makeBuyer()
   const body = { amount: '10.00', reason: 'Rain', key: crypto.randomUUID() }
   await Promise.all([
@@ -191,7 +191,7 @@ test('a part and a withdrawal at the same moment refund the price once', async (
   expect((await orderOf(order_id)).lines).toMatchObject([{ payment_status: 'Refunded', refunded: 39, left: 0 }])
 })
 
-test('the charge of a failed order is a row of the ledger; refused, it emails the player and is tried again on the desk', async () => {
+test('the charge of a failed order is a row of the ledger; if refused, the player is emailed and it can be retried at the desk', async () => {
   const { player, order_id, payment, secret } = await makeBuyer('pm_card_authenticationRequired')
   await t.db.updateTable('purchases').set({ status: 'Closed' }).where('order_id', '=', order_id).execute()
   stripe.authenticate(secret, true)
@@ -207,7 +207,7 @@ test('the charge of a failed order is a row of the ledger; refused, it emails th
   expect(moved(payment)).toEqual([3900])
 })
 
-test('a refund is tried again by an organizer of its area alone', async () => {
+test('only an organizer of the area can retry a refund', async () => {
   const { player, line, order_id } = await makeBuyer()
   refuseRefunds()
   await leave(player, line)

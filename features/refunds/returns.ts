@@ -17,8 +17,8 @@ import {
 } from './queries.ts'
 
 /**
- * Brings the ledger up to date with a payment that succeeded: disputed, returned by the provider, or charged for an order
- * that had failed, which is refunded. Answers whether lines became Refunded. The order is locked.
+ * Updates the ledger from a payment that succeeded: disputed, returned by the provider, or charged for a failed order,
+ * which is then refunded. Returns whether lines became Refunded. The order must be locked.
  */
 export async function followReturns(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function followReturns(
   answer: Extract<PaymentAnswer, { status: 'succeeded' }>,
   now: Date,
 ): Promise<boolean> {
-  // Another payment than the order's changes nothing about the order.
+  // A payment other than the order's changes nothing about the order.
   if (order.provider_payment !== null && order.provider_payment !== answer.payment) return false
   await followDispute(tx, order, answer.disputed, now)
   const all_returned = answer.returned_cents >= order.total_cents
@@ -34,7 +34,7 @@ export async function followReturns(
     await followFailedOrder(tx, order, answer.payment, all_returned, now)
     return false
   }
-  // A line whose whole price went back in parts keeps its entry.
+  // A line whose whole price was refunded in parts keeps its entry.
   const returned = order.lines.filter(
     ({ status, taken_cents, parts_cents }) => taken_cents > parts_cents && status !== 'Refunded',
   )
@@ -44,7 +44,7 @@ export async function followReturns(
   return true
 }
 
-/** While a bank decides, refunds wait; afterwards they are made. */
+/** Refunds wait for the bank's decision, and are made afterwards. */
 async function followDispute(tx: Tx, order: LockedOrder, disputed: boolean, now: Date): Promise<void> {
   if (disputed === (order.disputed_at !== null)) return
   await tx
@@ -66,7 +66,7 @@ async function listRequested(tx: Tx, order_id: string) {
     .execute()
 }
 
-/** Refunds the charge of a failed order: its buyer has read that no money was taken. */
+/** Refunds the charge of a failed order: its buyer was informed that no money was taken. */
 async function followFailedOrder(
   tx: Tx,
   { id: order_id, total_cents, provider_payment }: LockedOrder,
@@ -92,7 +92,7 @@ async function followFailedOrder(
   await startRefund(tx, await insertRefund(tx, refund, now))
 }
 
-/** Emails the players whose lines `followReturns` has made Refunded at that instant. */
+/** Emails the players whose lines `followReturns` made Refunded at that instant. */
 export async function notifyReturned(
   action: PublicAction,
   { order_id, refunded_at }: { order_id: string; refunded_at: Date },
@@ -111,7 +111,7 @@ export async function notifyReturned(
 
 const returnedAlready = 'The card service has returned this whole payment already.'
 
-/** Notes in the ledger that the provider has returned all money of a line, no matter what was requested. */
+/** Records in the ledger that the provider has returned all of a line's money, whatever was requested. */
 async function noteReturned(
   tx: Tx,
   order_id: string,
@@ -139,7 +139,8 @@ async function noteReturned(
 }
 
 /**
- * Makes lines Refunded whose money, or free season, has gone back: their entries no longer count. The order is locked.
+ * Makes lines Refunded whose money or free season was returned: their entries no longer count. The order must be
+ * locked.
  */
 export async function closeRefundedLines(
   tx: Tx,
@@ -160,7 +161,7 @@ export async function closeRefundedLines(
 
 /**
  * Locks leagues before their lines change: another order for one of them locks the league while it waits for the line
- * (purchases_one_live_per_league), and the table of the league is rebuilt afterwards. Always by ascending id.
+ * (purchases_one_live_per_league), and the league's table is rebuilt afterwards. Always by ascending id.
  */
 export async function lockLeagues(tx: Tx, lines: readonly { league_id: number }[]): Promise<void> {
   for (const { league_id } of lines.toSorted((a, b) => a.league_id - b.league_id)) await lockLeague(tx, league_id)

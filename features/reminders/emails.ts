@@ -11,11 +11,11 @@ import type { App } from '#/server/context.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import type { Reminder } from './queries.ts'
 
-type Said = Pick<Words, 'subject' | 'paragraphs'> & { label: string; path?: string }
+type ReminderText = Pick<Words, 'subject' | 'paragraphs'> & { label: string; path?: string }
 type MyMatch = MatchToArrange & { side: 1 | 2; opponents: string }
 
-/** A reminder of a match: what it says, or null when that is no longer true. */
-function reminder(say: (match: MyMatch, about: string, now: Date) => Said | null) {
+/** A reminder about a match. Null once it no longer applies. */
+function reminder(write: (match: MyMatch, about: string, now: Date) => ReminderText | null) {
   return async (app: App, { match_id, player_id, about }: Reminder): Promise<Words | null> => {
     const now = app.clock.now()
     const [player, match] = await Promise.all([
@@ -23,9 +23,9 @@ function reminder(say: (match: MyMatch, about: string, now: Date) => Said | null
       findMatchToArrange(app.db, match_id, { id: player_id, organizer_areas: [] }, now),
     ])
     if (!player || !match?.side || !match.arrangeable) return null
-    const said = say({ ...match, side: match.side, opponents: match.names[match.side === 1 ? 2 : 1] }, about, now)
-    if (!said) return null
-    const { label, path = paths.match(match_id), ...words } = said
+    const text = write({ ...match, side: match.side, opponents: match.names[match.side === 1 ? 2 : 1] }, about, now)
+    if (!text) return null
+    const { label, path = paths.match(match_id), ...words } = text
     return {
       ...addressTo(player),
       ...words,
@@ -36,7 +36,7 @@ function reminder(say: (match: MyMatch, about: string, now: Date) => Said | null
   }
 }
 
-/** The appointment of a match, as a reminder names what it is about. */
+/** The appointment of a match, as stored with its reminder. */
 function appointmentOf({ match_date, match_time }: MatchToArrange): string {
   return [match_date, match_time && `${match_time}:00`].filter(Boolean).join(' ')
 }
@@ -45,10 +45,10 @@ export const offerWaiting = reminder((match, about, now) => {
   const stands = match.offers.some(({ id }) => `${id}` === about)
   if (!stands || !owesAnswer(factsOf(match), match.side, now.getTime())) return null
   return {
-    subject: 'An offer waits for your answer',
+    subject: 'An offer is waiting for your answer',
     paragraphs: [
       `${match.opponents} offered times for your match two days ago. Take one, offer others, or say that you cannot.`,
-      'If you do not answer, the record of the match shows it.',
+      'If you do not answer, the match’s record will show it.',
     ],
     label: 'Answer the offer',
   }
@@ -91,10 +91,10 @@ export const matchSoon = reminder((match, about, now) => {
 export const windowEnding = reminder((match, about, now) => {
   if (match.match_date !== null || match.last_day !== about || match.last_day < today(match, now)) return null
   return {
-    subject: `Your match against ${match.opponents} has few days left`,
+    subject: `Few days left for your match against ${match.opponents}`,
     paragraphs: [
       `It is to be played by ${formatDay(wireDay(match.last_day))}, and has no date yet.`,
-      'Offer times now. What follows for a match that is not played depends on who tried.',
+      'Offer times now. What happens to an unplayed match depends on who tried.',
     ],
     label: 'Find a time',
   }
@@ -103,10 +103,10 @@ export const windowEnding = reminder((match, about, now) => {
 export const windowOver = reminder((match, about, now) => {
   if (match.last_day > about || (match.match_date ?? '') > about || match.last_day >= today(match, now)) return null
   return {
-    subject: `The days of your match against ${match.opponents} are over`,
+    subject: `The deadline for your match against ${match.opponents} has passed`,
     paragraphs: [
       'It has no score. If you have played, report it.',
-      'If not, an organizer decides by the record of who offered times and who answered.',
+      'If not, an organizer decides based on who offered times and who answered.',
     ],
     label: 'Report the score',
     path: paths.matchScoreSubmission(match.id),

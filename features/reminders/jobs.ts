@@ -5,8 +5,8 @@ import { workOnEach } from '#/server/queue.ts'
 import { insertDueReminders, reminderKinds } from './queries.ts'
 
 /**
- * Reminds players of their matches, of each thing once. A reminder is stored with the notification that it starts, so a
- * second process, a second run and a crash repeat nothing.
+ * Reminds players of their matches, once for each occasion. A reminder is stored with the notification that it queues,
+ * so a second process, a second run or a crash repeats nothing.
  */
 export async function sendReminders({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()

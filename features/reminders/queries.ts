@@ -4,7 +4,7 @@ import { isArrangeable } from '#/features/leagues/sides.ts'
 import { isStanding } from '#/features/matches/offer-sql.ts'
 import type { Tx } from '#/server/db.ts'
 
-/** What players are reminded of; each is a kind of notification. */
+/** Kinds of reminders; each is a kind of notification. */
 export const reminderKinds = [
   'offer_waiting',
   'nothing_offered',
@@ -17,18 +17,18 @@ export type ReminderKind = (typeof reminderKinds)[number]
 
 export type Reminder = { match_id: number; player_id: number; about: string }
 
-/** Hours after which an unanswered offer is reminded of. */
+/** Hours until a reminder about an unanswered offer. */
 export const WAITING_HOURS = 48
-/** The hour of the evening before a match, where the match is. */
+/** Hour of the evening before a match, in its area. */
 const EVENING_HOUR = 18
 /** Hours before a match. */
 const SOON_HOURS = 3
-/** Days before the last day of a window. */
+/** Days before the end of the window. */
 const ENDING_DAYS = 3
-/** Days for which the end of a window is news. */
+/** Days after the end of a window in which its reminder is sent. */
 const OVER_DAYS = 7
 
-/** When a kind of reminder is due for the player `ep` of the open match `m`, and what it is about. */
+/** When a kind of reminder is due for player `ep` of open match `m`, and the text that identifies its occasion. */
 type Due = { when: RawBuilder<SqlBool>; about: RawBuilder<string> }
 
 function dueOf(kind: ReminderKind, now: Date): Due {
@@ -37,7 +37,7 @@ function dueOf(kind: ReminderKind, now: Date): Due {
   const last = sql`coalesce(m.play_by, se.ending_date)`
   const start = sql`((m.match_date + m.match_time) at time zone a.time_zone)`
   const appointment = sql<string>`concat_ws(' ', m.match_date, m.match_time)`
-  /** The appointment was known by then: nobody is reminded of what they have just agreed. */
+  /** The appointment was made earlier: players are not reminded of what they have just agreed. */
   const setBefore = (moment: RawBuilder<unknown>) =>
     sql`not exists (select from match_events e where e.match_id = m.id and e.kind in ('taken', 'agreed') and e.at >= ${moment})`
   const undated = sql`m.match_date is null and not exists (select from match_offers o where o.match_id = m.id and ${isStanding(now)})`
@@ -77,7 +77,7 @@ function dueOf(kind: ReminderKind, now: Date): Due {
     case 'window_over': {
       const due = sql`greatest(${last}, m.match_date)`
       return {
-        // Where the clock decides, its notice says that the days are over.
+        // If the match will be settled automatically, that notice says that its window is over.
         when: sql`${due} < ${local}::date and ${due} >= ${local}::date - ${OVER_DAYS}::int and m.playoff_stage is null
           and se.rules ->> 'unplayed' is distinct from 'clock'`,
         about: sql`${due}::text`,
@@ -86,10 +86,10 @@ function dueOf(kind: ReminderKind, now: Date): Due {
   }
 }
 
-/** Days after its last on which matches of a season are still reminded of. */
+/** Days after a season's last day in which its matches are still considered. */
 const LIVE_DAYS = 60
 
-/** Stores the reminders of a kind that are due and answers them: each only once, also for two processes. */
+/** Stores the due reminders of a kind and returns them. Each is stored once, even by two processes. */
 export async function insertDueReminders(tx: Tx, kind: ReminderKind, now: Date): Promise<Reminder[]> {
   const { when, about } = dueOf(kind, now)
   const { rows } = await sql<Reminder>`

@@ -11,14 +11,14 @@ import { holdChanges } from '#/test/hold.ts'
 import { kill, processesOn } from '#/test/process.ts'
 
 const start = '2026-05-18T16:00:00Z'
-/** Two days later: offers have waited for 48 hours, and a match at 3 p.m. begins in three hours. */
+/** Two days later: offers are 48 hours old, and a match at 3 p.m. begins in three hours. */
 const due = Date.parse('2026-05-20T16:05:00Z')
 const url = await freshDatabase()
 const t = await startApp(start, {}, url)
 const processes = processesOn(url, {})
 const makePair = makerOfPairs(t, { play_from: '2026-05-18', play_by: '2026-05-31' })
 
-/** A match with an offer that nobody answers, and one that is played two days later. */
+/** A match with an unanswered offer, and one that is played two days later. */
 async function makeMatches() {
   t.clock.set(start)
   const [offered, agreed] = [await makePair(), await makePair()]
@@ -26,12 +26,12 @@ async function makeMatches() {
   const body = { match_date: '2026/05/20', match_time: '15:00', match_location: '' }
   const { status } = await t.call(arrangeMatch, { token: agreed.ann.token, params: { id: agreed.id }, body })
   expect(status).toBe(200)
-  // What is emailed about these is no reminder.
+  // Sends the emails about these, which are not reminders.
   await runJobs(t)
   return { offered, agreed }
 }
 
-/** What the app's processes have emailed: 'bea@example.com: An offer waits for your answer'. */
+/** The emails sent by the app's processes: 'bea@example.com: An offer is waiting for your answer'. */
 async function listEmailed(): Promise<string[]> {
   const files = await readdir(processes.outbox).catch(() => [])
   const emails = await Promise.all(

@@ -16,7 +16,7 @@ const { subjectsTo } = mailboxOf(t)
 afterEach(() => t.clock.set(start))
 
 const makePair = makerOfPairs(t, { play_from: '2026-05-18', play_by: '2026-05-31' })
-/** Two players, in a league of their own, with a match to be played from May 18 to 31. */
+/** Two players in a separate league, with a match to be played from May 18 to 31. */
 function twoPlayers() {
   t.clock.set(start)
   return makePair()
@@ -28,12 +28,12 @@ const late = { match_date: '2026/05/29', match_time: '18:00' }
 
 const take = ({ token }: TestPlayer, id: number, { offer_id, times }: Awaited<ReturnType<typeof offer>>) =>
   t.call(takeTime, { token, params: { id, offer_id }, body: { time_id: times[0] ?? 0 } })
-/** The clock goes to an instant, and the job runs there. */
+/** Sets the clock and runs the job. */
 async function at(iso: string): Promise<void> {
   t.clock.set(iso)
   await sendReminders(t.app)
 }
-/** The reminders that somebody has got. */
+/** The reminders that a player has received. */
 async function remindersTo(player: TestPlayer): Promise<string[]> {
   await subjectsTo(player)
   const rows = await t.db
@@ -54,7 +54,7 @@ async function remindersTo(player: TestPlayer): Promise<string[]> {
 }
 
 describe('a reminder', () => {
-  test('of an offer comes after 48 hours, to the side that owes the answer', async () => {
+  test('of an offer is sent after 48 hours, to the side that owes the answer', async () => {
     const { ann, bea, id } = await twoPlayers()
     await offer(ann, id, [late])
     await at('2026-05-20T15:59:00Z')
@@ -62,11 +62,11 @@ describe('a reminder', () => {
     await at('2026-05-20T16:00:00Z')
     await at('2026-05-20T16:05:00Z')
     expect(await remindersTo(bea)).toEqual(['offer_waiting'])
-    expect(await subjectsTo(bea)).toContain('An offer waits for your answer')
+    expect(await subjectsTo(bea)).toContain('An offer is waiting for your answer')
     expect(await remindersTo(ann)).toEqual([])
   })
 
-  test('of an offer does not come once it is answered, and comes again for the next', async () => {
+  test('of an offer is not sent once it is answered, and is sent again for the next offer', async () => {
     const { ann, bea, id } = await twoPlayers()
     const { offer_id } = await offer(ann, id, [late])
     await t.call(declineOffer, { token: bea.token, params: { id, offer_id }, body: { reason: '' } })
@@ -77,7 +77,7 @@ describe('a reminder', () => {
     expect(await remindersTo(bea)).toEqual(['offer_waiting'])
   })
 
-  test('of a match that nobody has offered times for comes after a third of its window', async () => {
+  test('of a match without offers is sent after a third of its window', async () => {
     const { ann, bea, id } = await twoPlayers()
     const { ann: eve, id: other } = await twoPlayers()
     await offer(eve, other, [friday])
@@ -91,7 +91,7 @@ describe('a reminder', () => {
     expect(id).not.toBe(other)
   })
 
-  test('of an agreed match comes the evening before and three hours before', async () => {
+  test('of an agreed match is sent the evening before and three hours before', async () => {
     const { ann, bea, id } = await twoPlayers()
     const made = await offer(ann, id, [friday])
     await take(bea, id, made)
@@ -108,7 +108,7 @@ describe('a reminder', () => {
     for (const player of [ann, bea]) expect(await remindersTo(player)).toEqual(['match_tomorrow', 'match_soon'])
   })
 
-  test('of a match does not come for what was agreed a moment ago, called off, or played', async () => {
+  test('of a match is not sent if it was just agreed, called off, or played', async () => {
     const { ann, bea, id } = await twoPlayers()
     t.clock.set('2026-05-21T23:00:00Z')
     const made = await offer(ann, id, [friday])
@@ -127,7 +127,7 @@ describe('a reminder', () => {
     expect(await remindersTo(played.bea)).toEqual([])
   })
 
-  test('that a moved match comes again, for its new date', async () => {
+  test('of a moved match is sent again for its new date', async () => {
     const { ann, bea, id } = await twoPlayers()
     const date = (match_date: string) =>
       t.call(arrangeMatch, {
@@ -143,9 +143,9 @@ describe('a reminder', () => {
     expect(await remindersTo(bea)).toEqual(['match_tomorrow', 'match_tomorrow'])
   })
 
-  test('comes three days before the window ends, and when it is over', async () => {
+  test('is sent three days before the window ends, and when it is over', async () => {
     const { ann, bea, id } = await twoPlayers()
-    // So that it is not reminded of nobody's offers.
+    // Prevents the reminder about missing offers.
     const { offer_id } = await offer(ann, id, [friday])
     await t.call(declineOffer, { token: bea.token, params: { id, offer_id }, body: { reason: '' } })
     await at('2026-05-27T16:00:00Z')
@@ -158,19 +158,19 @@ describe('a reminder', () => {
     for (const player of [ann, bea]) expect(await remindersTo(player)).toEqual(['window_ending', 'window_over'])
   })
 
-  test('comes once from two processes at the same moment', async () => {
+  test('is sent once by two processes at the same moment', async () => {
     const { ann, bea, id } = await twoPlayers()
     await offer(ann, id, [late])
     t.clock.set('2026-05-20T16:00:00Z')
     await Promise.all(Array.from({ length: 4 }, () => sendReminders(t.app)))
-    expect((await subjectsTo(bea)).filter((subject) => subject.includes('waits'))).toHaveLength(1)
+    expect((await subjectsTo(bea)).filter((subject) => subject.includes('waiting'))).toHaveLength(1)
   })
 
-  test('that failed half-way is sent by the next run, once', async () => {
+  test('that failed midway is sent by the next run, once', async () => {
     const { ann, bea, id } = await twoPlayers()
     await offer(ann, id, [late])
     t.clock.set('2026-05-20T16:00:00Z')
-    // The notification cannot be started: nothing of the run is kept.
+    // The notification cannot be queued: the whole run is rolled back.
     const failing = t.db.transaction().execute(async (tx) => {
       await sendReminders({ ...t.app, db: tx })
       throw new Error('killed')
@@ -182,7 +182,7 @@ describe('a reminder', () => {
     expect(await remindersTo(bea)).toEqual(['offer_waiting'])
   })
 
-  test('that a player has switched off is not sent; the others are', async () => {
+  test('that a player has turned off is not sent; others are', async () => {
     const { ann, bea, id } = await twoPlayers()
     const kind: NotificationKind = 'offer_waiting'
     const { quiet, kinds } = (await t.call(getPreferences, { token: bea.token })).body
@@ -193,8 +193,8 @@ describe('a reminder', () => {
     expect(changed.status).toBe(200)
     await offer(ann, id, [late])
     await at('2026-05-20T16:00:00Z')
-    expect((await subjectsTo(bea)).filter((subject) => subject.includes('waits'))).toEqual([])
+    expect((await subjectsTo(bea)).filter((subject) => subject.includes('waiting'))).toEqual([])
     await at('2026-05-28T16:00:00Z')
-    expect(await subjectsTo(bea)).toContainEqual(expect.stringContaining('has few days left'))
+    expect(await subjectsTo(bea)).toContainEqual(expect.stringContaining('Few days left'))
   })
 })

@@ -2,7 +2,7 @@ import { paths } from '#/contract/paths.ts'
 import { Card } from '#/web/ui/Card.tsx'
 import { QrCode } from '#/web/ui/QrCode.tsx'
 
-/** For who has reported a score and still stands with the other side: they scan the address of the result, which has no token. */
+/** A QR code of the result's public link, for the opponent to scan right after the match. */
 export function AtTheNet({ id }: { id: number }) {
   return (
     <Card>

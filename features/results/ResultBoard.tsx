@@ -5,7 +5,7 @@ import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import type { PublicResult } from '#/features/matches/contract.ts'
 import { stateLooks } from '#/contract/format.ts'
 
-/** A result as a large board: the sets, the line, how it ended and whether it is confirmed. */
+/** A result as a large board: the sets, the score line, how it ended and whether it is confirmed. */
 export function ResultBoard({ result }: { result: Omit<PublicResult, 'area'> }) {
   const { winner, opponent, match_status } = result
   const look = stateLooks[result.state]

@@ -30,13 +30,13 @@ import { ResultBoard } from './ResultBoard.tsx'
 import { formatDuration, formatOutcome } from '#/features/matches/format.ts'
 
 const live: Live<ResultDetail> = {
-  // Its players hear of this match alone, everybody else of its league.
+  // Its players watch only this match, everyone else its league.
   topics: (result) =>
     !result ? [] : result.confirmation?.role ? [`match:${result.id}`] : [`league:${result.league_id}`],
   says: 'This result has changed.',
 }
 
-/** One result as a board, with all that was reported. */
+/** One result as a board, with everything that was reported. */
 export default function ResultPage() {
   const { id = '' } = useParams()
   const read = useRead(getResult, { params: { id } }, { live })
@@ -117,7 +117,7 @@ function factsOf(result: ResultDetail): { term: string; value: string }[] {
   ]
 }
 
-/** What the signed-in reader may do about the score. */
+/** The signed-in reader's actions on the score. */
 function Answer({ id, confirmation }: { id: number; confirmation: NonNullable<ResultDetail['confirmation']> }) {
   const navigate = useNavigate()
   const stale = [getResult, listResults, listStandings, listMyMatches, getMatch]
@@ -134,7 +134,7 @@ function Answer({ id, confirmation }: { id: number; confirmation: NonNullable<Re
   )
 }
 
-/** Copies the link that needs no sign-in. */
+/** Copies the public link. */
 function ShareButton({ id }: { id: number }) {
   const [copied, setCopied] = useState(false)
 

@@ -6,7 +6,7 @@ import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { Screen } from '#/web/Screen.tsx'
 
-/** Chooses the area whose results to see. */
+/** Lists the areas to see results of. */
 export default function ResultsAreasPage() {
   return (
     <Screen title="Results" lead="Choose an area to see what has been played there.">

@@ -14,7 +14,7 @@ import type { Column } from '#/web/ui/Table.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
-/** The results of one area: ?area=, narrowed by ?season=&year=&division=. */
+/** The results of one area: ?area=, filtered by ?season=&year=&division=. */
 export default function ResultsPage() {
   const { area } = useListSearch(listResults).values
   return area === undefined ? <Navigate to={paths.results} replace /> : <Results area={area} />

@@ -12,7 +12,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PublicFrame } from '#/web/PublicFrame.tsx'
 
-/** A result as anybody with its link sees it. */
+/** A result's public page. */
 export default function SharedResultPage() {
   const { id = '' } = useParams()
   return (
@@ -29,7 +29,7 @@ function SharedResult({ id }: { id: string }) {
     <Screen
       title={result ? formatOutcome(result) : 'Result'}
       documentTitle={result && `${formatOutcome(result)} ${result.score_line}`}
-      // Both lines keep their places until they are known.
+      // Both lines are reserved until loaded.
       kicker={result ? `${formatLeague(result)}, ${areaName(result.area)}` : '\u00a0'}
       lead={<p className="tabular">{result ? formatDay(result.match_date) : '\u00a0'}</p>}
     >

@@ -6,7 +6,7 @@ import type { PublicResult } from '#/features/matches/contract.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import { formatOutcome } from '#/features/matches/format.ts'
 
-/** The public page of a result. It names who played, as the public answer does. */
+/** Title and description of a result's public page, with public names. */
 export function resultHead(result: PublicResult): PageHead {
   const { winner, opponent, match_date, area } = result
   const title = `${formatOutcome(result)} ${result.score_line}`

@@ -22,7 +22,7 @@ import { addMatch } from './contract.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
-/** Adds a match of one's own, outside the draw. */
+/** Adds a match that is not in the schedule. */
 export default function AddMatchPage() {
   const me = useRead(getUser, {})
   const leagues = useRead(listMyLeagues, {})
@@ -129,7 +129,7 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
   )
 }
 
-/** Where the league is that is chosen; '' while several areas are possible. */
+/** The area of the selected league; '' while several are possible. */
 function areaOf(leagues: readonly LeagueEntry[], division: string): AreaSlug {
   const areas = leagues.filter(({ level_slug }) => division === '' || level_slug === division).map(({ area }) => area)
   const [area = ''] = areas

@@ -36,7 +36,7 @@ export function addMatch(
         (!year || league.year === year) &&
         (!division || league.division_slug === division),
     )
-    // The season that is running goes before the next one.
+    // The season in progress comes before the next one.
     const [league, ...others] = open.filter(({ starting_date }) => starting_date === open[0]?.starting_date)
     if (!league) refuse('not_in_same_league')
     if (others.length > 0)

@@ -14,7 +14,7 @@ export const addMatch = endpoint({
     .object({
       season: seasonTemplate,
       year: z.optional(z.nullable(seasonYear)),
-      /** A division's slug: needed when the two play in several leagues together. */
+      /** A division's slug, required if the two players share several leagues. */
       division: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60)))),
       opponent: z.object({ id, name: z.optional(z.string()) }, 'Please choose the opponent from the list.'),
       ...appointment,

@@ -19,7 +19,7 @@ import {
   updateRoundsDrawn,
 } from './queries.ts'
 
-/** What the draw of a league would change. */
+/** The changes that drawing a league would make. */
 export type DrawPlan = {
   league_id: number
   format: LeagueFormat
@@ -27,43 +27,43 @@ export type DrawPlan = {
   ending_date: string
   /** The entries that count, in the order of the draw. */
   entry_ids: number[]
-  /** How many of them have no cards yet. */
+  /** How many of them have no match cards yet. */
   new_entries: number
-  /** Why no play-offs can follow from it; null: they can. */
+  /** Why play-offs would be impossible. Null if they are possible. */
   shortage: ReturnType<typeof playoffShortage>
   add: DrawnCard[]
-  /** The entries that get another flight, or their first. */
+  /** Entries that change their flight or get their first. */
   flights: ReadonlyMap<number, number>
-  /** The entries that enter the ladder, and where they begin. */
+  /** Entries that join the ladder, and their starting positions. */
   rungs: ReadonlyMap<number, number>
-  /** Who is ranked with whom, or what counts, is another then. */
+  /** Whether rankings or the matches that count would change. */
   changes_tables: boolean
   remove: DrawnMatch[]
-  /** How many matches that entries have lost with their opponents are then not replaced, by entry. */
+  /** Matches that each entry has lost with its opponents and that would not be replaced, by entry. */
   lost: ReadonlyMap<number, number>
-  /** The last round that is then drawn, in a format that draws round by round; null: as before. */
+  /** The last round drawn afterwards, in a format drawn round by round. Null if unchanged. */
   rounds_drawn: number | null
-  /** The last day of the round that is being played, when a further round waits for it; null: none does. */
+  /** The last day of the round in progress, if the next round waits for it. */
   waits_until: string | null
-  /** The entries of each flight or box after the draw, the strongest first; empty: the league has one table. */
+  /** The entries of each flight or box after the draw, strongest first. Empty if the league has one table. */
   flight_entries: FlightEntry[][]
-  /** Matches that stay as they are. */
+  /** Number of matches that stay unchanged. */
   kept: number
-  /** A hash of the changes: two plans with the same changes have the same digest. */
+  /** A hash of the changes: plans with the same changes have the same digest. */
   digest: string
 }
 
-/** How a draw is asked for. */
+/** The options of a draw. */
 type DrawRequest = {
-  /** All untouched cards are deleted, and what the pairs have not played yet is drawn again over the days that are left. */
+  /** Deletes all untouched cards and redraws the pairings that are not played yet over the remaining days. */
   redraw?: boolean
-  /** A round need not wait for the last day of the one before when all its matches are played. */
+  /** Whether a round may begin before the last day of the previous one, once its matches are played. */
   early?: boolean
 }
 
 /**
- * Plans the draw of a league by its format: cards to add for entries without, or of the next round, and open cards to delete
- * of entries that have withdrawn.
+ * Plans a league's draw by its format: cards to add for entries without any, or for the next round, and open cards of
+ * withdrawn entries to delete.
  */
 export async function planDraw(
   db: Db | Tx,
@@ -76,7 +76,7 @@ export async function planDraw(
   const { by_results, by_strength, by_period, replaces_lost } = formatWordsOf(format.kind)
   const { remove, kept, lost } = planRemoval(league, redraw)
   const entry_ids = entries.map(({ entry_id }) => entry_id)
-  // A league that is drawn again from the beginning is divided again.
+  // Redrawing a league from the beginning also divides it again.
   const isWhole = redraw && kept.length === 0 && rounds_drawn <= 1
   const drawn = drawLeague(
     {
@@ -103,7 +103,7 @@ export async function planDraw(
   const newRungs = drawn.rungs ?? new Map<number, number>()
   const isNextRound = drawn.rounds_drawn > rounds_drawn
   const flights = flightsThatChange(entries, drawn.flights)
-  // What nobody has touched before the end of a period counts nowhere any more.
+  // Untouched cards of a period that has ended no longer count anywhere.
   const isOver = ({ untouched, round }: DrawnMatch) => by_period && isNextRound && untouched && round === rounds_drawn
   const dropped = [...remove, ...kept.filter(isOver)]
   const changes = {
@@ -137,7 +137,7 @@ export async function planDraw(
 
 type FoundLeague = Awaited<ReturnType<typeof findLeagueToDraw>>
 
-/** Which matches a draw deletes and which stay, and how many each entry has lost with its opponents by then. */
+/** The matches that a draw deletes and keeps, and how many each entry has lost with its opponents. */
 function planRemoval({ entries, withdrawn, matches, format, rounds_drawn }: FoundLeague, redraw: boolean) {
   const { by_results, by_rung } = formatWordsOf(format.kind)
   const left = new Set(withdrawn)
@@ -154,14 +154,14 @@ function planRemoval({ entries, withdrawn, matches, format, rounds_drawn }: Foun
   return { remove, kept: matches.filter((match) => !remove.includes(match)), lost }
 }
 
-/** How many matches each entry has still lost once these cards are added. */
+/** How many matches each entry is still missing once these cards are added. */
 function stillLost(lost: ReadonlyMap<number, number>, add: readonly DrawnCard[]): Map<number, number> {
   const replaced = (entry_id: number) => add.filter(({ pair }) => pair.includes(entry_id)).length
   const after = [...lost].map(([entry_id, count]) => [entry_id, count - replaced(entry_id)] as const)
   return new Map(after.filter(([, count]) => count > 0))
 }
 
-/** The entries that get another flight, or their first. */
+/** Entries that change their flight or get their first. */
 function flightsThatChange(entries: FoundLeague['entries'], drawn: ReadonlyMap<number, number>): Map<number, number> {
   return new Map(
     entries.flatMap(({ entry_id, flight: before }) => {
@@ -171,7 +171,7 @@ function flightsThatChange(entries: FoundLeague['entries'], drawn: ReadonlyMap<n
   )
 }
 
-/** An entry of a flight, and the flight that it comes from when it moves. */
+/** An entry of a flight, and the flight that it moves from, if any. */
 type FlightEntry = { entry_id: number; from: number | null }
 
 function entriesByFlight(entries: FoundLeague['entries'], changed: ReadonlyMap<number, number>): FlightEntry[][] {
@@ -189,7 +189,7 @@ export function isEmpty({ add, remove, rungs }: Pick<DrawPlan, 'add' | 'remove' 
   return add.length + remove.length + rungs.size === 0
 }
 
-/** Carries out a plan. The caller has locked the league since before planning. */
+/** Applies a plan. The caller must have locked the league before planning. */
 export async function applyDraw(
   tx: Tx,
   { league_id, add, flights, rungs, changes_tables, lost, remove, rounds_drawn }: DrawPlan,

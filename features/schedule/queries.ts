@@ -9,8 +9,8 @@ import { namedCourt } from '#/features/courts/queries.ts'
 import type { Appointment } from '#/features/arranging/change-queries.ts'
 
 /**
- * The leagues whose match cards do not fit their entries, or whose next round is due, by id: of the seasons running on that
- * day, and of later ones that an organizer has already drawn.
+ * The ids of leagues whose match cards do not fit their entries, or whose next round is due: in seasons in progress on
+ * that day, and in later ones that an organizer has already drawn.
  */
 export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]> {
   const { rows } = await sql<{ league_id: number }>`
@@ -42,16 +42,21 @@ export async function listLeaguesToDraw(db: Db, today: string): Promise<number[]
   return rows.map(({ league_id }) => league_id)
 }
 
-/** A match of a league, with what the draw needs to know of it. */
+/** A match of a league, with the data that the draw needs. */
 export type DrawnMatch = KeptMatch & {
   id: number
-  /** Drawn, and neither played, dated, being arranged, canceled nor with a voided result: it can be deleted without a loss. */
+  /**
+   * Drawn, and neither played, dated, being arranged, canceled nor with a voided result: it can be deleted without
+   * loss.
+   */
   untouched: boolean
   /** Neither played nor dated. */
   open: boolean
 }
 
-/** What the draw of a league needs: the entries that count, in the order of their lots, the withdrawn ones, and the matches. */
+/**
+ * Data for drawing a league: the entries that count, in the order of their lots, the withdrawn ones, and the matches.
+ */
 export async function findLeagueToDraw(
   db: Db | Tx,
   league_id: number,
@@ -60,14 +65,14 @@ export async function findLeagueToDraw(
   ending_date: string
   entries: { entry_id: number; drawn: boolean; flight: number | null; lost_matches: number }[]
   withdrawn: number[]
-  /** Where the entries began that are or were on the ladder. */
+  /** Starting positions of entries that are or were on the ladder. */
   rungs: ReadonlyMap<number, number>
   /** Number of entries in the league's last draw. */
   drawn_before: number
   matches: DrawnMatch[]
   rules: SeasonRules
   format: LeagueFormat
-  /** The last round that was drawn, in a format that draws round by round. */
+  /** The last round drawn, in a format drawn round by round. */
   rounds_drawn: number
 }> {
   const { rules, format, ...season } = await db
@@ -123,8 +128,8 @@ export async function findLeagueToDraw(
 }
 
 /**
- * The entries of a league that count, the strongest first: by their players' share of wins in the leagues of the sport and
- * kind that began before it. Nobody's share counts half; then the lot decides.
+ * A league's entries that count, strongest first: by their players' share of wins in earlier leagues of the same sport
+ * and kind. Without earlier matches the share is one half; lots break ties.
  */
 export async function listByStrength(db: Db | Tx, league_id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -149,7 +154,7 @@ export async function listByStrength(db: Db | Tx, league_id: number): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** Stores the flights of these entries. The caller has locked the league. */
+/** Stores the flights of these entries. The caller must have locked the league. */
 export async function updateFlights(tx: Tx, league_id: number, flights: ReadonlyMap<number, number>): Promise<void> {
   await sql`
     update entries e set flight = new.flight
@@ -157,7 +162,7 @@ export async function updateFlights(tx: Tx, league_id: number, flights: Readonly
     where e.id = new.id and e.league_id = ${league_id}`.execute(tx)
 }
 
-/** Stores how many matches each entry has lost with its opponents; those that are not named have lost none. */
+/** Stores how many matches each entry has lost with its opponents; zero for entries not listed. */
 export async function updateLostMatches(tx: Tx, league_id: number, lost: ReadonlyMap<number, number>): Promise<void> {
   await sql`
     update entries e set lost_matches = coalesce(new.matches, 0)
@@ -165,7 +170,7 @@ export async function updateLostMatches(tx: Tx, league_id: number, lost: Readonl
     where e.id = old.id and e.league_id = ${league_id} and e.lost_matches <> coalesce(new.matches, 0)`.execute(tx)
 }
 
-/** Stores where entries begin on the ladder. The caller has locked the league. */
+/** Stores entries' starting positions on the ladder. The caller must have locked the league. */
 export async function updateRungs(tx: Tx, league_id: number, rungs: ReadonlyMap<number, number>): Promise<void> {
   await sql`
     update entries e set rung = new.rung
@@ -173,12 +178,12 @@ export async function updateRungs(tx: Tx, league_id: number, rungs: ReadonlyMap<
     where e.id = new.id and e.league_id = ${league_id}`.execute(tx)
 }
 
-/** Notes the last round that was drawn. The caller has locked the league. */
+/** Stores the last round drawn. The caller must have locked the league. */
 export async function updateRoundsDrawn(tx: Tx, league_id: number, rounds_drawn: number): Promise<void> {
   await tx.updateTable('leagues').set({ rounds_drawn }).where('id', '=', league_id).execute()
 }
 
-/** Deletes matches that are neither played nor dated. One with versions of a voided result is canceled instead. */
+/** Deletes matches that are neither played nor dated. One with a voided result is canceled instead. */
 export async function deleteOpenCards(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`
@@ -209,7 +214,7 @@ export async function insertCards(tx: Tx, league_id: number, cards: readonly Dra
     .execute()
 }
 
-/** Marks the entries that count as drawn and the withdrawn ones as not drawn: an entry that comes back gets new cards. */
+/** Marks the entries that count as drawn and the withdrawn ones as not drawn: a returning entry gets new cards. */
 export async function updateDrawnAt(tx: Tx, league_id: number, now: Date): Promise<void> {
   await sql`
     update entries e set drawn_at = case when p.counts then ${now}::timestamptz end

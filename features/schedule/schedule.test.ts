@@ -33,12 +33,12 @@ function everybody(entry_ids: readonly number[]): string[] {
   return entry_ids.flatMap((one) => entry_ids.filter((two) => two > one).map((two) => `${one}-${two}`)).toSorted()
 }
 
-/** The pairs of a league of three to five, who meet twice. */
+/** The pairings of a league of three to five, who meet twice. */
 function everybodyTwice(entry_ids: readonly number[]): string[] {
   return everybody(entry_ids).flatMap((pair) => [pair, pair])
 }
 
-/** As a refund leaves it. */
+/** Withdraws an entry as a refund does. */
 async function withdraw(app: TestApp, entry_id: number): Promise<void> {
   const { purchase_id } = await app.db
     .selectFrom('entries')
@@ -49,7 +49,7 @@ async function withdraw(app: TestApp, entry_id: number): Promise<void> {
 }
 
 describe('the draw', () => {
-  test('is made on the season’s first day in the league’s time zone, not a minute before, and covers every pair of a small league twice', async () => {
+  test('is made on the season’s first day in the league’s time zone, not a minute before, and contains every pairing of a small league twice', async () => {
     const { entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-3-0' })
     t.clock.set('2026-05-14T23:59:00-04:00')
     await draw()
@@ -70,14 +70,14 @@ describe('the draw', () => {
     ])
   })
 
-  test('has the same result when it runs twice, or four times at once', async () => {
+  test('has the same result if it runs twice, or four times simultaneously', async () => {
     const { entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-3-5' })
     await Promise.all([draw(), draw(), draw(), draw()])
     await draw()
     expect(pairsOf(await cardsOf(league_id))).toEqual(everybodyTwice(entry_ids))
   })
 
-  test('a pair that has played ahead gets a card less, and a card that its players deleted is not drawn again', async () => {
+  test('a pairing that was played in advance gets one card less, and a card that its players deleted is not drawn again', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-4-0' })
     const played = await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-15')
     await draw()
@@ -90,7 +90,7 @@ describe('the draw', () => {
     expect(await cardsOf(league_id)).toHaveLength(5)
   })
 
-  test('a player who joins late gets a card against everybody in the weeks that are left; no other card changes', async () => {
+  test('a player who joins late gets a card against everyone in the remaining weeks; no other card changes', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const { entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-3-0' })
     await draw()
@@ -105,7 +105,7 @@ describe('the draw', () => {
     expect(late.every(({ play_by }) => (play_by ?? '') >= '2026-05-27')).toBe(true)
   })
 
-  test('when a player withdraws, played and dated matches stay; a player who comes back gets cards again', async () => {
+  test('when a player withdraws, played and dated matches stay; a returning player gets new cards', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const { people, entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-3-5' })
     await draw()
@@ -142,7 +142,7 @@ describe('the draw', () => {
     expect(pairsOf(await cardsOf(league_id))).toEqual(everybodyTwice(entry_ids))
   })
 
-  test('a score without its card goes to the match of the two whose days are nearest', async () => {
+  test('a score without its card is assigned to the pairing’s match with the nearest days', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const { people, league_id } = await makeLeague(t, 3, { ...summer, division: 'mens-singles-4-5' })
     await draw()
@@ -162,7 +162,7 @@ describe('the draw', () => {
     t.clock.set('2026-05-16T16:00:00Z')
   })
 
-  test('Winter runs over New Year, and February has its 29th', async () => {
+  test('Winter spans New Year, and February has its 29th', async () => {
     const w = await startApp('2027-11-22T05:00:00Z')
     const { league_id } = await makeLeague(w, 4, { season: 'winter', division: 'womens-singles-3-0', area: 'dc' })
     await drawLeagues(w.db, w.clock.now())
@@ -192,7 +192,7 @@ describe('the draw', () => {
 })
 
 describe('two matches of a player that begin within 90 minutes', () => {
-  test('are warned about in the answer, on the card and at the desk, and set all the same', async () => {
+  test('cause warnings in the response, on the card and at the desk, and are set nevertheless', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const division = 'mens-singles-5-0'
     const {
@@ -211,7 +211,7 @@ describe('two matches of a player that begin within 90 minutes', () => {
       status: 200,
       body: { message: `The match is set. ${warnings[0]}`, warnings },
     })
-    // The opponent learns that, and no more.
+    // The opponent sees only that the player is busy.
     const name = `${ann.first_name} ${ann.last_name}`
     expect((await set(cleo.token, '16:30')).body.warnings).toEqual([`${name} has another match around that time.`])
     expect([await flag(ann.token, first), await flag(ann.token, second)]).toEqual([true, true])
@@ -245,7 +245,7 @@ describe('two matches of a player that begin within 90 minutes', () => {
 })
 
 describe('date, time and court', () => {
-  test('are set by either player, shown on the card, and taken back', async () => {
+  test('can be set by either player, are shown on the card, and can be cleared', async () => {
     t.clock.set('2026-05-16T16:00:00Z')
     const {
       people: [ann, bea, cleo],
@@ -314,8 +314,8 @@ describe('date, time and court', () => {
   })
 })
 
-describe('a match of one’s own', () => {
-  test('is added against a player of my league, once a day', async () => {
+describe('a match outside the schedule', () => {
+  test('is added against a player of the same league, once a day', async () => {
     t.clock.set('2026-05-20T16:00:00Z')
     const {
       people: [ann, bea],
@@ -343,7 +343,7 @@ describe('a match of one’s own', () => {
     })
   })
 
-  test('not against a stranger, nor against oneself, nor without an opponent', async () => {
+  test('is refused against a stranger, against the player themselves, and without an opponent', async () => {
     const {
       people: [ann],
     } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-5-0' })

@@ -3,13 +3,13 @@ import { Notice } from '#/web/ui/Notice.tsx'
 
 type AgeNoticesProps = {
   divisions: readonly (AgeGroup & { name: string })[]
-  /** In which the season begins. */
+  /** The year in which the season begins. */
   year: number
-  /** Null, and what is not a whole year yet: not known. */
+  /** Null or incomplete if unknown. */
   year_of_birth: number | null
 }
 
-/** For whom divisions of some ages are: a warning to somebody who does not fit, never a refusal; nothing to somebody who does. */
+/** Warns a player who does not fit a division's ages, without refusing. Shows nothing to players who fit. */
 export function AgeNotices({ divisions, year, year_of_birth }: AgeNoticesProps) {
   const known = year_of_birth !== null && year_of_birth >= FIRST_YEAR_OF_BIRTH ? year_of_birth : null
   return divisions.map((division) => {

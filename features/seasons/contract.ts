@@ -9,7 +9,7 @@ import { question } from '#/contract/questions.ts'
 import { seasonRules } from '#/contract/season-rules.ts'
 import { sports } from '#/rules/sports/formats.ts'
 
-/** One edition of a season; its days are yyyy/MM/dd. */
+/** One edition of a season. Days are yyyy/MM/dd. */
 const season = z.object({
   id: z.int(),
   name: z.string(),
@@ -21,14 +21,14 @@ const season = z.object({
   /** The last day to join. */
   sold_until: z.string(),
   rules: seasonRules,
-  /** What everybody who joins is asked, once. */
+  /** Questions that everyone who joins is asked once. */
   questions: z.array(question),
-  /** What each further division costs less for the same player; left out: nothing. */
+  /** The discount on each additional division of the same player. Omitted if there is none. */
   second_division: z.optional(discount),
 })
 export type Season = z.output<typeof season>
 
-/** A division. `level`, `gender` and the ages are for whom it is; null: for everybody. */
+/** A division. `level`, `gender` and the ages say who it is for; null means everyone. */
 const division = z.object({
   id: z.int(),
   name: z.string(),
@@ -38,13 +38,13 @@ const division = z.object({
   kind: z.enum(['singles', 'doubles']),
   level: z.nullable(z.string()),
   gender: z.nullable(z.enum(genders)),
-  /** Its pairs are of one woman and one man. */
+  /** Whether its pairs are of one woman and one man. */
   is_mixed: z.boolean(),
   ...ageGroup,
   sport: z.enum(sports),
   /**
-   * Where a season on sale differs: the areas in which the division is not offered, or costs something else today.
-   * `early_until` (yyyy/MM/dd): today's price is an early one, up to that day.
+   * Areas of a season on sale in which the division is not offered, or has another price today. `early_until`
+   * (yyyy/MM/dd): the last day of today's early-bird price.
    */
   exceptions: z.array(
     z.object({
@@ -56,7 +56,7 @@ const division = z.object({
       early_until: z.nullable(z.string()),
     }),
   ),
-  /** How many entries count, in each season on sale and area that has any. */
+  /** The number of entries that count, in each season on sale and area that has any. */
   joined: z.array(z.object({ season: z.string(), year: z.int(), area: z.string(), entries: z.int() })),
 })
 export type Division = z.output<typeof division>

@@ -6,12 +6,12 @@ import { seasonDates, seasonsOnSale, seasonTemplates, type SeasonDates, type Sea
 import type { Db, Tx } from '#/server/db.ts'
 
 /**
- * Makes sure that, where an owner wants it, an edition of each template is for sale today and tomorrow, and that each season
- * that can be bought has a league for every division in every area. Tomorrow's too, so that none is missing between
+ * Ensures that, if an owner wants it, an edition of each template is on sale today and tomorrow, and that each season
+ * that can be bought has a league for every division in every area. Including tomorrow, so that none is missing between
  * midnight and the next run. Any number of processes may run it at once.
  */
 export async function openSeasons(db: Db, today: string): Promise<void> {
-  // While the league is being set up, nothing is sold.
+  // Nothing is sold during set-up.
   if (!organization().is_open) return
   if (organization().opens_templates)
     for (const day of [today, addDays(today, 1)])
@@ -20,8 +20,8 @@ export async function openSeasons(db: Db, today: string): Promise<void> {
 }
 
 /**
- * What has to be opened so that there are four for sale on a day: by the calendar, or the one after an early end of the sale.
- * A template of which an owner has made a draft, or has deleted the season, is left to the owner.
+ * The editions to open so that four are on sale on a day: by the calendar, or the next one after a sale that ended
+ * early. A template whose next season an owner has drafted or deleted is left to the owner.
  */
 async function listMissingEditions(db: Db, day: string): Promise<SeasonEdition[]> {
   const { rows } = await sql<{ slug: string; newest: number; on_sale: boolean }>`
@@ -36,7 +36,7 @@ async function listMissingEditions(db: Db, day: string): Promise<SeasonEdition[]
   })
 }
 
-/** A season to store; what is left out is standard. `name` is a template's where it is left out. */
+/** A season to store. Omitted values are standard; `name` defaults to the template's. */
 export type NewSeason = SeasonDates & {
   slug: string
   year: number
@@ -45,13 +45,13 @@ export type NewSeason = SeasonDates & {
   sale_until?: string | null
   is_draft?: boolean
   stage_dates?: StageDates | null
-  /** Whether it asks what the season asks whose rules it takes over; true when left out. */
+  /** Whether to copy the questions of the season whose rules are copied. Defaults to true. */
   takes_questions?: boolean
 }
 
 /**
- * Stores a season, with the rules, the discount and the questions of the one of its name before it; the first of a name that is no
- * template's takes those of the last season. Answers its id, or null when it was there already.
+ * Stores a season with the rules, the discount and the questions of the previous season with its name; the first season
+ * with a custom name copies those of the last season. Returns its id, or null if it already exists.
  */
 export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<number | null> {
   const { slug, year, starting_date, ending_date, name = nameOf(slug), takes_questions = true } = season
@@ -82,8 +82,9 @@ export async function insertEdition(db: Db | Tx, season: NewSeason): Promise<num
 }
 
 /**
- * Gives each season that can be bought from today on, and one more, a league for every division in every area, offered,
- * limited and priced as in the season of its name before it; the first of a name that is no template's goes by the last season.
+ * Gives each season that can be bought from today on, and the given one, a league for every division in every area,
+ * with the offers, limits and prices of the previous season with its name; the first season with a custom name copies
+ * the last season's.
  */
 export async function openLeagues(db: Db | Tx, today: string, season_id: number | null = null): Promise<void> {
   await sql`
@@ -103,7 +104,7 @@ export async function openLeagues(db: Db | Tx, today: string, season_id: number 
 
 const templateSlugs: readonly string[] = seasonTemplates.map(({ slug }) => slug)
 
-/** Whether the slug is that of one of the four templates. */
+/** Whether it is the slug of one of the four templates. */
 export function isTemplate(slug: string): boolean {
   return templateSlugs.includes(slug)
 }

@@ -15,7 +15,7 @@ function exceptionOf(
   return exceptions.find((each) => each.season === season.slug && each.year === season.year && each.area === area)
 }
 
-/** Whether a division is sold in a season and area; without an area: in one of them. */
+/** Whether a division is sold in a season and area, or without an area in any. */
 export function isOffered(
   division: Pick<Division, 'exceptions'>,
   season: Edition,
@@ -24,7 +24,7 @@ export function isOffered(
   return areasOf(area).some((slug) => exceptionOf(division, season, slug)?.offered ?? true)
 }
 
-/** The division as it is sold in a season and area; without an area: at the lowest price of those in which it is sold. */
+/** The division as sold in a season and area; without an area at its lowest price in any. */
 export function offerOf<D extends Pick<Division, 'exceptions' | 'price'>>(
   division: D,
   season: Edition,
@@ -39,24 +39,24 @@ export function offerOf<D extends Pick<Division, 'exceptions' | 'price'>>(
   return { ...division, ...lowest, varies: offers.some(({ price }) => price !== lowest.price) }
 }
 
-/** How many have joined a division in a season and area; without an area: in all. */
+/** How many have joined a division in a season and area; without an area in all. */
 export function entriesOf({ joined }: Pick<Division, 'joined'>, season: Edition, area: AreaSlug | undefined): number {
   return joined
     .filter((each) => each.season === season.slug && each.year === season.year && areasOf(area).includes(each.area))
     .reduce((sum, { entries }) => sum + entries, 0)
 }
 
-/** What a division costs today. `varies`: more in some areas. */
+/** A division's price today. `varies`: higher in some areas. */
 export type Offer = {
   price: number
-  /** yyyy/MM/dd: the last day of this price. */
+  /** The last day of this price, yyyy/MM/dd. */
   early_until: string | null
   varies: boolean
 }
 
 const areasOf = (area: AreaSlug | undefined) => (area === undefined ? listedAreas().map(({ slug }) => slug) : [area])
 
-/** The year in the address of a season on sale: only where another one of its name is on sale before it. */
+/** The year for the URL of a season on sale, needed only if an earlier edition is on sale too. */
 export function yearInAddress(
   seasons: readonly (Edition & { id: number })[],
   { id, slug, year }: Edition & { id: number },
@@ -64,7 +64,7 @@ export function yearInAddress(
   return seasons.find((each) => each.slug === slug)?.id === id ? undefined : year
 }
 
-/** The season on sale that an address means: by its slug, and its year where the address has one. */
+/** The season on sale with this slug and, if given, year. */
 export function seasonOf<S extends Edition>(
   seasons: readonly S[],
   { slug, year }: { slug: string | null; year: string | number | null },
@@ -72,7 +72,10 @@ export function seasonOf<S extends Edition>(
   return seasons.find((each) => each.slug === slug && (!year || String(each.year) === String(year)))
 }
 
-/** Why nothing is sold in an area at an instant: it is archived, or its sale begins later (yyyy-mm-dd); null: it is sold there. */
+/**
+ * Why nothing is sold in an area at an instant: it is archived, or its sale begins later (yyyy-mm-dd). Null if it
+ * sells.
+ */
 export function saleProblemAt(instant: Date, slug: AreaSlug | undefined): 'archived' | { sale_from: string } | null {
   const area = allAreas().find((each) => each.slug === slug)
   if (area?.is_archived) return 'archived'

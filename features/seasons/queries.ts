@@ -15,12 +15,15 @@ import { refuse } from '#/server/refuse.ts'
 import { questionsSql } from '#/features/questions/queries.ts'
 import type { Division, Season } from './contract.ts'
 
-/** Today's calendar day for sales, yyyy-mm-dd: that of the organization's time zone, in all areas, so that a sale ends once. */
+/**
+ * Today's date for sales, yyyy-mm-dd, in the organization's time zone for all areas, so that a sale ends everywhere at
+ * once.
+ */
 export function saleDay(now: Date): string {
   return dayInZone(now, organization().time_zone)
 }
 
-/** The rules that a league is played by: its season's, in its division's sport. */
+/** The rules of a league: its season's rules in its division's sport. */
 export async function findRules(db: Db | Tx, league_id: number): Promise<SeasonRules> {
   const league = await db
     .selectFrom('leagues')
@@ -32,7 +35,7 @@ export async function findRules(db: Db | Tx, league_id: number): Promise<SeasonR
   return league ? leagueRulesOf(league.rules, league.sport) : rulesOf(null)
 }
 
-/** The rules of the season `se`, whole. */
+/** The complete rules of season `se`. */
 export const rulesSql: RawBuilder<SeasonRules> = sql`(${JSON.stringify(standardRules)}::text::jsonb || coalesce(se.rules, '{}'))`
 
 const formatsBySport = JSON.stringify(
@@ -44,7 +47,7 @@ const formatsBySport = JSON.stringify(
   ),
 )
 
-/** The rules of the league of the season `se` and the division `d`, whole: `leagueRulesOf` in SQL. */
+/** The complete rules of the league in season `se` and division `d`: `leagueRulesOf` in SQL. */
 export const leagueRulesSql: RawBuilder<SeasonRules> = sql`(${rulesSql} || jsonb_build_object('formats', coalesce(
   case when se.rules -> 'formats' is not null then (
     select jsonb_agg(own.format order by own.at)
@@ -52,24 +55,24 @@ export const leagueRulesSql: RawBuilder<SeasonRules> = sql`(${rulesSql} || jsonb
     where ${formatsBySport}::text::jsonb -> d.sport -> 'all' @> own.format) end,
   ${formatsBySport}::text::jsonb -> d.sport -> 'standard')))`
 
-/** Since when the season `se` is sold (`SeasonSpan`), until when, and how long matches count. */
+/** The days of season `se` (`SeasonSpan`): when it is sold, and how long matches count. */
 export const spanSql: RawBuilder<SeasonSpan> = sql`
   coalesce(se.sale_from - 1, (
     select max(before.sold_until) from seasons before
     where before.slug = se.slug and before.year < se.year and not before.is_draft)) as sold_after,
   se.sold_until, se.counts_until`
 
-/** A number of the rules of the season `se`, the standard one where it has none of its own. */
+/** A number from the rules of season `se`, or the standard one. */
 export function seasonRule(name: 'playoff_matches' | 'playoff_places' | 'grace_days'): RawBuilder<number> {
   return sql<number>`coalesce((se.rules ->> ${name}::text)::int, ${standardRules[name]}::int)`
 }
 
 /**
- * Whether the season `se` is on sale on that day: from its own first day of the sale, else once the sale of the season of
- * that name before it is over.
+ * Whether season `se` is on sale on that day: from its own first day of sale or, without one, once the sale of the
+ * previous season with its name is over.
  */
 export function isOnSale(today: string): RawBuilder<SqlBool> {
-  // While the league is being set up, nothing is sold.
+  // Nothing is sold during set-up.
   return sql<SqlBool>`(${organization().is_open}::boolean and not se.is_draft and se.sold_until >= ${today} and case
     when se.sale_from is not null then se.sale_from <= ${today}
     else not exists (
@@ -77,7 +80,7 @@ export function isOnSale(today: string): RawBuilder<SqlBool> {
       where before.slug = se.slug and before.year < se.year and before.sold_until >= ${today} and not before.is_draft) end)`
 }
 
-/** The seasons for sale on that day, by first day. */
+/** The seasons on sale on a day, by first day. */
 export async function listSeasonsOnSale(db: Db | Tx, today: string): Promise<Season[]> {
   const seasons = await db
     .selectFrom('seasons as se')
@@ -108,7 +111,7 @@ export async function listSeasonsOnSale(db: Db | Tx, today: string): Promise<Sea
   }))
 }
 
-/** The edition of that season that is on sale now. Refuses an unknown season (422) and another year's (409). */
+/** The edition of a season that is on sale now. Refuses an unknown season (422) and another year's (409). */
 export async function findSeasonOnSale(db: Db, slug: string, year: number | undefined, now: Date): Promise<Season> {
   if (!listedSeasons().some((kind) => kind.slug === slug))
     refuse('invalid', { fields: { league_slug: 'We do not know this season.' } })
@@ -118,7 +121,7 @@ export async function findSeasonOnSale(db: Db, slug: string, year: number | unde
   )
 }
 
-/** Refuses area_archived, and not_on_sale while the sale in the area has not begun. `today` is the day of sales. */
+/** Refuses area_archived, and not_on_sale before the area's sale begins. `today` is the sale day. */
 export async function refuseClosedArea(db: Db | Tx, area: AreaSlug, today: string): Promise<void> {
   const found = await db
     .selectFrom('areas')
@@ -132,7 +135,7 @@ export async function refuseClosedArea(db: Db | Tx, area: AreaSlug, today: strin
     })
 }
 
-/** How many entries count in each of these seasons, by season id; a season without any is left out. */
+/** Counts the entries that count in these seasons, by season id. Seasons without any are omitted. */
 export async function countEntries(db: Db, season_ids: number[]): Promise<Map<number, number>> {
   if (season_ids.length === 0) return new Map()
   const counts = await db
@@ -162,12 +165,12 @@ const divisionColumns = [
   'sport',
 ] as const
 
-/** What the league `l` of the division `d` costs on that day: `priceOn` in SQL. */
+/** The price of league `l` of division `d` on a day: `priceOn` in SQL. */
 export function priceSql(today: string): RawBuilder<number> {
   return sql<number>`(case when l.early_until >= ${today} then l.early_price_cents else coalesce(l.price_cents, d.price_cents) end)`
 }
 
-/** By division, where a season on sale differs from what is usual. */
+/** Exceptions of the seasons on sale, by division. */
 async function listExceptions(db: Db, today: string, ids: readonly number[]): Promise<Map<number, Exceptions>> {
   type Row = Omit<Exceptions[number], 'price'> & { division_id: number; price_cents: number }
   const { rows } = await sql<Row>`
@@ -185,7 +188,7 @@ async function listExceptions(db: Db, today: string, ids: readonly number[]): Pr
 
 type Exceptions = Division['exceptions']
 
-/** By division, how many entries count in the seasons on sale, in each area that has any. */
+/** The number of entries that count, by division, season on sale and area. */
 async function listJoined(db: Db, today: string, ids: readonly number[]): Promise<Map<number, Division['joined']>> {
   const { rows } = await sql<Division['joined'][number] & { division_id: number }>`
     select l.division_id, se.slug as season, se.year, l.area, count(*) as entries

@@ -18,7 +18,7 @@ async function onSaleAt(instant: string): Promise<string[]> {
   return body.items.map(({ slug, year }) => `${slug} ${year}`)
 }
 
-test('the four seasons for sale come by first day, with their dates', async () => {
+test('the four seasons on sale are listed by first day, with their dates', async () => {
   const { status, body } = await t.call(listSeasons, {})
   expect(status).toBe(200)
   expect(body).toMatchObject({ total: 4, skip: 0 })
@@ -48,14 +48,14 @@ test.each([
   expect(await onSaleAt(instant)).toEqual(expected)
 })
 
-test('tomorrow’s seasons exist before midnight, so that there are always four', async () => {
+test('tomorrow’s seasons are created before midnight, so that there are always four', async () => {
   t.clock.set('2028-10-07T03:30:00Z')
   await openSeasons(t.db, saleDay(t.clock.now()))
   t.clock.set('2028-10-07T04:00:00Z')
   expect((await t.call(listSeasons, {})).body.total).toBe(4)
 })
 
-test('opening seasons many times at once makes each season and each league once', async () => {
+test('opening seasons many times simultaneously creates each season and league once', async () => {
   await Promise.all(Array.from({ length: 8 }, () => openSeasons(t.db, '2031-03-01')))
   const leagues = await t.db
     .selectFrom('leagues')
@@ -67,7 +67,7 @@ test('opening seasons many times at once makes each season and each league once'
   expect(new Set(leagues.map(({ name }) => name))).toEqual(new Set(['Summer 1', 'Summer 2', 'Fall', 'Winter']))
 })
 
-test('a season shows how many entries it has', async () => {
+test('a season shows its number of entries', async () => {
   const ada = await makePlayer(t)
   const bea = await makePlayer(t, { location: 'dc' })
   await joinLeague(t, ada, { season: 'winter', division: 'womens-singles-3-5' })
@@ -88,7 +88,7 @@ test('a season shows how many entries it has', async () => {
   ])
 })
 
-test('lists are paged, and a page that is not a number from 1 on is refused', async () => {
+test('lists are paged, and an invalid page number is refused', async () => {
   const second = await t.call(listSeasons, { query: { page: 2, per_page: 3 } })
   expect(second.body).toMatchObject({ total: 4, skip: 3, items: [{ slug: 'summer-1' }] })
   const divisions = await t.call(listDivisions, { query: { page: 2, per_page: 10 } })
@@ -100,7 +100,7 @@ test('lists are paged, and a page that is not a number from 1 on is refused', as
   }
 })
 
-test('the divisions come with prices in dollars, for whom they are, and a picture each', async () => {
+test('divisions are listed with dollar prices, their audience, and a picture each', async () => {
   const { body } = await t.call(listDivisions, {})
   expect(body).toMatchObject({ total: 13, skip: 0 })
   expect(body.items.find(({ slug }) => slug === 'womens-singles-3-5')).toEqual({
@@ -125,7 +125,7 @@ test('the divisions come with prices in dollars, for whom they are, and a pictur
   expect(new Set(body.items.map(({ image }) => image)).size).toBe(13)
 })
 
-test('a division shows in which seasons it is for sale', async () => {
+test('a division lists the seasons in which it is on sale', async () => {
   const { body } = await t.call(listDivisions, {})
   const mixed = body.items.find(({ slug }) => slug === 'mixed-doubles')
   const one = await t.call(getDivision, { params: { id: mixed?.id } })

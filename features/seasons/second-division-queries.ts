@@ -3,21 +3,21 @@ import type { SecondDivision } from '#/rules/second-division.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 
-/** Whose order it is, for which season; null: somebody without an account. */
+/** The season and the buyer. Null without an account. */
 type Of = { season_id: number; player_id: number | null }
 
-/** Whether the line `p` cost something, before what is taken off; a free season pays for what costs something. */
+/** Whether line `p` had a price before discounts; a free season pays for lines with a price. */
 const isCostly = sql<SqlBool>`(not p.is_free or p.second_division_cents + p.discount_cents > 0)`
 
-/** What a further division of the season costs less, and whether the player has one that cost something. */
+/** The discount on additional divisions of the season, and whether the player already has one with a price. */
 export async function findSecondDivision(db: Db | Tx, of: Of): Promise<SecondDivision> {
   const { terms, has_division } = await findState(db, of)
   return { terms, has_division }
 }
 
 /**
- * The same for the order that this transaction stores. Two orders of one player come one after the other, and what the first
- * has bought is known when the second is priced: refuses order_open while that is not decided.
+ * Like `findSecondDivision`, for the order that this transaction stores. A player's orders run one after the other, and
+ * the first determines the price of the second: refuses order_open while the first is undecided.
  */
 export async function holdSecondDivision(
   tx: Tx,

@@ -11,7 +11,7 @@ import { Section } from './Section.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { Loaded } from '#/web/Loaded.tsx'
 
-/** Download the player's data, or delete the account. */
+/** Downloads the player's data, or deletes the account. */
 export default function AccountSettingsPage() {
   const read = useRead(getSettings, {})
   return (

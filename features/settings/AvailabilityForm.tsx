@@ -9,7 +9,7 @@ import type { Away, Hours } from '#/rules/availability.ts'
 import { copyMonday, formatWeek, hoursOf, weekOf, type Week } from '#/features/availability/week.ts'
 import { WeekGrid } from '#/features/availability/WeekGrid.tsx'
 
-/** The week and the days away, until they are saved. `saved` has days as yyyy-mm-dd. */
+/** The week and the days away, until saved. `saved` has days as yyyy-mm-dd. */
 export function AvailabilityForm({ saved }: { saved: { weekly: Hours[]; away: Away[] } }) {
   const [week, setWeek] = useState<Week>(() => weekOf(saved.weekly))
   const [away, setAway] = useState(saved.away)

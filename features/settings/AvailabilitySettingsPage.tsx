@@ -5,7 +5,7 @@ import { AvailabilityForm } from './AvailabilityForm.tsx'
 import { CalendarSection } from './CalendarSection.tsx'
 import { getAvailability } from '#/features/calls.gen.ts'
 
-/** When I can play. */
+/** The player's availability. */
 export default function AvailabilitySettingsPage() {
   const read = useRead(getAvailability, {})
   return (

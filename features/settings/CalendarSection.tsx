@@ -9,7 +9,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
 
-/** The secret address with which a calendar program follows the player's matches. */
+/** The secret address for following the player's matches in a calendar program. */
 export function CalendarSection() {
   const read = useRead(getCalendar, {})
   const [asking, setAsking] = useState(false)
@@ -22,7 +22,7 @@ export function CalendarSection() {
   })
 
   async function copy(): Promise<void> {
-    // Selected in any case: without access to the clipboard, the player can copy it by hand.
+    // Selected in any case, so that the player can copy by hand without clipboard access.
     input.current?.select()
     try {
       await navigator.clipboard.writeText(input.current?.value ?? '')
@@ -62,7 +62,7 @@ export function CalendarSection() {
         open={asking}
         onClose={() => setAsking(false)}
         title="Change the address of your calendar?"
-        description="The old address stops at once, also in your own calendar app. Subscribe there again with the new one."
+        description="The old address stops working at once, including in your own calendar app. Subscribe there again with the new one."
         confirm="Change the address"
         busy={renew.busy}
         onConfirm={() => renew.run({})}

@@ -6,7 +6,7 @@ import { useStored } from '#/web/store.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { confirmEmail } from './contract.ts'
 
-/** Where the link to a new email leads. */
+/** The screen behind the link that confirms a new email. */
 export default function ConfirmEmailPage() {
   const signedIn = useStored(session) !== null
   const nextStep = (

@@ -12,7 +12,7 @@ import { Section } from './Section.tsx'
 import { endAllSessions, endOneSession, listSessions } from '#/features/calls.gen.ts'
 import type { DeviceSession } from './contract.ts'
 
-/** Where I am signed in. */
+/** The player's sessions. */
 export default function DeviceSettingsPage() {
   const read = useRead(listSessions, {})
   return (

@@ -7,7 +7,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
 import { Section } from './Section.tsx'
 
-/** The player's email: whether it is confirmed, and the way to another one. */
+/** The player's email, whether it is confirmed, and a button to change it. */
 export function EmailSection({ user }: { user: User }) {
   const [changing, setChanging] = useState(false)
   const [sentence, setSentence] = useState<string | null>(null)

@@ -11,13 +11,13 @@ import { getEmergencyContact } from '#/features/calls.gen.ts'
 import { updateEmergencyContact, type EmergencyContact } from './contract.ts'
 import { Section } from './Section.tsx'
 
-/** Whom to call if something happens to the player on court. */
+/** The emergency contact for an accident on court. */
 export function EmergencySection() {
   const read = useRead(getEmergencyContact, {})
   return (
     <Section
       title="Emergency contact"
-      lead="Whom to call if something happens to you on court. Only the organizers of your area see it, no player does."
+      lead="The person to call if something happens to you on court. Only the organizers of your area can see it; players cannot."
     >
       <Loaded of={read} loading="Loading your emergency contact" skeleton={{ kind: 'lines', count: 2 }}>
         {({ emergency_contact }) => <EmergencyForm contact={emergency_contact} />}
@@ -32,7 +32,7 @@ function EmergencyForm({ contact }: { contact: EmergencyContact }) {
     schema: updateEmergencyContact.body,
     initial: { emergency_contact: { name: contact?.name ?? '', phone: contact?.phone ?? '' } },
     toBody: ({ emergency_contact: { name, phone } }) => ({
-      // A dial code alone is what the field begins with.
+      // The field starts with only a dial code.
       emergency_contact: name.trim() === '' && /^(\+\d{0,4})?$/.test(phone.trim()) ? null : { name, phone },
     }),
     onSubmit: (body) => save.submit({ body }),

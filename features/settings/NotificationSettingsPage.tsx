@@ -22,7 +22,7 @@ import { Section } from './Section.tsx'
 
 type Row = NotificationPreferences['kinds'][number]
 
-/** Where each kind of notification reaches the player. */
+/** The player's channels for each kind of notification. */
 export default function NotificationSettingsPage() {
   const read = useRead(getPreferences, {})
   return (
@@ -33,7 +33,7 @@ export default function NotificationSettingsPage() {
         {(preferences) => (
           <>
             <QuietHoursSection key={JSON.stringify(preferences.quiet)} preferences={preferences} />
-            {/* What is chosen in the one form and not saved stays when the other is. */}
+            {/* Unsaved changes in one form survive saving the other. */}
             <Preferences key={JSON.stringify(preferences.kinds)} preferences={preferences} />
           </>
         )}
@@ -50,7 +50,7 @@ function Preferences({ preferences }: { preferences: NotificationPreferences }) 
   const groups = Object.entries(notificationGroups) as [NotificationGroup, string][]
   return (
     <Section
-      title="What reaches you where"
+      title="Where notifications reach you"
       lead="Emails that ask for an answer come at once. News comes after ten minutes, unless you have read it here. Daily: once a day, in one email. Push: at once, on the devices above."
     >
       <form

@@ -9,13 +9,13 @@ type PasswordDialogProps = {
   description: ReactNode
   confirm: string
   danger?: boolean
-  /** Without one there is nothing to type: the server wants a fresh sign-in instead. */
+  /** Without a password nothing is asked: the server requires a recent sign-in. */
   has_password: boolean
   onClose: () => void
   onConfirm: (body: { password?: string | undefined }) => Promise<void>
 }
 
-/** Asks for the password before something that only the owner may do. */
+/** Asks for the password before a sensitive action. */
 export function PasswordDialog({
   title,
   description,

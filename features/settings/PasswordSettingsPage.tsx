@@ -14,10 +14,10 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { useAction } from '#/web/action.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
-/** Changes the password; the current one is asked for. */
+/** Changes the password, after asking for the current one. */
 export default function PasswordSettingsPage() {
   const read = useRead(getSettings, {})
-  // After saving, the form starts with empty fields.
+  // Resets the form after saving.
   const [saved, setSaved] = useState(0)
   return (
     <Section

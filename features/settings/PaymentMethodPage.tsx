@@ -10,10 +10,10 @@ import { lazyPart } from '#/web/lazy-part.tsx'
 import { SavedCardRow } from './SavedCardRow.tsx'
 import { Section } from './Section.tsx'
 
-// With Stripe's library: loaded when a card is added.
+// Contains Stripe's library: loaded when a card is added.
 const NewCardForm = lazyPart(() => import('#/features/cards/NewCardForm.tsx'))
 
-/** The cards that the payment provider keeps for the player. */
+/** The player's saved cards at the payment provider. */
 export default function PaymentMethodPage() {
   const config = useRead(getConfig, {})
   return (
@@ -36,7 +36,7 @@ function Cards({ publishable_key }: { publishable_key: string | null }) {
     list.current?.focus()
   }
 
-  /** Reads the cards again: Stripe's answer says whether the card is kept, not the browser. */
+  /** Reads the cards again: the provider, not the browser, says whether a card was saved. */
   async function checkSaved(): Promise<void> {
     const known = read.data?.cards.map(({ id }) => id) ?? []
     const { data } = await read.refetch()

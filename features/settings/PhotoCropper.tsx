@@ -1,20 +1,20 @@
 import { useRef, useState, type PointerEvent } from 'react'
 import { Notice } from '#/web/ui/Notice.tsx'
 
-/** A square of a picture: left and top as shares of its width and height, size as a share of its shorter side. */
+/** A square of a picture: left and top as fractions of its width and height, size as a fraction of its shorter side. */
 export type Square = { left: number; top: number; size: number }
 
 type Picture = { width: number; height: number }
-/** What the player moves: how near, and where between the edges the square stands (0 to 1). */
+/** The cropper's state: zoom, and the square's position between the edges (0 to 1). */
 type View = { zoom: number; across: number; down: number }
 
-/** Until the picture is there: as much as fits. */
+/** Used until the picture is loaded: the largest square. */
 export const middle: Square = { left: 0, top: 0, size: 1 }
 const start: View = { zoom: 1, across: 0.5, down: 0.5 }
 
 type PhotoCropperProps = { url: string; square: Square; onChange: (square: Square) => void }
 
-/** Chooses a square of a picture: by dragging, and by sliders that a keyboard moves too. */
+/** Selects a square of a picture by dragging, or by sliders that work with a keyboard. */
 export function PhotoCropper({ url, square, onChange }: PhotoCropperProps) {
   const [picture, setPicture] = useState<Picture | null>(null)
   const [view, setView] = useState(start)
@@ -60,7 +60,7 @@ export function PhotoCropper({ url, square, onChange }: PhotoCropperProps) {
         >
           <img
             src={url}
-            alt="What will be shown of you"
+            alt="The part that others will see"
             draggable={false}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
               setPicture({ width, height })
@@ -117,14 +117,14 @@ function Slider({ label, min, max, value, onChange }: SliderProps) {
   )
 }
 
-/** The square that a view shows. */
+/** The square of a view. */
 function squareOf({ zoom, across, down }: View, { width, height }: Picture): Square {
   const size = 1 / zoom
   const side = Math.min(width, height) * size
   return { left: ((width - side) * across) / width, top: ((height - side) * down) / height, size }
 }
 
-/** Where the whole picture lies when its square fills a box, in shares of the box. */
+/** The picture's position when its square fills a box, in fractions of the box. */
 function placed({ left, top, size }: Square, picture: Picture | null) {
   if (!picture) return { visibility: 'hidden' as const }
   const side = Math.min(picture.width, picture.height) * size

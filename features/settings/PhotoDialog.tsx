@@ -10,7 +10,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { middle, PhotoCropper, type Square } from './PhotoCropper.tsx'
 
-/** Cut the chosen picture to a square, see how it will look, send it. `url` is where the page finds the file. */
+/** Crops the selected picture to a square, previews and uploads it. `url` is the file's object URL. */
 export function PhotoDialog({ file, url, onClose }: { file: File; url: string; onClose: () => void }) {
   const client = useQueryClient()
   const [square, setSquare] = useState<Square>(middle)
@@ -72,12 +72,12 @@ export function PhotoDialog({ file, url, onClose }: { file: File; url: string; o
   )
 }
 
-/** Bytes from which a picture is worth making smaller before it is sent over a phone's uplink. */
+/** Bytes above which a picture is shrunk before a phone uploads it. */
 const heavy = 1_500_000
-/** Pixels of the shorter side that are left: at the nearest zoom still a whole big photo. */
+/** Pixels of the shorter side after shrinking: enough for a full-size photo at the highest zoom. */
 const enough = 2048
 
-/** The picture, upright and with fewer pixels when it is heavy; as it is where the browser cannot do that. */
+/** The picture, upright and with fewer pixels if it is large; unchanged if the browser cannot do that. */
 async function lighten(file: File): Promise<Blob> {
   if (file.size < heavy) return file
   try {

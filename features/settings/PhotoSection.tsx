@@ -10,7 +10,7 @@ import { Section } from './Section.tsx'
 import { biggestPhoto } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
-/** The player's photo: choose, crop or remove it. */
+/** Chooses, crops or removes the player's photo. */
 export function PhotoSection({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null)
@@ -19,7 +19,7 @@ export function PhotoSection({ user }: { user: User }) {
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0]
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     currentTarget.value = ''
     if (!file) return
     const why = file.size > biggestPhoto ? 'This picture is larger than 10 MB. Please choose a smaller one.' : null
@@ -39,7 +39,7 @@ export function PhotoSection({ user }: { user: User }) {
         <div className="flex flex-wrap items-center gap-4">
           <Avatar name={formatName(user)} photo={user.photo} size={96} />
           <div className="flex flex-wrap gap-3">
-            {/* Naming JPEG makes an iPhone hand over its HEIC pictures as JPEG. */}
+            {/* Listing JPEG makes an iPhone convert HEIC pictures to JPEG. */}
             <input
               ref={input}
               type="file"

@@ -6,19 +6,19 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Section } from './Section.tsx'
 import { getSettings, updatePrivacy } from '#/features/calls.gen.ts'
 
-/** What the players of my leagues, and everybody, see of me. Each box is saved as it is changed. */
+/** What league-mates and the public see of the player. Each box is saved when it changes. */
 export default function PrivacySettingsPage() {
   const read = useRead(getSettings, {})
   const save = useAction(updatePrivacy, { stale: [getSettings] })
   return (
     <Section
       title="Privacy"
-      lead="Only players of your own leagues ever see your email and phone. Players who are signed in see your name, photo and results."
+      lead="Only players in your leagues ever see your email and phone. Players who are signed in see your name, photo and results."
     >
       <PageTitle>Privacy · Settings</PageTitle>
       <Loaded of={read} loading="Loading your privacy settings" skeleton={{ kind: 'lines' }}>
         {({ shows_email, shows_phone, shows_name }) => {
-          // While it is being saved, a box shows what was chosen.
+          // While saving, a box shows the new value.
           const shown = { shows_email, shows_phone, shows_name, ...save.input?.body }
           const store = (change: Partial<typeof shown>) => {
             if (!save.busy) save.run({ body: { ...shown, ...change } })
@@ -54,7 +54,7 @@ export default function PrivacySettingsPage() {
                   onChange={({ currentTarget }) => store({ shows_name: currentTarget.checked })}
                 />
                 <p className="text-sm text-ink-soft">
-                  Shared results, brackets, the front page and other web sites. Otherwise they show your first name and
+                  Shared results, brackets, the front page and other websites. Otherwise they show your first name and
                   one letter, like “Ada M.”.
                 </p>
               </fieldset>

@@ -18,13 +18,13 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
 
-/** Which of my devices show notifications, and whether this one does. */
+/** The player's devices that show notifications, including whether this one does. */
 export function PushSection() {
   const read = useRead(listPushDevices, {})
   return (
     <Section
       title="On your devices"
-      lead="A short message on your phone or computer when somebody waits for you, also while this page is closed."
+      lead="A short message on your phone or computer when somebody is waiting for you, even while this page is closed."
     >
       <Loaded of={read} loading="Loading your devices" skeleton={{ kind: 'lines', count: 3 }}>
         {({ public_key, devices }) => (
@@ -40,7 +40,7 @@ export function PushSection() {
 
 type ThisDeviceProps = { public_key: string; devices: readonly PushDevice[] }
 
-/** What a press has led to, until the next one. */
+/** The problem caused by the last press, until the next one. */
 type Problem = 'dismissed' | 'unavailable' | { message: string }
 
 function ThisDevice({ public_key, devices }: ThisDeviceProps) {
@@ -121,7 +121,7 @@ function ThisDevice({ public_key, devices }: ThisDeviceProps) {
       )}
       <RadioGroup
         name="shows_text"
-        label="What this device shows, also on the locked screen"
+        label="What this device shows, including on the lock screen"
         layout="list"
         value={shown}
         onChange={(value) => (isOn ? void start(value === 'text') : setShows(value))}
@@ -129,7 +129,7 @@ function ThisDevice({ public_key, devices }: ThisDeviceProps) {
           {
             value: 'hint',
             label: 'Only “Something new in your league”',
-            note: 'Nobody who looks at the screen reads more.',
+            note: 'Nobody who looks at the screen can read more.',
           },
           { value: 'text', label: 'What it is about', note: 'Names, scores, times, and the first lines of messages.' },
         ]}
@@ -156,13 +156,16 @@ function ThisDevice({ public_key, devices }: ThisDeviceProps) {
 
 function formatProblem(problem: Problem): string {
   if (problem === 'dismissed')
-    return 'The browser was not given your permission. Press the button again to be asked once more.'
+    return 'The browser did not get your permission. Press the button again to be asked again.'
   if (problem === 'unavailable')
     return 'The browser could not reach its push service. A private window or a strict network may be the reason. Please try again later.'
   return problem.message
 }
 
-/** The browser's permission, whether it is subscribed, and how to look again. It is looked at again with the page: settings may have changed. */
+/**
+ * The browser's permission, whether it is subscribed, and a refresh function. Refreshed when the page becomes visible:
+ * settings may have changed.
+ */
 function useBrowser(): [NotificationPermission, boolean, () => Promise<void>] {
   const [state, setState] = useState({ permission: permissionNow(), subscribed: false })
   async function look() {
@@ -193,7 +196,7 @@ function Devices({ devices }: { devices: readonly PushDevice[] }) {
         ))}
       </ul>
       <p className="pt-2 text-sm text-ink-soft">
-        A device that is signed out, or was not used for a long time, shows nothing any more.
+        A device that is signed out, or was not used for a long time, no longer shows notifications.
       </p>
     </div>
   )

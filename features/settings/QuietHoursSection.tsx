@@ -12,10 +12,10 @@ import { Section } from './Section.tsx'
 type Quiet = NotificationPreferences['quiet']
 type Problems = { from?: string; to?: string }
 
-/** Where the fields begin for a player who has turned the quiet hours off. */
+/** Default times for a player who has turned quiet hours off. */
 const usual = { from: '22:00', to: '08:00' }
 
-/** When the player's devices stay quiet. */
+/** The quiet hours of the player's devices. */
 export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferences: NotificationPreferences }) {
   const [isOn, setIsOn] = useState(quiet !== null)
   const [from, setFrom] = useState(writeTime((quiet ?? usual).from, organization().locale))
@@ -35,7 +35,7 @@ export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferenc
   return (
     <Section
       title="Quiet hours"
-      lead="What comes in these hours is shown on your devices after them, unless you have read it or it is too late by then. The times are those of your area."
+      lead="Notifications that arrive in these hours are shown on your devices afterwards, unless you have read them or it is too late. Times are in your area’s time zone."
     >
       <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-4">
         <Checkbox
@@ -74,7 +74,7 @@ export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferenc
   )
 }
 
-/** The times as the call takes them, and what is wrong with them. */
+/** The times in the call's format, and their problems. */
 function readTimes(from: string, to: string): { value: Quiet; problems: Problems } {
   const [begin, end] = [parseTime(from), parseTime(to)]
   const problem = `Please enter a time like ${writeTime('22:00', organization().locale)}.`

@@ -6,10 +6,10 @@ import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 
-/** A saved card, and the button that removes it. */
+/** A saved card with a button to remove it. */
 export function SavedCardRow({ card, onRemoved }: { card: SavedCard; onRemoved: () => void }) {
   const [confirming, setConfirming] = useState(false)
-  // The dialog closes before the card goes, so that the focus can move to the list.
+  // The dialog closes before the card disappears, so that the focus can move to the list.
   const forget = useAction(forgetCard, { stale: [listCards], onDone: onRemoved })
   const name = formatCard(card)
 
@@ -26,7 +26,7 @@ export function SavedCardRow({ card, onRemoved }: { card: SavedCard; onRemoved: 
         open={confirming}
         onClose={() => setConfirming(false)}
         title="Remove this card?"
-        description={`${name} will no longer be kept. What you paid with it stays paid.`}
+        description={`${name} will no longer be saved. Earlier payments with it are not affected.`}
         confirm="Remove card"
         cancel="Keep it"
         tone="danger"

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** One subject of a settings tab: what it is on the left, the means on the right; one above the other on a phone. */
+/** A section of a settings tab: description on the left, controls on the right; stacked on a phone. */
 export function Section({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (

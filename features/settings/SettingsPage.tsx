@@ -14,7 +14,7 @@ const tabs = [
   { to: paths.accountSettings, label: 'Account' },
 ]
 
-/** The frame of the settings: each tab has an address of its own. */
+/** Layout of the settings; each tab has its own URL. */
 export default function SettingsPage() {
   return (
     <Screen title="Settings" documentTitle={null}>

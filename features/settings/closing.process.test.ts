@@ -45,13 +45,16 @@ async function send<E extends Endpoint>(
 
 const close = ({ token }: TestPlayer) => send(two, deleteAccount, { token, body: { password } })
 
-/** Waits until so many transactions wait for a lock. */
+/** Waits until `count` transactions wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await waiting.execute(t.db)).rows.length).toBe(count)
 }
 
-/** Starts one call after the other, each of which waits for the lock or for the one before, and then lets go; answers what they were answered. */
+/**
+ * Starts calls one after the other, each waiting for the lock or for the previous one, then releases the lock. Returns
+ * their responses.
+ */
 async function meet<A>(lock: RawBuilder<unknown>, calls: readonly (() => Promise<A>)[]): Promise<A[]> {
   const begun: Promise<A>[] = []
   await t.db.transaction().execute(async (tx) => {
@@ -67,13 +70,14 @@ async function meet<A>(lock: RawBuilder<unknown>, calls: readonly (() => Promise
 const deletedAt = async ({ id }: TestPlayer) =>
   (await t.db.selectFrom('players').select('deleted_at').where('id', '=', id).executeTakeFirstOrThrow()).deleted_at
 
-test('a change and the closing of its account that wait for each other, in two processes, are both answered as one after the other', async () => {
+test('a change and a closing of the account that wait for each other, in two processes, both succeed as if one came after the other', async () => {
   const player = await makePlayer(t)
   const answers = asked.body.questions.map(({ id }) => ({ question_id: id, answer: 'Peanuts make me ill.' }))
   const given = { token: player.token, params: { id: season_id }, body: { answers } }
   expect((await t.call(giveAnswers, given)).status).toBe(200)
 
-  // The change has the first answer and needs the second, then the account; the closing has the account and needs the first.
+  // The change holds the first answer and needs the second, then the account; the closing holds the account and needs
+  // the first.
   const second = sql`select from answers where player_id = ${player.id} and question_id = ${answers[1]?.question_id} for update`
   const [saved, closed] = await meet(second, [() => send(one, giveAnswers, given), () => close(player)])
   expect(closed).toMatchObject({ status: 200 })
@@ -82,7 +86,7 @@ test('a change and the closing of its account that wait for each other, in two p
   expect(await t.db.selectFrom('answers').select('answer').where('player_id', '=', player.id).execute()).toEqual([])
 })
 
-test('news that is about to be stored when its account is closed is not stored', async () => {
+test('news that is about to be stored while its account is closed is not stored', async () => {
   const player = await makePlayer(t)
   const news: NewNotification = {
     notice: randomUUID(),
@@ -106,13 +110,13 @@ test('news that is about to be stored when its account is closed is not stored',
   )
 })
 
-test('a mailed link that is used while its account is closed in another process is answered as before or after that', async () => {
+test('a mailed link that is used while its account is closed in another process gets the response from before or after the closing', async () => {
   const player = await makePlayer(t)
   const { id, email } = player
   const token =
     (await insertAccountToken(t.db, { purpose: 'reset_password', player_id: id, email }, t.clock.now())) ?? ''
 
-  // The link has its own row and needs the account; the closing has the account and needs the rows of its links.
+  // The link holds its own row and needs the account; the closing holds the account and needs the rows of its links.
   const account = sql`select from players where id = ${id} for update`
   const reset = () => send(one, resetPassword, { body: { token, password: 'a new word with the net' } })
   const [closed, used] = await meet(account, [() => close(player), reset])

@@ -84,7 +84,7 @@ const changes: [string, (player: TestPlayer) => Promise<{ status: number }>][] =
   ],
 ]
 
-/** Closes an account as `deleteAccount` does, once `save` waits for it; answers what `save` was answered. */
+/** Closes an account like `deleteAccount` once `save` waits for it. Returns the response to `save`. */
 async function saveWhileClosing(player: TestPlayer, save: () => Promise<{ status: number }>) {
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const closing = t.db.transaction().execute(async (tx) => {
@@ -104,7 +104,10 @@ async function saveWhileClosing(player: TestPlayer, save: () => Promise<{ status
   return saving
 }
 
-/** How many rows of each kind belong to a player, but for what the closing itself notes: which area the player has left. */
+/**
+ * The number of rows of each kind that belong to a player, except the record of the area that the closing itself
+ * writes.
+ */
 async function countRows({ id }: TestPlayer): Promise<Record<string, number>> {
   const columns = Object.keys(mergeEffects).filter((column) => column !== 'visitors.player_id')
   const counts = columns.map((column) => {
@@ -115,7 +118,7 @@ async function countRows({ id }: TestPlayer): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ what, count }) => [what, count]))
 }
 
-test.each(changes)('%s that is saved while the account is being closed does not come back into it', async (_, save) => {
+test.each(changes)('%s that is saved while the account is being closed is not stored in it', async (_, save) => {
   const player = await makePlayer(t)
   expect(await saveWhileClosing(player, () => save(player))).toMatchObject({
     status: 401,
@@ -140,7 +143,7 @@ const saturday = { match_date: '2026/05/23', match_time: '10:00', match_location
 type Pair = Awaited<ReturnType<typeof twoPlayers>>
 const match = ({ ann, id }: Pair) => ({ token: ann.token, params: { id } })
 
-/** What else players store, by the call: in a match of two, as one of them. */
+/** Other data that players store, by call: in a match of two, as one of them. */
 const writes: Record<string, (pair: Pair) => Promise<{ status: number }>> = {
   'PUT /users/availability': ({ ann: { token } }) =>
     t.call(updateAvailability, {
@@ -186,14 +189,14 @@ test.each(Object.entries(writes))(
   },
 )
 
-/** A token of a link to the mailbox of an account. */
+/** The token of a link sent to an account's email. */
 const expires_at = new Date('2026-06-18T16:00:00Z')
 
 async function mailedToken({ id, email }: TestPlayer, purpose: 'verify_email' | 'reset_password' | 'change_email') {
   return (await insertAccountToken(t.db, { purpose, player_id: id, email }, t.clock.now())) ?? ''
 }
 
-/** The season of a league asks something, so that who joins it may answer. */
+/** Adds a question to a league's season, so that players who join can answer it. */
 async function askIn(league_id: number): Promise<number> {
   const league = t.db.selectFrom('leagues').select('season_id').where('id', '=', league_id)
   const { season_id: id } = await league.executeTakeFirstOrThrow()
@@ -203,7 +206,7 @@ async function askIn(league_id: number): Promise<number> {
   return (await question.executeTakeFirstOrThrow()).id
 }
 
-/** What is stored for an account although nobody is signed in to it, by the call: what comes before it, then the call itself. */
+/** Data stored for an account without a session, by call: the preparation, then the call itself. */
 const byLink: Record<string, (pair: Pair) => Promise<() => Promise<{ status: number }>>> = {
   'POST /public/unsubscribe': async ({ ann: { id } }) => {
     const { url } = unsubscribeOf(t.app, { player_id: id, kind: 'match_message' })
@@ -295,7 +298,7 @@ const byLink: Record<string, (pair: Pair) => Promise<() => Promise<{ status: num
   },
 }
 
-/** Turning off what is off already is no fault. */
+/** Turning off what is already off is not an error. */
 const saysYes = ['POST /public/unsubscribe']
 
 test.each(Object.entries(byLink))(
@@ -317,7 +320,7 @@ test.each(Object.entries(byLink))(
   },
 )
 
-/** Public changes that are made in the same way as those above. */
+/** Public changes that work like those above. */
 const alikeByLink = [
   'POST /public/score-links/correct',
   'POST /public/score-links/dispute',
@@ -327,7 +330,7 @@ const alikeByLink = [
   'POST /users/identities/link',
 ]
 
-/** Public changes that are tried elsewhere, or store nothing in an account that is there. */
+/** Public changes that are tested elsewhere, or store nothing in an existing account. */
 const othersByLink: Record<string, string> = {
   'POST /public/offer-links': 'reads',
   'POST /public/score-links': 'reads',
@@ -350,7 +353,7 @@ const othersByLink: Record<string, string> = {
   'POST /payments/test/authentications': 'an order keeps the account open until it is paid',
 }
 
-/** Changes of players that are made in the same way as those above (`runAction`), which looks for the account at their end. */
+/** Changes by players that work like those above (`runAction`), which checks the account at the end. */
 const alike = [
   'DELETE /users/matchups/{id}',
   'DELETE /users/matchups/{id}/live-score',
@@ -385,7 +388,7 @@ const alike = [
   'PUT /users/password',
 ]
 
-/** Changes that are tried elsewhere, or store nothing of a player. */
+/** Changes that are tested elsewhere, or store nothing about a player. */
 const others: Record<string, string> = {
   'PUT /users': 'a profile, above',
   'PUT /users/emergency-contact': 'above',

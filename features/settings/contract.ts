@@ -12,11 +12,14 @@ import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { exportedAnswers } from '#/features/questions/contract.ts'
 import { getAcceptances } from '#/features/texts/contract.ts'
 
-/** As typed. Needed again where somebody at an unlocked phone could do harm; an account without a password needs a fresh sign-in instead. */
+/**
+ * The password as typed, required for actions that could do harm on an unlocked phone; an account without a password
+ * needs a recent sign-in instead.
+ */
 const freshPassword = z.optional(z.string().check(z.maxLength(1024)))
 export const ownersPassword = z.object({ password: freshPassword })
 
-// Somebody who lives in an area that has been archived keeps it, and can change everything else.
+// A player in an archived area keeps it, and can change everything else.
 const profile = z.extend(z.omit(z.object(newPlayer), { referral_code: true }), { location: area })
 
 export const updateProfile = endpoint({
@@ -30,7 +33,7 @@ export const updateProfile = endpoint({
   reply: message,
 })
 
-/** Bytes of the biggest picture taken: 10 MB. */
+/** Maximum size of a picture in bytes: 10 MB. */
 export const biggestPhoto = 10 * 1024 * 1024
 
 const fraction = z.coerce.number().check(z.minimum(0), z.maximum(1))
@@ -44,10 +47,10 @@ export const updatePhoto = endpoint({
   multipart: { most_bytes: biggestPhoto, too_large: 'photo_too_large' },
   body: z.object({
     image: z.file('Please choose a picture.'),
-    /** Where the square begins, as a share of the upright picture's width and height. */
+    /** Start of the square, as a fraction of the upright picture's width and height. */
     crop_left: z.optional(fraction),
     crop_top: z.optional(fraction),
-    /** The square's side, as a share of the picture's shorter side. */
+    /** The square's side, as a fraction of the picture's shorter side. */
     crop_size: z.optional(z.coerce.number().check(z.minimum(0.01), z.maximum(1))),
   }),
   reply: message,
@@ -82,10 +85,10 @@ export const confirmEmail = endpoint({
   access: 'public',
   tag: 'Settings',
   summary:
-    'Change the email with the token of the emailed link: once, within a day. It takes a session of the account, or its `password` (422). 409 if the email has been taken in the meantime.',
+    'Change the email with the token of the emailed link: once, within a day. It requires a session of the account, or its `password` (422). 409 if the email has been taken in the meantime.',
   body: z.object({
     token: z.string('This link is incomplete.').check(z.minLength(1, 'This link is incomplete.'), z.maxLength(100)),
-    /** Needed without a session of this account. */
+    /** Required without a session of this account. */
     password: freshPassword,
   }),
   reply: z.object({ message: z.string(), email: z.string() }),
@@ -111,7 +114,7 @@ export const changePassword = endpoint({
   },
 })
 
-/** Whom to call if something happens on court. */
+/** The emergency contact for an accident on court. */
 const emergencyContact = z.nullable(z.object({ name: line(120, 'Please enter a name.'), phone }))
 export type EmergencyContact = z.output<typeof emergencyContact>
 
@@ -121,7 +124,7 @@ export const getEmergencyContact = endpoint({
   access: 'player',
   private: true,
   tag: 'Settings',
-  summary: 'Whom to call if something happens to me on court; null for nobody.',
+  summary: 'My emergency contact; null if there is none.',
   reply: z.object({ emergency_contact: emergencyContact }),
   example: { reply: { emergency_contact: { name: 'Bo Lind', phone: '+61 491 570 156' } } },
 })
@@ -132,14 +135,14 @@ export const updateEmergencyContact = endpoint({
   access: 'player',
   private: true,
   tag: 'Settings',
-  summary: 'Change whom to call, or remove it. Only the organizers of my area see it.',
+  summary: 'Change or remove my emergency contact. Only the organizers of my area can see it.',
   body: z.object({ emergency_contact: emergencyContact }),
   reply: message,
   example: { body: { emergency_contact: { name: 'Bo Lind', phone: '+61 491 570 156' } } },
 })
 
 const privacy = { shows_email: z.boolean(), shows_phone: z.boolean() }
-/** Whether pages that are read without a session, and other web sites, show the whole name. */
+/** Whether public pages and other websites show the full name. */
 const shows_name = z.boolean()
 
 export const getSettings = endpoint({
@@ -147,7 +150,8 @@ export const getSettings = endpoint({
   path: '/users/settings',
   access: 'player',
   tag: 'Settings',
-  summary: 'What players in my leagues, visitors and other web sites see of me, and whether my account has a password.',
+  summary:
+    'My privacy settings for players in my leagues, visitors and other websites, and whether my account has a password.',
   reply: z.object({ ...privacy, shows_name, has_password: z.boolean() }),
 })
 
@@ -157,13 +161,16 @@ export const updatePrivacy = endpoint({
   access: 'player',
   tag: 'Settings',
   summary:
-    'Whether players in my leagues see my email and my phone number, and visitors and other web sites my whole name.',
+    'Whether players in my leagues see my email and my phone number, and visitors and other websites my whole name.',
   body: z.object({ ...privacy, shows_name: z.optional(shows_name) }),
   reply: message,
   example: { body: { shows_email: false, shows_phone: true, shows_name: false }, reply: { message: 'Saved.' } },
 })
 
-/** A sign-in that still works. `device` is what the browser said of itself; `last_seen_at` is to a few minutes. */
+/**
+ * A session that still works. `device` comes from the browser's user agent; `last_seen_at` is accurate to a few
+ * minutes.
+ */
 const session = z.object({
   id: z.string(),
   device: z.nullable(z.string()),
@@ -229,7 +236,7 @@ export const exportData = endpoint({
         created_at: instant,
       }),
     ),
-    /** What I wrote and did to arrange my matches. */
+    /** The player's messages and actions when arranging matches. */
     match_events: z.array(
       z.object({
         match_id: z.int(),
@@ -248,19 +255,19 @@ export const exportData = endpoint({
       }),
     ),
     sessions: z.array(session),
-    /** My last two visits of my dashboard: the end of the one before, and my last look. */
+    /** The player's last two dashboard visits: the end of the previous one, and the latest activity. */
     dashboard_visits: z.nullable(z.object({ since: z.nullable(instant), seen_at: instant })),
     social_sign_ins: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: instant })),
     mailed_links: z.array(
       z.object({ purpose: z.string(), email: z.string(), created_at: instant, used_at: z.nullable(instant) }),
     ),
-    /** Doubles: whom I have asked, and who has asked me. */
+    /** Doubles invitations sent and received. */
     partner_invitations: z.array(
       z.object({ full_name: z.string(), email: z.string(), sent_at: instant, answer: z.nullable(z.string()) }),
     ),
-    /** When I can play, and the days away. */
+    /** The player's availability and days away. */
     availability: getAvailability.reply,
-    /** Leagues to which organizers have invited me. */
+    /** Leagues to which organizers have invited the player. */
     league_invitations: z.array(
       z.object({ league: z.string(), email: z.string(), sent_at: instant, answer: z.nullable(z.string()) }),
     ),
@@ -276,11 +283,11 @@ export const exportData = endpoint({
       }),
     ),
     push_devices: z.array(exportedDevice),
-    /** The organization's texts that I have accepted, and the age that I have confirmed. */
+    /** The organization's texts that the player has accepted, and the confirmed age. */
     acceptances: getAcceptances.reply.shape.accepted,
     age_confirmation: z.nullable(z.object({ age: z.int(), confirmed_at: instant })),
     emergency_contact: emergencyContact,
-    /** My answers to the questions of seasons. */
+    /** The player's answers to season questions. */
     answers: exportedAnswers,
     notification_preferences: exportedPreferences,
   }),

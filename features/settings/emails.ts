@@ -5,7 +5,7 @@ import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-lay
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 
-/** Asks the new email of an account whether it is the player's. The name is not said: the address may be a stranger's. */
+/** Asks a player to confirm a new email. Omits the name: the address may be a stranger's. */
 export async function changeOfEmail(
   app: App,
   { player_id, email }: { player_id: number; email: string },
@@ -28,7 +28,7 @@ export async function changeOfEmail(
   }
 }
 
-/** Tells the present email of an account that another one was asked for. */
+/** Notifies an account's current email that a change was requested. */
 export async function emailChangeAsked(
   app: App,
   { player_id, email, new_email }: { player_id: number; email: string; new_email: string },

@@ -18,7 +18,7 @@ const read = async ({ token }: TestPlayer) => (await t.call(getEmergencyContact,
 const seenBy = async ({ token }: TestPlayer, { id }: TestPlayer) =>
   (await t.call(getOrganizerPlayer, { token, params: { id } })).body.emergency_contact
 
-test('a contact is saved, changed and removed', async () => {
+test('a contact can be saved, changed and removed', async () => {
   const player = await makePlayer(t)
   expect(await read(player)).toBe(null)
   expect((await save(player, { name: ' Bo Lind ', phone: '(574) 555-0111' })).status).toBe(200)
@@ -35,14 +35,14 @@ test.each([
   ['a phone that is too short', { name: 'Bo', phone: '+1 574 55' }, 'emergency_contact.phone'],
   ['a name of two lines', { name: 'Bo\nLind', phone: bo.phone }, 'emergency_contact.name'],
   ['nothing at all', undefined, 'emergency_contact'],
-])('%s is refused at its field', async (_, contact, field) => {
+])('%s is refused with an error at its field', async (_, contact, field) => {
   expect(await save(await makePlayer(t), contact)).toMatchObject({
     status: 422,
     body: { fields: { [field]: expect.any(String) } },
   })
 })
 
-test('the organizers of the area where the player lives see it, and no others, also not where the player plays', async () => {
+test('only organizers of the player’s own area see it, not those of areas where the player plays', async () => {
   const player = await makePlayer(t)
   await save(player, bo)
   await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5', area: 'dc' })
@@ -54,13 +54,13 @@ test('the organizers of the area where the player lives see it, and no others, a
   expect(await seenBy(here, player)).toEqual(bo)
   expect(await seenBy(there, player)).toBe(null)
   expect(await seenBy(owner, player)).toEqual(bo)
-  // Nor by looking at the site as the player.
+  // Not even during an impersonation.
   const look = await t.call(seeAsPlayer, { token: here.token, params: { id: player.id } })
   expect((await t.call(getEmergencyContact, { token: look.body.token })).status).toBe(403)
   expect((await t.send(updateEmergencyContact, { token: look.body.token, body: {} })).status).toBe(403)
 })
 
-test('an API key that reads the desk does not read it, also not one of an owner', async () => {
+test('an API key cannot read it, not even an owner’s', async () => {
   const player = await makePlayer(t)
   await save(player, bo)
   for (const organizer of [await makeOrganizer(t), await makeOrganizer(t, ['south-bend'])]) {
@@ -78,7 +78,7 @@ test('an API key that reads the desk does not read it, also not one of an owner'
   }
 })
 
-test('it is in the export, in no list, audit entry or line of the log, and erased with the account', async () => {
+test('it is in the export, in no list, audit entry or log line, and erased with the account', async () => {
   const player = await makePlayer(t)
   const owner = await makeOrganizer(t)
   await save(player, { name: 'Very Secret', phone: '+1 574 555 0199' })

@@ -60,7 +60,7 @@ async function colorsOf(url: string) {
 }
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  'a %s becomes the photo, in every size, for browsers to keep',
+  'a %s becomes the photo, in every size, cacheable by browsers',
   async (format) => {
     const player = await makePlayer(t)
     expect(await photoOf(player)).toBe(null)
@@ -84,7 +84,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 )
 
-test("the camera's orientation is applied, and what else the camera wrote is gone", async () => {
+test('the camera’s orientation is applied, and its other metadata is removed', async () => {
   const player = await makePlayer(t)
   const picture = halves()
     .jpeg()
@@ -98,7 +98,7 @@ test("the camera's orientation is applied, and what else the camera wrote is gon
   expect(kept).not.toHaveProperty('orientation')
 })
 
-test('the crop says which square is kept', async () => {
+test('the crop selects the stored square', async () => {
   const player = await makePlayer(t)
   const picture = await bytesOf(halves().png())
   expect((await upload(player, picture, { crop_left: '0', crop_top: '0', crop_size: '1' })).status).toBe(200)
@@ -115,7 +115,7 @@ test('the crop says which square is kept', async () => {
     })
 })
 
-test('a new photo takes the place of the old one, whose files go; the same one twice stays', async () => {
+test('a new photo replaces the old one, whose files are deleted; uploading the same one twice keeps it', async () => {
   const player = await makePlayer(t)
   const [one, two] = [await bytesOf(halves().png()), await bytesOf(halves('blue', 'red').png())]
   await upload(player, one)
@@ -136,7 +136,7 @@ test('a new photo takes the place of the old one, whose files go; the same one t
   expect((await t.server.inject(second)).statusCode).toBe(404)
 })
 
-test('a photo of which one size cannot be stored leaves none, and the one before stays', async () => {
+test('if one size of a photo cannot be stored, none is, and the previous photo stays', async () => {
   const player = await makePlayer(t)
   const first = await bytesOf(halves().png())
   await upload(player, first)
@@ -159,7 +159,7 @@ test('a photo of which one size cannot be stored leaves none, and the one before
   }
 })
 
-test('a photo that is stored while the account is being closed is not kept', async () => {
+test('a photo that is stored while the account is being closed is deleted', async () => {
   const player = await makePlayer(t)
   const put = t.app.photos.put.bind(t.app.photos)
   const stored: PhotoKey[] = []
@@ -177,7 +177,7 @@ test('a photo that is stored while the account is being closed is not kept', asy
   expect(await account.executeTakeFirst()).toEqual({ photo: null })
 })
 
-test('two at once leave one photo, and its files', async () => {
+test('two simultaneous uploads leave one photo and its files', async () => {
   const player = await makePlayer(t)
   const pictures = [await bytesOf(halves().png()), await bytesOf(halves('blue', 'red').png())]
   const answers = await Promise.all(pictures.map((picture) => upload(player, picture)))
@@ -186,7 +186,7 @@ test('two at once leave one photo, and its files', async () => {
   for (const size of photoSizes) expect((await t.server.inject(url.replace('192', String(size)))).statusCode).toBe(200)
 })
 
-test("the same picture of two players is two photos: one's is not removed with the other's", async () => {
+test('the same picture of two players is two photos: removing one keeps the other', async () => {
   const [ada, bo] = [await makePlayer(t), await makePlayer(t)]
   const picture = await bytesOf(halves().png())
   await upload(ada, picture)
@@ -226,7 +226,7 @@ test.each([
   ['half a JPEG', truncated(noise), 'damaged'],
   ['a JPEG in its first bytes alone', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), 'damaged'],
   ['an empty file', new Uint8Array(), 'empty'],
-])('%s is refused with words, and nothing is stored', async (_, image, why) => {
+])('%s is refused with a message, and nothing is stored', async (_, image, why) => {
   const player = await makePlayer(t)
   expect(await upload(player, image)).toMatchObject({
     status: 422,
@@ -235,11 +235,11 @@ test.each([
   expect(await photoOf(player)).toBe(null)
 })
 
-test('the bomb is small on the wire', () => {
+test('a decompression bomb is small in transit', () => {
   expect(bomb.length).toBeLessThan(1_000_000)
 })
 
-test('11 MB are too many, 10 MB are read', async () => {
+test('11 MB are refused, 10 MB are read', async () => {
   const player = await makePlayer(t)
   expect(await upload(player, new Uint8Array(11 * 1024 * 1024))).toMatchObject({
     status: 413,
@@ -250,7 +250,7 @@ test('11 MB are too many, 10 MB are read', async () => {
   expect((await upload(player, padded)).status).toBe(200)
 })
 
-test('no file, a file under another name, two files, no form: each is refused', async () => {
+test('a missing file, a file under another name, two files, and no form are refused', async () => {
   const player = await makePlayer(t)
   const picture = await bytesOf(halves().png())
   expect(await upload(player, null, { crop_size: '1' })).toMatchObject({
@@ -296,7 +296,7 @@ test('no file, a file under another name, two files, no form: each is refused', 
   expect(await photoOf(player)).toBe(null)
 })
 
-test('strangers can upload and remove nothing', async () => {
+test('strangers can neither upload nor remove a photo', async () => {
   expect((await upload(null, await bytesOf(halves().png()))).status).toBe(401)
 })
 
@@ -305,13 +305,13 @@ test.each([
   '/photos/0123456789abcdef0123456789abcdef-192.webp',
   '/photos/0123456789abcdef0123456789abcdef-100.webp',
   '/photos/x',
-])('%s is not there', async (url) => {
+])('%s is not found', async (url) => {
   const answer = await t.server.inject(url)
   expect(answer.statusCode).toBe(404)
   expect(answer.body).not.toContain(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
 })
 
-test('only the names we write are read', () => {
+test('only file names that the app writes are read', () => {
   const hash = '0123456789abcdef0123456789abcdef'
   expect(photoKeyOf(`${hash}-96.webp`)).toEqual({ hash, size: 96 })
   for (const name of [

@@ -3,18 +3,18 @@ import type { Sharp } from 'sharp'
 import { photoSizes, type PhotoKey } from '#/server/outside/photos.ts'
 import { Refusal, refuse } from '#/server/refuse.ts'
 
-/** A square of a picture: left and top as shares of width and height, size as a share of the shorter side. */
+/** A square of a picture: left and top as fractions of width and height, size as a fraction of the shorter side. */
 export type Crop = { left?: number | undefined; top?: number | undefined; size?: number | undefined }
 
-/** Pixels of the biggest picture that is decoded: a little more than the sharpest phones take. */
+/** Pixels of the biggest picture that is decoded: slightly more than the highest-resolution phones produce. */
 const mostPixels = 60_000_000
-/** Seconds that decoding may take. */
+/** Maximum seconds for decoding. */
 const timeoutSeconds = 15
 
 /**
- * Makes the stored squares of an uploaded picture: upright, cut, resized, as WebP without metadata (no place, no camera).
- * What it is, is read from its content. Refuses (422 on `image`) anything but JPEG, PNG and WebP, what is broken, and
- * what would unpack to more than 60 megapixels.
+ * Makes the stored squares of an uploaded picture: upright, cropped, resized, as WebP without metadata (no location, no
+ * camera). Detects the type from the content. Refuses (422 on `image`) anything but JPEG, PNG and WebP, corrupt files,
+ * and pictures of more than 60 megapixels.
  */
 export async function makePhotos(
   bytes: Uint8Array,
@@ -30,7 +30,8 @@ export async function makePhotos(
       webp: await square.clone().resize(size, size).webp({ quality: 82 }).toBuffer(),
     })),
   )
-  // The owner is in it, so that two players with one picture do not share, and remove, each other's files.
+  // The hash includes the owner, so that two players with the same picture do not share, and remove, each other's
+  // files.
   const hash = createHash('sha256')
   hash.update(`${owner_id}:`)
   for (const { webp } of made) hash.update(webp)
@@ -38,7 +39,7 @@ export async function makePhotos(
   return made.map(({ size, webp }) => ({ key: { hash: name, size }, webp }))
 }
 
-/** The square, decoded once for all sizes. */
+/** The cropped square, decoded once for all sizes. */
 async function cutSquare(bytes: Uint8Array, crop: Crop): Promise<Sharp> {
   // Loaded with the first picture, to keep the start fast.
   const { default: sharp } = await import('sharp')
@@ -46,7 +47,7 @@ async function cutSquare(bytes: Uint8Array, crop: Crop): Promise<Sharp> {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).timeout({
       seconds: timeoutSeconds,
     })
-    // Sizes after the camera's orientation is applied.
+    // Dimensions after the camera's orientation is applied.
     const { width, height } = (await picture.metadata()).autoOrient
     const side = Math.max(1, Math.round(Math.min(width, height) * (crop.size ?? 1)))
     const at = (share: number | undefined, length: number) =>
@@ -80,7 +81,7 @@ const refusedKinds = {
   other: 'This is not a picture we can read. Please choose a JPEG, PNG or WebP picture.',
 } as const
 
-/** What a file is by its first bytes, whatever it is called. */
+/** The file's type by its first bytes, whatever its name. */
 function kindOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | keyof typeof refusedKinds {
   if (bytes.length === 0) return 'empty'
   const head = Buffer.from(bytes.subarray(0, 32)).toString('latin1')
@@ -88,7 +89,7 @@ function kindOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | keyof typeof refus
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (/^RIFF....WEBP/s.test(head)) return 'webp'
   if (/^GIF8[79]a/.test(head)) return 'gif'
-  // ISO base media: HEIC and its kin; the bundled libvips has no decoder for them (patents).
+  // ISO base media: HEIC and related formats, which the bundled libvips cannot decode (patents).
   if (/^....ftyp(hei|hev|mif1|msf1)/s.test(head)) return 'heic'
   return 'other'
 }

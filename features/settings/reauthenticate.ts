@@ -4,11 +4,11 @@ import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { findCredentials } from './queries.ts'
 
-/** Without a password, a sign-in of the last ten minutes counts as re-authentication. */
+/** Without a password, a sign-in within the last ten minutes counts as re-authentication. */
 const recentSignInMs = 600_000
 
 /**
- * Makes sure that the caller is the account's owner, not somebody at an unlocked phone: by the password, or, if the
+ * Verifies that the caller is the account's owner, not somebody at an unlocked phone: by the password or, if the
  * account has none, by a recent sign-in. Refuses 422 on `password`, and sign_in_again.
  */
 export async function reauthenticate(

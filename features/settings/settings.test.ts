@@ -35,7 +35,7 @@ const profileOf = (player: TestPlayer) => ({
   location: 'DC',
 })
 
-/** Signs in again, from a browser that calls itself so. */
+/** Signs in again, from a browser with this user agent. */
 async function signInFrom(player: TestPlayer, user_agent: string): Promise<string> {
   const token = await startSession(t.db, player.id, t.clock.now())
   await t.server.inject({ url: '/api/users', headers: { authorization: `Bearer ${token}`, 'user-agent': user_agent } })
@@ -137,7 +137,7 @@ test.each([
   })
 })
 
-test('a doubles category needs the partner', async () => {
+test('a doubles category needs a partner', async () => {
   const player = await makePlayer(t)
   const { doubles_partner: _, ...alone } = profileOf(player)
   expect(await t.call(updateProfile, { token: player.token, body: alone })).toMatchObject({
@@ -146,7 +146,7 @@ test('a doubles category needs the partner', async () => {
   })
 })
 
-test('another email: a link to the new one, a note to the old one, and the change when the link is used, once', async () => {
+test('a new email gets a link, the old one a notice, and the change happens once the link is used, once', async () => {
   const player = await makePlayer(t)
   const email = 'Ada.New@example.com'
   expect(await t.call(changeEmail, { token: player.token, body: { email, password } })).toMatchObject({
@@ -168,7 +168,7 @@ test('another email: a link to the new one, a note to the old one, and the chang
   expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(401)
 })
 
-test('a press on the link by the owner of the mailbox gives the account nothing: it takes a session of it, or its password', async () => {
+test('pressing the link does not open the account to the mailbox’s owner: it needs a session or the password', async () => {
   const [attacker, victim] = [await makePlayer(t), await makePlayer(t)]
   await t.call(changeEmail, { token: attacker.token, body: { email: 'victim@example.com', password } })
   const token = await tokenTo('victim@example.com')
@@ -187,11 +187,11 @@ test('a press on the link by the owner of the mailbox gives the account nothing:
   const look = await startImpersonation(t.db, attacker.id, organizer.id, t.clock.now())
   expect(await press({ token: look })).toMatchObject(refused)
   expect((await t.call(getUser, { token: attacker.token })).body.user.email).toBe(attacker.email)
-  // The attempts have not used the link, so a player on another device goes on.
+  // The attempts have not used up the link, so a player on another device can continue.
   expect((await press({ password })).body.email).toBe('victim@example.com')
 })
 
-test('a changed email of an account without a password takes a session', async () => {
+test('changing the email of an account without a password needs a session', async () => {
   const player = await makePlayer(t, { password_hash: null })
   await t.call(changeEmail, { token: player.token, body: { email: 'social-only@example.com' } })
   const token = await tokenTo('social-only@example.com')
@@ -202,7 +202,7 @@ test('a changed email of an account without a password takes a session', async (
   expect((await t.call(confirmEmail, { token: player.token, body: { token } })).status).toBe(200)
 })
 
-test('a link for an email that somebody took meanwhile is 409; the account keeps its email', async () => {
+test('a link for an email that is taken meanwhile is refused with 409; the account keeps its email', async () => {
   const player = await makePlayer(t)
   await t.call(changeEmail, { token: player.token, body: { email: 'wanted@example.com', password } })
   const token = await tokenTo('wanted@example.com')
@@ -214,7 +214,7 @@ test('a link for an email that somebody took meanwhile is 409; the account keeps
   expect((await t.call(getUser, { token: player.token })).body.user.email).toBe(player.email)
 })
 
-test('an old link, a made-up one, one after a newer request and one after a new password are dead', async () => {
+test('links that are old, unknown, followed by a newer request, or followed by a new password do not work', async () => {
   const player = await makePlayer(t)
   const ask = async (email: string) => {
     await t.call(changeEmail, { token: player.token, body: { email, password } })
@@ -237,7 +237,7 @@ test('an old link, a made-up one, one after a newer request and one after a new 
   expect((await t.call(getUser, { token: player.token })).body.user.email).toBe(player.email)
 })
 
-test('an email is changed by its owner alone: not without the password, not to one that has an account', async () => {
+test('only its owner can change an email: it needs the password, and an email without an account', async () => {
   const [player, other] = [await makePlayer(t), await makePlayer(t)]
   const ask = (body: { email: string; password?: string }) => t.call(changeEmail, { token: player.token, body })
   expect(await ask({ email: 'x@example.com' })).toMatchObject({
@@ -261,7 +261,7 @@ test('an email is changed by its owner alone: not without the password, not to o
   expect(t.emails.filter(({ to }) => to.email === 'x@example.com' || to.email === player.email)).toEqual([])
 })
 
-test('a player cannot have a stranger mailed without end', async () => {
+test('the number of confirmation emails to one address is limited', async () => {
   const player = await makePlayer(t)
   const statuses: number[] = []
   for (let asked = 1; asked <= 6; asked += 1) {
@@ -274,7 +274,7 @@ test('a player cannot have a stranger mailed without end', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('a new password ends the other sessions, and the old one is of no use', async () => {
+test('a new password ends the other sessions, and the old password stops working', async () => {
   const player = await makePlayer(t)
   const elsewhere = await startSession(t.db, player.id, t.clock.now())
   const new_password = ' 🎾 spaces count '
@@ -296,7 +296,7 @@ test.each([
   [{ password, new_password: 'seven77' }, 'new_password'],
   [{ password, new_password: 'x'.repeat(129) }, 'new_password'],
   [{ password, new_password: 'password123' }, 'new_password'],
-])('a password change is refused, by field: %#', async (body, field) => {
+])('a password change is refused, with its field: %#', async (body, field) => {
   const player = await makePlayer(t)
   expect(await t.call(changePassword, { token: player.token, body })).toMatchObject({
     status: 422,
@@ -305,7 +305,7 @@ test.each([
   expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(200)
 })
 
-test('of two password changes at once one wins, and the other says so', async () => {
+test('of two simultaneous password changes one wins, and the other is refused', async () => {
   const player = await makePlayer(t)
   const change = (new_password: string) =>
     t.call(changePassword, { token: player.token, body: { password, new_password } })
@@ -314,7 +314,7 @@ test('of two password changes at once one wins, and the other says so', async ()
   expect(answers.find(({ status }) => status !== 200)?.body.code).toMatch(/^(conflict|invalid)$/)
 })
 
-test('guessing the password of an unlocked phone ends after ten tries', async () => {
+test('guessing a password on an unlocked phone is limited to ten tries', async () => {
   const limited = await startApp('2026-07-15T16:00:00Z', { RATE_LIMITS: 'on' })
   const player = await makePlayer(limited)
   const statuses: number[] = []
@@ -325,7 +325,7 @@ test('guessing the password of an unlocked phone ends after ten tries', async ()
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429])
 })
 
-test('an account without a password proves itself by a fresh sign-in', async () => {
+test('an account without a password re-authenticates with a recent sign-in', async () => {
   const player = await makePlayer(t, { password_hash: null })
   expect((await t.call(getSettings, { token: player.token })).body.has_password).toBe(false)
   expect((await t.call(exportData, { token: player.token, body: {} })).status).toBe(200)
@@ -344,7 +344,7 @@ test('an account without a password proves itself by a fresh sign-in', async () 
   expect(await isLive(player.token)).toBe(true)
 })
 
-test('privacy is open at first, and is as it was last set', async () => {
+test('contact details are visible at first, and settings are stored', async () => {
   const player = await makePlayer(t)
   expect((await t.call(getSettings, { token: player.token })).body).toEqual({
     shows_email: true,
@@ -362,7 +362,7 @@ test('privacy is open at first, and is as it was last set', async () => {
   expect((await t.send(updatePrivacy, { token: player.token, body: { shows_email: 'no' } })).status).toBe(422)
 })
 
-test('sessions are listed with their device, this one first, and never with anything to sign in by', async () => {
+test('sessions are listed with their device, the current one first, and without any secret', async () => {
   const player = await makePlayer(t)
   t.clock.set('2026-07-15T17:00:00Z')
   const phone = await signInFrom(
@@ -400,7 +400,7 @@ test('sessions are listed with their device, this one first, and never with anyt
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('when a session was last used is noted every few minutes, not with each call', async () => {
+test('the last use of a session is recorded every few minutes, not with each call', async () => {
   const player = await makePlayer(t)
   const seenAt = async (instant: string) => {
     t.clock.set(instant)
@@ -412,7 +412,7 @@ test('when a session was last used is noted every few minutes, not with each cal
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test("one device is signed out, another player's is not there, everywhere is here too", async () => {
+test('signing out one device affects only the player’s own; signing out everywhere includes this one', async () => {
   const [player, other] = [await makePlayer(t), await makePlayer(t)]
   const phone = await signInFrom(player, 'curl/8')
   const tablet = await signInFrom(player, 'curl/8')
@@ -429,7 +429,7 @@ test("one device is signed out, another player's is not there, everywhere is her
   expect(await Promise.all([player.token, tablet, other.token].map(isLive))).toEqual([false, false, true])
 })
 
-test('the export holds what is kept, and no secret', async () => {
+test('the export contains all stored data, and no secret', async () => {
   const player = await makePlayer(t)
   await t.call(updatePrivacy, { token: player.token, body: { shows_email: false, shows_phone: false } })
   await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5' })
@@ -456,7 +456,7 @@ test('the export holds what is kept, and no secret', async () => {
   expect((await t.call(exportData, { token: player.token, body: {} })).status).toBe(422)
 })
 
-test('a deleted account leaves its results behind, without the name', async () => {
+test('a deleted account leaves its results behind without the name', async () => {
   const [player, mate] = [await makePlayer(t, { first_name: 'Gone', last_name: 'Tomorrow' }), await makePlayer(t)]
   const league = { season: 'fall', division: 'womens-singles-4-0' }
   await joinLeague(t, player, league)
@@ -495,7 +495,7 @@ test('a deleted account leaves its results behind, without the name', async () =
   expect((await makePlayer(t, { email: player.email })).id).not.toBe(player.id)
 })
 
-test('an account stays while an order is open, without the password, and for a stranger', async () => {
+test('an account is not deleted while an order is open, without the password, or for a stranger', async () => {
   const player = await makePlayer(t)
   await joinLeague(t, player, { season: 'fall', division: 'womens-singles-4-5' })
   await t.db.updateTable('purchases').set({ status: 'Pending' }).where('player_id', '=', player.id).execute()
@@ -511,7 +511,7 @@ test('an account stays while an order is open, without the password, and for a s
   expect((await t.call(getUser, { token: player.token })).body.user.first_name).toBe(player.first_name)
 })
 
-test('deleted twice at once is deleted once', async () => {
+test('two simultaneous deletions delete once', async () => {
   const player = await makePlayer(t)
   const answers = await Promise.all(
     [1, 2].map(() => t.call(deleteAccount, { token: player.token, body: { password } })),
@@ -520,7 +520,7 @@ test('deleted twice at once is deleted once', async () => {
   expect(answers.find(({ status }) => status !== 200)?.status).toBe(401)
 })
 
-test('a reset password ends a change of email that is under way', async () => {
+test('a password reset cancels a pending change of email', async () => {
   const player = await makePlayer(t)
   await t.call(changeEmail, { token: player.token, body: { email: 'thief@example.com', password } })
   const stolen = await tokenTo('thief@example.com')

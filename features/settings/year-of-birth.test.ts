@@ -27,7 +27,7 @@ const profileOf = ({ email }: TestPlayer, given: object = {}) => ({
   ...given,
 })
 
-test('it is nothing at first, saved by itself or with the profile, kept by a profile that leaves it out, and removed', async () => {
+test('it is empty at first, saved alone or with the profile, kept by a profile that omits it, and can be removed', async () => {
   const player = await makePlayer(t)
   const saveProfile = (given: object) => t.send(updateProfile, { token: player.token, body: profileOf(player, given) })
   expect(await yearOf(player)).toBe(null)
@@ -52,7 +52,7 @@ test.each<[string, unknown]>([
   ['a date', '1984-05-01'],
   ['a part of a year', 1984.5],
   ['a list', [1984]],
-])('%s is refused at its field, also with the profile, and changes nothing', async (_, year_of_birth) => {
+])('%s is refused with an error at its field, with the profile too, and changes nothing', async (_, year_of_birth) => {
   const player = await makePlayer(t, { year_of_birth: 1990 })
   const refused = { status: 422, body: { fields: { year_of_birth: expect.any(String) } } }
   expect(await save(player, year_of_birth)).toMatchObject(refused)
@@ -64,14 +64,14 @@ test.each<[string, unknown]>([
   })
 })
 
-test('the call for the year alone needs one, or null', async () => {
+test('the call for the year alone requires a year or null', async () => {
   expect(await save(await makePlayer(t), undefined)).toMatchObject({
     status: 422,
     body: { fields: { year_of_birth: expect.any(String) } },
   })
 })
 
-test('this year is the organization’s: on New Year’s Eve in the evening the next one has not begun', async () => {
+test('the current year is the organization’s: on the evening of New Year’s Eve the next one has not begun', async () => {
   const player = await makePlayer(t)
   t.clock.set('2027-01-01T03:00:00Z')
   const again = (await t.call(signIn, { body: { email: player.email, password } })).body.token
@@ -81,7 +81,7 @@ test('this year is the organization’s: on New Year’s Eve in the evening the 
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('a sign-up may have it, and needs it never', async () => {
+test('it is optional at sign-up', async () => {
   const who = { ...profileOf({ email: 'new-year@example.com' } as TestPlayer), password }
   expect((await t.send(signUp, { body: { ...who, year_of_birth: 2030 } })).status).toBe(422)
   expect((await t.send(signUp, { body: { ...who, year_of_birth: 1970 } })).status).toBe(201)
@@ -89,7 +89,7 @@ test('a sign-up may have it, and needs it never', async () => {
   expect(body.user.year_of_birth).toBe(1970)
 })
 
-test('organizers see it where they see the profile; others, league-mates and visitors do not', async () => {
+test('organizers see it on the profile; other organizers, league-mates and visitors do not', async () => {
   const player = await makePlayer(t, { first_name: 'Bea', last_name: 'Yearling', year_of_birth: 1903 })
   const mate = await makePlayer(t)
   const league = { season: 'fall', division: 'womens-singles-3-5' }
@@ -110,8 +110,8 @@ test('organizers see it where they see the profile; others, league-mates and vis
 })
 
 /**
- * The calls whose answers can have it: those of the player themself, and at the desk the page of a player and the search for
- * one to enter, both only of players in the organizer's areas.
+ * The calls whose replies may contain it: the player's own and, at the desk, a player's page and the search for a
+ * player to enter, both only for players in the organizer's areas.
  */
 const knows = [
   'GET /users',
@@ -126,7 +126,7 @@ const knows = [
   'GET /organizer/entrants',
 ]
 
-test('no other call answers anything like it, public or not', async () => {
+test('no other call returns anything like it, public or not', async () => {
   const document = (await t.server.inject('/api/openapi.json')).json<{
     paths: Record<string, Record<string, { responses: unknown }>>
     components?: unknown
@@ -140,7 +140,7 @@ test('no other call answers anything like it, public or not', async () => {
   expect(found.toSorted()).toEqual(knows.toSorted())
 })
 
-test('it is in the export, in no line of the log and no audit entry, and erased with the account', async () => {
+test('it is in the export, in no log line and no audit entry, and erased with the account', async () => {
   const player = await makePlayer(t)
   const owner = await makeOrganizer(t)
   await save(player, 1904)
@@ -148,7 +148,7 @@ test('it is in the export, in no line of the log and no audit entry, and erased 
   expect((await t.call(exportData, { token, body: { password } })).body.account.year_of_birth).toBe(1904)
   expect((await t.call(deleteAccount, { token, body: { password } })).status).toBe(200)
   const { body } = await t.call(listAuditLog, { token: owner.token })
-  // An id that is made at random may have these digits too.
+  // A randomly generated id may contain these digits too.
   const written = `${JSON.stringify(body)}${lines.join('')}`.replaceAll(
     /[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}/g,
     '',
@@ -160,7 +160,7 @@ test('it is in the export, in no line of the log and no audit entry, and erased 
   expect((await save(player, 1904)).status).toBe(401)
 })
 
-test('who looks at the site as the player cannot change it', async () => {
+test('an impersonating organizer cannot change it', async () => {
   const player = await makePlayer(t, { year_of_birth: 1984 })
   const look = await t.call(seeAsPlayer, { token: (await makeOrganizer(t)).token, params: { id: player.id } })
   expect((await save({ ...player, token: look.body.token }, 1985)).status).toBe(403)
@@ -171,7 +171,7 @@ test.each<[string, keep: number | null, from: number | null, kept: number | null
   ['the one of the account that stays', 1984, 1985, 1984],
   ['the other one where it has none', null, 1985, 1985],
   ['none where nobody has said', null, null, null],
-])('two accounts that are merged have %s, and the audit log has neither', async (_, keep_year, from_year, kept) => {
+])('merging two accounts leaves %s, and the audit log has neither', async (_, keep_year, from_year, kept) => {
   const owner = await makeOrganizer(t)
   const keep = await makePlayer(t, { year_of_birth: keep_year })
   const from = await makePlayer(t, { year_of_birth: from_year })

@@ -10,25 +10,25 @@ const themeColors = z.object({
   on_accent: z.string(),
 })
 
-/** What everybody may know of the organization. */
+/** Public information about the organization. */
 const publicOrganization = z.object({
   name: z.string(),
   short_name: z.string(),
-  /** The address of its logo's picture; null: its sign is drawn from its short name and colors. */
+  /** The address of its logo. Null if the default symbol is drawn from its short name and colors. */
   logo: z.nullable(z.string()),
-  /** As they were chosen, and the shades of both themes that follow from them. */
+  /** The chosen colors, and the shades of both themes derived from them. */
   colors: z.object({ main: z.string(), accent: z.string(), light: themeColors, dark: themeColors }),
   currency: z.string(),
   locale: z.string(),
-  /** 1 for Monday to 7 for Sunday. */
+  /** 1 (Monday) to 7 (Sunday). */
   first_day_of_week: z.int(),
   phone_country: z.string(),
   support_email: z.string(),
-  /** '' for none. */
+  /** '' if there is none. */
   support_phone: z.string(),
-  /** How strong people play, lowest first: players and divisions have a `key`. */
+  /** Levels of play, lowest first. Players and divisions refer to them by `key`. */
   levels: z.array(z.object({ key: z.string(), name: z.string() })),
-  /** False while the league is being set up. */
+  /** False during set-up. */
   open: z.boolean(),
 })
 
@@ -37,10 +37,10 @@ export const getConfig = endpoint({
   path: '/public/config',
   access: 'public',
   tag: 'Join',
-  summary: 'What the browser needs to know of this installation.',
+  summary: 'Settings of this installation for the browser.',
   reply: z.object({
     payment: z.object({ mode: z.enum(['test', 'stripe']), publishable_key: z.nullable(z.string()) }),
-    /** `name` is what people call the provider. Null: no button. */
+    /** `name` is the provider's display name. Null if there is no button. */
     social: z.nullable(z.object({ name: z.string(), client_id: z.string(), authorization_endpoint: z.string() })),
     support_email: z.string(),
     support_phone: z.string(),
@@ -94,7 +94,7 @@ export const getVersion = endpoint({
   path: '/version',
   access: 'public',
   tag: 'Join',
-  summary: 'The release that answers.',
+  summary: 'The release that responds.',
   reply: z.object({ version: z.string() }),
   example: { reply: { version: '1.2.0' } },
 })

@@ -17,7 +17,7 @@ async function listAddresses(): Promise<string[]> {
   return [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
 }
 
-test('the sitemap has the public pages, and a bracket from the day on which it is made', async () => {
+test('the sitemap lists the public pages, and a bracket from the day it is made', async () => {
   const { league_id } = await joinLeague(t, await makePlayer(t), { season: 'summer-2', division: 'womens-singles-3-5' })
   const before = await listAddresses()
   expect(before).toEqual([
@@ -33,10 +33,10 @@ test('the sitemap has the public pages, and a bracket from the day on which it i
   ])
 })
 
-test('more than 50,000 addresses are an index of sitemaps, each bracket in one of them', async () => {
+test('more than 50,000 addresses become an index of sitemaps, with each bracket in one of them', async () => {
   const many = await startApp('2026-07-15T16:00:00Z')
   await inTransaction(many.db, async (tx) => {
-    // Without the triggers, which look at each row.
+    // Without triggers, which run for each row.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into areas (slug, name, time_zone, position)
       select 'area-' || n, 'Area ' || n, 'America/New_York', 100 + n from generate_series(1, 3900) n`.execute(tx)
@@ -62,7 +62,7 @@ test('more than 50,000 addresses are an index of sitemaps, each bracket in one o
     expect([path, (await many.server.inject(path)).statusCode]).toEqual([path, 404])
 })
 
-test('of two seasons of one name on sale, each has the address of its own page', async () => {
+test('two seasons of the same name on sale each have an address', async () => {
   const spring = (year: number) => ({
     slug: 'spring',
     name: 'Spring',
@@ -83,7 +83,7 @@ test('of two seasons of one name on sale, each has the address of its own page',
   ])
 })
 
-test('it is XML whatever it is asked as, and is kept for an hour', async () => {
+test('it is always XML, and is cached for an hour', async () => {
   const { headers, body } = await fetchFile('/sitemap.xml', { host: `a"<b>&'.example` })
   expect(headers).toMatchObject({
     'content-type': 'application/xml; charset=utf-8',
@@ -95,7 +95,7 @@ test('it is XML whatever it is asked as, and is kept for an hour', async () => {
   expect(body).not.toMatch(/<b>|&(?!amp;|lt;|gt;|quot;|#39;)/)
 })
 
-test('robots.txt keeps crawlers out of what needs a session or a mailed link, and names the sitemap', async () => {
+test('robots.txt excludes pages that need a session or a mailed link, and names the sitemap', async () => {
   const { headers, body } = await fetchFile('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   const lines = body.split('\n')
@@ -115,14 +115,14 @@ test('robots.txt keeps crawlers out of what needs a session or a mailed link, an
   }
 })
 
-test('with PUBLIC_URL the addresses are those, under whatever name it is asked', async () => {
+test('PUBLIC_URL determines the addresses, whatever host was requested', async () => {
   const named = await startApp('2026-07-15T16:00:00Z', { PUBLIC_URL: 'https://leagues.example' })
   const { body } = await named.server.inject({ url: '/sitemap.xml', headers: { host: 'other.example' } })
   expect(body).toContain('<loc>https://leagues.example/leagues</loc>')
   expect(body).not.toContain('other.example')
 })
 
-test('an organization that is being set up has nothing for crawlers', async () => {
+test('during set-up there is nothing for crawlers', async () => {
   knowOrganization({ ...open, is_open: false })
   expect((await fetchFile('/robots.txt')).body).toBe('User-agent: *\nDisallow: /\n')
   expect((await fetchFile('/sitemap.xml')).statusCode).toBe(404)

@@ -14,13 +14,13 @@ import { escapeHtml } from '#/server/outside/email-layout.ts'
 import { refuse } from '#/server/refuse.ts'
 import { siteFor } from '#/server/site.ts'
 
-/** Addresses of one sitemap, and sitemaps of one index (sitemaps.org/protocol.html). */
+/** Maximum addresses in a sitemap, and sitemaps in an index (sitemaps.org/protocol.html). */
 const MOST_ADDRESSES = 50_000
 
-/** Seconds for which crawlers and proxies keep both files. */
+/** Seconds for which crawlers and proxies may cache both files. */
 const KEPT_SECONDS = 3600
 
-/** What no crawler shall fetch: what needs a session, and what a mailed link leads to. */
+/** Excluded from crawling: pages that need a session, and targets of mailed links. */
 const closed = [
   '/api/',
   '/calendar/',
@@ -39,11 +39,11 @@ const closed = [
   paths.owner(),
 ]
 
-/** Serves what tells crawlers which pages there are. An organization that is not open yet has none. */
+/** Serves robots.txt and the sitemaps. During set-up there are none. */
 export function serveCrawlers(server: FastifyInstance, app: App): void {
   server.get('/robots.txt', (request, reply) => {
     const rules = organization().is_open
-      ? // A page from the server has its data, but a crawler that runs its script may ask again.
+      ? // A page from the server contains its data, but a crawler that runs scripts may request it again.
         [
           'Allow: /api/public/',
           ...closed.map((path) => `Disallow: ${path}`),
@@ -57,7 +57,7 @@ export function serveCrawlers(server: FastifyInstance, app: App): void {
       .send(['User-agent: *', ...rules, ''].join('\n'))
   })
 
-  // One sitemap, or the index of several.
+  // One sitemap, or an index of several.
   server.get('/sitemap.xml', async (request, reply) => {
     const site = await admit(request)
     const first = await listFirstAddresses(app.db, app.clock.now())
@@ -68,7 +68,7 @@ export function serveCrawlers(server: FastifyInstance, app: App): void {
     return sendXml(reply, 'sitemapindex', site, sitemaps)
   })
 
-  // The sitemaps of the index: 0 has the first addresses, the others the brackets.
+  // The sitemaps of the index: number 0 has the first addresses, the others the brackets.
   server.get<{ Params: { number: string } }>('/sitemap-:number(^\\d{1,5}$).xml', async (request, reply) => {
     const site = await admit(request)
     const number = Number(request.params.number)
@@ -80,7 +80,7 @@ export function serveCrawlers(server: FastifyInstance, app: App): void {
     return sendXml(reply, 'urlset', site, addresses)
   })
 
-  /** The origin of a site whose pages may be found. Refuses not_found while it is being set up. */
+  /** The site's origin for crawlers. Refuses not_found during set-up. */
   async function admit(request: FastifyRequest): Promise<string> {
     await app.limits.spend('address', networkOf(request.ip))
     if (!organization().is_open) refuse('not_found')
@@ -105,8 +105,8 @@ function sendXml(reply: FastifyReply, root: 'urlset' | 'sitemapindex', site: str
 }
 
 /**
- * The pages that every visitor may find: the entrance, what is on sale, and the organization's texts. Not the results: a player
- * shares one by its link.
+ * Pages that every visitor may find: the entrance, what is on sale, and the organization's texts. Results are excluded:
+ * players share their links.
  */
 async function listFirstAddresses(db: Db, now: Date): Promise<string[]> {
   const seasons = await listSeasonsOnSale(db, saleDay(now))
@@ -127,7 +127,7 @@ async function countBrackets(db: Db): Promise<number> {
   return total
 }
 
-/** The brackets of a sitemap, oldest league first: a new one moves none into another sitemap. */
+/** The brackets of a sitemap, oldest league first, so that a new one does not move others to another sitemap. */
 async function listBrackets(db: Db, skip: number): Promise<string[]> {
   const { rows } = await sql<{ city: AreaSlug; division: string; season: SeasonSlug; year: number }>`
     select l.area as city, d.slug as division, se.slug as season, se.year

@@ -17,7 +17,7 @@ export const routes = [
   serve(getVersion, async () => ({ version: RELEASE })),
 ]
 
-/** What everybody may know of the organization. */
+/** Public information about the organization. */
 function publicOrganization(of: Organization) {
   const { name, short_name, currency, locale, first_day_of_week, phone_country, support_email, support_phone } = of
   const colors = { main: of.main_color, accent: of.accent_color }
@@ -37,7 +37,7 @@ function publicOrganization(of: Organization) {
   }
 }
 
-/** What the browser needs for the sign-in button; null without a provider, or while it cannot be reached. */
+/** Data for the social sign-in button. Null without a provider, or while it is unavailable. */
 async function findSocial({ social }: App) {
   const authorization_endpoint = await social?.authorizationEndpoint()
   return social && authorization_endpoint

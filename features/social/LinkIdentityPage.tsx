@@ -5,7 +5,7 @@ import { token as session } from '#/web/session.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { linkIdentity } from './contract.ts'
 
-/** Where the link leads that connects a provider to an account. */
+/** The screen behind the mailed link that connects a provider to an account. */
 export default function LinkIdentityPage() {
   return (
     <MailedLink

@@ -26,7 +26,7 @@ const broken: Problem = {
   text: 'The sign-in service sent no answer. Start again, or sign in with your password.',
 }
 
-/** Where a social sign-in comes back to: on to the dashboard, or words and a way back. */
+/** The return from a social sign-in: continues to the dashboard, or shows the problem and a way back. */
 export default function SocialCallbackPage() {
   const problem = useReturn()
   if (problem === null)
@@ -56,14 +56,14 @@ export default function SocialCallbackPage() {
   )
 }
 
-/** Finishes what the provider sent back, once. Null: under way, or done. */
+/** Completes the sign-in with the provider's response, once. Null while in progress or after success. */
 function useReturn(): Problem | null {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const [problem, setProblem] = useState<Problem | null>(null)
   const begun = useRef(false)
   useEffect(() => {
-    // A code can be redeemed once; effects may run twice.
+    // A code can be redeemed once, but effects may run twice.
     if (begun.current) return
     begun.current = true
     const handshake = takeHandshake()
@@ -75,7 +75,7 @@ function useReturn(): Problem | null {
 }
 
 async function enter(handshake: Handshake | null, search: URLSearchParams): Promise<Problem | null> {
-  // Reloaded after it has worked.
+  // Reloaded after success.
   if (!handshake && token.get() !== null) return null
   if (!handshake || handshake.state !== search.get('state')) return stale
   if (search.get('error') === 'access_denied') return denied

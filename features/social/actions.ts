@@ -11,16 +11,16 @@ import { spendMailToken } from '#/server/mail-tokens.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endSessionsOf, isRecentlyAuthenticated, startSession, type SignedIn } from '#/server/session.ts'
 
-/** Links that connect a provider, mailed to one account in an hour. */
+/** Links that connect a provider, mailed to one account per hour. */
 const LINKS_PER_HOUR = 5
 
 type SignedInUser = { token: string; user: User }
 
 /**
- * Starts a session for the person a provider vouches for; answers its token and the account. A first sign-in opens an
- * account whose profile is incomplete, or takes the one of the email: at once if nobody has proved to own it, or if the
- * caller has just signed in to it. Otherwise it mails a link to the account (docs/product.md, "Accounts and sessions").
- * Refuses link_needed, too_many_requests and suspended.
+ * Starts a session for a person authenticated by a provider. Returns its token and the account. A first sign-in opens
+ * an account with an incomplete profile, or takes the one with the email: at once if its email was never verified, or
+ * if the caller has just signed in to it. Otherwise it emails a link to the account (docs/product.md, "Accounts and
+ * sessions"). Refuses link_needed, too_many_requests and suspended.
  */
 export async function signInSocially(
   visitor: Visitor & { caller: SignedIn | null },
@@ -29,7 +29,7 @@ export async function signInSocially(
   const { app, now, caller } = visitor
   const player_id = await runPublicAction(visitor, async (action) => {
     const { tx } = action
-    // Of two first sign-ins at once the second finds what the first has stored.
+    // Of two concurrent first sign-ins, the second finds the account of the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(lower(${person.email}), 0))`.execute(tx)
     const known = await tx
       .selectFrom('social_identities')
@@ -45,12 +45,15 @@ export async function signInSocially(
     await insertIdentity(tx, opened, person, now)
     return opened
   })
-  // Only now, because a refusal inside the transaction would take the mailed link back.
+  // Not earlier: a refusal inside the transaction would roll back the mailed link.
   if (player_id === null) refuse('link_needed')
   return { token: await startSession(app.db, player_id, now), user: await findUser(app.db, player_id) }
 }
 
-/** Connects a provider by the mailed link, and ends every older session. Refuses link_dead, `conflict` and suspended. */
+/**
+ * Connects a provider through the mailed link, and ends all older sessions. Refuses link_dead, `conflict` and
+ * suspended.
+ */
 export function linkIdentity(visitor: Visitor, { token }: { token: string }): Promise<SignedInUser> {
   return runPublicAction(visitor, async (action) => {
     const { tx, now } = action
@@ -64,7 +67,7 @@ export function linkIdentity(visitor: Visitor, { token }: { token: string }): Pr
 
 type Account = { id: number; isProved: boolean }
 
-/** The account that has the email, locked until the transaction ends. */
+/** Finds the account of an email and locks it until the transaction ends. */
 async function lockAccount(tx: Tx, email: string): Promise<Account | undefined> {
   const account = await tx
     .selectFrom('players')
@@ -75,7 +78,7 @@ async function lockAccount(tx: Tx, email: string): Promise<Account | undefined> 
   return account && { id: account.id, isProved: account.email_verified_at !== null }
 }
 
-/** Connects the person to the account of their email, or mails a link to it; answers whether it is connected. */
+/** Connects the person to the account of their email, or emails a link to do so. Returns whether it is connected. */
 async function takeAccount(
   action: PublicAction,
   { id, isProved }: Account,
@@ -85,7 +88,7 @@ async function takeAccount(
   const { app, tx, notify, now } = action
   const own = caller?.id === id && isRecentlyAuthenticated(caller, now) ? caller : null
   if (!isProved) {
-    // Anybody may have opened it. The provider has just proved whose email it is.
+    // Anyone may have opened the account. The provider has just verified whose email it is.
     await proveEmail(action, { player_id: id, email: person.email }, { kept: own })
     await connect(action, id, person, own, own === null)
     return true
@@ -103,7 +106,7 @@ async function takeAccount(
   return false
 }
 
-/** Stores the identity, ends the account's sessions except `kept`, and tells its owner. */
+/** Stores the identity, ends the account's sessions except `kept`, and notifies its owner. */
 async function connect(
   { app, tx, notify, now }: PublicAction,
   player_id: number,
@@ -127,7 +130,7 @@ function openAccount(tx: Tx, person: SocialPerson, now: Date): Promise<number> {
     {
       email: person.email,
       password_hash: null,
-      // Until the player gives a name, the start of the email is used.
+      // The part of the email before the @ is used until the player enters a name.
       first_name: nameOf(person.first_name) || nameOf(person.email.replace(/@.*$/, '')),
       last_name: nameOf(person.last_name),
       phone: null,
@@ -139,7 +142,7 @@ function openAccount(tx: Tx, person: SocialPerson, now: Date): Promise<number> {
   )
 }
 
-/** A name as our own forms accept it; empty when they do not. */
+/** A name if it is valid in our forms, otherwise ''. */
 function nameOf(name: string): string {
   const parsed = line(60).safeParse(name)
   return parsed.success ? parsed.data : ''

@@ -14,7 +14,7 @@ export const signInSocially = endpoint({
   body: z.object({
     code: z.string().check(z.minLength(1, 'Please fill this in.'), z.maxLength(4096)),
     code_verifier: secret,
-    /** Where the provider sent the browser back to: /auth/callback of this installation. */
+    /** The address to which the provider returned: /auth/callback of this installation. */
     redirect_uri: z.string().check(z.maxLength(2048)),
     nonce: secret,
   }),
@@ -33,5 +33,5 @@ export const linkIdentity = endpoint({
   example: { body: { token: 'Zk2VnJr0Yw5nq6x0dC4G2i1Tt8o7p9sUuEeAaBbCcDd' } },
 })
 
-/** Below the address of this installation: where a provider sends the browser back to. */
+/** The path to which a provider returns. */
 export const callbackPath = '/auth/callback'

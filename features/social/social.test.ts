@@ -31,7 +31,7 @@ afterAll(() => provider.close())
 const t = await startApp(at, settingsOf(provider.origin))
 
 let made = 0
-/** Somebody whom the provider knows. */
+/** A person with an account at the provider. */
 function somebody(given: Partial<Claims> = {}): Claims {
   made += 1
   const claims = {
@@ -48,7 +48,7 @@ function somebody(given: Partial<Claims> = {}): Claims {
 
 const secret = () => randomBytes(32).toString('base64url')
 
-/** What a browser does at the provider: signs in and consents. Answers the query that it brings back to us, and its secrets. */
+/** Signs in and consents at the provider. Returns the query that the browser brings back, and its secrets. */
 async function consent(app: TestApp, { sub }: Claims, { deny = false, back = redirect_uri } = {}) {
   const { body } = await app.call(getConfig, {})
   const secrets = { state: secret(), nonce: secret(), code_verifier: secret() }
@@ -87,13 +87,13 @@ async function consent(app: TestApp, { sub }: Claims, { deny = false, back = red
   return { query: Object.fromEntries(next.searchParams), secrets }
 }
 
-/** The whole way in; `token` is the session that the browser has already. */
+/** A complete sign-in. `token`: the browser's existing session. */
 async function enter(app: TestApp, claims: Claims, token?: string) {
   const { query, secrets } = await consent(app, claims)
   return app.call(signInSocially, { body: bodyOf(query, secrets), token })
 }
 
-/** A player who has proved to own the account's email. */
+/** A player who has verified the account's email. */
 async function makeProvedPlayer(): Promise<TestPlayer> {
   const player = await makePlayer(t)
   await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', player.id).execute()
@@ -122,7 +122,7 @@ const failed = {
 }
 
 describe('a first sign-in', () => {
-  test('opens an account whose email is verified and whose profile is to be completed', async () => {
+  test('opens an account with a verified email and an incomplete profile', async () => {
     const claims = somebody()
     const { status, body } = await enter(t, claims)
     expect(status).toBe(200)
@@ -145,7 +145,7 @@ describe('a first sign-in', () => {
     expect(await identities(body.user.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
   })
 
-  test('with the email of a proved account is not let in: a link is mailed, and nothing changes', async () => {
+  test('with the email of a verified account is refused: a link is sent, and nothing changes', async () => {
     const player = await makeProvedPlayer()
     const claims = somebody({ email: player.email.toUpperCase() })
     const refused = await enter(t, claims)
@@ -157,7 +157,7 @@ describe('a first sign-in', () => {
     expect(await linkMailedTo(player.email)).toMatch(/^[\w-]{43}$/)
   })
 
-  test('is connected by the mailed link, once: older sessions end, the password stays, and the owner is told', async () => {
+  test('is connected through the mailed link, once: older sessions end, the password stays, and the owner is notified', async () => {
     const player = await makeProvedPlayer()
     const claims = somebody({ email: player.email })
     await enter(t, claims)
@@ -189,7 +189,7 @@ describe('a first sign-in', () => {
     expect(await identities(player.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
   })
 
-  test('is not connected by a session of somebody else, by one that is hours old, or by an organizer’s look at the account', async () => {
+  test('is not connected by another person’s session, by an old one, or by an impersonation', async () => {
     const [player, stranger, organizer] = [await makeProvedPlayer(), await makePlayer(t), await makeOrganizer(t)]
     const claims = somebody({ email: player.email })
     const look = await startImpersonation(t.db, player.id, organizer.id, t.clock.now())
@@ -201,7 +201,7 @@ describe('a first sign-in', () => {
     expect(await identities(player.id)).toEqual([])
   })
 
-  test('by a link of another purpose, or to an account whose email has changed since, connects nothing', async () => {
+  test('is not connected by a link of another purpose, or after the account’s email has changed', async () => {
     const player = await makeProvedPlayer()
     await enter(t, somebody({ email: player.email }))
     const link = await linkMailedTo(player.email)
@@ -212,7 +212,7 @@ describe('a first sign-in', () => {
     expect(await identities(player.id)).toEqual([])
   })
 
-  test('by one link pressed twice at once is connected once', async () => {
+  test('is connected once if a link is pressed twice simultaneously', async () => {
     const player = await makeProvedPlayer()
     await enter(t, somebody({ email: player.email }))
     const link = await linkMailedTo(player.email)
@@ -222,7 +222,7 @@ describe('a first sign-in', () => {
     expect(await identities(player.id)).toHaveLength(1)
   })
 
-  test('mails at most five links an hour to one account', async () => {
+  test('sends at most five links an hour to one account', async () => {
     const player = await makeProvedPlayer()
     const claims = somebody({ email: player.email })
     for (let n = 0; n < 5; n += 1) {
@@ -257,7 +257,7 @@ describe('a first sign-in', () => {
     expect((await t.call(getUser, { token: body.token })).status).toBe(200)
   })
 
-  test('ends what a guest’s order began: its token, its session, and its open payment', async () => {
+  test('ends what a guest’s order started: its token, its session, and its open payment', async () => {
     const claims = somebody()
     const order = {
       first_name: 'Mallory',
@@ -298,7 +298,7 @@ describe('a first sign-in', () => {
     ])
   })
 
-  test('twice at once opens one account', async () => {
+  test('twice simultaneously opens one account', async () => {
     const claims = somebody()
     const [one, two] = [await consent(t, claims), await consent(t, claims)]
     const answers = await Promise.all(
@@ -325,7 +325,7 @@ describe('a first sign-in', () => {
   })
 })
 
-test('who is known is known by issuer and subject, whatever became of the email', async () => {
+test('a returning person is identified by issuer and subject, whatever happened to the email', async () => {
   const claims = somebody()
   const first = await enter(t, claims)
   const other = await makePlayer(t)
@@ -335,7 +335,7 @@ test('who is known is known by issuer and subject, whatever became of the email'
   expect(again.body.token).not.toBe(first.body.token)
 })
 
-test('the same subject of another issuer is somebody else', async () => {
+test('the same subject from another issuer is another person', async () => {
   const claims = somebody()
   const other = await makePlayer(t)
   await t.db
@@ -347,7 +347,7 @@ test('the same subject of another issuer is somebody else', async () => {
   expect(await identities(body.user.id)).toEqual([{ issuer: provider.origin, subject: claims.sub }])
 })
 
-test('a provider that tells the email only when asked for it is asked', async () => {
+test('a provider that returns the email only on request is asked for it', async () => {
   const claims = { sub: 'quiet', email: 'quiet@example.com', email_verified: true }
   const quiet = await startProvider([redirect_uri], [claims], { inToken: false })
   afterAll(quiet.close)
@@ -364,7 +364,7 @@ describe('an incomplete profile', () => {
     area: 'dc',
   })
 
-  test('buys nothing until it is complete', async () => {
+  test('cannot buy until it is complete', async () => {
     const { body } = await enter(t, somebody())
     const refused = await t.call(purchase, { token: body.token, body: await order() })
     expect(refused).toMatchObject({ status: 409, body: { code: 'profile_incomplete' } })
@@ -382,7 +382,7 @@ describe('an incomplete profile', () => {
     expect((await t.call(purchase, { token: body.token, body: await order() })).status).toBe(201)
   })
 
-  test('is not found among players', async () => {
+  test('is not listed among players', async () => {
     const { body } = await enter(t, somebody({ given_name: 'Incomplete' }))
     const search = () => t.call(searchPlayers, { body: { search: 'Incomplete' }, token: body.token })
     expect((await search()).body).toEqual([])
@@ -410,7 +410,7 @@ describe('an incomplete profile', () => {
   })
 })
 
-describe('refused with one sentence, and nothing stored', () => {
+describe('refusals have one message and store nothing', () => {
   test.each<
     [
       string,
@@ -436,13 +436,13 @@ describe('refused with one sentence, and nothing stored', () => {
     ).toEqual([])
   })
 
-  test('a code that was redeemed before', async () => {
+  test('a code that was already redeemed', async () => {
     const { query, secrets } = await consent(t, somebody())
     expect((await t.call(signInSocially, { body: bodyOf(query, secrets) })).status).toBe(200)
     expect(await t.call(signInSocially, { body: bodyOf(query, secrets) })).toEqual({ status: 401, body: failed })
   })
 
-  test('a code that was given for another address of ours', async () => {
+  test('a code for another of our addresses', async () => {
     const { query, secrets } = await consent(t, somebody(), { back: `${PUBLIC_URL}/elsewhere` })
     expect(await t.call(signInSocially, { body: bodyOf(query, secrets) })).toEqual({ status: 401, body: failed })
   })
@@ -454,7 +454,7 @@ test.each([
   `${PUBLIC_URL}/auth/callback/`,
   `${PUBLIC_URL}/auth/callback?to=x`,
   'nonsense',
-])('the address %s is not ours', async (foreign) => {
+])('the redirect address %s is refused', async (foreign) => {
   const body = { code: 'x', code_verifier: secret(), nonce: secret(), redirect_uri: foreign }
   expect(await t.call(signInSocially, { body })).toMatchObject({
     status: 422,
@@ -462,7 +462,7 @@ test.each([
   })
 })
 
-test('without PUBLIC_URL our address is the one that was called', async () => {
+test('without PUBLIC_URL the redirect address is the requested host', async () => {
   const { origin, close } = await startProvider(
     ['http://localhost:80/auth/callback'],
     [{ sub: 'a', email: 'a@example.com', email_verified: true }],
@@ -499,13 +499,13 @@ test.each([
   })
 })
 
-test('who denies consent comes back without a code, with the state', async () => {
+test('denying consent returns the state without a code', async () => {
   const { query, secrets } = await consent(t, somebody(), { deny: true })
   expect(query).toMatchObject({ error: 'access_denied', state: secrets.state })
   expect(query).not.toHaveProperty('code')
 })
 
-test('the browser is told where to go', async () => {
+test('the browser gets the provider’s address', async () => {
   const { body } = await t.call(getConfig, {})
   expect(body.social).toEqual({
     name: '127.0.0.1',
@@ -521,7 +521,7 @@ test('without settings there is no button, and the call is unknown', async () =>
   expect((await plain.call(signInSocially, { body })).status).toBe(404)
 })
 
-describe('from a provider that lies', async () => {
+describe('a provider that lies', async () => {
   const forger = await startForger()
   afterAll(() => forger.close())
   const lied = await startApp(at, settingsOf(forger.issuer))
@@ -533,7 +533,7 @@ describe('from a provider that lies', async () => {
     return lied.call(signInSocially, { body: { code: 'any', code_verifier: secret(), nonce, redirect_uri } })
   }
 
-  test('the honest token is taken, so that the others fail for their lie alone', async () => {
+  test('A valid token succeeds, so the others fail only for their lie.', async () => {
     const { status, body } = await redeem((nonce) => ({ claims: { nonce } }))
     expect({ status, email: body.user.email }).toEqual({ status: 200, email: 'forged@example.com' })
   })
@@ -578,19 +578,19 @@ describe('from a provider that lies', async () => {
     ['of which nothing is said', { email_verified: undefined }],
     ['that is missing', { email: undefined }],
     ['that would break out of a mail', { email: 'a@example.com\r\nBcc: b@example.com' }],
-  ])('an email %s is refused, also of somebody known', async (_, claims) => {
+  ])('an email %s is refused, even for a known person', async (_, claims) => {
     await redeem((nonce) => ({ claims: { nonce } }))
     const answer = await redeem((nonce) => ({ claims: { nonce, ...claims } }))
     expect(answer).toMatchObject({ status: 401, body: { code: 'social_email_unverified' } })
   })
 
-  test('an answer 500 is the provider being away', async () => {
+  test('a response with status 500 counts as an unavailable provider', async () => {
     const answer = await redeem(() => ({ answer: { status: 500, body: {} } }))
     expect(answer).toMatchObject({ status: 503, body: { code: 'social_unavailable' } })
   })
 })
 
-describe('while the provider is down', () => {
+describe('while the provider is unavailable', () => {
   const body = { code: 'x', code_verifier: secret(), nonce: secret(), redirect_uri }
 
   test('from the start, there is no button and signing in is 503 with Retry-After', async () => {
@@ -607,7 +607,7 @@ describe('while the provider is down', () => {
     })
   })
 
-  test('since a moment, signing in is 503', async () => {
+  test('since a moment ago, signing in is 503', async () => {
     const claims = somebody()
     const passing = await startProvider([redirect_uri], [claims])
     const known = await startApp(at, settingsOf(passing.origin))
@@ -616,7 +616,7 @@ describe('while the provider is down', () => {
     expect((await known.call(signInSocially, { body })).status).toBe(503)
   })
 
-  test('what claims to be another issuer is not believed', async () => {
+  test('a response that claims another issuer is refused', async () => {
     const impostor = await serveOnLoopback(() => (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(
         JSON.stringify({
@@ -631,7 +631,7 @@ describe('while the provider is down', () => {
   })
 })
 
-test('the database holds no provider’s token, code or secret', async () => {
+test('the database contains no token, code or secret of the provider', async () => {
   await enter(t, somebody())
   const { rows } = await sql<{ row: string }>`select to_json(i)::text as row from social_identities i`.execute(t.db)
   for (const { row } of rows)

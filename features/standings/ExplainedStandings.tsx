@@ -6,18 +6,18 @@ import type { FullStandingLine } from './place-contract.ts'
 import { StandingsTable } from './StandingsTable.tsx'
 
 type ExplainedStandingsProps = {
-  /** Null: no league matches, and there are no rows. */
+  /** Null if no league matches; there are no rows then. */
   league_id: number | null
   caption: string
-  /** What the parts of the league are called that have a table each; null: it has one table. */
+  /** The name of the league's parts with separate tables. Null if it has one table. */
   group: string | null
   rows: readonly (StandingLine | FullStandingLine)[]
   has_results: boolean
-  /** With full rows: it names their sets and games. */
+  /** Required with full rows: names their sets and games. */
   sport?: Sport
 }
 
-/** A league's table in which each place can be explained: ?why= is the entry that the dialog explains. */
+/** A league's table with explanations of positions: ?why= is the entry to explain in the dialog. */
 export function ExplainedStandings({
   league_id,
   caption,

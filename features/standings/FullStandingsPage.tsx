@@ -16,7 +16,7 @@ import type { LeagueChoice } from './place-contract.ts'
 
 type Filter = 'area' | 'season' | 'year' | 'division'
 
-/** The whole table of any league: ?area=&season=&year=&division=. Without them it is the player's default league. */
+/** The full table of any league: ?area=&season=&year=&division=. Defaults to the player's league. */
 export default function FullStandingsPage() {
   const list = useList(
     listFullStandings,
@@ -39,7 +39,7 @@ export default function FullStandingsPage() {
   }
 
   function choose(name: Filter, value: string) {
-    // The other filters keep their values, unless the area changes: it has other leagues.
+    // The other filters keep their values, unless the area changes: its leagues are different.
     const others = name === 'area' ? { season: '', year: '', division: '' } : chosen
     list.set({ ...others, [name]: value })
   }

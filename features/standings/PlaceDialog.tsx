@@ -10,7 +10,7 @@ import { PlaceStepsPart } from './PlaceStepsPart.tsx'
 
 type PlaceDialogProps = { league_id: number; entry_id: number; onClose: () => void }
 
-/** Why an entry has its place, step by step, and what it still needs for the play-offs. */
+/** Explains an entry's position step by step, and what it still needs for the play-offs. */
 export function PlaceDialog({ league_id, entry_id, onClose }: PlaceDialogProps) {
   const read = useRead(explainPlace, { query: { league_id, entry_id } })
   const place = read.data

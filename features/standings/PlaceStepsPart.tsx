@@ -4,12 +4,12 @@ import { formatFigure, formatOutcome } from './place-format.ts'
 
 type PlaceStepsPartProps = {
   steps: readonly PlaceStep[]
-  /** The league is a ladder, whose places are won by challenges. */
+  /** Whether the league is a ladder, where positions are won by challenges. */
   ladder: boolean
   entry_id: number
 }
 
-/** The tie-breaks that decided a place, in their order. */
+/** The tie-breaks that decided a position, in order. */
 export function PlaceStepsPart({ steps, ladder, entry_id }: PlaceStepsPartProps) {
   return (
     <section className="flex flex-col gap-3">
@@ -37,7 +37,7 @@ export function PlaceStepsPart({ steps, ladder, entry_id }: PlaceStepsPartProps)
   )
 }
 
-/** Up to this many figures, all are shown; otherwise only those near the entry. */
+/** Up to this many figures are all shown; otherwise only those near the entry. */
 const fewEnough = 8
 
 function Figures({ step, entry_id }: { step: PlaceStep; entry_id: number }) {
@@ -67,7 +67,7 @@ function Figures({ step, entry_id }: { step: PlaceStep; entry_id: number }) {
   )
 }
 
-/** Figures of the entries that stay tied with this one, and the next ones above and below. */
+/** Figures of entries still tied with this one, and the next ones above and below. */
 function nearOf({ figures, groups }: PlaceStep, entry_id: number): PlaceStep['figures'] {
   if (figures.length <= fewEnough) return figures
   const at = groups.findIndex((group) => group.includes(entry_id))

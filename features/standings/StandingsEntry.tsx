@@ -10,12 +10,12 @@ type StandingsEntryProps = {
   onExplain: (entry_id: number) => void
 }
 
-/** Whether the row has sets, games and who is in the play-offs. */
+/** Whether the row has sets, games and play-off status. */
 export function isFull(row: StandingLine | FullStandingLine): row is FullStandingLine {
   return 'sets_won' in row
 }
 
-/** Who an entry is, with the explanation of its place and what may still change it. */
+/** An entry's names, with links to explain its position and pending changes. */
 export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
   const { set, game } = sportWords[sport]
   const name = formatName(row)

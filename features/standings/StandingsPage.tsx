@@ -25,7 +25,7 @@ const live: Live<Standings> = {
   says: 'The standings have changed.',
 }
 
-/** One league's table: ?area=, and ?season=&year=&division= for another than the default one. */
+/** One league's table: ?area=. ?season=&year=&division= select another than the default. */
 export default function StandingsPage() {
   const list = useList(listStandings, {}, { live })
   const table = list.read.data
@@ -53,7 +53,7 @@ export default function StandingsPage() {
           }))}
         />
         {leagues.isPending ? (
-          // The choice of my leagues stands above the table: both come at once.
+          // The league switcher is above the table, and both load together.
           <Skeleton kind="rows" count={10} label="Loading the standings" />
         ) : (
           <>
@@ -103,7 +103,7 @@ export default function StandingsPage() {
   )
 }
 
-/** Somebody who has joined a league is not asked to join one. */
+/** A player who has already joined a league is not asked to join one. */
 function WayOn({ hasLeagues }: { hasLeagues: boolean }) {
   return hasLeagues ? (
     <ButtonLink to={paths.myLeague}>My league</ButtonLink>
@@ -114,7 +114,7 @@ function WayOn({ hasLeagues }: { hasLeagues: boolean }) {
 
 type MyLeaguesProps = { leagues: readonly LeagueEntry[]; area: string | undefined; current: number | null }
 
-/** A choice of my leagues in the area; nothing when there is only one. */
+/** Switches between the player's leagues in the area. Renders nothing if there is only one. */
 function MyLeagues({ leagues, area, current }: MyLeaguesProps) {
   const navigate = useNavigate()
   const mine = leagues.filter((league) => league.area === area)

@@ -7,14 +7,15 @@ import { isFull, StandingsEntry } from './StandingsEntry.tsx'
 
 type StandingsTableProps = {
   caption: string
-  /** Full rows have sets, games and who is in the play-offs. */
+  /** Full rows have sets, games and play-off status. */
   rows: readonly (StandingLine | FullStandingLine)[]
   sport: Sport
   onExplain: (entry_id: number) => void
 }
 
 /**
- * The table of one league. Not a Table: on a phone each entry is one line with all its counts, not a card of eight. The ARIA roles are explicit because changing `display` removes them.
+ * The table of one league. Does not use Table: on a phone each entry is one line with all its counts, instead of a card
+ * of eight. The ARIA roles are explicit because changing `display` removes them.
  */
 export function StandingsTable({ caption, rows, sport, onExplain }: StandingsTableProps) {
   const { set, game } = sportWords[sport]
@@ -55,7 +56,7 @@ function Head({ className = '', children }: { className?: string; children: stri
   )
 }
 
-/** One entry of the table; on a phone one line of a card. */
+/** One entry of the table; on a phone, one line of a card. */
 function Row({
   row,
   sport,

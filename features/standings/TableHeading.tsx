@@ -1,11 +1,14 @@
 type TableHeadingProps = {
-  /** 'Summer 1 2026'; undefined while it loads, null where there is none. */
+  /** 'Summer 1 2026'. Undefined while loading, null if there is none. */
   season: string | null | undefined
-  /** 'Standings'. */
+  /** For example 'Standings'. */
   word: string
 }
 
-/** The heading of a table. On a phone the season has a line of its own from the start, so that nothing moves when it comes. */
+/**
+ * The heading of a table. On a phone the season has a separate line from the start, so that nothing moves when it
+ * loads.
+ */
 export function TableHeading({ season, word }: TableHeadingProps) {
   if (season === null) return word
   return (

@@ -10,14 +10,14 @@ export const standingRow = z.object({
   /** In doubles, once the partner is known. */
   partner_first_name: z.nullable(z.string()),
   partner_last_name: z.nullable(z.string()),
-  /** Its place; in a league with flights in its own. */
+  /** Its position, within its flight if the league has flights. */
   rank: z.int(),
-  /** From 1, the strongest; null: the league has one table. */
+  /** From 1, the strongest. Null if the league has one table. */
   flight: z.nullable(z.int()),
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),
-  /** Matches played. A walkover is won or lost, but not played. */
+  /** Matches played. A walkover counts as won or lost, but not as played. */
   played: z.int(),
   /** How many of its results the other side can still answer. */
   unconfirmed: z.int(),
@@ -38,18 +38,18 @@ export const listStandings = endpoint({
     total: z.int(),
     skip: z.int(),
     league_id: z.nullable(z.int()),
-    /** The season's name; null when no league matches. */
+    /** The season's name. Null if no league matches. */
     season: z.nullable(z.string()),
     season_slug: z.nullable(z.string()),
     year: z.nullable(z.int()),
     division: z.nullable(z.string()),
     division_name: z.nullable(z.string()),
     area: z.string(),
-    /** How its matches are drawn, as a sentence; null: in a round robin. */
+    /** The match format as a sentence. Null for a round robin. */
     format: z.nullable(z.string()),
-    /** What its parts with a table each are called: 'Flight', 'Box'; null: it has one table. */
+    /** The name of its parts with separate tables: 'Flight' or 'Box'. Null if it has one table. */
     group: z.nullable(z.string()),
-    /** Its places are won by challenges, not ranked by wins. */
+    /** Whether positions are won by challenges, not ranked by wins. */
     ladder: z.boolean(),
     has_results: z.boolean(),
   }),

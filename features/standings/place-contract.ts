@@ -7,7 +7,7 @@ import { tieBreakChain, type TieBreakCode } from '#/rules/standings.ts'
 import { listStandings, standingRow } from './contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
-/** `in` and `out` hold however the remaining matches end. */
+/** `in` and `out` are certain, however the remaining matches end. */
 const playoffStatus = z.enum(['in', 'out', 'open', 'not_worked_out'])
 export type PlayoffStatus = z.output<typeof playoffStatus>
 
@@ -16,15 +16,15 @@ const fullRow = z.extend(standingRow, {
   sets_lost: z.int(),
   games_won: z.int(),
   games_lost: z.int(),
-  /** Its own no-shows and late cancels. */
+  /** No-shows and late cancellations by this entry. */
   no_shows: z.int(),
   playoffs: playoffStatus,
-  /** A result that can still be corrected, or a match that players may still add, could change `playoffs`. */
+  /** Whether `playoffs` could still change through a correction, or a match that players may add. */
   provisional: z.boolean(),
 })
 export type FullStandingLine = z.output<typeof fullRow>
 
-/** A league of the area, to choose from. */
+/** A league of the area, for the filter. */
 const choice = z.object({
   season: z.string(),
   season_slug: z.string(),
@@ -46,12 +46,12 @@ export const listFullStandings = endpoint({
     ...listStandings.reply.shape,
     players: z.array(fullRow),
     sport: z.enum(sports),
-    /** The last place of the top half, rounded up. */
+    /** The last position in the top half, rounded up. */
     top_half: z.int(),
-    /** By the rules of the season: the matches that the play-offs need, and their places. */
+    /** The season's rules: the matches required for the play-offs, and their places. */
     playoff_matches: z.int(),
     playoff_places: z.int(),
-    /** Newest first; 200 at most. */
+    /** Newest first, at most 200. */
     leagues: z.array(choice),
   }),
   example: {
@@ -115,14 +115,14 @@ const step = z.object({
   code: z.enum(codes),
   title: z.string(),
   sentence: z.string(),
-  /** Every entry that was tied at this step, best first: a count, or a share `value` of `of`. */
+  /** All entries that were tied at this step, best first: a count, or a share `value` of `of`. */
   figures: z.array(z.object({ entry_id: z.int(), name: z.string(), value: z.int(), of: z.nullable(z.int()) })),
-  /** Entry ids in the groups that the step made, best first: a single group means that it separated nobody. */
+  /** Entry ids in the groups that the step produced, best first. A single group means that it separated nobody. */
   groups: z.array(z.array(z.int())),
 })
 export type PlaceStep = z.output<typeof step>
 
-/** The possible places after the match, by wins and head-to-head, because its sets are not known yet. */
+/** Possible positions after the match, by wins and head-to-head, because its sets are unknown. */
 const prospect = z.object({ first_place: z.int(), last_place: z.int(), status: playoffStatus })
 
 const needs = z.object({
@@ -131,24 +131,24 @@ const needs = z.object({
   /** Results of the league that can still be corrected or disputed, or that an organizer has to settle. */
   open_results: z.int(),
   season_over: z.boolean(),
-  /** Players may add matches that count, so that nothing is certain before the season ends. */
+  /** Whether players may add matches that count, so that nothing is certain before the season ends. */
   may_add_matches: z.boolean(),
-  /** Not everybody plays everybody, so only matches on the schedule are left, and more may be drawn. */
+  /** Whether only scheduled matches are left, because not everyone plays everyone; more may be drawn. */
   only_scheduled: z.boolean(),
   top_half: z.int(),
-  /** Matches that the play-offs need, and how many are still missing. */
+  /** Matches required for the play-offs, and how many are still missing. */
   matches: z.int(),
   matches_to_play: z.int(),
-  /** Matches on the schedule, and unless `only_scheduled` one against each opponent without a match. */
+  /** Scheduled matches and, unless `only_scheduled`, one against each opponent not met yet. */
   matches_left: z.int(),
-  /** With this many more wins, no matter which, the place is certain; null: it also depends on the others. */
+  /** This many more wins, in any matches, make it certain. Null if it also depends on others. */
   wins_for_sure: z.nullable(z.int()),
-  /** False: the number of wins was too much work to find. */
+  /** False if the number of wins was too expensive to compute. */
   exact: z.boolean(),
   next: z.nullable(
     z.object({
       opponent: z.string(),
-      /** Only of my own match cards; null when the match is not on the schedule. */
+      /** Only on the player's own match cards. Null if the match is not scheduled. */
       matchup_id: z.nullable(z.int()),
       match_date: z.nullable(z.string()),
       won: prospect,
@@ -179,7 +179,7 @@ export const explainPlace = endpoint({
     is_me: z.boolean(),
     rank: z.int(),
     total: z.int(),
-    /** Places are won by challenges, so there are no steps. */
+    /** Whether positions are won by challenges, so that there are no steps. */
     ladder: z.boolean(),
     steps: z.array(step),
     needs,

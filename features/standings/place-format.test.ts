@@ -13,7 +13,7 @@ test.each([
   [13, '13th'],
   [21, '21st'],
   [102, '102nd'],
-])('place %i is the %s', (place, text) => {
+])('position %i is the %s', (place, text) => {
   expect(formatOrdinal(place)).toBe(text)
 })
 
@@ -104,7 +104,7 @@ describe('what is needed, in sentences', () => {
   })
 })
 
-test('places and outcomes', () => {
+test('positions and outcomes', () => {
   expect(formatPlaces({ first_place: 2, last_place: 2 })).toBe('2nd place')
   expect(formatPlaces({ first_place: 2, last_place: 3 })).toBe('2nd or 3rd place')
   expect(formatPlaces({ first_place: 1, last_place: 4 })).toBe('1st to 4th place')

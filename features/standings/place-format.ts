@@ -6,7 +6,7 @@ export function formatFigure({ value, of }: Pick<PlaceStep['figures'][number], '
   return of === null ? String(value) : `${value} of ${of}`
 }
 
-/** What the step did for one entry. */
+/** The effect of a step on one entry. */
 export function formatOutcome({ groups }: PlaceStep, entry_id: number): string {
   const mine = groups.find((group) => group.includes(entry_id)) ?? []
   const level = mine.length - 1
@@ -80,7 +80,7 @@ export function formatPlaces({ first_place, last_place }: { first_place: number;
   return `${formatOrdinal(first_place)} ${last_place - first_place === 1 ? 'or' : 'to'} ${formatOrdinal(last_place)} place`
 }
 
-/** The play-off status after a match; `may_add_matches`: players may add some that count. */
+/** The play-off status after a match. `may_add_matches`: players may add matches that count. */
 export function formatStatus(status: PlayoffStatus, may_add_matches: boolean): string {
   if (may_add_matches && status === 'in') return 'in the play-offs as it stands'
   if (may_add_matches && status === 'out') return 'out of the play-offs as it stands'
@@ -98,7 +98,7 @@ function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** What the heading says of a table that has been read, or is on its way. */
+/** The season for the heading of a table that is loaded or loading. */
 export function seasonOf(
   table: { season: string | null; year: number | null } | undefined,
   failed: boolean,

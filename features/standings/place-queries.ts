@@ -20,7 +20,7 @@ export type OpenMatch = {
   round: number | null
 }
 
-/** Everything that the places of a league follow from, read at one instant. */
+/** The data that determines a league's positions, read at one instant. */
 export type LeagueSnapshot = {
   league: {
     league_name: string
@@ -35,9 +35,9 @@ export type LeagueSnapshot = {
   /** The results that count. */
   matches: StandingMatch[]
   disputed: DisputedResult[]
-  /** Matches without a score, nearest date first, those without a date last. */
+  /** Matches without a score, nearest date first, undated ones last. */
   arranged: OpenMatch[]
-  /** Not everybody plays everybody: only scheduled matches are left to play. */
+  /** Whether only scheduled matches are left, because not everyone plays everyone. */
   only_scheduled: boolean
   names: Map<number, EntryNames>
   season_over: boolean
@@ -55,14 +55,14 @@ export type EntryNames = {
   is_me: boolean
 }
 
-/** Reads everything that the places of a league follow from; undefined when there is no such league. */
+/** Reads the data that determines a league's positions. Undefined if there is no such league. */
 export async function readLeagueSnapshot(
   db: Db,
   league_id: number,
   player_id: number,
   now: Date,
 ): Promise<LeagueSnapshot | undefined> {
-  // One snapshot: otherwise a result that arrives in between could count as played and as still to be played.
+  // Without a snapshot, a result that arrives in between could count both as played and as still to play.
   return inSnapshot(db, async (tx) => {
     const found = await findLeague(tx, league_id)
     if (!found) return undefined

@@ -23,11 +23,11 @@ async function report(
   expect({ status, body }).toMatchObject({ status: 201 })
 }
 
-/** At another instant; the clock is put back. */
+/** Reads at another instant, then resets the clock. */
 async function at<T>(instant: string, read: () => Promise<T>): Promise<T> {
   const before = t.clock.now().toISOString()
   t.clock.set(instant)
-  // Sessions outlive a season, but not the test's jump: they are made long.
+  // Sessions outlast a season, but not the test's jump in time, so they are extended.
   await t.db
     .updateTable('sessions')
     .set({ expires_at: new Date('2027-12-31T00:00:00Z') })
@@ -39,7 +39,7 @@ async function at<T>(instant: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('why an entry has its place', () => {
+describe('why an entry has its position', () => {
   test('every step with its names and figures, down to the one that decided', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-3-0' })
     const [ann, bea, cleo] = people
@@ -87,7 +87,7 @@ describe('why an entry has its place', () => {
     expect(JSON.stringify(body)).not.toMatch(/@|574 555/)
   })
 
-  test('the rank is the one in the table, for everybody', async () => {
+  test('the position is the one in the table, for everyone', async () => {
     const { people, league_id } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-3-5' })
     for (const [winner, opponent] of [
       [0, 1],
@@ -107,7 +107,7 @@ describe('why an entry has its place', () => {
     }
   })
 
-  test('what is needed: the matches left, the next one, and the places after a win and after a loss', async () => {
+  test('what is needed: the matches left, the next one, and the positions after a win and after a loss', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-4-0' })
     const [ann, bea, cleo] = people
     await report(ann, bea, '6-4 6-4')
@@ -139,7 +139,7 @@ describe('why an entry has its place', () => {
     })
   })
 
-  test('while a result can still be corrected, what it decides is provisional', async () => {
+  test('while a result can still be corrected, its consequences are provisional', async () => {
     const division = 'womens-singles-4-5'
     const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division })
     const [ann, bea] = people
@@ -155,7 +155,7 @@ describe('why an entry has its place', () => {
       wins_for_sure: 0,
     })
     const confirmed = await at('2026-05-22T16:00:00Z', read)
-    // Bea may still report one match more, and one more.
+    // Bea may add more matches.
     expect(confirmed).toMatchObject({ status: 'in', provisional: true, may_add_matches: true, open_results: 0 })
     await t.db
       .updateTable('seasons')
@@ -183,7 +183,7 @@ describe('why an entry has its place', () => {
     expect(needs).toMatchObject({ open_results: 5, matches_left: 1, status: 'out' })
   })
 
-  test('after the season’s last counting day nothing remains', async () => {
+  test('after the last day of matches that count nothing remains', async () => {
     const division = 'mens-singles-3-5'
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division })
     await arrange(t, league_id, entry_ids[1], entry_ids[2], '2026-06-01')
@@ -197,7 +197,7 @@ describe('why an entry has its place', () => {
     expect(over).toMatchObject({ season_over: true, matches_left: 0, next: null, status: 'in', provisional: false })
   })
 
-  test('strangers are refused; a league or entry that does not exist, or no longer counts, is not found', async () => {
+  test('strangers are refused; a league or entry that does not exist or no longer counts is not found', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-0' })
     const other = await makeLeague(t, 2, { ...summer, division: 'mens-singles-4-5' })
     const [ann, bea] = people
@@ -218,7 +218,7 @@ describe('the full table', () => {
   const read = (player: TestPlayer, query: Record<string, unknown> = {}) =>
     t.call(listFullStandings, { token: player.token, query })
 
-  test('has the short one’s rows, with sets and games as they were played', async () => {
+  test('has the short table’s rows, with sets and games as they were played', async () => {
     const { people, entry_ids } = await makeLeague(t, 3, { ...summer, division })
     const [ann, bea, cleo] = people
     await report(ann, bea, '6-4 3-6 10-7')
@@ -250,7 +250,7 @@ describe('the full table', () => {
     expect(JSON.stringify(body)).not.toMatch(/@|574 555/)
   })
 
-  test('shows who is in and who is out of the play-offs, once that is certain', async () => {
+  test('shows who is in and out of the play-offs once that is certain', async () => {
     const { people } = await makeLeague(t, 2, { ...summer, division: 'mens-singles-5-0' })
     for (const match_date of ['2026/05/15', '2026/05/16', '2026/05/17', '2026/05/18'])
       await report(people[0], people[1], '6-4 6-4', { match_date })
@@ -264,7 +264,7 @@ describe('the full table', () => {
     ])
   })
 
-  test('a page is a part of the whole table; a league that does not exist is empty', async () => {
+  test('a page is a slice of the whole table; a missing league is empty', async () => {
     const { people } = await makeLeague(t, 4, { ...summer, division: 'mixed-doubles' })
     const whole = (await read(people[0], { division: 'mixed-doubles' })).body
     const second = (await read(people[0], { division: 'mixed-doubles', page: 2, per_page: 3 })).body

@@ -27,7 +27,7 @@ function nameOf(snapshot: LeagueSnapshot, entry_id: number): string {
   return snapshot.names.get(entry_id)?.names ?? ''
 }
 
-/** The league as its flights see it, each like a league of its own; the whole one where there are no flights. */
+/** The flights, each as a separate league, or the whole league without flights. */
 function flightsIn(snapshot: LeagueSnapshot): Flight[] {
   const { entries, matches, rules, season_over, disputed } = snapshot
   const flights = flightsOf(entries)
@@ -46,13 +46,13 @@ function flightsIn(snapshot: LeagueSnapshot): Flight[] {
 
 type Flight = {
   snapshot: LeagueSnapshot
-  /** So many of its best are in the bracket whatever the other flights do. */
+  /** How many of its best are in the bracket whatever happens in the other flights. */
   sure_places: number
-  /** Who is in the bracket as all results stand, when nothing is left to play in several flights. */
+  /** The entries in the bracket as results are now, if nothing is left to play in any of several flights. */
   field: readonly number[] | null
 }
 
-/** The table with all results, and the table with final results only; each with the matches that then remain. */
+/** The table with all results, and the table with final results only, each with its remaining matches. */
 function viewsOf({ snapshot, sure_places, field }: Flight) {
   const remaining = remainingOf(snapshot)
   const open = snapshot.matches.filter(({ final }) => !final)
@@ -74,21 +74,21 @@ function viewsOf({ snapshot, sure_places, field }: Flight) {
     rules: snapshot.rules,
     sure_places,
     field,
-    // Any two may then report one match more, and it counts.
+    // Whether any two may still add a match that counts.
     may_add_matches: !snapshot.season_over && (snapshot.only_scheduled || snapshot.rules.meetings === null),
   }
 }
 
 type Views = ReturnType<typeof viewsOf>
 
-/** The results that somebody won, the winner first. */
+/** The results with a winner, winner first. */
 function wonIn(matches: readonly StandingMatch[]): Pairing[] {
   return matches.flatMap(({ entry_1, entry_2, winner }): Pairing[] =>
     winner === null ? [] : [[winner, winner === entry_1 ? entry_2 : entry_1]],
   )
 }
 
-/** The play-off status as results stand; `provisional` when a correction, or a match that players add, could change it. */
+/** The play-off status under the current results. `provisional` if a correction or an added match could change it. */
 function statusOf(
   { rows, remaining, places, strict, rules, sure_places, field, may_add_matches }: Views,
   entry_id: number,
@@ -104,8 +104,8 @@ function statusOf(
 }
 
 /**
- * A play-off status where the bracket takes the best of several flights: certain with a place that no other flight can
- * take, and out only without a place in the own flight's top half.
+ * A play-off status when the bracket takes the best of several flights: certain with a place that no other flight can
+ * take, and out only below the top half of its flight.
  */
 function statusWith(
   { rules, sure_places }: Pick<Views, 'rules' | 'sure_places'>,
@@ -117,7 +117,7 @@ function statusWith(
   return possible === 'in' ? 'open' : possible
 }
 
-/** The whole table, best first; the tables of the flights one after the other. */
+/** The whole table, best first; the flights' tables one after the other. */
 export function fullTable(snapshot: LeagueSnapshot): FullStandingLine[] {
   return flightsIn(snapshot).flatMap((flight) => {
     const views = viewsOf(flight)
@@ -141,7 +141,7 @@ function fullLine(snapshot: LeagueSnapshot, views: Views, row: StandingRow, name
   }
 }
 
-/** Why the entry has its place, and what it needs for the play-offs; undefined when it is not in the league. */
+/** Why the entry has its position, and what it needs for the play-offs. Undefined if it is not in the league. */
 export function placeOf(
   league: LeagueSnapshot,
   entry_id: number,
@@ -193,7 +193,7 @@ export function placeOf(
   }
 }
 
-/** The entry's next match, those on the schedule first, and what a win or a loss would mean. */
+/** The entry's next match, scheduled ones first, and the consequences of a win or a loss. */
 function nextOf(
   snapshot: LeagueSnapshot,
   { rows, remaining, rules, sure_places }: Views,
@@ -218,7 +218,7 @@ function nextOf(
   }
   return {
     opponent: nameOf(snapshot, opponent),
-    // Other players must not learn where somebody will be on which day.
+    // Others must not learn on which day somebody will be where.
     matchup_id: mine ? (arranged?.id ?? null) : null,
     match_date: mine ? (arranged?.match_date ?? null) : null,
     won: prospect([entry_id, opponent]),
@@ -232,9 +232,9 @@ function isBetween({ entries }: LeagueSnapshot, entry_id: number, one: number, t
   return entries.some((entry) => entry.entry_id === opponent)
 }
 
-/** The matches that can still change the table. After the season's last counting day only disputes can. */
+/** The matches that can still change the table. After the last day of matches that count, only disputes can. */
 function remainingOf({ entries, matches, arranged, disputed, only_scheduled, season_over, rules }: LeagueSnapshot) {
-  // On a ladder a win is worth a place, not a number: what may come says nothing.
+  // On a ladder a win is worth a position, not a point, so remaining matches predict nothing.
   if (isLadder(entries)) return []
   const ids = entries.map(({ entry_id }) => entry_id)
   const known = [

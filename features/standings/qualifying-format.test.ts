@@ -10,7 +10,7 @@ test.each([
   [{ playoff_matches: 0 }, 'The top 5 of 10 qualify for the play-offs, 8 at most.'],
   [{ total: 2, top_half: 1 }, 'The top 1 of 2 with 4 matches played qualifies for the play-offs, 8 at most.'],
   [{ group: 'Box' }, 'The top half of each box with 4 matches played qualify for the play-offs, 8 at most.'],
-])('who qualifies: %j', (given, sentence) => {
+])('the qualifying rule: %j', (given, sentence) => {
   const league = { group: null, total: 10, top_half: 5, playoff_matches: 4, playoff_places: 8 }
   expect(formatQualifying({ ...league, ...given })).toBe(sentence)
 })

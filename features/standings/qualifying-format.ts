@@ -7,7 +7,7 @@ type Qualifying = Pick<
   'group' | 'total' | 'top_half' | 'playoff_matches' | 'playoff_places'
 >
 
-/** Who qualifies for the play-offs, by the rules of the season and the format of the league. */
+/** The qualifying rule for the play-offs, from the season's rules and the league's format. */
 export function formatQualifying({ group, total, top_half, playoff_matches, playoff_places }: Qualifying): string {
   const half = group === null ? `The top ${top_half} of ${total}` : `The top half of each ${group.toLowerCase()}`
   const played = playoff_matches === 0 ? '' : ` with ${formatTotal(playoff_matches, 'match', 'matches')} played`

@@ -18,9 +18,9 @@ import { withFormatSentence, type WithFormat } from '#/features/leagues/queries.
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { listStandings } from './contract.ts'
 
-/** A league's table, calculated from its entries and results, best first. */
+/** Computes a league's table from its entries and results, best first. */
 export async function rankLeague(db: Db | Tx, league_id: number): Promise<StandingRow[]> {
-  // Whether a result is final matters only to the play-offs, so any instant will do.
+  // Whether a result is final matters only to the play-offs, so any instant works.
   const { entries, matches, rules } = await readLeague(db, league_id, new Date(0))
   return rankStandings(entries, matches, rules)
 }
@@ -29,8 +29,8 @@ export async function rankLeague(db: Db | Tx, league_id: number): Promise<Standi
 export type DisputedResult = { entry_one_id: number; entry_two_id: number }
 
 /**
- * Everything that a league's table follows from: its entries, its season's rules, and the results that count, each with
- * whether it is final at `now`. Disputed results are apart.
+ * The data that determines a league's table: its entries, its season's rules, and the results that count, each with
+ * whether it is final at `now`. Disputed results are separate.
  */
 export async function readLeague(db: Db | Tx, league_id: number, now: Date): Promise<TableFacts> {
   return tableFactsOf(await readStored(db, league_id), now)
@@ -41,7 +41,7 @@ type TableFacts = Pick<StoredLeague, 'entries' | 'rules' | 'period'> & {
   disputed: DisputedResult[]
 }
 
-/** The same of a league that has been read. */
+/** Like `readTableFacts`, for a league that is already loaded. */
 export function tableFactsOf(league: StoredLeague, now: Date): TableFacts {
   const { rules, period } = league
   const matches = countingMatches(league, now)
@@ -51,7 +51,7 @@ export function tableFactsOf(league: StoredLeague, now: Date): TableFacts {
   return { entries: placedEntries(league, matches), matches, disputed, rules, period }
 }
 
-/** The same at a version of the league (migration 037), or at a later one; whether results are final is not looked at. */
+/** Reads a league at a version (migration 037) or a later one. Does not check which results are final. */
 export async function readLeagueAt(
   db: Db,
   league_id: number,
@@ -62,12 +62,12 @@ export async function readLeagueAt(
   return { entries: placedEntries(league, matches), matches, rules: league.rules }
 }
 
-/** Whether a match is one of those that the table is made of. */
+/** Whether the table counts this match. */
 export function isOfTable({ period }: Pick<StoredLeague, 'period'>, { playoff, round }: StoredResult): boolean {
   return !playoff && (period === null || round === period)
 }
 
-/** The entries, on a ladder with their places after these challenges. Those of entries that have left moved others, too. */
+/** The entries; on a ladder with their positions after these challenges, including those of entries that have left. */
 export function placedEntries({ entries, ladder }: StoredLeague, matches: readonly StandingMatch[]): StandingEntry[] {
   if (ladder === null) return entries
   const places = new Map(climb(ladder, matches).map((entry_id, index) => [entry_id, index + 1]))
@@ -84,17 +84,18 @@ export function countingMatches(league: StoredLeague, now: Date): StandingMatch[
   return countingResults(matches, rules)
 }
 
-/** `changes_at`: when the next result of the league can no longer be answered. */
+/** `changes_at`: when the league's next result can no longer be answered. */
 export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'> & { changes_at: Date | null }
 
-/** The same as it is read, with the league's format as it is stored. */
+/** The page as read from the database, with the league's format as stored. */
 export type StandingsRow = WithFormat<Omit<StandingsPage, 'group' | 'ladder'>>
 
 type StandingsQuestion = LeagueFilter & { player_id: number; limit: number; offset: number; now: Date }
 
 /**
- * A page of one league's table, in one statement; no row when no league matches. Of the leagues that match, it is the
- * player's newest (by first day, then by entry), else the newest with results, else the newest (docs/product.md, "Standings").
+ * A page of one league's table, in one statement; no row if no league matches. Of several matching leagues it takes the
+ * player's newest (by first day, then by entry), otherwise the newest with results, otherwise the newest
+ * (docs/product.md, "Standings").
  */
 export function standingsSql({
   player_id,
@@ -148,13 +149,13 @@ export function standingsSql({
 
 const askStandings = compiledOnce(standingsSql)
 
-/** The row with its format as players read it. */
+/** The row with its format in words for players. */
 export function toStandingsPage(row: StandingsRow): StandingsPage {
   const words = row.format && formatWordsOf(row.format.kind)
   return { ...withFormatSentence(row), group: words?.group ?? null, ladder: words?.by_rung ?? false }
 }
 
-/** A page of one league's table; undefined when no league matches. */
+/** A page of one league's table. Undefined if no league matches. */
 export async function findStandings(
   db: Db,
   player_id: number,

@@ -48,7 +48,7 @@ async function workedOut(league_id: number) {
   }))
 }
 
-test('everyone entered is listed with names and record, the best first, and my own row says so', async () => {
+test('everyone entered is listed with names and record, best first, and the player’s own row is marked', async () => {
   const {
     people: [ann, bea, cleo],
     league_id,
@@ -129,7 +129,7 @@ describe('how a match ended', () => {
   })
 })
 
-test('a pair is one row with both names, and it is the row of both', async () => {
+test('a pair is one row with both names, and is both players’ own row', async () => {
   const {
     people: [ann],
     entry_ids,
@@ -155,7 +155,7 @@ test('a pair is one row with both names, and it is the row of both', async () =>
 })
 
 describe('without filters, the table', () => {
-  test('is of my newest league in the area: by first day, then by entry', async () => {
+  test('is of the player’s newest league in the area: by first day, then by entry', async () => {
     const me = await makePlayer(t)
     const first = await joinLeague(t, me, { ...summer, division: 'mens-singles-3-0' })
     const second = await joinLeague(t, me, { ...summer, division: 'mens-singles-3-5' })
@@ -169,7 +169,7 @@ describe('without filters, the table', () => {
     expect((await table(me, { season: 'Summer 1', division: 'mens-singles-3-0' })).body.league_id).toBe(first.league_id)
   })
 
-  test('is of the area’s newest league with results for a player who is in none', async () => {
+  test('is of the area’s newest league with results, for a player who is in none', async () => {
     const stranger = await makePlayer(t, { location: 'dc' })
     const winter = await makeLeague(t, 2, { season: 'winter', division: 'mens-doubles', area: 'dc' })
     const {
@@ -185,7 +185,7 @@ describe('without filters, the table', () => {
   })
 })
 
-test('a league that does not exist is an empty table', async () => {
+test('a missing league is an empty table', async () => {
   const me = await makePlayer(t)
   expect(await table(me, { season: 'winter', year: 2031 })).toMatchObject({
     status: 200,
@@ -193,7 +193,7 @@ test('a league that does not exist is an empty table', async () => {
   })
 })
 
-test('a page is a part of the whole table', async () => {
+test('a page is a slice of the whole table', async () => {
   const {
     people: [ann],
   } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-4-0' })
@@ -219,7 +219,7 @@ test('it refuses strangers and invalid queries', async () => {
   expect(await t.send(listStandings, { token: me.token, query: { year: 'soon' } })).toMatchObject({ status: 422 })
 })
 
-test('the stored table equals a freshly calculated one after any series of joins, results, deletions and refunds', async () => {
+test('the stored table equals a freshly computed one after any series of joins, results, deletions and refunds', async () => {
   const { people, entry_ids, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-4-5' })
   const kind = fc.constantFrom('won', 'lost', 'tied', 'no show', 'arranged', 'deleted', 'refunded', 'joined again')
   // May 15 to 17 are for the first result of each series.
@@ -280,8 +280,8 @@ test('the stored table equals a freshly calculated one after any series of joins
 
   await fc.assert(
     fc.asyncProperty(moves, async (series) => {
-      // Random moves alone may all be refused. So each series starts with all four in the league, and with a result of
-      // two on a day on which nobody else has reported one of theirs.
+      // Random moves alone may all be refused. So each series starts with all four in the league, and with a result on
+      // a day without other results.
       for (const a of people.keys()) await make({ kind: 'joined again', a, b: a, day: 1 })
       const [one, two] = pairs[begun % pairs.length]!
       const match_date = `2026/05/${15 + Math.floor(begun / pairs.length)}`
@@ -295,13 +295,13 @@ test('the stored table equals a freshly calculated one after any series of joins
         expect(await listMiscounted(t.db)).toEqual([])
       }
     }),
-    // The league keeps what earlier series did to it, so a failing series cannot be shrunk.
+    // The league keeps the effects of earlier series, so a failing series cannot be shrunk.
     { numRuns: runs, endOnFailure: true },
   )
   expect(begun + reported, 'every series went through a result').toBeGreaterThanOrEqual(runs)
 })
 
-test('wins and losses both add up to the decided matches, while many report at once', async () => {
+test('wins and losses both add up to the decided matches while many report simultaneously', async () => {
   const { people, league_id } = await makeLeague(t, 4, { ...summer, division: 'mens-singles-5-0' })
   const pairs = people.flatMap((one, index) => people.slice(index + 1).map((two) => [one, two] as const))
   let reading = true

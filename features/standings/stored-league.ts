@@ -8,7 +8,7 @@ import type { Sport } from '#/rules/sports/formats.ts'
 import type { StandingEntry, StandingRow } from '#/rules/standings.ts'
 import { afterCommit, perDatabase, type Db, type Tx } from '#/server/db.ts'
 
-/** A result that is stored, whatever its state. */
+/** A stored result, in any state. */
 export type StoredResult = {
   match_id: number
   match_date: string
@@ -21,24 +21,24 @@ export type StoredResult = {
   answer_until: Date
   created_at: Date
   playoff: boolean
-  /** Of the draw; null: the players' own. */
+  /** The schedule's round. Null for a match that players added. */
   round: number | null
 }
 
-/** A league as it is stored: its entries that count, its rules, and all its results, in the order in which they were played. */
+/** A stored league: the entries that count, the rules, and all results in the order in which they were played. */
 export type StoredLeague = {
-  /** `rung` is where an entry began. */
+  /** `rung` is an entry's starting position. */
   entries: StandingEntry[]
-  /** All entries that have ever been on the ladder, in the order in which they began; null: it is none. */
+  /** All entries that were ever on the ladder, in their starting order. Null if it is not a ladder. */
   ladder: number[] | null
   rules: SeasonRules
   results: StoredResult[]
   has_playoffs: boolean
-  /** Only matches of this round count in the table, and those of the play-offs nowhere; null: all. */
+  /** Only matches of this round count in the table. Play-off matches never count. Null for all rounds. */
   period: number | null
 }
 
-/** The first row is the league; every other one is a result, in the order in which they were played. */
+/** The first row is the league; all others are results in the order in which they were played. */
 type StoredRow =
   | {
       match_id: null
@@ -61,17 +61,17 @@ const noLeague: StoredLeague = {
   period: null,
 }
 
-/** A league as it is stored, in one statement. */
+/** Reads a stored league in one statement. */
 export async function readStored(db: Db | Tx, league_id: number): Promise<StoredLeague> {
   return (await readVersioned(db, league_id)).league
 }
 
-/** `version`: of the league as it was read; null: there is none. */
+/** `version`: the league's version when it was read. Null if there is no such league. */
 type Versioned = { version: number | null; league: StoredLeague }
 
 /**
- * Reads a league in one statement. Results are rows, and their instants seconds: some two hundred are read for each
- * reported score, and PostgreSQL needs twice as long to make JSON of them.
+ * Reads a league in one statement. Results are rows with instants in seconds: each reported score reads about two
+ * hundred, and PostgreSQL needs twice as long to make JSON of them.
  */
 async function readVersioned(db: Db | Tx, league_id: number): Promise<Versioned> {
   const { rows } = await sql<StoredRow>`
@@ -113,31 +113,31 @@ async function readVersioned(db: Db | Tx, league_id: number): Promise<Versioned>
   }
 }
 
-/** The instant that is so many seconds after the beginning of 1970. */
+/** The instant `seconds` after the Unix epoch. */
 function instantOf(seconds: number): Date {
   return new Date(Math.round(seconds * 1000))
 }
 
-/** A league that is being read, or was, for a version. `waits`: perhaps for a connection. */
-type Reading = { version: number; read: Promise<Versioned>; waits: boolean }
+/** A current or recent read of a league for a version. `mayWait`: whether it may be waiting for a connection. */
+type RecentRead = { version: number; read: Promise<Versioned>; mayWait: boolean }
 
-/** Leagues that were read lately, and for which version: all who look at a changed league share one statement. */
-const lately = perDatabase(() => new LRUCache<number, Reading>({ max: 100 }))
+/** Recently read leagues with their versions, so that all readers of a changed league share one statement. */
+const recentReads = perDatabase(() => new LRUCache<number, RecentRead>({ max: 100 }))
 
-/** A league as it is stored at this version of it, or at a later one. */
+/** Reads a stored league at this version or a later one. */
 export async function readStoredAt(db: Db, league_id: number, version: number): Promise<StoredLeague> {
-  const known = lately(db)?.get(league_id)
+  const known = recentReads(db)?.get(league_id)
   const read =
     known?.version === version
       ? known.read
-      : keepLately(db, league_id, { version, read: readVersioned(db, league_id), waits: true })
+      : rememberRead(db, league_id, { version, read: readVersioned(db, league_id), mayWait: true })
   return (await read).league
 }
 
 /**
- * A league as a snapshot sees it, whose version the snapshot has read. What is known of `db` was perhaps read later than
- * the version it was asked for, and a snapshot must see nothing later: the version that was read has to be the same. A
- * snapshot holds a connection, so it does not wait for a read that waits for one.
+ * A league within a snapshot that has read its version. A cached league may have been read later than the requested
+ * version, and a snapshot must see nothing later, so the versions must be equal. A snapshot holds a connection, so it
+ * does not wait for a read that is waiting for one.
  */
 export async function readStoredIn(
   snapshot: Tx,
@@ -145,18 +145,18 @@ export async function readStoredIn(
   league_id: number,
   version: number,
 ): Promise<StoredLeague> {
-  const reading = lately(db)?.get(league_id)
-  const known = reading && !reading.waits ? await reading.read.catch(() => null) : null
+  const reading = recentReads(db)?.get(league_id)
+  const known = reading && !reading.mayWait ? await reading.read.catch(() => null) : null
   if (known?.version === version) return known.league
   const read = readVersioned(snapshot, league_id)
-  return (await keepLately(db, league_id, { version, read, waits: false })).league
+  return (await rememberRead(db, league_id, { version, read, mayWait: false })).league
 }
 
-function keepLately(db: Db | Tx, league_id: number, reading: Reading): Promise<Versioned> {
-  const memory = lately(db)
+function rememberRead(db: Db | Tx, league_id: number, reading: RecentRead): Promise<Versioned> {
+  const memory = recentReads(db)
   memory?.set(league_id, reading)
   reading.read.then(
-    () => (reading.waits = false),
+    () => (reading.mayWait = false),
     () => {
       if (memory?.get(league_id) === reading) memory.delete(league_id)
     },
@@ -164,12 +164,12 @@ function keepLately(db: Db | Tx, league_id: number, reading: Reading): Promise<V
   return reading.read
 }
 
-/** Results that a process keeps in memory, of all leagues together: some 300 bytes each. */
+/** Results that a process caches, of all leagues together: about 300 bytes each. */
 const MOST_RESULTS = 50_000
 
 /** A row of the stored table. */
 export type TableLine = Pick<StandingRow, 'entry_id' | 'wins' | 'losses' | 'ties' | 'played'> & {
-  /** Its place in its flight, where the league has flights. */
+  /** Its position within its flight, if the league has flights. */
   rank: number
   flight: number | null
   open_until: Date[]
@@ -186,10 +186,10 @@ const memory = perDatabase(
     }),
 )
 
-/** A result that the transaction has added: its only change of a league that it has locked at that version. */
+/** A result that the transaction added as its only change to a league that it has locked at that version. */
 export type AddedResult = { version: number; result: StoredResult }
 
-/** A locked league as it is stored with the added result: from memory where this process knows the version before it. */
+/** A locked league including the added result: from memory if this process knows the previous version. */
 export async function readWithResult(
   tx: Tx,
   league_id: number,
@@ -207,8 +207,8 @@ function isEarlier(a: StoredResult, b: StoredResult): boolean {
 }
 
 /**
- * Keeps a league as it is after the commit of the added result, which raises its version by one. A league with play-offs
- * is not kept: its bracket changes with its results.
+ * Caches a league as it will be after the commit of the added result, which raises its version by one. A league with
+ * play-offs is not cached: its bracket changes with its results.
  */
 export function keepLeague(
   tx: Tx,

@@ -3,11 +3,11 @@ import { AcceptFields } from './AcceptFields.tsx'
 import { askedOfNewPlayers, noteAsked } from './asked.web.ts'
 import type { AcceptingForm } from './accepting.web.ts'
 
-/** What is asked of a new player, with the newest versions once the server has refused those that were accepted. */
+/** The terms for a new player, updated to the newest versions once the server has refused older ones. */
 export default function AcceptAsked({ form }: { form: AcceptingForm }) {
   const { refusal } = form
   const ask = useEffectEvent(() => {
-    // Changing the form also shows what was noted.
+    // Setting the form also renders the new terms.
     if (noteAsked(refusal)) form.set('accepted', [])
   })
   useEffect(() => ask(), [refusal])

@@ -4,7 +4,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { isAccepted, type Requirements } from './asked.web.ts'
 import type { AcceptingForm } from './accepting.web.ts'
 
-/** The texts to accept, each a link that leaves the form where it is, and the age to confirm. */
+/** The texts to accept, with links that keep the form open, and the age to confirm. */
 export function AcceptFields({ form, asked }: { form: AcceptingForm; asked: Requirements }) {
   const { texts, minimum_age } = asked
   const id = 'field-accepted'

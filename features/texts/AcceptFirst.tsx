@@ -6,13 +6,13 @@ import { isAsked, toAsked } from './asked-player.web.ts'
 import { getAcceptances } from '#/features/calls.gen.ts'
 
 type AcceptFirstProps = {
-  /** The screen's title, which its forms have themselves. */
+  /** The screen's title; its forms have their own. */
   title: ReactNode
-  /** What comes when everything is accepted. */
+  /** Shown once everything is accepted. */
   children: ReactNode
 }
 
-/** Asks a player for what they have not accepted yet, before anything else. */
+/** Asks a player to accept outstanding terms before anything else. */
 export function AcceptFirst({ title, children }: AcceptFirstProps) {
   const read = useRead(getAcceptances, {})
   return (

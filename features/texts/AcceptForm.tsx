@@ -9,7 +9,7 @@ import type { Requirements } from './asked.web.ts'
 import { getAcceptances } from '#/features/calls.gen.ts'
 import { acceptTexts } from './contract.ts'
 
-/** A player accepts what is in force now. */
+/** Accepts the current terms. */
 export function AcceptForm({ asked, onRefused }: { asked: Requirements; onRefused: () => void }) {
   const accept = useAction(acceptTexts, { stale: [getAcceptances], toast: null })
   const form = useForm({

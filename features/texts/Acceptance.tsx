@@ -4,7 +4,7 @@ import { asksToAccept, type AcceptingForm } from './accepting.web.ts'
 
 const AcceptAsked = lazyPart(() => import('./AcceptAsked.tsx'))
 
-/** What a new player accepts and confirms; nothing where the organization asks for nothing. */
+/** The terms that a new player accepts. Renders nothing if there are none. */
 export function Acceptance({ form }: { form: AcceptingForm }) {
   return (
     asksToAccept(form.refusal) && (

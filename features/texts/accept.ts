@@ -7,12 +7,12 @@ import { refuse } from '#/server/refuse.ts'
 import { ageSentence, type Acceptance, type MissingAcceptance } from './contract.ts'
 import { findConfirmedAge, findMinimumAge, insertAcceptances, listAcceptances, updateConfirmedAge } from './queries.ts'
 
-/** What the organization asks for now. */
+/** The terms in force. */
 type InForce = { texts: PublishedText[]; minimum_age: number | null }
 
 /**
- * Stores what a player accepts and confirms; answers what is in force. Refuses 422 on `accepted` for a version that is not
- * there; `state` has those in force.
+ * Stores what a player accepts and confirms. Returns the terms in force. Refuses 422 on `accepted` for an unknown
+ * version; `state` has the current ones.
  */
 export async function storeAcceptance(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function storeAcceptance(
   return inForce
 }
 
-/** What a player still has to accept and confirm. */
+/** The terms that a player still has to accept and confirm. */
 export async function findMissing(db: Db | Tx, player_id: number): Promise<MissingAcceptance> {
   return missingOf(db, player_id, await findInForce(db))
 }
@@ -51,8 +51,8 @@ async function missingOf(db: Db | Tx, player_id: number, { texts, minimum_age }:
 }
 
 /**
- * As `storeAcceptance`, in the transaction of a sign-up, an order or an invitation, which does not happen while something is missing that
- * the organization asks for: 422 on `accepted` and `confirms_age`.
+ * Like `storeAcceptance`, in the transaction of a sign-up, an order or an invitation, which fails if required terms are
+ * missing: 422 on `accepted` and `confirms_age`.
  */
 export async function acceptAll(tx: Tx, player_id: number, acceptance: Acceptance, now: Date): Promise<void> {
   const inForce = await storeAcceptance(tx, player_id, acceptance, now)

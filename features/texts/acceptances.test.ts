@@ -65,7 +65,7 @@ const acceptedBy = async (email: string) =>
     .orderBy('version')
     .execute()
 
-test('without texts nothing is asked, and an acceptance of nothing is refused', async () => {
+test('without texts nothing is asked, and accepting an unknown text is refused', async () => {
   expect((await open({})).status).toBe(201)
   expect((await open({ accepted: [] })).status).toBe(201)
   expect((await buy(await makePlayer(t))).status).toBe(201)
@@ -75,7 +75,7 @@ test('without texts nothing is asked, and an acceptance of nothing is refused', 
   })
 })
 
-test('a sign-up names the versions that were read, or opens no account', async () => {
+test('a sign-up must name the versions that were read', async () => {
   await publish('terms', 'Be kind.')
   await publish('waiver', 'At your own risk.')
   await publish('rules', 'White shoes.')
@@ -127,7 +127,7 @@ test('the next order asks for what has not been accepted, charges nothing, and a
   expect((await t.call(getAcceptances, { token: player.token })).body.missing).toEqual([])
 })
 
-test('a new version asks again only when it says so', async () => {
+test('a new version asks again only if it says so', async () => {
   const player = await makePlayer(t)
   await publish('terms', 'Be kind.')
   const accept = (accepted: Accepted) => t.call(acceptTexts, { token: player.token, body: { accepted } })
@@ -144,7 +144,7 @@ test('a new version asks again only when it says so', async () => {
   expect(await missing()).toEqual([])
 })
 
-test('a version that is published while a checkout is open: the one that was read counts, unless the new one asks again', async () => {
+test('if a version is published during a checkout, the earlier one is enough, unless the new one asks again', async () => {
   const [calm, asked] = [await makePlayer(t), await makePlayer(t)]
   const version = await publish('waiver', 'At your own risk.')
   const accepted = [{ key: 'waiver', version }]
@@ -159,7 +159,7 @@ test('a version that is published while a checkout is open: the one that was rea
   expect((await buy(asked, { accepted: [{ key: 'waiver', version: newest }] })).status).toBe(201)
 })
 
-test('the same acceptance twice and at once is one, with the time of the first', async () => {
+test('accepting the same twice or simultaneously is one acceptance, at the time of the first', async () => {
   const player = await makePlayer(t)
   await publish('terms', 'Be kind.')
   await publish('waiver', 'Own risk.')
@@ -176,7 +176,7 @@ test('the same acceptance twice and at once is one, with the time of the first',
   expect(await acceptedBy(player.email)).toHaveLength(2)
 })
 
-test('a guest accepts with the order; a declined one leaves no account and no acceptance', async () => {
+test('a guest accepts with the order; a declined order leaves no account and no acceptance', async () => {
   await publish('terms', 'Be kind.')
   const email = someEmail()
   const guest = async (card: string, given: object) =>
@@ -192,7 +192,7 @@ test('a guest accepts with the order; a declined one leaves no account and no ac
   expect(await acceptedBy(email)).toEqual(accepted)
 })
 
-test('a free season is claimed with the acceptance too', async () => {
+test('a free-season claim includes the acceptance too', async () => {
   const player = await makePlayer(t)
   await t.db
     .insertInto('free_seasons')
@@ -211,7 +211,7 @@ test('a free season is claimed with the acceptance too', async () => {
   expect((await claim({ accepted: [{ key: 'terms', version: 1 }] })).status).toBe(201)
 })
 
-test('an invited partner accepts with the invitation, with an account and without', async () => {
+test('an invited partner accepts the terms with the invitation, with and without an account', async () => {
   const doubles = { ...order, cart: [{ slug: 'mixed-doubles' }], price: 49 }
   const linkFor = async (email: string) => {
     const buyer = await makePlayer(t)
@@ -266,7 +266,7 @@ describe('an organizer’s invitation', () => {
       .executeTakeFirst()) !== undefined
   const refused = { status: 422, body: { fields: { accepted: 'Please read and accept: Waiver.' } } }
 
-  test('is accepted by its link with what is in force, or not at all', async () => {
+  test('can be accepted by link only together with the terms in force', async () => {
     const player = await makePlayer(t)
     const { league_id, token } = await invite(player)
     const version = await publish('waiver', 'Own risk.')
@@ -297,7 +297,7 @@ describe('an organizer’s invitation', () => {
     })
   })
 
-  test('waits on the account until what is in force is accepted; declining it asks for nothing', async () => {
+  test('waits in the account until the terms are accepted; declining it needs no acceptance', async () => {
     const player = await makePlayer(t)
     const { league_id, id } = await invite(player)
     const version = await publish('waiver', 'Own risk.')
@@ -317,7 +317,7 @@ describe('an organizer’s invitation', () => {
   })
 })
 
-test('who accepted what and when is in the export', async () => {
+test('the export contains what was accepted and when', async () => {
   const player = await makePlayer(t)
   await publish('terms', 'Be kind.')
   await askAge(18)
@@ -331,7 +331,7 @@ test('who accepted what and when is in the export', async () => {
   })
 })
 
-test('an age is confirmed once, and again when the organization asks for more', async () => {
+test('an age is confirmed once, and again if the organization raises it', async () => {
   await askAge(18)
   const email = someEmail()
   expect(await open({}, email)).toMatchObject({
@@ -353,6 +353,6 @@ test('an age is confirmed once, and again when the organization asks for more', 
   expect((await buy(player, last)).status).toBe(201)
 })
 
-test.each([[0], [100], [17.5], ['18']])('%s is no minimum age', async (minimum_age) => {
+test.each([[0], [100], [17.5], ['18']])('%s is not a valid minimum age', async (minimum_age) => {
   expect((await t.send(changeOrganization, { token: owner.token, body: { minimum_age } })).status).toBe(422)
 })

@@ -3,19 +3,19 @@ import type { PublishedText } from '#/contract/texts.ts'
 import type { ApiError } from '#/web/call.ts'
 import type { Accepted } from './accepting.web.ts'
 
-/** What somebody is asked to accept and confirm. */
+/** The terms to accept and confirm. */
 export type Requirements = {
   texts: readonly Pick<PublishedText, 'key' | 'version' | 'title'>[]
   minimum_age: number | null
 }
 
-/** What a new player is asked, as this page knows it. */
+/** The terms for a new player, as this page knows them. */
 export function askedOfNewPlayers(): Requirements {
   const { texts, minimum_age } = organization()
   return { texts: texts.filter(({ asked_version }) => asked_version !== null), minimum_age }
 }
 
-/** Whether the versions that are asked for have been accepted. */
+/** Whether the required versions have been accepted. */
 export function isAccepted({ texts }: Requirements, accepted: readonly Accepted[]): boolean {
   return (
     texts.length > 0 &&
@@ -23,7 +23,7 @@ export function isAccepted({ texts }: Requirements, accepted: readonly Accepted[
   )
 }
 
-/** Takes over what a refusal says is in force now: this page was loaded before. Answers whether it said so. */
+/** Updates this outdated page with the terms in a refusal. Returns whether there were any. */
 export function noteAsked(refusal: ApiError | null): boolean {
   const { texts, minimum_age } = (refusal?.state ?? {}) as { texts?: PublishedText[]; minimum_age?: number | null }
   if (texts === undefined || minimum_age === undefined) return false

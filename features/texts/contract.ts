@@ -23,12 +23,12 @@ export const listTexts = endpoint({
         to_accept: z.boolean(),
       }),
     ),
-    /** How old players have to be, by their own word; null: nobody is asked. */
+    /** The minimum age that players confirm. Null if it is not asked. */
     minimum_age: z.nullable(z.int()),
   }),
 })
 
-/** A version of a text: as it was written, in Markdown, and as sanitized HTML. */
+/** A version of a text: the Markdown source, and sanitized HTML. */
 export const versionOfText = z.object({
   key,
   version: z.int(),
@@ -67,16 +67,16 @@ const accepted = z
   )
   .check(z.maxLength(20))
 
-/** What comes with a sign-up and with an order, to spread into its body. Left out is what was accepted before. */
+/** The acceptance in the body of a sign-up or an order. Omits what was accepted before. */
 export const acceptance = {
   /** The versions that the player has read. */
   accepted: z.optional(accepted),
-  /** The player is as old as the organization asks for. */
+  /** Whether the player confirms the minimum age. */
   confirms_age: z.optional(z.boolean()),
 }
 export type Acceptance = z.output<z.ZodMiniObject<typeof acceptance>>
 
-/** For forms of new players, who have accepted nothing before: says at once what the server would refuse. */
+/** Form validation for new players, who have accepted nothing before: reports what the server would refuse. */
 export function acceptsAll(ctx: AcceptanceContext): void {
   const { texts, minimum_age } = organization()
   requireAcceptance(ctx, missingAcceptances(texts, ctx.value.accepted ?? []).length > 0, minimum_age)
@@ -84,9 +84,9 @@ export function acceptsAll(ctx: AcceptanceContext): void {
 
 type AcceptanceContext = z.core.ParsePayload<Acceptance>
 
-/** Says in a form what is missing: the texts, and the age that is to be confirmed (null: none). */
+/** Adds form issues for what is missing: the texts, and the age to confirm (null if none). */
 export function requireAcceptance(ctx: AcceptanceContext, is_missing: boolean, minimum_age: number | null): void {
-  // What is checked next is said too.
+  // Later checks run too.
   const issue = { code: 'custom', continue: true } as const
   const { accepted: input, confirms_age } = ctx.value
   if (is_missing) ctx.issues.push({ ...issue, path: ['accepted'], message: 'Please read this and accept it.', input })
@@ -101,7 +101,7 @@ export function ageSentence(minimum_age: number): string {
 /** What a player still has to accept and confirm, to spread into a reply. */
 export const missingAcceptance = {
   missing: z.array(z.object({ key, version: z.int(), title: z.string() })),
-  /** The age that the player still has to confirm; null: none. */
+  /** The age that the player still has to confirm, if any. */
   age_to_confirm: z.nullable(z.int()),
 }
 export type MissingAcceptance = z.output<z.ZodMiniObject<typeof missingAcceptance>>
@@ -111,7 +111,8 @@ export const getAcceptances = endpoint({
   path: '/users/acceptances',
   access: 'player',
   tag: 'Texts',
-  summary: 'What I have accepted, the newest first, and what I still have to before I join a league.',
+  summary:
+    'The texts that I have accepted, newest first, and those that I still have to accept before I join a league.',
   reply: z.object({
     accepted: z.array(z.object({ key, version: z.int(), title: z.string(), accepted_at: instant })),
     ...missingAcceptance,

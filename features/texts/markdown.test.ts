@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderMarkdown } from './markdown.ts'
 
-test('paragraphs, lists, tables and links are shown, and headings begin below that of the page', () => {
+test('paragraphs, lists, tables and links are rendered, and headings begin below the page’s own', () => {
   expect(renderMarkdown('# Play\n\nBe **kind**.\n\n- one\n- two')).toBe(
     '<h2>Play</h2>\n<p>Be <strong>kind</strong>.</p>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>',
   )
@@ -41,9 +41,9 @@ test.each([
   ['a base', '<base href="https://evil.example/">'],
   ['a comment', '<!-- <script>alert(1)</script> -->'],
   ['an id that hides one of ours', '<p id="root" class="on-board">x</p>'],
-])('%s leaves nothing that runs, loads or looks like ours', (_, text) => {
+])('%s leaves nothing that runs, loads or imitates the site', (_, text) => {
   const html = renderMarkdown(text)
-  // Only tags and attributes that a text may have.
+  // Only allowed tags and attributes.
   const tags = [...html.matchAll(/<\/?([a-z0-9]+)((?:\s+[a-z]+="[^"]*")*)\s*\/?>/g)]
   expect(html.replaceAll(/<\/?[a-z0-9]+(?:\s+[a-z]+="[^"]*")*\s*\/?>/g, '')).not.toContain('<')
   for (const [, tag = '', attributes = ''] of tags) {
@@ -61,7 +61,7 @@ test.each([
   ['tags', '<b>'.repeat(20_000)],
   ['links', '[a](b'.repeat(12_000)],
   ['backticks', Array.from({ length: 340 }, (_, count) => '`'.repeat(count)).join(' ')],
-])('a huge text of %s is written out in seconds', { tags: 'slow' }, (_, text) => {
+])('a huge text of %s is rendered in seconds', { tags: 'slow' }, (_, text) => {
   const begun = performance.now()
   renderMarkdown(text.slice(0, 60_000))
   expect(performance.now() - begun).toBeLessThan(5_000)

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache'
 import MarkdownIt from 'markdown-it'
 import sanitize from 'sanitize-html'
 
-// HTML in the text is let through here, because everything goes through the sanitizer afterwards.
+// HTML in the text is allowed here, because the sanitizer runs afterwards.
 const markdown = new MarkdownIt({ html: true, linkify: true })
-// Every address makes a link here: the sanitizer decides which one stays.
+// Every address becomes a link here: the sanitizer decides which ones stay.
 markdown.validateLink = () => true
 
-/** The headings of a text come below the page's own. */
+/** A text's headings are below the page's own. */
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const shifted = Object.fromEntries(headings.map((name, index) => [name, headings[Math.min(index + 1, 3)] ?? name]))
 
@@ -49,7 +49,7 @@ const allowed: sanitize.IOptions = {
 
 const made = new LRUCache<string, string>({ max: 50 })
 
-/** Markdown as HTML that can stand in a page of ours: no scripts, styles, pictures, forms, or addresses that run something. */
+/** Renders Markdown as safe HTML: no scripts, styles, pictures, forms, or addresses that run code. */
 export function renderMarkdown(text: string): string {
   const known = made.get(text)
   if (known !== undefined) return known

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { VersionOfText } from './contract.ts'
 
-/** A text in force; undefined when there is none. */
+/** A text in force, if there is one. */
 export async function findText(db: Db | Tx, key: TextKey): Promise<VersionOfText | undefined> {
   const row = await db
     .selectFrom('texts')
@@ -17,7 +17,7 @@ export async function findText(db: Db | Tx, key: TextKey): Promise<VersionOfText
 
 type Accepted = { key: TextKey; version: number; title: string; accepted_at: Date }
 
-/** What a player has accepted, the newest first. */
+/** The texts that a player has accepted, newest first. */
 export async function listAcceptances(db: Db | Tx, player_id: number): Promise<Accepted[]> {
   return db
     .selectFrom('acceptances as a')
@@ -30,7 +30,7 @@ export async function listAcceptances(db: Db | Tx, player_id: number): Promise<A
     .execute()
 }
 
-/** Stores what a player accepts; what they have accepted before keeps its time. */
+/** Stores what a player accepts; earlier acceptances keep their time. */
 export async function insertAcceptances(
   tx: Tx,
   player_id: number,
@@ -38,7 +38,7 @@ export async function insertAcceptances(
   now: Date,
 ): Promise<void> {
   if (accepted.length === 0) return
-  // Always in the same order, so that two requests never wait for each other.
+  // Always in the same order, to avoid deadlocks.
   const sorted = accepted.toSorted((a, b) => a.key.localeCompare(b.key) || a.version - b.version)
   await tx
     .insertInto('acceptances')
@@ -47,7 +47,7 @@ export async function insertAcceptances(
     .execute()
 }
 
-/** The age that a player has confirmed, and when; null: none. */
+/** The age that a player has confirmed, and when. Null if none. */
 export async function findConfirmedAge(
   db: Db | Tx,
   player_id: number,
@@ -62,7 +62,7 @@ export async function findConfirmedAge(
     : null
 }
 
-/** Notes that a player has confirmed an age. */
+/** Records that a player has confirmed an age. */
 export async function updateConfirmedAge(tx: Tx, player_id: number, age: number, now: Date): Promise<void> {
   await tx
     .updateTable('players')
@@ -72,13 +72,13 @@ export async function updateConfirmedAge(tx: Tx, player_id: number, age: number,
     .execute()
 }
 
-/** How old players have to be by now. The row in memory may be a moment old. */
+/** The current minimum age, read from the database because the cached row may be outdated. */
 export async function findMinimumAge(db: Db | Tx): Promise<number | null> {
   const { rows } = await sql<{ minimum_age: number | null }>`select minimum_age from organization`.execute(db)
   return rows[0]?.minimum_age ?? null
 }
 
-/** Deletes what somebody has accepted and confirmed who turned out not to own the account. */
+/** Deletes acceptances by somebody who turned out not to own the account. */
 export async function deleteAcceptances(tx: Tx, player_id: number): Promise<void> {
   await tx.deleteFrom('acceptances').where('player_id', '=', player_id).execute()
 }

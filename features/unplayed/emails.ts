@@ -10,25 +10,28 @@ import { findEmailedSettlement, type EmailedSettlement } from './queries.ts'
 
 type About = { settlement_id: number; player_id: number }
 
-/** Tells a player what the clock will do about an unplayed match; null when it has been done or taken back. */
+/**
+ * Notifies a player of the outcome that will be applied to an unplayed match. Null once it has been applied or
+ * withdrawn.
+ */
 export async function settlementProposed(app: App, { settlement_id, player_id }: About): Promise<Words | null> {
   const [player, about] = await readBoth(app, { settlement_id, player_id })
   if (!player || !about || about.settled || about.undone || about.objected) return null
   return {
     ...addressTo(player),
-    subject: 'Your match was not played: what follows',
+    subject: 'Your match was not played: what happens next',
     paragraphs: [
-      `The days of ${titleOf(about)} are over, and it has no score. In ${NOTICE_DAYS} days it becomes ${outcomeOf(about)}`,
+      `The deadline for ${titleOf(about)} has passed without a score. In ${NOTICE_DAYS} days it becomes ${outcomeOf(about)}`,
       about.reasons.join(' '),
       'If that is not right, object on the match’s page: then an organizer decides. If you have played, report the score.',
     ],
     action: { label: 'See the record, or object', url: app.config.site + paths.match(about.match_id) },
-    reason: 'You get this because the days of a match of yours are over.',
+    reason: 'You get this because the deadline for one of your matches has passed.',
     stop: 'You get one email for each match.',
   }
 }
 
-/** Tells a player how an unplayed match was settled, or that this was taken back. */
+/** Notifies a player how an unplayed match was settled, or that this was undone. */
 export async function matchSettled(app: App, { settlement_id, player_id }: About): Promise<Words | null> {
   const [player, about] = await readBoth(app, { settlement_id, player_id })
   if (!player || !about) return null
@@ -36,10 +39,10 @@ export async function matchSettled(app: App, { settlement_id, player_id }: About
   if (about.undone)
     return {
       ...addressTo(player),
-      subject: 'A decision about your match was taken back',
-      paragraphs: [`An organizer has taken back what was decided about ${titleOf(about)}. The match is open again.`],
+      subject: 'A decision about your match was undone',
+      paragraphs: [`An organizer has undone the decision about ${titleOf(about)}. The match is open again.`],
       action,
-      reason: 'You get this because a match of yours was not played.',
+      reason: 'You get this because one of your matches was not played.',
       stop: 'You get one email for each change.',
     }
   return {
@@ -51,15 +54,15 @@ export async function matchSettled(app: App, { settlement_id, player_id }: About
           ? 'Your match counts as not played'
           : 'A walkover has been awarded',
     paragraphs: [
-      `The days of ${titleOf(about)} are over, and it has no score. It is now ${outcomeOf(about)}`,
+      `The deadline for ${titleOf(about)} has passed without a score. It is now ${outcomeOf(about)}`,
       about.reasons.join(' '),
       ...(about.reason === '' ? [] : [`The organizer's reason: “${about.reason}”`]),
       ...(about.outcome === 'extended'
         ? [`Offer times now: play by ${formatDay(wireDay(about.extends_to ?? ''))}.`]
-        : ['If this is wrong, write to the organizer, who can take it back.']),
+        : ['If this is wrong, write to the organizer, who can undo it.']),
     ],
     action: about.outcome === 'extended' ? { ...action, label: 'Offer times' } : action,
-    reason: 'You get this because a match of yours was not played.',
+    reason: 'You get this because one of your matches was not played.',
     stop: 'You get one email for each change.',
   }
 }

@@ -10,8 +10,8 @@ import { announceSettlement, settleMatch } from './settle-actions.ts'
 const dayMs = 86_400_000
 
 /**
- * In the seasons that let the clock decide: announces what follows for the matches whose window has ended, and applies it
- * three days later unless a side has objected. Safe to run twice and in several processes.
+ * In seasons with automatic settlement: announces the proposed outcome of matches whose window has ended, and applies
+ * it three days later unless a side has objected. Safe to run twice and in several processes.
  */
 export async function settleUnplayed({ db, clock }: App): Promise<void> {
   const now = clock.now()
@@ -27,11 +27,11 @@ async function settleLeague(tx: Tx, league_id: number, now: Date): Promise<void>
   let settled = 0
   for (const { id } of await listUnplayed(tx, { league_id }, now)) {
     await tx.selectFrom('matches').select('id').where('id', '=', id).forUpdate().execute()
-    // As it is now that nobody else can change it.
+    // Read again under the lock.
     const [match] = await listUnplayed(tx, { league_id }, now, [id])
     if (!match || needsAnOrganizer(match)) continue
     if (match.notice && match.notice.outcome !== match.verdict.outcome) {
-      // A rule or a player has changed since: it is announced again, as it is now.
+      // A rule or a player has changed since: the new proposal is announced.
       await tx.updateTable('match_settlements').set({ undone_at: now }).where('id', '=', match.notice.id).execute()
       await announceSettlement(tx, { ...match, notice: null }, now)
     } else if (!match.notice) await announceSettlement(tx, match, now)
@@ -43,7 +43,7 @@ async function settleLeague(tx: Tx, league_id: number, now: Date): Promise<void>
   if (settled > 0) await rebuildLockedLeague(tx, league_id)
 }
 
-/** A side has objected, or the side that would lose wrote messages: it was not silent. */
+/** A side has objected, or the side that would lose has written messages. */
 function needsAnOrganizer({ notice, verdict, wrote }: UnplayedMatch): boolean {
   if (notice?.objected_at) return true
   const winner = walkoverWinner(verdict.outcome)

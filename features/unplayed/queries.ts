@@ -8,12 +8,12 @@ import { extendWindow, judgeEffort, type EffortOffer, type SideEffort, type Verd
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
-/** The most that are read at once. */
+/** Maximum matches in one read. */
 const MOST_UNPLAYED = 5_000
-/** Days after its last on which a season's unplayed matches still wait for somebody. */
+/** Days after a season's last day in which its unplayed matches are still listed. */
 const LIVE_DAYS = 60
 
-/** A match whose window is over without a score, and what its record proposes. Days are yyyy-mm-dd. */
+/** A match whose window ended without a score, and the outcome proposed by its record. Days are yyyy-mm-dd. */
 export type UnplayedMatch = {
   id: number
   league_id: number
@@ -29,7 +29,7 @@ export type UnplayedMatch = {
   names: Record<Side, string>
   play_from: string | null
   play_by: string | null
-  /** The last day on which it was to be played. */
+  /** The last day to play it. */
   last_day: string
   rules: SeasonRules
   verdict: Verdict
@@ -56,12 +56,15 @@ type Row = Omit<UnplayedMatch, 'names' | 'verdict' | 'wrote' | 'notice'> & {
 const today = (now: Date): RawBuilder<string> => sql`(${now}::timestamptz at time zone a.time_zone)::date`
 const due = sql<string>`greatest(coalesce(m.play_by, se.ending_date), m.match_date)`
 
-/** The match `m` of the season was to be played until yesterday, and is open. */
+/** Whether the window of match `m` ended yesterday or earlier, and the match is open. */
 function isUnplayed(now: Date): RawBuilder<SqlBool> {
   return sql`m.score_id is null and m.canceled_at is null and m.playoff_stage is null and ${due} < ${today(now)}`
 }
 
-/** The unplayed matches of some leagues, or these, each with its proposal: the longest overdue first, no more than `MOST_UNPLAYED`. */
+/**
+ * Unplayed matches of some leagues, or the given ones, each with its proposal: longest overdue first, at most
+ * `MOST_UNPLAYED`.
+ */
 export async function listUnplayed(
   db: Db | Tx,
   league: LeagueFilter,
@@ -120,7 +123,7 @@ function toUnplayed(row: Row): UnplayedMatch {
   }
 }
 
-/** The leagues with unplayed matches whose season lets the clock apply proposals. */
+/** Leagues with unplayed matches whose season applies proposals automatically. */
 export async function listLeaguesOfTheClock(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from ${leagueTables}
@@ -130,7 +133,7 @@ export async function listLeaguesOfTheClock(db: Db, now: Date): Promise<number[]
   return rows.map(({ id }) => id)
 }
 
-/** A settlement, or the notice of one, as an email to a player says it. */
+/** A settlement or its notice, with the data for an email to a player. */
 export type EmailedSettlement = {
   match_id: number
   outcome: 'walkover_one' | 'walkover_two' | 'extended' | 'not_played'

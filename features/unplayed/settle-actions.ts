@@ -9,12 +9,12 @@ import { notify } from '#/server/notify.ts'
 import { sendCalendarsSoon } from '#/server/queue.ts'
 import type { UnplayedMatch } from './queries.ts'
 
-/** Who applies a proposal: an organizer, or the clock (null). */
+/** Who applies a proposal: an organizer, or the scheduled job (null). */
 type Settler = { player_id: number; reason: string } | null
 
 /**
- * Applies what the record of an unplayed match proposes, and notifies both sides. The caller has locked its league and the
- * match, read it since, and rebuilds the league afterwards.
+ * Applies the outcome proposed by an unplayed match's record, and notifies both sides. The caller must have locked its
+ * league and the match, read it under the lock, and rebuild the league afterwards.
  */
 export async function settleMatch(tx: Tx, match: UnplayedMatch, by: Settler, now: Date): Promise<void> {
   const { outcome, extends_to } = match.verdict
@@ -27,7 +27,7 @@ export async function settleMatch(tx: Tx, match: UnplayedMatch, by: Settler, now
         play_from: match.play_from ?? match.season_start,
         play_by: extends_to,
         extended_at: now,
-        // A date that has passed without a score is over: new ones are offered.
+        // The date has passed without a score: new times can be offered.
         match_date: null,
         match_time: null,
       })
@@ -60,7 +60,7 @@ export async function settleMatch(tx: Tx, match: UnplayedMatch, by: Settler, now
   await notifyPlayers(tx, 'match_settled', match, id)
 }
 
-/** Announces what the clock will apply, and notifies both sides. */
+/** Announces a proposal that will be applied automatically, and notifies both sides. */
 export async function announceSettlement(tx: Tx, match: UnplayedMatch, now: Date): Promise<void> {
   const { outcome, extends_to } = match.verdict
   const id = await storeSettlement(tx, match, { outcome, extends_to, noticed_at: now })
@@ -69,10 +69,10 @@ export async function announceSettlement(tx: Tx, match: UnplayedMatch, now: Date
   await notifyPlayers(tx, 'settlement_proposed', match, id)
 }
 
-/** Stores the walkover; answers the score's id. */
+/** Stores the walkover. Returns the score's id. */
 async function giveWalkover(tx: Tx, match: UnplayedMatch, winner: Side, by: Settler, now: Date): Promise<number> {
   const entry_id = winner === 1 ? match.entry_one_id : match.entry_two_id
-  // A score needs somebody's name: that of the clock is the winning side's.
+  // A score needs a reporter: an automatic one is stored under the winning side.
   const reported_by_id = by?.player_id ?? (await listEntryPlayers(tx, [entry_id]))[0]?.player_id
   if (reported_by_id === undefined) throw new Error(`entry ${entry_id} has no player`)
   const reason = by?.reason ?? formatReasons(match.verdict, match.names).join(' ')
@@ -90,7 +90,7 @@ type Stored = {
   play_by?: string | null
 }
 
-/** Stores a settlement of a match's window, over its notice if it has one; answers its id. */
+/** Stores a settlement of a match's window, replacing its notice if there is one. Returns its id. */
 async function storeSettlement(tx: Tx, match: UnplayedMatch, settlement: Stored): Promise<number> {
   const row = { ...settlement, reasons: formatReasons(match.verdict, match.names) }
   if (match.notice) {

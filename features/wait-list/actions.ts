@@ -17,8 +17,8 @@ import {
 type League = { season_id: number; division_id: number; area: AreaSlug }
 
 /**
- * Puts the player on the wait-list of a league; a second call answers the same entry. Refuses not_on_sale, area_archived, not_found,
- * already_in_league, order_open, and places_left when the league is not full.
+ * Puts the player on a league's wait-list; a second call returns the same entry. Refuses not_on_sale, area_archived,
+ * not_found, already_in_league, order_open, and places_left if the league is not full.
  */
 export function joinWaitList(actor: Actor, league: League): Promise<WaitListEntry> {
   return runAction(actor, async ({ tx, player, now }) => {
@@ -38,7 +38,7 @@ export function joinWaitList(actor: Actor, league: League): Promise<WaitListEntr
   })
 }
 
-/** Takes the player off a wait-list, and offers a place that was kept for them to the next. Refuses not_found. */
+/** Removes the player from a wait-list, and offers a place reserved for them to the next. Refuses not_found. */
 export function leaveWaitList(actor: Actor, { id }: { id: number }): Promise<void> {
   return runAction(actor, async ({ tx, player, now }) => {
     const { league_id } = (await endOwnWaitListEntry(tx, id, player.id, now)) ?? refuse('not_found')

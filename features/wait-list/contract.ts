@@ -14,7 +14,7 @@ export const listPlaces = endpoint({
   example: { reply: { places: [{ division_id: 7, free: 0 }] } },
 })
 
-/** My place on the wait-list of a full league. */
+/** The player's position on the wait-list of a full league. */
 const waitListEntry = z.object({
   id: z.int(),
   season_id: z.int(),
@@ -25,7 +25,7 @@ const waitListEntry = z.object({
   year: z.int(),
   /** From 1. */
   place: z.int(),
-  /** Until when a place in the league is kept for me; null: it is not my turn yet. */
+  /** The deadline for a place reserved for this player. Null until it is this player's turn. */
   held_until: z.nullable(instant),
 })
 export type WaitListEntry = z.output<typeof waitListEntry>

@@ -11,7 +11,7 @@ import { formatJoining } from './format.ts'
 import { findHeldPlace } from './queries.ts'
 import { organization } from '#/contract/organization.ts'
 
-/** Tells the next player on a wait-list that a place is kept for them, and until when. */
+/** Notifies the next player on a wait-list that a place is reserved for them, and until when. */
 export async function placeFree(
   app: App,
   { wait_list_entry_id }: { wait_list_entry_id: number },

@@ -2,17 +2,20 @@ import { formatCents } from '#/contract/money.ts'
 
 type Joining = {
   price_cents: number
-  /** What is taken off for this player, who has a division of the season. */
+  /** The discount for a player who already has a division of the season. */
   off_cents: number
-  /** The price may be another one when they join. */
+  /** Whether the price may change before they join. */
   may_change: boolean
 }
 
-/** What a player who waits pays: 'Joining costs $39.00.', 'Joining costs $35.10 today, $3.90 less as a further division of this season. …' */
+/**
+ * The price for a waiting player: 'Joining costs $39.00.', 'Joining costs $35.10 today, $3.90 less as a further
+ * division of this season. …'
+ */
 export function formatJoining({ price_cents, off_cents, may_change }: Joining): string {
   const cents = price_cents - off_cents
   const price = cents > 0 ? `Joining costs ${formatCents(cents)}` : 'Joining is free'
   if (!may_change) return `${price}.`
-  const less = off_cents > 0 ? `, ${formatCents(off_cents)} less as a further division of this season` : ''
-  return `${price} today${less}. You pay what it costs when you join.`
+  const less = off_cents > 0 ? `, ${formatCents(off_cents)} less as an additional division of this season` : ''
+  return `${price} today${less}. You pay the price on the day you join.`
 }

@@ -8,8 +8,8 @@ import { endEntriesOffSale, endLapsedEntries, findNextLapse, listLeaguesWithWait
 
 /**
  * Offers the free places of one league, or of every league with a wait-list, to the players who have waited longest,
- * and emails them. A place that lapses goes to the next player. Any number of processes may run it at once, and a
- * league that fails does not stop the others.
+ * and emails them. An expired place goes to the next player. Any number of processes may run it at once, and a league
+ * that fails does not stop the others.
  */
 export async function offerPlaces({ db, clock }: App, { league_id }: { league_id?: number }): Promise<void> {
   const now = clock.now()

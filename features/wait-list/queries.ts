@@ -10,11 +10,11 @@ import { holdsPlace, acquireLeagueSlot } from '#/features/leagues/queries.ts'
 import { priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
-/** Places taken in the league `l`: entries that count, and open orders. */
+/** Places taken in league `l`: entries that count, and open orders. */
 const taken = sql<number>`(
   select count(*) from purchases p where p.league_id = l.id and ${holdsPlace})`
 
-/** Whether the wait-list entry `w` still waits: it has not ended, and its player has no order for the league. */
+/** Whether wait-list entry `w` is open: it has not ended, and its player has no order for the league. */
 function isOpen(now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`w.ended_at is null and (w.held_until is null or w.held_until > ${now}) and not exists (
     select from purchases p where p.league_id = w.league_id and p.player_id = w.player_id
@@ -22,8 +22,8 @@ function isOpen(now: Date): RawBuilder<SqlBool> {
 }
 
 /**
- * Places of the league `l` that are free for a player: what is left after those ahead of them on the wait-list. A player
- * who is not on the wait-list comes after all of it. Null: the league has no limit.
+ * Places of league `l` that are free for a player: those left after the players ahead on the wait-list. A player who is
+ * not on the wait-list comes last. Null if the league has no limit.
  */
 function freeFor(player_id: number | null, now: Date): RawBuilder<number | null> {
   return sql<number | null>`l.capacity - ${taken} - (
@@ -34,8 +34,8 @@ function freeFor(player_id: number | null, now: Date): RawBuilder<number | null>
 }
 
 /**
- * Locks the leagues of an order, by ascending id, and checks that each has a free place for the buyer, so that only one
- * of several buyers gets the last place. Refuses league_full, with the names of the full divisions.
+ * Locks an order's leagues, by ascending id, and checks that each has a free place for the buyer, so that only one of
+ * several buyers gets the last place. Refuses league_full, with the names of the full divisions.
  */
 export async function takePlaces(tx: Tx, player_id: number, league_ids: readonly number[], now: Date): Promise<void> {
   for (const id of league_ids) acquireLeagueSlot(tx, id)
@@ -56,7 +56,7 @@ export async function takePlaces(tx: Tx, player_id: number, league_ids: readonly
   })
 }
 
-/** The leagues of a season and area that have a limit, with the places that are free for anybody. */
+/** The leagues of a season and area that have a limit, with their free places. */
 export async function listFreePlaces(
   db: Db,
   { season_id, area }: { season_id: number; area: AreaSlug },
@@ -86,7 +86,7 @@ export async function listWaitListEntries(db: Db | Tx, player_id: number, now: D
   return rows.map(({ held_until, ...row }) => ({ ...row, held_until: held_until && held_until.toISOString() }))
 }
 
-/** The league of a season, division and area that players can still join; undefined when there is none. */
+/** The league of a season, division and area that players can still join, if any. */
 export async function findLeagueOnSale(
   tx: Tx,
   { season_id, division_id, area }: { season_id: number; division_id: number; area: AreaSlug },
@@ -124,7 +124,7 @@ export async function refuseMember(tx: Tx, league_id: number, player_id: number)
   if (rows[0]) refuse(rows[0].counts ? 'already_in_league' : 'order_open')
 }
 
-/** Ends the entries whose place was kept long enough, unless the player has an order for the league. */
+/** Ends entries whose reserved place has expired, unless the player has an order for the league. */
 export async function endLapsedEntries(tx: Tx, league_id: number, now: Date): Promise<void> {
   await sql`
     update wait_list w set ended_at = ${now}, ending = 'lapsed'
@@ -133,7 +133,7 @@ export async function endLapsedEntries(tx: Tx, league_id: number, now: Date): Pr
         and ${holdsPlace})`.execute(tx)
 }
 
-/** Ends a player's own wait-list entry; answers its league, undefined when they have no such entry. */
+/** Ends a player's own wait-list entry. Returns its league, undefined if they have no such entry. */
 export async function endOwnWaitListEntry(
   tx: Tx,
   id: number,
@@ -161,7 +161,7 @@ export async function endEnteredWaitListEntry(tx: Tx, league_id: number, player_
     .execute()
 }
 
-/** Call this when a place may have become free: starts the job that offers it to the wait-list, if anybody waits. */
+/** Call this when a place may have become free: queues the job that offers it to the wait-list. */
 export async function offerFreePlaces(tx: Tx, league_id: number): Promise<void> {
   const waiting = await tx
     .selectFrom('wait_list')
@@ -173,7 +173,7 @@ export async function offerFreePlaces(tx: Tx, league_id: number): Promise<void> 
   if (waiting) await startJob(tx, 'offer_places', { league_id }, { key: `offer_places ${league_id}` })
 }
 
-/** The ids of the leagues with a wait-list, ascending. */
+/** The ids of leagues with a wait-list, ascending. */
 export async function listLeaguesWithWaitList(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('wait_list')
@@ -185,7 +185,7 @@ export async function listLeaguesWithWaitList(db: Db): Promise<number[]> {
   return rows.map(({ league_id }) => league_id)
 }
 
-/** How long a free place is kept for the next player on the wait-list. */
+/** Hours for which a free place is reserved for the next player on the wait-list. */
 const keepHours = 48
 
 /** Ends the wait-list entries of closed accounts, and all of a league that is not sold. */
@@ -231,7 +231,7 @@ export async function findNextLapse(tx: Tx, league_id: number): Promise<Date | n
   return kept?.next ?? null
 }
 
-/** A kept place, as its email describes it. */
+/** A reserved place, with the data for its email. */
 export type HeldPlace = {
   player_id: number
   held_until: Date
@@ -243,11 +243,11 @@ export type HeldPlace = {
   time_zone: string
   season_id: number
   price_cents: number
-  /** The early price ends while the place is kept. */
+  /** Whether the early price ends while the place is reserved. */
   early_ends: boolean
 }
 
-/** The place that is kept for a wait-list entry; undefined when none is kept any more. */
+/** The place reserved for a wait-list entry. Undefined once the reservation has ended. */
 export async function findHeldPlace(db: Db, wait_list_entry_id: number, now: Date): Promise<HeldPlace | undefined> {
   const today = saleDay(now)
   const { rows } = await sql<HeldPlace>`

@@ -14,7 +14,7 @@ const noon = '2026-07-15T16:00:00Z'
 const t = await startApp(noon)
 const fall = (await t.call(listSeasons, {})).body.items.find(({ slug }) => slug === 'fall')!
 
-/** A league of Fall in South Bend that nobody has entered, with so many places. */
+/** A Fall league in South Bend without entries, with this capacity. */
 async function makeLeague(division: string, capacity: number | null) {
   const league = await t.db
     .selectFrom('leagues')
@@ -30,7 +30,7 @@ async function makeLeague(division: string, capacity: number | null) {
 type League = Awaited<ReturnType<typeof makeLeague>>
 
 async function limit(id: number, capacity: number | null) {
-  // A session made now: the clock moves by months.
+  // A new session: the clock moves by months.
   const { token } = await makeOrganizer(t, ['south-bend'])
   const { status } = await t.call(setCapacity, { token, params: { id }, body: { capacity } })
   expect(status).toBe(200)
@@ -65,7 +65,7 @@ function move(iso: string) {
   t.clock.set(iso)
 }
 
-test('when twenty players want the last place at once, one gets it and nobody else is charged', async () => {
+test('if twenty players want the last place simultaneously, one gets it and nobody else is charged', async () => {
   const league = await makeLeague('womens-singles-3-0', 3)
   for (const player of [await makePlayer(t), await makePlayer(t)])
     await joinLeague(t, player, { season: 'fall', division: league.slug })
@@ -91,7 +91,7 @@ async function countPayments(): Promise<number> {
   return count
 }
 
-test('an order under way holds its place, and a declined one gives it back', async () => {
+test('an open order holds its place, and a declined one frees it', async () => {
   const league = await makeLeague('womens-singles-4-0', 1)
   const [ada, bea, cleo] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
   expect((await buy(ada, league, cards.authenticate)).body.data.status).toBe('requires_action')
@@ -124,7 +124,7 @@ test('only a full league on sale has a wait-list; a player joins it once, and ne
   })
 })
 
-test('a free place is held for the player who has waited longest, for 48 hours, then for the next, and nobody else can buy it', async () => {
+test('a free place is reserved for 48 hours for the player who has waited longest, then for the next, and nobody else can buy it', async () => {
   move('2026-07-15T16:00:00Z')
   const league = await makeLeague('womens-singles-5-0', 1)
   const [ada, bea, cleo, dora] = [await makePlayer(t), await makePlayer(t), await makePlayer(t), await makePlayer(t)]
@@ -133,7 +133,7 @@ test('a free place is held for the player who has waited longest, for 48 hours, 
   await wait(cleo, league)
   expect(await waitsOf(cleo)).toMatchObject([{ place: 2, held_until: null }])
   await leave(ada)
-  // Before any job has run: the place is the first one's already.
+  // Before any job has run, the place already belongs to the first in line.
   expect((await buy(dora, league)).body.code).toBe('league_full')
   expect((await buy(cleo, league)).body.code).toBe('league_full')
   await runJobs(t)
@@ -162,7 +162,7 @@ test('a free place is held for the player who has waited longest, for 48 hours, 
   move(noon)
 })
 
-test('the email names what the place costs this player, and that it may change', async () => {
+test('the email gives the player’s price for the place, and says that it may change', async () => {
   const percent = (second_division_percent: number | null) =>
     t.db.updateTable('seasons').set({ second_division_percent }).where('id', '=', fall.id).execute()
   const early = (league_id: number, day: string | null) =>
@@ -190,12 +190,12 @@ test('the email names what the place costs this player, and that it may change',
   await buy(bea, first)
   await percent(10)
   expect(await next(bea, ada)).toBe(
-    'Joining costs $44.10 today, $4.90 less as a further division of this season. You pay what it costs when you join.',
+    'Joining costs $44.10 today, $4.90 less as an additional division of this season. You pay the price on the day you join.',
   )
   const seen = { ...league, price_cents: 4410 }
   expect((await buy(bea, seen)).status).toBe(201)
 
-  // Who has no division of the season pays the whole price, as everybody where there is no discount.
+  // A player without a division of the season pays the full price, as everyone does without a discount.
   await wait(cleo, league)
   const [line] = (await t.call(listPurchases, { token: bea.token })).body.purchases
   expect((await t.call(withdraw, { token: bea.token, params: { id: line!.id } })).status).toBe(200)
@@ -204,11 +204,11 @@ test('the email names what the place costs this player, and that it may change',
   await percent(null)
 
   await early(league.id, '2026-07-16')
-  expect(await next(dora, cleo)).toBe('Joining costs $30.00 today. You pay what it costs when you join.')
+  expect(await next(dora, cleo)).toBe('Joining costs $30.00 today. You pay the price on the day you join.')
   await early(league.id, null)
 })
 
-test('more room goes to those who wait first, all of them when the limit is lifted', async () => {
+test('added capacity goes to those first in line, and to all of them if the limit is lifted', async () => {
   const league = await makeLeague('mens-singles-3-0', 0)
   const people = await Promise.all(Array.from({ length: 4 }, () => makePlayer(t)))
   for (const player of people) await wait(player, league)
@@ -217,7 +217,7 @@ test('more room goes to those who wait first, all of them when the limit is lift
   const held = async () =>
     Promise.all(people.map(async (player) => typeof (await waitsOf(player))[0]?.held_until === 'string'))
   expect(await held()).toEqual([true, true, false, false])
-  // Both may buy at once although each is kept a place.
+  // Both can buy simultaneously because a place is reserved for each.
   expect((await Promise.all([buy(people[1]!, league), buy(people[0]!, league)])).map(({ status }) => status)).toEqual([
     201, 201,
   ])
@@ -226,7 +226,7 @@ test('more room goes to those who wait first, all of them when the limit is lift
   expect((await waitsOf(people[3]!))[0]?.held_until).toEqual(expect.any(String))
 })
 
-test('who leaves the wait-list makes way; nobody takes off somebody else', async () => {
+test('leaving the wait-list frees the place; a player cannot remove another from it', async () => {
   const league = await makeLeague('mens-singles-3-5', 1)
   const [ada, bea, cleo] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
   await buy(ada, league)
@@ -241,7 +241,7 @@ test('who leaves the wait-list makes way; nobody takes off somebody else', async
   expect(await waitsOf(cleo)).toMatchObject([{ held_until: expect.any(String) }])
 })
 
-test('a place is kept no longer than the season is sold, and nobody waits after that', async () => {
+test('a place is reserved no longer than the season is on sale, and the wait-list ends then', async () => {
   move('2026-10-06T16:00:00Z')
   const league = await makeLeague('mens-singles-4-0', 1)
   const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
@@ -257,7 +257,7 @@ test('a place is kept no longer than the season is sold, and nobody waits after 
   move(noon)
 })
 
-test('who becomes a partner in the league waits there no more, and holds no place up', async () => {
+test('a player who becomes a partner in the league leaves its wait-list and blocks no place', async () => {
   const league = await makeLeague('mixed-doubles', 1)
   const [buyer, partner, next] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
   expect((await buy(buyer, league)).status).toBe(201)

@@ -7,15 +7,17 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/** Milliseconds for the whole cluster to start, and for a node to come back. */
+/** Milliseconds for the whole cluster to start, or for a node to return. */
 const START_TIMEOUT_MS = 90_000
 
-/** Patroni's: seconds until the key of a leader that is gone expires, between its rounds, and for one try at etcd. */
+/** Patroni's settings: seconds until a lost leader's key expires, between rounds, and for one attempt at etcd. */
 const TIMES = { ttl: 20, loop_wait: 2, retry_timeout: 5 }
 
 type Node = { name: string; postgres: number; api: number; folder: string; patroni: ChildProcess | null }
 
-/** A primary and its synchronous standby behind Patroni, HAProxy and PgBouncer, from Debian's packages, on this machine. */
+/**
+ * A primary and its synchronous standby behind Patroni, HAProxy and PgBouncer, from Debian's packages, on this machine.
+ */
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 export async function startCluster(folder: string) {
@@ -84,7 +86,7 @@ export async function startCluster(folder: string) {
     const client = await connectTo(superuser)
     try {
       await client.query(`create role deuce login password '${passwords.app}'`)
-      // For the benchmark's own filling.
+      // For the benchmark's data.
       await client.query('grant pg_checkpoint to deuce')
       await client.query('create database deuce owner deuce')
     } finally {
@@ -98,7 +100,7 @@ export async function startCluster(folder: string) {
   start('pgbouncer', programs.pgbouncer, [join(folder, 'pgbouncer.ini')])
   const urlAt = (port: number) => `postgres://deuce:${passwords.app}@127.0.0.1:${port}/deuce`
 
-  /** The role of each node as Patroni tells it; null: Patroni does not answer. */
+  /** The role that Patroni reports for each node. Null if Patroni does not respond. */
   async function roleOf({ api }: Node): Promise<string | null> {
     const answer = await fetch(`http://127.0.0.1:${api}/patroni`, { signal: AbortSignal.timeout(1_000) }).catch(
       () => null,
@@ -108,7 +110,7 @@ export async function startCluster(folder: string) {
     return state === 'running' ? (role ?? null) : null
   }
 
-  /** Waits until there is a primary with a standby that every commit waits for, and that Patroni would promote. */
+  /** Waits until there is a primary with a synchronous standby that Patroni would promote. */
   async function settled(): Promise<void> {
     await until('a synchronous standby', async () => {
       const answers = await Promise.all(
@@ -127,7 +129,9 @@ export async function startCluster(folder: string) {
     throw new Error('There is no primary.')
   }
 
-  /** Kills PostgreSQL of the primary with all its processes by -9; `node`: Patroni beside it too, as when a machine dies. */
+  /**
+   * Kills all processes of the primary's PostgreSQL with SIGKILL. `node`: also its Patroni, as when a machine fails.
+   */
   async function killPrimary(what: 'postgres' | 'node'): Promise<Node> {
     const node = await primaryNode()
     const processes = processesOf(node)
@@ -141,7 +145,7 @@ export async function startCluster(folder: string) {
     return node
   }
 
-  /** Seconds of processor time that the two databases have used, in processes that still run. */
+  /** Processor seconds used by the two databases, in processes that still run. */
   async function cpuSeconds(): Promise<{ primary: number; standby: number }> {
     const primaryOne = await primaryNode()
     const used = (node: Node) => processesOf(node).reduce((sum, pid) => sum + secondsOf(pid), 0)
@@ -149,7 +153,7 @@ export async function startCluster(folder: string) {
     return { primary: used(primaryOne), standby: other ? used(other) : 0 }
   }
 
-  /** Stops everything; what does not stop by itself is killed. */
+  /** Stops everything, killing what does not stop by itself. */
   async function stop(): Promise<void> {
     const all = [...running]
     for (const child of all) child.kill('SIGTERM')
@@ -169,7 +173,7 @@ export async function startCluster(folder: string) {
   }
 
   return {
-    /** The pooler, the primary and the standby, as the app's settings want them. */
+    /** The addresses of the pooler, the primary and the standby for the app's settings. */
     urls: { pooler: urlAt(pooler), direct: urlAt(primary), replica: urlAt(standby) },
     versions: versionsOf(programs),
     user,
@@ -183,7 +187,7 @@ export async function startCluster(folder: string) {
   }
 }
 
-/** PostgreSQL of a node: its first process, and those that this one has started. */
+/** A node's PostgreSQL processes: the first one and its children. */
 function processesOf({ folder }: Node): number[] {
   const postmaster = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = execFileSync('ps', ['--ppid', String(postmaster), '-o', 'pid='], { encoding: 'utf8' })
@@ -230,7 +234,7 @@ function versionsOf(programs: Programs): string {
   return versions.join(' · ')
 }
 
-/** PostgreSQL, PgBouncer and HAProxy are not run as root. Null: we are somebody else already. */
+/** PostgreSQL, PgBouncer and HAProxy do not run as root. Null if this process is not root. */
 function unprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
@@ -265,7 +269,7 @@ function patroniSettings(
     bootstrap: {
       dcs: {
         ...TIMES,
-        // A primary that dies is replaced, not started again.
+        // A primary that dies is replaced, not restarted.
         primary_start_timeout: 0,
         master_start_timeout: 0,
         synchronous_mode: true,
@@ -297,7 +301,7 @@ function patroniSettings(
   })
 }
 
-/** Patroni says which node is what; a node that is nothing any more loses its connections at once. */
+/** Patroni reports each node's role; a node without one loses its connections at once. */
 function haproxySettings(nodes: readonly Node[], ports: { primary: number; standby: number }): string {
   const section = (name: string, port: number, check: string) => [
     `listen ${name}`,

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** A score that has not been reported: who reports it, and the body of the call. */
+/** A score to report: the reporter's token, and the body of the call. */
 export type Report = { token: string; body: { winner: { id: number }; opponent: { id: number } } }
 
-/** Somebody who only reads, with the body of the list of players. */
+/** A reader's token, with the body of the list of players. */
 export type Reader = { token: string; players: object }
 
-/** What was answered while the load ran. */
+/** The responses during the load. */
 export type Outcome = {
-  /** What was acknowledged and must be there at the end. */
+  /** Acknowledged writes that must exist at the end. */
   emails: string[]
   matches: number[]
-  /** When a change was acknowledged, in milliseconds of performance.now. */
+  /** When each change was acknowledged, in milliseconds of performance.now. */
   writtenAt: number[]
   reads: number
   refused: number
   broken: number
-  /** Answers that no player should get, one line each. */
+  /** Responses that no player should get, one line each. */
   wrong: string[]
 }
 
@@ -27,17 +27,17 @@ const PASSWORD = 'a quiet word with the net'
 const PAUSES = { signUp: 400, report: 150, read: 40 }
 
 /**
- * Signs up, reports scores and reads at the app's processes until `stop`. Each change is looked for at once by who made it,
- * at another process. A 503 is a refusal; each other failure is a wrong answer.
+ * Signs up, reports scores and reads at the app's processes until `stop`. Each change is read back at once by its
+ * author from another process. A 503 is a refusal; any other failure is a wrong response.
  */
 export function startLoad(origins: readonly string[], reports: Report[], readers: readonly Reader[]) {
   const outcome: Outcome = { emails: [], matches: [], writtenAt: [], reads: 0, refused: 0, broken: 0, wrong: [] }
   let stopped = false
   let turn = 0
-  /** The processes in turn. */
+  /** Round-robin over the processes. */
   const next = (): string => origins[turn++ % origins.length] ?? ''
 
-  /** Null: refused, or cut off, so that nobody knows whether it was done. */
+  /** Null if refused, or cut off with an unknown outcome. */
   async function call(
     method: string,
     path: string,
@@ -89,14 +89,14 @@ export function startLoad(origins: readonly string[], reports: Report[], readers
     const signedIn = await call('POST', '/users/signin', { body: { email, password: PASSWORD } })
     if (!signedIn || signedIn.status !== 200) return
     const { token } = signedIn.body as { token: string }
-    // A read that may lag, of somebody whom the replica may not know yet.
+    // A read that may lag, by a player whom the replica may not have yet.
     await call('GET', '/users/standings', { token })
   }
 
   async function report(): Promise<void> {
     const one = reports.pop()
     if (!one) return
-    // One whose answer was lost may have been stored: 409 says so, and is no wrong answer then.
+    // If the response was lost, the write may still have happened: the 409 of a retry is then correct.
     let done = await call('POST', '/users/scores', one, [201])
     if (!done) {
       await wait(500)

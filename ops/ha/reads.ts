@@ -13,7 +13,7 @@ import { openDatabase } from '#/server/db.ts'
 import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { startCluster } from './cluster.ts'
 
-// A player's reads directly, through the pooler and with a replica, in turns: node ops/ha/reads.ts [bursts]
+// Compares a player's reads directly, through the pooler and with a replica, in turns: node ops/ha/reads.ts [bursts]
 const bursts = Number(process.argv[2] ?? 12)
 const connections = 4
 

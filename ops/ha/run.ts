@@ -16,15 +16,15 @@ import { startCluster, type Cluster } from './cluster.ts'
 import { startLoad, type Outcome, type Reader, type Report } from './load.ts'
 
 // A database that fails over under load: node ops/ha/run.ts [runs]. Needs Debian's packages (apt-get install patroni
-// etcd-server haproxy pgbouncer postgresql), runs on this machine alone, and leaves nothing behind.
+// etcd-server haproxy pgbouncer postgresql), uses only this machine, and leaves nothing behind.
 const runs = Number(process.argv[2] ?? 10)
 
 /** Milliseconds of load before the primary is killed, and after changes work again. */
 const BEFORE_MS = 6_000
 const AFTER_MS = 8_000
-/** Milliseconds until the app must take changes again. */
+/** Milliseconds until the app must accept changes again. */
 const AWAY_LIMIT_MS = 60_000
-/** Seconds without changes: the target. */
+/** The target: seconds without changes. */
 const MOST_SECONDS_AWAY = 30
 const LEAGUES = 40
 const secretKey = randomBytes(32).toString('base64')
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
   if (!isMet) process.exitCode = 1
 }
 
-/** Loads the app, kills the primary in the middle, and brings the killed node back as the standby. */
+/** Loads the app, kills the primary midway, and brings the killed node back as the standby. */
 async function failOver(
   { killPrimary, restart, settled }: Cluster,
   what: 'node' | 'postgres',
@@ -99,7 +99,7 @@ async function failOver(
   const killedAt = performance.now()
   const node = await killPrimary(what)
   const deadline = killedAt + AWAY_LIMIT_MS
-  // The last acknowledgements of before may arrive a moment after.
+  // The last earlier acknowledgements may arrive a moment later.
   await wait(2_000)
   while (performance.now() < deadline && (load.outcome.writtenAt.at(-1) ?? 0) < killedAt + 2_000) await wait(100)
   await wait(AFTER_MS)
@@ -111,7 +111,7 @@ async function failOver(
   return { outcome, seconds: Math.max(...gaps, 0) / 1000 }
 }
 
-/** Acknowledged changes that are not in the database. */
+/** Counts acknowledged changes that are not in the database. */
 async function countLost(db: Db, { emails, matches }: Outcome): Promise<number> {
   const { rows } = await sql<{ lost: number }>`
     select (select count(*) from unnest(${emails}::text[]) as known(address) where not exists (select from players p where p.email = known.address))
@@ -122,7 +122,7 @@ async function countLost(db: Db, { emails, matches }: Outcome): Promise<number> 
   return rows[0]?.lost ?? -1
 }
 
-/** The matches that the leagues have not seen yet, each reported by its winner. */
+/** Unreported matches of the leagues, each to be reported by its winner. */
 async function reportsOf(db: Db, leagues: number): Promise<Report[]> {
   const { rows } = await sql<{ id: number; slug: string; year: number; starting_date: string; area: string }>`
     select l.id, se.slug, se.year, se.starting_date, l.area from leagues l join seasons se on se.id = l.season_id
@@ -158,7 +158,7 @@ async function reportsOf(db: Db, leagues: number): Promise<Report[]> {
   return reports.toSorted((a, b) => (a.body.opponent.id % 97) - (b.body.opponent.id % 97))
 }
 
-/** Players of the first league, in which nothing changes; they have changed nothing lately. */
+/** Players of the first league, which nothing changes, and who have written nothing recently. */
 async function readersOf(db: Db): Promise<Reader[]> {
   const { slug, year, division } = await db
     .selectFrom('leagues')

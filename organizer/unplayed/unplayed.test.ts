@@ -168,7 +168,7 @@ describe('the suggested outcome', () => {
     expect(settled).toMatchObject([{ match_id: id, outcome: 'not_played', can_undo: true, by_clock: false }])
     expect((await undo([id])).status).toBe(200)
     expect(await see(ann, id)).toMatchObject({ not_played: false, arranging: { state: 'open' } })
-    expect(await subjectsTo(ann)).toContain('A decision about your match was taken back')
+    expect(await subjectsTo(ann)).toContain('A decision about your match was undone')
     expect(await proposalOf(match)).toMatchObject({ match_id: id, outcome: 'not_played' })
     expect((await settle([id])).status).toBe(200)
   })
@@ -517,7 +517,7 @@ describe('a season that applies it automatically', () => {
     await Promise.all([settleByClock(t.app), settleByClock(t.app)])
     await settleByClock(t.app)
     for (const player of [ann, bea]) {
-      const about = (await subjectsTo(player)).filter((subject) => subject.includes('what follows'))
+      const about = (await subjectsTo(player)).filter((subject) => subject.includes('what happens next'))
       expect(about).toHaveLength(1)
     }
     expect((await see(bea, id)).arranging).toMatchObject({

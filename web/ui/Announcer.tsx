@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { currentAnnouncement, subscribeAnnouncements } from './announce.ts'
 
-/** What screen readers hear of changes that the reader did not make. Rendered once, at the root of the app. */
+/** Announces changes that the reader did not make to screen readers. Rendered once, at the root of the app. */
 export function Announcer() {
   const text = useSyncExternalStore(subscribeAnnouncements, currentAnnouncement, currentAnnouncement)
   return (

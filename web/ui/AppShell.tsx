@@ -3,12 +3,12 @@ import { SkipLink } from './SkipLink.tsx'
 
 type AppShellProps = {
   topBar: ReactNode
-  /** The side navigation; hidden below 1024 px, where the slide-over replaces it. */
+  /** The side navigation; below 1024 px a slide-over menu replaces it. */
   side?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a signed-in screen: top bar, side navigation and main. */
+/** Layout of a signed-in screen: top bar, side navigation and main. */
 export function AppShell({ topBar, side, children }: AppShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type BadgeTone = 'good' | 'warn' | 'neutral' | 'bad' | 'info' | 'live'
 
-/** A state in a word or two; the color repeats it. */
+/** A state in one or two words; the color repeats it. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

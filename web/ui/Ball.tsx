@@ -1,4 +1,4 @@
-/** A tennis ball, for the side that is ahead. Decoration: the words stand beside it. */
+/** A tennis ball for the leading side. Decorative: text beside it says the same. */
 export function Ball({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 12 12" className={className} aria-hidden="true">

@@ -4,11 +4,11 @@ import { CountBadge } from './CountBadge.tsx'
 
 type BellLinkProps = {
   unread: number
-  /** The inbox. */
+  /** The address of the inbox. */
   to: string
 }
 
-/** The bell with the count of what is unread. */
+/** The bell with the number of unread notifications. */
 export function BellLink({ unread, to }: BellLinkProps) {
   return (
     <Link

@@ -8,13 +8,13 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'a
   Look & {
     /** Shows a spinner and ignores further presses. */
     busy?: boolean
-    /** Why it cannot be pressed now, shown beside it and read out. The button keeps its place in the tab order. */
+    /** Why it is unavailable, shown beside it and read out. The button stays in the tab order. */
     reason?: string | undefined
-    /** Decorative, before the label. */
+    /** Decorative; shown before the label. */
     icon?: ReactNode
   }
 
-/** A button. A disabled one shows why. */
+/** A button. An unavailable one shows why. */
 export function Button({
   variant = 'primary',
   size = 'md',

@@ -15,7 +15,7 @@ import { PickGrid } from './PickGrid.tsx'
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const monthNames = 'January February March April May June July August September October November December'.split(' ')
 
-/** Days of a month, months of a year, years of a decade: the heading leads to the longer period, a choice to the shorter one. */
+/** Days of a month, months of a year, or years of a decade: the heading zooms out, a choice zooms in. */
 export function CalendarLevels() {
   const state = use(CalendarStateContext)
   const [level, setLevel] = useState<'days' | 'months' | 'years'>('days')

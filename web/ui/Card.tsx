@@ -4,7 +4,7 @@ type CardProps = ComponentPropsWithRef<'div'> & {
   as?: 'div' | 'section' | 'article' | 'li'
   /** Light, or dark like the scoreboard. */
   tone?: 'surface' | 'board'
-  /** Whether the card has padding; off for pictures and tables that reach its edge. */
+  /** Off for pictures and tables that reach the card's edge. */
   padded?: boolean
 }
 
@@ -20,7 +20,7 @@ export function Card({ as: Tag = 'div', tone = 'surface', padded = true, classNa
 
 type PictureCardProps = {
   picture: ReactNode
-  /** Over the picture's corner, e.g. a badge. */
+  /** Shown over the picture's corner, e.g. a badge. */
   corner?: ReactNode
   title: ReactNode
   /** The heading's level in the page's outline. */

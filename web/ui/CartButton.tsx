@@ -4,13 +4,13 @@ import { CountBadge } from './CountBadge.tsx'
 
 type CartButtonProps = {
   count: number
-  /** The order summary. */
+  /** The address of the order summary. */
   to: string
   /** Called instead of following the link while the cart is empty. */
   onEmpty: () => void
 }
 
-/** The cart with its count. */
+/** The cart icon with its count. */
 export function CartButton({ count, to, onEmpty }: CartButtonProps) {
   const label = `Cart, ${count} ${count === 1 ? 'item' : 'items'}`
   const look = 'relative grid size-11 shrink-0 place-items-center rounded-sm hover:bg-current/10'

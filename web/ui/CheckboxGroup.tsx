@@ -6,11 +6,11 @@ type CheckboxGroupProps<Value extends string> = FieldFace & {
   name: string
   options: readonly { value: Value; label: string }[]
   value: readonly Value[]
-  /** In the order of the options. */
+  /** Called with values in the order of the options. */
   onChange: (value: Value[]) => void
 }
 
-/** Several of a few options, all visible. */
+/** A choice of several from a few options, all visible. */
 export function CheckboxGroup<Value extends string>(props: CheckboxGroupProps<Value>) {
   const { label, hint, error, name, options, value, onChange } = props
   const id = useId()

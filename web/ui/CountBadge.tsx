@@ -1,4 +1,4 @@
-/** A count on the corner of an icon; the icon's label says it to screen readers. Its parent is `relative`. */
+/** A count on an icon's corner. The icon's label includes it for screen readers. Its parent must be `relative`. */
 export function CountBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (

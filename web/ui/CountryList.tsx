@@ -15,7 +15,7 @@ type CountryListProps = {
   onChoose: (country: Country) => void
 }
 
-/** The list of dial codes, to search from 3 letters on. `PhoneField` loads it. */
+/** The list of dial codes, with a search from 3 letters on. `PhoneField` loads it. */
 export function CountryList({ button, onClose, onChoose }: CountryListProps) {
   const [text, setText] = useState('')
   function choose(code: unknown): void {

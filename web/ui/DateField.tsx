@@ -5,13 +5,16 @@ import { controlLook, described, Field, useFieldId } from './Field.tsx'
 import { region } from './region.ts'
 import { createPart, loadOnReach, usePart } from './part.ts'
 
-// The calendar and its arithmetic are more than half as big as React.
+// The calendar and its date arithmetic are more than half the size of React.
 const part = createPart(() => import('./DatePart.tsx'))
 
-/** How long a busy browser may put off loading the calendar. */
+/** Milliseconds until a busy browser must load the calendar. */
 const idleTimeoutMs = 2_000
 
-/** A calendar day, typed part by part or taken from the calendar (weeks begin on the organization's first day). Until its code is there it looks the same. */
+/**
+ * A calendar day, typed part by part or chosen from the calendar (weeks begin on the organization's first day). A
+ * placeholder looks the same until the code loads.
+ */
 export function DateField(props: DateFieldProps) {
   const [isFocused, setFocused] = useState(false)
   const loaded = usePart(part, isFocused, noop)
@@ -22,7 +25,7 @@ export function DateField(props: DateFieldProps) {
 
 function noop(): void {}
 
-/** After the screen is there; the form can be filled in meanwhile. */
+/** Loads once the screen is idle; the form can be filled in meanwhile. */
 function loadWhenIdle(): () => void {
   const load = () => void part.load().catch(() => undefined)
   // Safari has no requestIdleCallback.
@@ -36,7 +39,7 @@ function loadWhenIdle(): () => void {
 
 type DateTextProps = DateFieldProps & { onFocusChange: (isFocused: boolean) => void }
 
-/** The day as text, in the place and the look of the field that is about to come. */
+/** The day as text, in the position and style of the field that will replace it. */
 function DateText({ label, optional, hint, error, name, id, value, className = '', onFocusChange }: DateTextProps) {
   const fieldId = useFieldId(id, name)
   return (
@@ -59,7 +62,7 @@ function DateText({ label, optional, hint, error, name, id, value, className = '
   )
 }
 
-/** A day as the calendar's field will show it: 'mm/dd/yyyy', '09/22/2026'. */
+/** A day in the calendar field's format: 'mm/dd/yyyy', '09/22/2026'. */
 function dayText(value: string): string {
   const [year = 'yyyy', month = 'mm', day = 'dd'] = value === '' ? [] : value.split('-')
   const texts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = { year, month, day }

@@ -3,11 +3,11 @@ import { Button } from './Button.tsx'
 import type { DialogProps } from './ModalDialog.tsx'
 import { createPart, loadOnAnyReach, usePart } from './part.ts'
 
-// The kit of dialogs is as big as half of React: no screen waits for it.
+// The dialog library is half the size of React: no screen waits for it.
 const modal = createPart(() => import('./ModalDialog.tsx'))
 loadOnAnyReach(modal)
 
-/** A modal dialog: traps and returns the focus, closes with Escape or beside it (not while it alerts). */
+/** A modal dialog: traps and returns the focus, and closes with Escape or a press outside (except alerts). */
 export function Dialog(props: DialogProps) {
   const { open, onClose } = props
   const loaded = usePart(modal, open, onClose)
@@ -19,7 +19,7 @@ type ConfirmDialogProps = {
   onClose: () => void
   title: ReactNode
   description: ReactNode
-  /** The label of the button, a verb: 'Delete match', never 'OK'. */
+  /** The button's label, a verb: 'Delete match', never 'OK'. */
   confirm: string
   cancel?: string
   tone?: 'primary' | 'danger'
@@ -27,7 +27,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void
 }
 
-/** Asks for a confirmation before something is spent or deleted. */
+/** Asks for confirmation before something is spent or deleted. */
 export function ConfirmDialog({
   open,
   onClose,

@@ -4,7 +4,7 @@ import { Court } from './Court.tsx'
 
 type ErrorStateProps = {
   title?: ReactNode
-  /** The sentence of the refusal. */
+  /** The refusal's sentence. */
   children: ReactNode
   onRetry?: () => void
   busy?: boolean
@@ -15,7 +15,7 @@ type ErrorStateProps = {
   level?: 1 | 2
 }
 
-/** A read that failed: what happened, a retry, and the request's id for support. */
+/** A failed read: what happened, a retry, and the request's id for support. */
 export function ErrorState({
   title = 'This could not be loaded',
   children,

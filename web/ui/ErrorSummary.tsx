@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 type ErrorSummaryProps = {
-  /** In the order of the form; `field` is the id (or name) of the control. */
+  /** In the form's order; `field` is the id (or name) of the control. */
   errors: readonly { field: string; message: string }[]
   title?: string
   /** Changes with every failed submit, so that the summary takes the focus again. */

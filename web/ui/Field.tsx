@@ -3,12 +3,12 @@ import CircleAlert from 'lucide:circle-alert'
 
 export type FieldFace = {
   label: string
-  /** For screen readers only: the place says it, as the cell of a table does. */
+  /** Hides the label visually where the position makes it clear, as in a table cell. */
   hideLabel?: boolean
-  /** Marks the label; everything else is required. A filter needs no mark: it is always optional. */
+  /** Marks the label as optional. A filter needs no mark: it is always optional. */
   optional?: boolean | 'filter' | undefined
   hint?: ReactNode
-  /** Why the value is not accepted, as a sentence. */
+  /** Why the value is invalid, as a sentence. */
   error?: string | undefined
 }
 
@@ -58,18 +58,21 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   )
 }
 
-/** Ids that a control names in `aria-describedby`. */
+/** Ids for a control's `aria-describedby`. */
 export function described(id: string, face: Pick<FieldFace, 'hint' | 'error'>): string | undefined {
   return [face.hint ? `${id}-hint` : null, face.error ? `${id}-error` : null].filter(Boolean).join(' ') || undefined
 }
 
-/** The control's id: its own, else its name (so that an error summary can link to it), else a generated one. */
+/**
+ * The control's id: the given one, otherwise its name (so that an error summary can link to it), otherwise a generated
+ * one.
+ */
 export function useFieldId(id: string | undefined, name: string | undefined): string {
   const made = useId()
   return id ?? name ?? made
 }
 
-/** The look of every control with a value. */
+/** The classes of every control with a value. */
 export function controlLook(error: string | undefined): string {
   return `w-full min-h-12 rounded-sm border bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-ink-soft/80 [&:is(input,textarea):read-only]:bg-sunk disabled:bg-sunk disabled:text-ink-soft focus-visible:outline-offset-0 ${
     error ? 'border-bad [box-shadow:inset_3px_0_0_var(--color-bad)]' : 'border-edge hover:border-ink'

@@ -1,4 +1,4 @@
-/** A country's flag; its name is beside it. */
+/** A country's flag. Decorative: its name is beside it. */
 export function Flag({ code }: { code: string }) {
   return (
     <img

@@ -54,7 +54,7 @@ const icons = {
   clock: Clock,
 } as const
 
-/** A decorative icon beside a text that has the meaning. */
+/** A decorative icon beside a text with the same meaning. */
 export function Icon({ name }: { name: keyof typeof icons }) {
   const Drawing = icons[name]
   return <Drawing size={20} />

@@ -1,8 +1,8 @@
 import { useDeferredValue, type ReactNode } from 'react'
 
 /**
- * What stands below the first screenful of a long form: it is drawn right after the rest, so that the first paint does not
- * wait for it. Everything below it has to be in a `Later` too, or it would move.
+ * Content below the first screenful of a long form: rendered right after the rest, so that the first paint does not
+ * wait for it. Everything below it must be in a `Later` too, or it would move.
  */
 export function Later({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) ? children : null

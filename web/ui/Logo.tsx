@@ -1,22 +1,25 @@
 import { courtLines, productSign, sitsOnBaseline } from '#/rules/sign.ts'
 
 type LogoProps = {
-  /** The sign alone, or with the name beside it. */
+  /** The symbol alone, or with the name beside it. */
   kind?: 'mark' | 'full'
   /** Height in pixels. */
   size?: number
-  /** Spoken name; leave it out where a link around it has one. */
+  /** Accessible name. Omit it inside a link that has one. */
   title?: string
   className?: string
-  /** The organization's short name; the product's, which is drawn, when left out. */
+  /** The organization's short name. Defaults to the product's, which is drawn. */
   name?: string
-  /** What the sign beside it is made of; null: the lines of a court. */
+  /** The letters of the symbol. Null for a court's lines. */
   letters?: string | null
-  /** The address of the organization's logo, which takes the place of its sign. */
+  /** The address of the organization's logo, which replaces the symbol. */
   picture?: string
 }
 
-/** A board in the shape of a D with two equal rows, level score; or an organization's own sign. */
+/**
+ * The product's symbol, a board in the shape of a D with two equal rows (a level score), or an organization's logo or
+ * letters.
+ */
 export function Logo({ kind = 'full', size = 32, title, className = '', name, letters = null, picture }: LogoProps) {
   if (kind === 'mark' && picture !== undefined)
     return (
@@ -72,7 +75,7 @@ export function Logo({ kind = 'full', size = 32, title, className = '', name, le
   )
 }
 
-/** Letters on the plate. They are drawn, not read: the name is beside them, or what is spoken of a link around them. */
+/** Letters on the board. Decorative: the name is beside them, or in the label of a link around them. */
 function Letters({ letters }: { letters: string }) {
   const isPair = letters.length > 1 && sitsOnBaseline(letters)
   return (

@@ -3,28 +3,28 @@ import { useChanged } from './updates.ts'
 import { Scoreboard, type SetScore, type Side } from './Scoreboard.tsx'
 
 type MatchCardProps = {
-  /** Upcoming match, Past match. */
+  /** 'Upcoming match' or 'Past match'. */
   title: string
   sides: readonly [Side, Side]
   sets?: readonly SetScore[]
-  /** What the sport calls a set. */
+  /** The sport's word for a set. */
   word: string
   winner?: 0 | 1 | null
-  /** With the weekday, or 'No date yet'. */
+  /** The date with the weekday, or 'No date yet'. */
   when: ReactNode
   where?: ReactNode
-  /** League, or what kind of match. */
+  /** The league, or the kind of match. */
   league?: ReactNode
   /** Badges: Unconfirmed, Retired. */
   badge?: ReactNode
   /** A sentence about the match. */
   note?: ReactNode
-  /** The three dots. */
+  /** The three-dot menu. */
   menu?: ReactNode
   /** Buttons: Submit score, Confirm. */
   actions?: ReactNode
   level?: 2 | 3
-  /** What it is made of: when that changes by itself, the card shows it. */
+  /** The card's data: when it changes without the reader's action, the card is highlighted. */
   of?: unknown
 }
 

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Menu } from './Menu.tsx'
 
-/** Two menus, the second one at the lower edge of the window, and a button that may stand under the list. */
+/** Two menus, the second at the window's lower edge, and a button that the list may cover. */
 async function show() {
   const chosen = vi.fn<(id: string) => void>()
   function Screen() {
@@ -36,7 +36,7 @@ const button = page.getByRole('button', { name: 'Options', exact: true })
 const menu = page.getByRole('menu')
 const entry = (name: string) => page.getByRole('menuitem', { name })
 
-test('a press opens it with the focus on the first entry, and an entry does its work with the focus back on the button', async () => {
+test('a press opens it with the focus on the first entry, and choosing an entry returns the focus to the button', async () => {
   const chosen = await show()
   await button.click()
   await expect.element(button).toHaveAttribute('aria-expanded', 'true')
@@ -48,7 +48,7 @@ test('a press opens it with the focus on the first entry, and an entry does its 
   await expect.element(button).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('the arrows go round, Home and End to the ends, a letter to what begins with it, and Enter chooses once', async () => {
+test('the arrows wrap around, Home and End go to the ends, a letter to an entry that begins with it, and Enter chooses once', async () => {
   const chosen = await show()
   ;(button.element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowUp}')
@@ -70,7 +70,7 @@ test('the arrows go round, Home and End to the ends, a letter to what begins wit
   expect(chosen.mock.calls).toEqual([['times']])
 })
 
-test('the key that opens it chooses nothing while it is held', async () => {
+test('the key that opens it chooses nothing while it is held down', async () => {
   const chosen = await show()
   await button.click()
   const first = entry('Submit Score')
@@ -81,7 +81,7 @@ test('the key that opens it chooses nothing while it is held', async () => {
   expect(chosen).not.toHaveBeenCalled()
 })
 
-test('Escape closes it, and Tab goes on from its button', async () => {
+test('Escape closes it, and Tab continues from its button', async () => {
   await show()
   await button.click()
   await userEvent.keyboard('{Escape}')
@@ -93,7 +93,7 @@ test('Escape closes it, and Tab goes on from its button', async () => {
   await expect.element(page.getByRole('button', { name: /^Beneath/ })).toHaveFocus()
 })
 
-test('a press beside it closes it and presses nothing', async () => {
+test('a press outside closes it and presses nothing', async () => {
   await show()
   await button.click()
   const beneath = page.getByRole('button', { name: /^Beneath/ })
@@ -103,7 +103,7 @@ test('a press beside it closes it and presses nothing', async () => {
   await expect.element(button).toHaveFocus()
 })
 
-test('it stays in the window: above its button at the lower edge', async () => {
+test('it stays within the window: above its button at the lower edge', async () => {
   await show()
   const low = page.getByRole('button', { name: 'Options below' })
   await low.click()

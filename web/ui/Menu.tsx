@@ -14,7 +14,7 @@ export type MenuEntry = {
 /** A three-dot button with a short list of actions. */
 export function Menu({ label, items }: { label: string; items: readonly MenuEntry[] }) {
   const button = useRef<HTMLButtonElement>(null)
-  /** Which entry has the focus when it opens; null while it is closed. */
+  /** The entry to focus on opening; null while closed. */
   const [open, setOpen] = useState<'first' | 'last' | null>(null)
 
   function openFromKeys(event: KeyboardEvent) {
@@ -55,8 +55,8 @@ type MenuListProps = {
 }
 
 /**
- * The list of a menu that is open, over everything: a press beside it closes it, and nothing else. Our own and not the kit's,
- * which hides and measures the whole page before it is seen (docs/decisions/097).
+ * The list of an open menu, above everything: a press outside only closes it. Replaces React Aria's menu, which hides
+ * and measures the whole page before it opens (docs/decisions/097).
  */
 function MenuList({ label, items, from, button, onClose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null)
@@ -82,13 +82,13 @@ function MenuList({ label, items, from, button, onClose }: MenuListProps) {
   function move(event: KeyboardEvent) {
     const entries = entriesOf(list.current)
     const at = entries.findIndex((entry) => entry === document.activeElement)
-    // Tab goes on from the button.
+    // Tab continues from the button.
     if (event.key === 'Escape' || event.key === 'Tab') {
       // A dialog around the menu stays open.
       event.stopPropagation()
       return close()
     }
-    // The key that has opened the menu is still held.
+    // The key that opened the menu is still held down.
     const isHeld = event.repeat && (event.key === 'Enter' || event.key === ' ')
     const next = isHeld ? entries[at] : entryFor(event, entries, at)
     if (!next) return
@@ -138,10 +138,10 @@ function MenuList({ label, items, from, button, onClose }: MenuListProps) {
   )
 }
 
-/** Pixels between the list and its button, and at least so many to the edges of the window. */
+/** Pixels between the list and its button, and the minimum distance to the window's edges. */
 const GAP = 8
 
-/** Below the button, its right edge under the button's; above it where there is no room. */
+/** Below the button with right edges aligned; above it if there is no room. */
 function placeBeside(list: HTMLElement, button: HTMLElement): void {
   const { top, bottom, right } = button.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = list
@@ -158,7 +158,9 @@ function entriesOf(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 }
 
-/** Where a key leads: to the neighbors and around, to the ends, and to the next entry that begins with a letter. */
+/**
+ * The entry that a key moves to: the neighbors with wrap-around, the ends, or the next entry that begins with a letter.
+ */
 function entryFor(
   { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
   entries: readonly HTMLElement[],

@@ -9,7 +9,7 @@ type NoticeProps = {
   title?: ReactNode
   children?: ReactNode
   actions?: ReactNode
-  /** Whether it is read out when it appears; errors are when it is left out. */
+  /** Whether it is read out when it appears. Defaults to true for errors. */
   announce?: boolean
 }
 

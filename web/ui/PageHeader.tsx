@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 
 type PageHeaderProps = {
   title: ReactNode
-  /** A line above the title: a season, or the way back. */
+  /** A line above the title: the season, or a link back. */
   kicker?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
 }
 
-/** The one h1 of a screen. It takes the focus after a navigation. */
+/** The only h1 of a screen. It takes the focus after a navigation. */
 export function PageHeader({ title, kicker, lead, actions }: PageHeaderProps) {
   return (
     <header className="baseline mb-6 flex flex-col gap-4 pb-5 sm:mb-8 sm:flex-row sm:items-end sm:justify-between">

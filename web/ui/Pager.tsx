@@ -4,9 +4,9 @@ type PagerProps = {
   page: number
   perPage: number
   total: number
-  /** Address of another page of the same list. */
+  /** The address of another page of the same list. */
   hrefOf: (page: number) => string
-  /** Its name for screen readers, where a screen has two. */
+  /** Accessible name, for screens with two pagers. */
   label?: string
 }
 

@@ -6,7 +6,7 @@ import { controlLook, described, Field, type FieldFace, useFieldId } from './Fie
 type PasswordFieldProps = Omit<ComponentPropsWithRef<'input'>, 'children' | 'type'> &
   FieldFace & {
     autoComplete: 'current-password' | 'new-password'
-    /** Shows how strong the value is, while it is chosen. */
+    /** Shows how strong a new password is. */
     meter?: boolean
   }
 
@@ -28,7 +28,7 @@ export function PasswordField({
   const value = typeof rest.value === 'string' ? rest.value : typed
   const box = useRef<HTMLDivElement>(null)
 
-  // Password managers offer to save only a field that is hidden when the form is sent.
+  // Password managers offer to save a field only if it is hidden when the form is sent.
   useEffect(() => {
     const form = box.current?.closest('form')
     const hide = () => setShown(false)

@@ -16,12 +16,12 @@ type PhoneFieldProps = FieldFace & {
   className?: string
 }
 
-/** The country of a number that has no dial code yet. */
+/** The default country of a number without a dial code. */
 function homeCountry(): Country {
   return (countries.find(({ code }) => code === region().phone_country) ?? countries[0]) as Country
 }
 
-/** A phone number with its country. Country and number are one value, so that a form uses it like any other field. */
+/** A phone number with its country, as one value, so that a form uses it like any other field. */
 export function PhoneField({
   label,
   optional,
@@ -68,7 +68,7 @@ export function PhoneField({
           aria-required={optional ? undefined : true}
           aria-invalid={error ? true : undefined}
           aria-describedby={described(fieldId, { hint, error })}
-          // A whole number, pasted or filled in by the browser, has its own dial code.
+          // A whole number that is pasted or autofilled has its own dial code.
           onChange={({ currentTarget }) =>
             emit(
               currentTarget.value.trimStart().startsWith('+')
@@ -89,9 +89,9 @@ export function PhoneField({
   )
 }
 
-/** The number as people write it in its country, if it can be one. */
+/** The number in its country's notation, if it is complete. */
 async function format(value: string): Promise<string> {
-  // Loaded when the first number has been typed: the library is as big as the rest of the page.
+  // Loaded once the first number has been typed: the library is as big as the rest of the page.
   const library = await import('libphonenumber-js/min').catch(() => null)
   const parsed = library?.parsePhoneNumberFromString(value, { extract: false })
   return parsed?.isPossible() ? parsed.formatInternational() : value
@@ -105,7 +105,7 @@ type CountryPickerProps = {
   onChoose: (country: Country) => void
 }
 
-/** The dial code: a button that opens a list to search (ARIA: dialog, search field, listbox). */
+/** The dial code: a button that opens a searchable list (ARIA: dialog, search field, listbox). */
 function CountryPicker({ country, error, onChoose }: CountryPickerProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

@@ -8,7 +8,7 @@ type PickGridProps = {
   onPick: (index: number) => void
 }
 
-/** Three columns of buttons with one Tab stop and the arrow keys. */
+/** Three columns of buttons with a single tab stop and arrow keys. */
 export function PickGrid({ label, current, cells, onPick }: PickGridProps) {
   const [at, setAt] = useState(current)
   const box = useRef<HTMLFieldSetElement>(null)

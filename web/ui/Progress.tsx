@@ -3,11 +3,11 @@ import { useId } from 'react'
 type ProgressProps = {
   label: string
   done: number
-  /** Null while it is not known. */
+  /** Null while unknown. */
   total: number | null
 }
 
-/** The progress of long work. Screen readers announce it at each tenth at most. */
+/** The progress of a long task. Screen readers hear at most every tenth. */
 export function Progress({ label, done, total }: ProgressProps) {
   const id = useId()
   const share = total === null || total === 0 ? null : Math.min(1, done / total)

@@ -1,6 +1,6 @@
 import './prose.css'
 
-/** What somebody wrote, as HTML that the server has sanitized. */
+/** User-written text as HTML that the server has sanitized. */
 export function Prose({ html }: { html: string }) {
   return <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }

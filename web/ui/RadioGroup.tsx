@@ -7,12 +7,12 @@ type RadioGroupProps<Value extends string> = FieldFace & {
   value?: Value | null | undefined
   defaultValue?: Value | undefined
   onChange?: (value: Value) => void
-  /** Side by side like a segmented switch, or one under the other with notes. */
+  /** Side by side like a segmented switch, or stacked with notes. */
   layout?: 'segments' | 'list'
   className?: string
 }
 
-/** One of a few options, all visible. */
+/** A choice of one from a few options, all visible. */
 export function RadioGroup<Value extends string>({
   label,
   optional,

@@ -5,7 +5,7 @@ import { Scoreboard } from './Scoreboard.tsx'
 
 const sides = [{ name: 'Ada Moreno' }, { name: 'Bea Lind' }] as const
 
-test('a match without a score is no table of empty cells for a screen reader, but its two sides', async () => {
+test('a match without a score is its two sides to a screen reader, not a table of empty cells', async () => {
   const { container } = await render(
     <Scoreboard sides={sides} wells={3} word="set" caption="Ada Moreno against Bea Lind" />,
   )
@@ -16,7 +16,7 @@ test('a match without a score is no table of empty cells for a screen reader, bu
   expect(container.textContent).not.toContain('not played')
 })
 
-test('a score is a table: a row for each side, the winner by the word', async () => {
+test('a score is a table: a row for each side, with the word "winner"', async () => {
   await render(<Scoreboard sides={sides} sets={[{ score_1: 6, score_2: 4 }]} winner={0} word="set" caption="Final" />)
   await expect.element(page.getByRole('table', { name: 'Final' })).toBeInTheDocument()
   await expect.element(page.getByRole('rowheader', { name: /^Ada Moreno.*winner$/ })).toBeInTheDocument()

@@ -9,21 +9,21 @@ type ScoreboardProps = {
   /** First row, second row; `score_1` of each set is the first row's. */
   sides: readonly [Side, Side]
   sets?: readonly SetScore[]
-  /** What the sport calls a set. */
+  /** The sport's word for a set. */
   word: string
-  /** Row that won; null while open or level. */
+  /** The winner's row; null while open or in a tie. */
   winner?: 0 | 1 | null
   /** Below the rows: a status (Retired), a date. */
   foot?: ReactNode
   size?: 'card' | 'large'
   caption?: string
-  /** Empty cells for the sets to come. */
+  /** Empty cells for future sets. */
   wells?: number
 }
 
 /**
- * A scoreboard: a row for each side, a cell for each set. The winner has the ball, brighter figures and the word. Without
- * a set it is no table for a screen reader, but the two sides alone: its cells are empty.
+ * A scoreboard: a row for each side, a cell for each set. The winner has the ball, brighter figures and the word
+ * "winner". Without a set, screen readers get the two sides instead of a table of empty cells.
  */
 export function Scoreboard({
   sides,
@@ -120,7 +120,7 @@ export function Scoreboard({
   )
 }
 
-/** The ball beside the winner; its place is kept beside the other. */
+/** The ball beside the winner; the other side keeps its space. */
 function WinnerMark({ won, large }: { won: boolean; large: boolean }) {
   const size = `shrink-0 ${large ? 'size-3 @sm:size-4' : 'size-3'}`
   if (won) return <Ball className={size} />

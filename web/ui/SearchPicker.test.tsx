@@ -13,7 +13,7 @@ const byName = async (text: string) => people.filter(({ name }) => name.toLowerC
 
 type Search = (text: string, signal: AbortSignal) => Promise<readonly Choice[]>
 
-/** The picker in a form; `chosen` is what the form holds by now. */
+/** The picker in a form; `chosen` is the form's current value. */
 async function show(search: Search = byName) {
   const onChange = vi.fn<(choice: Choice | null) => void>()
   function Form() {
@@ -33,7 +33,7 @@ const options = page.getByRole('option')
 const optionTexts = () => options.elements().map(({ textContent }) => textContent)
 const status = page.getByRole('status')
 
-test('it searches from two letters on, once for what was typed last, and says how many it found', async () => {
+test('it searches from two letters on, once for the latest text, and says how many it found', async () => {
   const search = vi.fn<Search>(byName)
   await show(search)
   await userEvent.type(field, 'a')
@@ -44,7 +44,7 @@ test('it searches from two letters on, once for what was typed last, and says ho
   expect(search.mock.calls.map(([text]) => text)).toEqual(['ada'])
 })
 
-test('the arrows go round the results, Enter chooses, and the focus stays in the field', async () => {
+test('the arrows wrap around the results, Enter chooses, and the focus stays in the field', async () => {
   const { chosen } = await show()
   await field.fill('ada')
   await expect.element(status).toHaveTextContent('2 results')
@@ -61,7 +61,7 @@ test('the arrows go round the results, Enter chooses, and the focus stays in the
   await expect.element(field).toHaveFocus()
 })
 
-test('a text that was not chosen is removed when the field is left', async () => {
+test('text without a choice is removed on blur', async () => {
   const { chosen } = await show()
   await field.fill('bea')
   await page.getByRole('option', { name: 'Bea Lind' }).click()
@@ -75,7 +75,7 @@ test('a text that was not chosen is removed when the field is left', async () =>
   expect(chosen()).toEqual(people[2])
 })
 
-test('Escape closes the list and brings back the choice', async () => {
+test('Escape closes the list and restores the choice', async () => {
   await show()
   await field.fill('ada')
   await expect.element(status).toHaveTextContent('2 results')
@@ -85,7 +85,7 @@ test('Escape closes the list and brings back the choice', async () => {
   await expect.element(field).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a search that fails says so, and the next letter tries again', async () => {
+test('a failed search says so, and the next letter tries again', async () => {
   await show(vi.fn<Search>(byName).mockRejectedValueOnce(new Error('offline')))
   await field.fill('be')
   await expect.element(status).toHaveTextContent('The search failed. Type again to retry.')
@@ -93,7 +93,7 @@ test('a search that fails says so, and the next letter tries again', async () =>
   await expect.element(status).toHaveTextContent('1 result')
 })
 
-test('an answer that comes after a later one is not shown', async () => {
+test('a response that arrives after a later one is ignored', async () => {
   const first = Promise.withResolvers<readonly Choice[]>()
   const search = vi.fn<Search>(byName).mockReturnValueOnce(first.promise)
   await show(search)

@@ -7,7 +7,7 @@ import { Spinner } from './Spinner.tsx'
 export type Choice = {
   id: string
   name: string
-  /** Under the name: level, area. */
+  /** Below the name: level, area. */
   note?: string
 }
 
@@ -16,9 +16,9 @@ type SearchPickerProps<C extends Choice> = FieldFace & {
   id?: string
   value: Choice | null
   onChange: (choice: C | null) => void
-  /** Answers a typed text; the signal aborts when the next letter is typed. */
+  /** Searches for a text; the signal aborts when the next letter is typed. */
   search: (text: string, signal: AbortSignal) => Promise<readonly C[]>
-  /** How many letters it takes to search. */
+  /** The number of letters that start a search. */
   from?: number
   placeholder?: string
   icon?: ReactNode
@@ -28,8 +28,9 @@ type SearchPickerProps<C extends Choice> = FieldFace & {
 type Found<C> = { state: 'short' | 'searching' | 'failed' } | { state: 'found'; choices: readonly C[] }
 
 /**
- * Searches, and lets one of the results be chosen; a text that was not chosen is removed. Follows the combobox pattern of
- * the ARIA Authoring Practices by hand: React Aria's hides the rest of the page from assistive technology while it is open.
+ * A search field with results to choose from; text that was not chosen is removed. Implements the combobox pattern of
+ * the ARIA Authoring Practices itself, because React Aria's hides the rest of the page from assistive technology while
+ * it is open.
  */
 export function SearchPicker<C extends Choice>({
   label,
@@ -48,7 +49,7 @@ export function SearchPicker<C extends Choice>({
 }: SearchPickerProps<C>) {
   const fieldId = useFieldId(id, name)
   const listId = `${fieldId}-list`
-  /** What is being typed; null while the choice itself is shown. */
+  /** The text being typed; null while the choice is shown. */
   const [text, setText] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)

@@ -5,7 +5,7 @@ import { controlLook, described, Field, type FieldFace, useFieldId } from './Fie
 type SelectFieldProps = Omit<ComponentPropsWithRef<'select'>, 'children' | 'multiple'> &
   FieldFace & {
     options: readonly { value: string; label: string }[]
-    /** First, empty entry; without it the first option is chosen. */
+    /** A first, empty option. Without it the first option is selected. */
     placeholder?: string
   }
 

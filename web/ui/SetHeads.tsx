@@ -2,11 +2,11 @@ import { capitalized } from '#/rules/sports/formats.ts'
 
 type SetHeadsProps = {
   count: number
-  /** What the sport calls a set. */
+  /** The sport's word for a set. */
   word: string
 }
 
-/** The heads of a score board's columns: the sides, then each set by its number. */
+/** The column heads of a scoreboard: the sides, then each set by number. */
 export function SetHeads({ count, word }: SetHeadsProps) {
   return (
     <>

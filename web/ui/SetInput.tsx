@@ -5,17 +5,17 @@ import { FieldError } from './Field.tsx'
 import type { SetScore } from './Scoreboard.tsx'
 
 type SetInputProps = {
-  /** From 1. */
+  /** The set's number, from 1. */
   set: number
-  /** Whose games the first and the second row count. */
+  /** The names of the first and the second row. */
   names: readonly [string, string]
   value: SetScore
   onChange: (value: SetScore) => void
-  /** What the sport calls it: 'set'. */
+  /** The sport's word for it: 'set'. */
   word: string
   /** Highest choice: 7, or 10 in a later set. */
   max: number
-  /** Both scores are typed instead of tapped: they are above the choices. */
+  /** Whether both scores are typed, because they exceed the choices. */
   past?: boolean
   onPast?: (past: boolean) => void
   error?: string | undefined
@@ -162,7 +162,7 @@ function Row({ name, label: set, max, typed, value, ahead, onChange }: RowProps)
   )
 }
 
-/** One line of choices on a wide screen; on a phone two where they would be too narrow for a thumb. */
+/** One row of choices on a wide screen; two on a phone where one would be too narrow for a thumb. */
 function columnsFor(max: number): string {
   if (max <= 4) return 'grid-cols-5'
   if (max <= 7) return 'grid-cols-8'

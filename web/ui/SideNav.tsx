@@ -5,19 +5,19 @@ export type NavItem = {
   to: string
   label: string
   icon: ReactNode
-  /** Current on exactly this path only, not below it. */
+  /** Whether only this exact path is current, not those below it. */
   end?: boolean
 }
 
 type SideNavProps = {
   label: string
   items: readonly NavItem[]
-  /** After the entries: log out, theme. */
+  /** Shown after the entries: log out, theme. */
   children?: ReactNode
   onNavigate?: () => void
 }
 
-/** The entries of the signed-in area; the current one is highlighted, and one that is pressed at once. */
+/** The navigation of the signed-in area. The current entry is highlighted, a pressed one at once. */
 export function SideNav({ label, items, children, onNavigate }: SideNavProps) {
   const { pathname } = useTarget()
   const isCurrent = ({ to, end }: NavItem) => pathname === to || (!end && pathname.startsWith(`${to}/`))

@@ -5,7 +5,7 @@ type SkeletonProps = {
   label?: string
 }
 
-/** A placeholder for what is loading; visible only when that takes longer than 300 ms. */
+/** A placeholder for loading content, visible only after 300 ms. */
 export function Skeleton({ count = 3, kind = 'lines', label = 'Loading' }: SkeletonProps) {
   const parts = Array.from({ length: count }, (_, index) => index)
   return (

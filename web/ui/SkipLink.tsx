@@ -1,4 +1,4 @@
-/** The first link of a page: past the navigation, to the content. */
+/** The first link of a page, which skips the navigation. */
 export function SkipLink({ to = 'main' }: { to?: string }) {
   return (
     <a

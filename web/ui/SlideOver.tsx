@@ -3,18 +3,18 @@ import X from 'lucide:x'
 import { IconButton } from './Button.tsx'
 
 type SlideOverProps = {
-  /** For `openSlideOver` and `closeSlideOver`. The browser knows whether it is open: no screen is drawn again for it. */
+  /** For `openSlideOver` and `closeSlideOver`. The browser holds the open state, so no screen is rendered again. */
   dialog: RefObject<HTMLDialogElement | null>
-  /** Names the panel. */
+  /** Accessible name of the panel. */
   label: string
-  /** At the top, beside the close button. */
+  /** Shown at the top, beside the close button. */
   head?: ReactNode
   children: ReactNode
 }
 
 /**
- * A panel from the left edge for phones, over all of the page: a press beside it closes it, and nothing else. The browser
- * closes it with Escape and with the phone's way back, and returns the focus.
+ * A panel from the left edge for phones, above the whole page: a press outside only closes it. The browser closes it
+ * with Escape and with the phone's back gesture, and returns the focus.
  */
 export function SlideOver({ dialog, label, head, children }: SlideOverProps) {
   useEffect(() => {
@@ -50,8 +50,8 @@ export function SlideOver({ dialog, label, head, children }: SlideOverProps) {
 }
 
 /**
- * Not as a modal dialog: the browser makes the page around one inert, and works out the style of each of its elements again
- * for that, on a slow phone for longer than a tap may wait (docs/decisions/097).
+ * Opened as a non-modal dialog: for a modal one the browser makes the rest of the page inert and recomputes every
+ * element's style, which on a slow phone takes longer than a tap may wait (docs/decisions/097).
  */
 export function openSlideOver(dialog: HTMLDialogElement | null): void {
   if (!dialog) return
@@ -66,7 +66,7 @@ export function closeSlideOver(dialog: HTMLDialogElement | null): void {
   else (dialog as HTMLDialogElement).close()
 }
 
-/** From the last element Tab leads to the first, and back. */
+/** Tab wraps from the last element to the first, and back. */
 function keepFocus(event: KeyboardEvent, dialog: HTMLElement): void {
   if (event.key !== 'Tab') return
   const stops = tabStopsOf(dialog)
@@ -76,7 +76,7 @@ function keepFocus(event: KeyboardEvent, dialog: HTMLElement): void {
   to?.focus()
 }
 
-/** Of radio buttons, the checked one alone. */
+/** Only the checked one of radio buttons. */
 function tabStopsOf(dialog: HTMLElement): HTMLElement[] {
   return [...dialog.querySelectorAll<HTMLElement>('a[href], button, input:checked')]
 }

@@ -6,7 +6,7 @@ import { openMemoryHistory } from '#/web/history.ts'
 import { Outlet, Route, Router, Routes } from '#/web/router.tsx'
 import { TabLinks } from './TabLinks.tsx'
 
-test('a tab that is pressed is the current one before its content is there, and the content of before stays meanwhile', async () => {
+test('a pressed tab is current before its content loads, and the previous content stays meanwhile', async () => {
   let bring = () => {}
   const code = new Promise<void>((go) => (bring = go))
   const Late = lazy(() => code.then(() => ({ default: () => <p>What is late</p> })))

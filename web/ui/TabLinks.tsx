@@ -4,8 +4,8 @@ import { Link, useGoingTo, useLocation } from '#/web/router.tsx'
 type TabLinksProps = { label: string; tabs: readonly { to: string; label: string; note?: string; current?: boolean }[] }
 
 /**
- * Tabs that are links, in one row that scrolls sideways where there is no room. `current` is needed where the addresses
- * differ only in their query. A tab that is pressed is the current one at once; what it leads to may still be on its way.
+ * Tabs that are links, in one row that scrolls sideways if necessary. `current` is required if the addresses differ
+ * only in their query. A pressed tab is current at once, even while its content loads.
  */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   const { pathname } = useLocation()
@@ -14,7 +14,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
   const pressed = useGoingTo(tabs.map(({ to }) => to))
   const chosen = pressed === -1 ? shown : pressed
 
-  // The current tab is in sight, with a part of the one before it.
+  // Scrolls the current tab into view, with a part of the one before it.
   useEffect(() => {
     const tab = row.current?.children[chosen]
     if (row.current && tab instanceof HTMLElement) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 32

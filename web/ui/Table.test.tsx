@@ -36,12 +36,12 @@ for (const { width, face } of [
     await expect.element(page.getByRole('columnheader')).toHaveLength(3)
     expect(textsOf('rowheader')).toEqual(['Ada Moreno', 'Bea Lind', 'Cleo Hart'])
     await expect.element(beas.getByRole('rowheader', { name: 'Bea Lind' })).toBeVisible()
-    // The name of the column is not part of what a cell is called, on a card either.
+    // The column's name is not part of a cell's accessible name, even on a card.
     await expect.element(beas.getByRole('cell', { name: '2', exact: true })).toBeVisible()
     await expect.element(beas.getByRole('cell', { name: '3', exact: true })).toBeVisible()
   })
 
-test('as cards, figures stand below each other beside the names of their columns; in a table beside each other', async () => {
+test('as cards, figures are stacked beside their columns’ names; in a table they are side by side', async () => {
   const cells = beas.getByRole('cell')
   const tops = () => cells.elements().map((cell) => cell.getBoundingClientRect().top)
   await page.viewport(360, 800)
@@ -55,14 +55,14 @@ test('as cards, figures stand below each other beside the names of their columns
   expect(second).toBe(first)
 })
 
-test('a table that stays one on a phone has no names in its cells', async () => {
+test('a table that stays a table on a phone has no column names in its cells', async () => {
   await page.viewport(360, 800)
   await show({ phone: 'table' })
   expect(textsOf('cell')).toEqual(['1', '5', '2', '3', '3', '1'])
   await expect.element(page.getByRole('columnheader', { name: 'Rank' })).toBeVisible()
 })
 
-test('no word of a cell is cut: a table too wide for its place scrolls in it, and the page does not', async () => {
+test('words in a cell are not broken: a table that is too wide scrolls by itself, and the page does not', async () => {
   await page.viewport(700, 800)
   const words: Column<Row>[] = Array.from({ length: 9 }, (_, index) => ({
     key: String(index),

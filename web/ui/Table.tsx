@@ -36,7 +36,8 @@ export function Table<Row>({
 }: TableProps<Row>) {
   const cards = phone === 'cards'
   return (
-    // Words stay whole: a table that is too wide for its place scrolls in it. Relative, so that text for screen readers scrolls too.
+    // Words are not broken: a table that is too wide scrolls by itself. Relative, so that text for screen readers
+    // scrolls too.
     <div className={`relative ${cards ? 'sm:overflow-x-auto' : 'overflow-x-auto'}`}>
       <table role="table" className={`w-full border-collapse text-left ${cards ? 'max-sm:block' : ''}`}>
         <caption

@@ -10,7 +10,7 @@ const choices = [
   { theme: 'dark', label: 'Night', Icon: Moon },
 ] as const
 
-/** Light, dark, or as the device is set. */
+/** Light, dark, or the device's setting. */
 export function ThemeToggle() {
   const [theme, setTheme] = useState<Theme>(storedTheme)
   return (

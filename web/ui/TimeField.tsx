@@ -6,13 +6,13 @@ import { TextField } from './TextField.tsx'
 type TimeFieldProps = FieldFace & {
   name?: string
   id?: string
-  /** As it was typed; `parseTime` reads it. */
+  /** The text as typed; `parseTime` parses it. */
   value: string
   onChange: (event: { currentTarget: { value: string } }) => void
   onBlur?: () => void
 }
 
-/** A time of day, typed as people do. It is written out when the field is left, to show how it was read. */
+/** A time of day as free text, rewritten on blur to show how it was parsed. */
 export function TimeField({ value, onChange, onBlur, ...rest }: TimeFieldProps) {
   return (
     <TextField

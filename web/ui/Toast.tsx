@@ -4,7 +4,10 @@ import CircleCheck from 'lucide:circle-check'
 import X from 'lucide:x'
 import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toasts.ts'
 
-/** Shows the toasts, at the top: what a form or a screen ends with are its buttons. Rendered once, at the root of the app. */
+/**
+ * Shows toasts at the top, because buttons are at the bottom of forms and screens. Rendered once, at the root of the
+ * app.
+ */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)
   return (

@@ -1,10 +1,10 @@
 let said = ''
 const listeners = new Set<() => void>()
 
-/** Says something to screen readers, when they have finished what they are saying. */
+/** Announces a text to screen readers after they finish speaking. */
 export function announce(text: string): void {
   if (text === '') return
-  // The same words again are a change only if they differ.
+  // The same words again only count as a change if the text differs.
   said = text === said ? `${text}\u00A0` : text
   for (const listener of listeners) listener()
 }

@@ -2,9 +2,9 @@ import metadata from 'libphonenumber-js/min/metadata'
 import { expect, test } from 'vitest'
 import { countries, countryOf, searchCountries } from './countries.ts'
 
-test('the list is the one of the phone library', () => {
+test('the list matches the phone library', () => {
   const known = Object.entries(metadata.country_calling_codes).flatMap(([dial_code, codes]) =>
-    // The numbers of no country are the library's '001', which its own type forgets.
+    // Numbers without a country are the library's '001', which its type omits.
     codes.filter((code: string) => code !== '001').map((code) => `${code} ${dial_code}`),
   )
   expect(countries.map(({ code, dial_code }) => `${code} ${dial_code}`).toSorted()).toEqual(known.toSorted())

@@ -1,8 +1,8 @@
-/** A country as the dial-code picker shows it. `code` is ISO 3166, `dial_code` without its plus. */
+/** A country in the dial-code picker. `code` is ISO 3166, `dial_code` has no plus. */
 export type Country = { code: string; name: string; dial_code: string }
 
-// Dial code, then its countries, the main one first: as libphonenumber-js 1.13 has it, whose 83 kB need not be loaded
-// for a list. The test beside this file fails when it is out of date.
+// Dial code, then its countries, main one first, from libphonenumber-js 1.13, whose 83 kB are too much for a list. The
+// test beside this file fails if it is out of date.
 const dialCodes =
   '1 US AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR SX TC TT VC VG VI|7 RU KZ|20 EG|27 ZA|30 GR|' +
   '31 NL|32 BE|33 FR|34 ES|36 HU|39 IT VA|40 RO|41 CH|43 AT|44 GB GG IM JE|45 DK|46 SE|47 NO SJ|48 PL|49 DE|' +
@@ -31,7 +31,7 @@ export const countries: readonly Country[] = dialCodes
   })
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** The country that a typed number begins with; of several with one dial code the main one. Undefined while it is not known. */
+/** The country of a typed number's dial code; the main one if several share it. Undefined while unknown. */
 export function countryOf(number: string): Country | undefined {
   const digits = /^\+([\d\s().-]*)/.exec(number.trim())?.[1]?.replaceAll(/\D/g, '')
   if (!digits) return undefined

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 
 type IconProps = { size?: number; strokeWidth?: number; className?: string }
 
-/** The component of an icon: a decorative drawing beside a text, or in a button, that has the meaning. */
+/** The component of an icon: decorative, beside a text or in a button with the same meaning. */
 export function drawIcon(elements: readonly (readonly [name: string, attributes: Record<string, string>])[]) {
   return function Drawing({ size = 24, strokeWidth = 2, className }: IconProps) {
     return (

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { showToast } from './toasts.ts'
 
-/** Code that comes when it is needed: what a dialog, a menu or a calendar is made of. */
+/** Code that loads on demand: a dialog, a menu, a calendar. */
 export type Part<T> = {
-  /** Undefined until it has arrived. */
+  /** Undefined until loaded. */
   get: () => T | undefined
-  /** Starts loading it; again after a failure. */
+  /** Starts loading; retries after a failure. */
   load: () => Promise<T>
   subscribe: (listener: () => void) => () => void
 }
@@ -36,8 +36,8 @@ export function createPart<T>(fetchCode: () => Promise<T>): Part<T> {
 }
 
 /**
- * The code of a part, which is loaded once it is needed. `onMissing`: it did not arrive, and the player has been told;
- * without it the screen does as well without the part.
+ * The code of a part, loaded when needed. `onMissing`: it failed to load, and a toast says so; without it the screen
+ * works without the part.
  */
 export function usePart<T>(part: Part<T>, needed: boolean, onMissing?: () => void): T | undefined {
   const code = useSyncExternalStore(part.subscribe, part.get, part.get)
@@ -58,7 +58,7 @@ export function usePart<T>(part: Part<T>, needed: boolean, onMissing?: () => voi
   return code
 }
 
-/** Handlers for what somebody reaches for before pressing it: the code is on its way while the finger comes down. */
+/** Handlers that start loading when the reader reaches for a control, before the press. */
 export function loadOnReach(part: Part<unknown>) {
   const load = () => void part.load().catch(() => undefined)
   return { onPointerEnter: load, onFocus: load, onTouchStart: load }
@@ -66,7 +66,7 @@ export function loadOnReach(part: Part<unknown>) {
 
 const reached = new Set<Part<unknown>>()
 
-/** Loads a part as soon as somebody reaches for any button, where the button that needs it is not known. */
+/** Loads a part when the reader reaches for any button, for parts whose own button is unknown. */
 export function loadOnAnyReach(part: Part<unknown>): void {
   if (typeof document === 'undefined') return
   if (reached.size === 0)

@@ -1,8 +1,11 @@
-/** How dates and phone numbers are typed. The kit knows no organization, so the app sets it once, before anything is rendered. */
+/**
+ * How dates and phone numbers are typed. The app sets it once before rendering, because the design system does not know
+ * the organization.
+ */
 export type Region = {
   /** BCP 47. */
   locale: string
-  /** 1 for Monday to 7 for Sunday. */
+  /** 1 (Monday) to 7 (Sunday). */
   first_day_of_week: number
   /** ISO 3166. */
   phone_country: string

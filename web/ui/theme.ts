@@ -2,13 +2,13 @@ export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'theme'
 
-/** The theme the player chose on this device; the server, which makes frames of screens too, knows none. */
+/** The theme that the player chose on this device. The server has none. */
 export function storedTheme(): Theme {
   const stored = globalThis.document === undefined ? null : localStorage.getItem(key)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** Puts a theme on the page, before the first paint or when it is chosen; `system` follows the device. */
+/** Applies a theme to the page, before the first paint or on change; `system` follows the device. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') {
     delete document.documentElement.dataset['theme']

@@ -1,25 +1,28 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds in which the screen shows what was read. */
+/** Milliseconds until the screen shows new data. */
 const SHOW_MS = 500
 
-/** Milliseconds for which something is shown as changed. */
+/** Milliseconds for which a change is highlighted. */
 const CHANGED_MS = 4_000
 
 let updates = 0
 
-/** From now until the call of what it answers, and a moment longer, what changes on the screen has changed by itself. */
+/**
+ * Marks the start of a background update. Until the returned function is called, and briefly after, changes on the
+ * screen are highlighted.
+ */
 export function noteUpdate(): () => void {
   updates += 1
   return () => void setTimeout(() => (updates -= 1), SHOW_MS)
 }
 
-/** Whether the screen changes by itself right now, and not because of the reader. */
+/** Whether a background update, not the reader, is changing the screen now. */
 function isUpdate(): boolean {
   return updates > 0
 }
 
-/** Whether what is shown has changed by itself, or is new, a moment ago: the class of its row or card. */
+/** The class that highlights a row or card whose value was just changed or added by a background update. */
 export function useChanged(value: unknown): string {
   const text = JSON.stringify(value)
   const [shown, setShown] = useState(text)

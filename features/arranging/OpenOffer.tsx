@@ -6,17 +6,17 @@ import { formatAppointment } from './format.ts'
 
 type StandingOfferProps = {
   offer: ShownOffer
-  /** The time that the button of the email named, if one did. */
+  /** The time selected in the email, if any. */
   chosen?: number | undefined
-  /** The time that is being taken. */
+  /** The time that is being accepted. */
   taking?: number | undefined
   onTake?: (time_id: number) => void
-  /** Further buttons: decline, offer other times, withdraw. */
+  /** Additional buttons: decline, offer other times, withdraw. */
   actions: React.ReactNode
 }
 
-/** An offer that stands: its times, each with a button for the side that owes the answer. */
-export function StandingOffer({ offer, chosen, taking, onTake, actions }: StandingOfferProps) {
+/** An open offer: its times, each with a button if the reader's side owes the answer. */
+export function OpenOffer({ offer, chosen, taking, onTake, actions }: StandingOfferProps) {
   const mine = offer.by === 'me'
   const times = offer.times.toSorted((a, b) => Number(b.id === chosen) - Number(a.id === chosen))
   return (
