@@ -267,7 +267,7 @@ test('an export shows by itself that it is ready', async ({ page, request }) => 
     await route.fulfill({ response, json: answers === 1 ? early : body })
   })
   await page.goto('/organizer/exchange')
-  await page.getByRole('button', { name: 'Write the file' }).click()
+  await page.getByRole('button', { name: 'Create the file' }).click()
   // Without the stream it asks again after 15 seconds.
   await expect(page.getByRole('heading', { level: 1, name: 'The file is ready' })).toBeVisible({ timeout: 10_000 })
   expect(answers).toBeGreaterThan(1)

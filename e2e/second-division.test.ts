@@ -27,7 +27,7 @@ test('an owner makes further divisions cheaper; a player buys two, and one more 
   await expectGoodScreen(desk)
   await dialog.getByRole('textbox', { name: 'Percent' }).fill('10')
   await dialog.getByRole('button', { name: 'Save the discount' }).click()
-  await expect(desk.getByText('Each further division of a player is 10 % off.')).toBeVisible()
+  await expect(desk.getByText('Each additional division of a player is 10 % off.')).toBeVisible()
   await expectGoodScreen(desk)
 
   await page.setViewportSize({ width: 360, height: 740 })
@@ -53,7 +53,7 @@ test('an owner makes further divisions cheaper; a player buys two, and one more 
   await again.getByRole('radio', { name: 'An amount less' }).check()
   await again.getByRole('textbox', { name: 'Amount' }).fill('9')
   await again.getByRole('button', { name: 'Save the discount' }).click()
-  await expect(desk.getByText('Each further division of a player is $9.00 off.')).toBeVisible()
+  await expect(desk.getByText('Each additional division of a player is $9.00 off.')).toBeVisible()
   await page.getByRole('button', { name: 'Pay $74.10' }).click()
   await expect(page.getByRole('main')).toContainText('your order costs $69.00 now, not $74.10')
   await expect(order).toContainText('$69.00')
@@ -98,7 +98,7 @@ test('a guest sees the discount for two divisions, and pays less', async ({ page
   await dialog.getByRole('radio', { name: 'A percentage less' }).check()
   await dialog.getByRole('textbox', { name: 'Percent' }).fill('50')
   await dialog.getByRole('button', { name: 'Save the discount' }).click()
-  await expect(desk.getByText('Each further division of a player is 50 % off.')).toBeVisible()
+  await expect(desk.getByText('Each additional division of a player is 50 % off.')).toBeVisible()
   await desk.close()
 
   await page.goto('/leagues?season=fall')

@@ -205,7 +205,7 @@ test('an organizer settles overdue matches after a preview, takes one back, and 
   await page.getByRole('button', { name: /^Take back/ }).click()
   await page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' }).fill('They have played after all.')
   await expectGoodScreen(page)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo it' }).click()
   await expect(choices).toHaveCount(count)
   await expect(page.getByRole('heading', { name: 'Settled in the last 14 days' })).toHaveCount(0)
 

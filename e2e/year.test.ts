@@ -260,7 +260,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await page
     .getByRole('article')
     .filter({ hasText: 'Reported by Ada Moreno' })
-    .getByRole('button', { name: 'This one is right' })
+    .getByRole('button', { name: 'This is the right score' })
     .click()
   await dialog.getByLabel('Reason').fill('Two who watched say so.')
   await dialog.getByRole('button', { name: 'Settle the score' }).click()
@@ -296,15 +296,15 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await signIn(page, organizer.email, organizer.password)
   await go(page, 'Play-offs')
   await page.getByRole('link', { name: `${division}, South Bend` }).click()
-  await expect(page.getByText('Every result is final. You can make the play-offs')).toBeVisible()
+  await expect(page.getByText('Every result is final. You can create the play-offs')).toBeVisible()
   await expectGoodScreen(page)
   await expect(page.getByRole('table', { name: 'Who would qualify' }).getByRole('rowheader')).toHaveText([
     a.name,
     b.name,
     c.name,
   ])
-  await page.getByRole('button', { name: 'Make the play-offs' }).click()
-  await expect(page.getByText('These play-offs have been made')).toBeVisible()
+  await page.getByRole('button', { name: 'Create the play-offs' }).click()
+  await expect(page.getByText('These play-offs have been created')).toBeVisible()
 
   // Bea loses the semi-final, and the new player is the champion for everybody who looks.
   await play(request, c, b, '2027/12/01')
@@ -327,7 +327,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   await dialog.getByLabel('Reason').fill('A court was locked twice.')
   await dialog.getByRole('button', { name: 'Refund this amount' }).click()
   // Half an hour after the sign-in, money moves on a password alone.
-  const reauthentication = page.getByRole('dialog', { name: 'Confirm it is you' })
+  const reauthentication = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(reauthentication).toBeVisible()
   await expectGoodScreen(page)
   await reauthentication.getByRole('textbox', { name: /password/i }).fill(organizer.password)

@@ -71,7 +71,7 @@ export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect }: A
           </Button>
         )}
         <Button variant="secondary" onClick={onCorrect}>
-          Enter the right score
+          Correct the score
         </Button>
       </span>
     ),

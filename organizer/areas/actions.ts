@@ -105,7 +105,7 @@ function refuseKeptZone({ zone_kept }: StoredArea): void {
   if (zone_kept === null) return
   const time_zone =
     zone_kept === 'played'
-      ? 'Matches have been played there, so the time zone stays.'
+      ? 'Matches have been played there, so the time zone cannot change.'
       : 'Matches there have a date or an open offer in this time zone. Call them off first.'
   refuse('invalid', { fields: { time_zone } })
 }
@@ -139,7 +139,7 @@ export async function archiveArea(
     const running = await listRunning(tx, area.slug, area.time_zone, now)
     if (running.length > 0 && !anyway)
       refuse('area_in_use', {
-        message: `In ${area.name} there still runs: ${formatList(running.map(formatRunning))}. Nothing was changed.`,
+        message: `Still running in ${area.name}: ${formatList(running.map(formatRunning))}. Nothing was changed.`,
         state: { running },
       })
     await tx.updateTable('areas').set({ archived_at: now }).where('slug', '=', area.slug).execute()

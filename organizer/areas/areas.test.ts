@@ -186,7 +186,7 @@ test('the time zone of an area can change until something was arranged or played
   expect((await report('2026/08/01')).status).toBe(201)
   token = (await makeOrganizer(t)).token
   expect((await change('Australia/Sydney')).body.fields).toEqual({
-    time_zone: 'Matches have been played there, so the time zone stays.',
+    time_zone: 'Matches have been played there, so the time zone cannot change.',
   })
   // All other fields can still change.
   const named = await t.call(changeArea, {

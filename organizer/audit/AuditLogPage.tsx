@@ -18,7 +18,7 @@ export default function AuditLogPage() {
       title="Audit log"
       lead={
         subject
-          ? `What organizers did to ${subject}.`
+          ? `Changes by organizers to ${subject}.`
           : 'Every change by organizers, with the values before and after. Nothing here can be edited.'
       }
       actions={

@@ -42,8 +42,8 @@ function WithdrawInvitation({
   })
   return (
     <ReasonDialog
-      title="Take back the invitation?"
-      description={`${name} can no longer accept it. Cash that you received goes back by hand.`}
+      title="Withdraw the invitation?"
+      description={`${name} can no longer accept it. Please return any cash you received.`}
       confirm="Take back"
       danger
       form={form}

@@ -52,7 +52,7 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
   }
   if (isPreviewed)
     return (
-      <Screen {...frame} documentTitle="Look at the email" kicker={leagueOf(audience)}>
+      <Screen {...frame} documentTitle="Preview the email" kicker={leagueOf(audience)}>
         <section aria-labelledby="preview" className="flex max-w-2xl flex-col gap-6">
           <h2 id="preview" className="lettering text-xl">
             As {players} will read it
@@ -68,7 +68,7 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
               Send to {players}
             </Button>
             <Button variant="secondary" onClick={() => setIsPreviewed(false)}>
-              Go on writing
+              Keep writing
             </Button>
           </FormActions>
         </section>
@@ -82,7 +82,7 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
         <TextArea
           {...form.field('body')}
           label="Message"
-          hint="Plain text. An empty line starts a new paragraph."
+          hint="Plain text. A blank line starts a new paragraph."
           rows={8}
         />
         <FormActions>

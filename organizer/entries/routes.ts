@@ -54,7 +54,7 @@ export const entryOrganizerRoutes = [
       message:
         made?.state !== 'requested'
           ? message
-          : `${message} The card service is not responding right now. The refund follows as soon as it is back.`,
+          : `${message} The card service is not responding right now. We will make the refund as soon as it is back.`,
     }
   }),
 

@@ -55,7 +55,7 @@ export const saveMailText = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change the subject and the opening of a kind of email. What the email says of the facts stays. A field that is not known is 422.',
+    'Change the subject and the opening of a kind of email. The rest of the email does not change. An unknown field is refused (422).',
   params,
   body: mailText,
   reply: message,
@@ -67,7 +67,7 @@ export const resetMailText = endpoint({
   path: '/organizer/mail-texts/{kind}',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Take the program’s own subject again, and no opening.',
+  summary: 'Restore the default subject, without an opening.',
   params,
   reply: message,
 })
@@ -79,7 +79,7 @@ export const previewMailText = endpoint({
   reads: true,
   tag: 'Organizer',
   summary:
-    'An email of this kind with that subject and opening, made of the newest one that was sent. Nothing is saved.',
+    'A preview of an email of this kind with that subject and opening, made from the newest one sent. Nothing is saved.',
   params,
   body: mailText,
   reply: z.object({

@@ -73,7 +73,9 @@ export function voidResult(
     const { tx, audit, notify, now } = action
     const score = await lockForSettlement(action, answered)
     if (!again && score.season.playoff_match_id !== null)
-      refuse('invalid', { fields: { again: 'A play-off match is played again: the bracket needs its winner.' } })
+      refuse('invalid', {
+        fields: { again: 'A play-off match has to be replayed, because the bracket needs its winner.' },
+      })
     const { area, subject, title, values: before } = await findMatchSnapshot(tx, score.id)
     await tx
       .updateTable('matches')
@@ -100,7 +102,7 @@ export function voidResult(
     for (const player_id of idsOf(await listPlayersOfMatch(tx, score)))
       await notify('result_voided', { score_id: score.score_id, player_id, reason, again })
     await rebuildLeague(tx, score.league_id, score.id)
-    return again ? 'Voided. The match is to be played again.' : 'Voided. The match is canceled.'
+    return again ? 'Voided. The match will be replayed.' : 'Voided. The match is canceled.'
   })
 }
 

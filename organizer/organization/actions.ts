@@ -29,7 +29,7 @@ export async function changeOrganization(actor: Actor, values: OrganizationValue
     if (time_zone !== undefined) await refuseUnknownZone(tx, time_zone)
     if (currency !== before.currency) {
       if (await hasMoneyMoved(tx))
-        refuse('invalid', { fields: { currency: 'Money has already moved in this currency, so it stays.' } })
+        refuse('invalid', { fields: { currency: 'Money has already moved in this currency, so it cannot change.' } })
       await recountPrices(tx, 10 ** (minorUnitOf(currency).exponent - minorUnitOf(before.currency).exponent))
     }
     // A form sends back what it has read, so an unchanged default keeps following the name or the settings.

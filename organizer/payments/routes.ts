@@ -20,7 +20,7 @@ import { findPaymentOrder, listPaymentsPage, sumPaymentsByArea } from './queries
 import { readReconciliation } from './reconciliation-queries.ts'
 
 const notAnswered =
-  'The refund is saved. The card service did not answer just now; we will try again, and nothing is refunded twice.'
+  'The refund is saved. The card service did not respond. We will try again, and nothing is refunded twice.'
 
 export const paymentOrganizerRoutes = [
   serve(listPayments, async ({ query, player, app }) =>
@@ -43,7 +43,7 @@ export const paymentOrganizerRoutes = [
       return { message: formatOutcome(await makeRefundNow(call.app, id, call.now, call.log), amount_cents) }
     }
     const { line, refund } = await withdraw(call, { purchase_id, by: 'organizer', reason })
-    const left = `${line.player} is out of ${line.level_name}.`
+    const left = `${line.player} has been withdrawn from ${line.level_name}.`
     if (refund === null) return { message: left }
     const made = await makeRefundNow(call.app, refund.id, call.now, call.log)
     const outcome = formatOutcome(made, refund.amount_cents)

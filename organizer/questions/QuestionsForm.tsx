@@ -71,7 +71,7 @@ export function QuestionsForm({ season_id, asked: { questions, version } }: Ques
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-3xl flex-col gap-6">
       <FormErrors form={form} />
-      {drafts.length === 0 && <p>This season asks nothing.</p>}
+      {drafts.length === 0 && <p>This season has no questions.</p>}
       {drafts.map((draft, index) => {
         const answers = questions.find(({ id }) => id === draft.id)?.answers ?? 0
         return <QuestionCard key={draft.key} form={form} draft={draft} index={index} answers={answers} />
@@ -79,7 +79,7 @@ export function QuestionsForm({ season_id, asked: { questions, version } }: Ques
       <Button variant="secondary" className="self-start" onClick={add}>
         Add a question
       </Button>
-      <FormActions note="A question that is removed is not asked any more. Its answers stay on the entries.">
+      <FormActions note="A removed question is no longer asked. Its answers stay on the entries.">
         <Button type="submit" busy={form.busy} reason={reason}>
           Save the questions
         </Button>
@@ -115,12 +115,12 @@ function QuestionCard({ form, draft: { kind, label }, index, answers }: Question
         label="Answered by"
         options={kinds}
         disabled={answers > 0}
-        hint={answers > 0 ? 'It stays, because players have answered.' : undefined}
+        hint={answers > 0 ? 'It cannot change, because players have answered.' : undefined}
       />
       {kind === 'choice' && (
         <TextArea {...form.field(`questions.${index}.choices`)} label="Choices" hint="One on each line." rows={4} />
       )}
-      <Checkbox {...form.checkbox(`questions.${index}.required`)} label="Has to be answered" />
+      <Checkbox {...form.checkbox(`questions.${index}.required`)} label="Required" />
       <div className="flex flex-wrap gap-2">
         <MoveButtons name={`question ${index + 1}`} keys={questions} index={index} onMove={setQuestions} />
         <Button size="sm" variant="quiet" onClick={() => setQuestions(questions.toSpliced(index, 1))}>

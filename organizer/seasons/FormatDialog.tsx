@@ -47,7 +47,7 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
   return (
     <FormDialog
       title={`Format of ${league.division_name}`}
-      description={`${areaName(league.area)}, ${season.name} ${season.year}. The format can be changed until the matches are drawn.`}
+      description={`${areaName(league.area)}, ${season.name} ${season.year}. You can change the format until the matches are drawn.`}
       confirm="Save the format"
       form={form}
       onClose={onClose}

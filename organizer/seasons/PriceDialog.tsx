@@ -91,7 +91,7 @@ export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
           autoComplete="off"
           maxLength={12}
         />
-        <DateField {...dayField(form, 'early_until')} label="Up to this day" optional />
+        <DateField {...dayField(form, 'early_until')} label="Through this day" optional />
       </div>
       <SelectField {...form.field('reach')} label="For" options={reach.options} />
     </FormDialog>

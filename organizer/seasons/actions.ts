@@ -211,7 +211,7 @@ function storedFormat(format: LeagueFormat): string | null {
 }
 
 function alreadyDrawn(title: string): string {
-  return `${title} is drawn, so its format stays.`
+  return `${title} has been drawn, so its format can no longer change.`
 }
 
 /** Sets whether the clock makes the seasons of the templates. */
@@ -298,7 +298,7 @@ export async function changeSeason(
     refuseDays({ ...days, stages }, { ...season, used }, counts_until)
     const is_draft = change.draft ?? season.is_draft
     if (is_draft && !season.is_draft && used)
-      refuse('season_in_use', { message: 'Somebody has joined, so this season cannot be a draft any more.' })
+      refuse('season_in_use', { message: 'Somebody has joined, so this season can no longer be a draft.' })
     // Who has joined has links to it.
     const slug = used || name === season.name ? season.slug : await findSlugFor(tx, name)
     await refuseResultsOutside(tx, season, { starting_date: days.starting_date, counts_until })
@@ -376,7 +376,8 @@ function refuseDays(
     fields['stages.1'] =
       `The quarter-finals must be after ${formatDay(wireDay(last))}, the last day on which a match counts.`
   for (const each of [2, 3] as const)
-    if (stage[each] <= stage[each === 2 ? 1 : 2]) fields[`stages.${each}`] = 'This must be after the previous stage.'
+    if (stage[each] <= stage[each === 2 ? 1 : 2])
+      fields[`stages.${each}`] = 'This must be later than the previous stage.'
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
 }
 
@@ -434,7 +435,7 @@ async function refuseResultsOutside(
   const { total: outside } = await listResultsOutside(tx, season, days)
   if (outside > 0)
     refuse('results_outside', {
-      message: `${outside} reported ${outside === 1 ? 'result' : 'results'} would no longer count with these days. Nothing was changed.`,
+      message: `${outside} reported ${outside === 1 ? 'result' : 'results'} would no longer count with these dates. Nothing was changed.`,
     })
 }
 
@@ -538,6 +539,6 @@ function auditedFields({ rules, ...season }: StoredSeason) {
   const { name, starting_date, ending_date, counts_until, sale_from, sale_until, is_draft, stage_dates } = season
   const days = { starting_date, ending_date, counts_until, sale_from, sale_until, stage_dates }
   const off = secondDivisionOf(season)
-  const second_division = off && `${formatOff(off)} off each further division`
+  const second_division = off && `${formatOff(off)} off each additional division`
   return { name, ...days, draft: is_draft, second_division, rules: ruleSentences(rules).join(' ') }
 }

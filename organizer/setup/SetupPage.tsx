@@ -32,7 +32,7 @@ export default function SetupPage() {
               <div className="mb-6">
                 <Notice tone="warn" title="Emails link to another address">
                   You are at {location.origin}, and emails link to {site}. If players cannot open that address, change
-                  the setting PUBLIC_URL and start again.
+                  the setting PUBLIC_URL and restart.
                 </Notice>
               </div>
             )}
@@ -70,7 +70,7 @@ function CopySection() {
         For another installation
       </h2>
       <p className="mt-1 mb-4 text-ink-soft">
-        A file with your areas and divisions, without players and money. A new installation can begin with it.
+        A file with your areas and divisions, without players and money. A new installation can start from it.
       </p>
       <Button size="sm" variant="secondary" busy={busy} onClick={run}>
         Save the setup as a file

@@ -28,7 +28,7 @@ export function SettledList({ settled }: { settled: readonly Settled[] }) {
                   Take back<span className="sr-only">: {`${match.one} against ${match.two}`}</span>
                 </Button>
               ) : (
-                <span>The match has moved on, so this stays.</span>
+                <span>The match has changed since, so this cannot be undone.</span>
               )}
             </div>
           </li>
@@ -50,9 +50,9 @@ function UndoDialog({ match, onClose }: { match: Settled; onClose: () => void })
   })
   return (
     <ReasonDialog
-      title="Take this back?"
+      title="Undo this?"
       description={`${match.one} against ${match.two}: the match is open again, and both sides get an email.`}
-      confirm="Take it back"
+      confirm="Undo it"
       alert
       form={form}
       reasonHint={playersReadReason}

@@ -24,7 +24,7 @@ export async function addWebhook(
   await refuseUnreachable(actor.app, url)
   return runAction(actor, async ({ app, tx, audit, player, now }) => {
     if ((await countWebhooksOf(tx, player.id)) >= MOST_WEBHOOKS)
-      refuse('invalid', { fields: { url: `You have ${MOST_WEBHOOKS} webhooks already. Delete one first.` } })
+      refuse('invalid', { fields: { url: `You already have ${MOST_WEBHOOKS} webhooks. Delete one first.` } })
     const values = { organizer_id: player.id, url, events: [...new Set(events)], created_at: now }
     const { id } = await tx
       .insertInto('webhooks')

@@ -66,7 +66,7 @@ export async function deliverWebhook(
   const secrets = openSecrets(app.secrets, due, now)
   if (!secrets)
     return inTransaction(app.db, async (tx) => {
-      const answer = 'Not sent: the key that opens the secret is gone.'
+      const answer = 'Not sent: the secret can no longer be decrypted.'
       await updateDelivery(tx, delivery_id, { state: 'failed', next_at: null, answer })
       await pause(tx, due, 'secret', now)
     })
