@@ -27,7 +27,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     trace: 'retain-on-failure',
     locale: 'en-US',
-    // What a journey changes on the way (`page.route`) reaches no worker; those about the worker allow it.
+    // Changes by a journey's `page.route` reach no worker. Journeys about the worker allow it.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
   },

@@ -48,7 +48,7 @@ type MyOpenMatch = {
   takes_score: boolean
 }
 
-/** What a match is waiting for its player to do. Null if nothing. */
+/** The action that a match needs from its player. Null if none. */
 export function waitingForMatch(match: MyOpenMatch): WaitingKind | null {
   const { played, not_played, is_upcoming, match_date, confirmation, owes_answer, announced, takes_score } = match
   if (confirmation?.state === 'unconfirmed' && confirmation.role === 'other') return 'confirm_score'

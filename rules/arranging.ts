@@ -64,7 +64,7 @@ type NewOffer = { id: number; side: Side; times: readonly OfferedTime[] }
 export type ArrangingEvent =
   /** Both sides may have an open offer at the same time. */
   | ({ kind: 'offer' } & NewOffer)
-  /** Answers the other side's offer with different times. */
+  /** Counters the other side's offer with different times. */
   | ({ kind: 'counter'; offer_id: number } & NewOffer)
   | { kind: 'take'; side: Side; offer_id: number; time_id: number }
   | { kind: 'decline'; side: Side; offer_id: number }

@@ -21,14 +21,14 @@ export type EffortOffer = {
   withdrawn: boolean
 }
 
-/** What one side did to find a time. */
+/** One side's attempts to find a time. */
 export type SideEffort = {
   offers: readonly EffortOffer[]
   /** It accepted, declined or countered an offer, set a date, or objected to one. */
   answered: boolean
 }
 
-/** What both sides did in the window or, once it was extended, during the extension. */
+/** Both sides' attempts in the window or, once it was extended, during the extension. */
 export type EffortRecord = {
   sides: Readonly<Record<Side, SideEffort>>
   /** The new last day if the window is extended. Null if it was extended before, or if no day that counts is left. */

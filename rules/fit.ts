@@ -5,10 +5,10 @@ import { compareLevels, type Level } from './levels.ts'
 export const misfits = ['gender', 'ages', 'above', 'below'] as const
 export type Misfit = (typeof misfits)[number]
 
-/** Who a division is for. Null means everybody. */
+/** The players that a division is for. Null means everybody. */
 export type Whom = AgeGroup & { gender: string | null; level: string | null }
 
-/** What is known about a player. Null means unknown. */
+/** The known facts about a player. Null means unknown. */
 export type Fitting = { gender: string | null; singles_level: string | null; year_of_birth: number | null }
 
 /**

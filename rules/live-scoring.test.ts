@@ -73,7 +73,7 @@ describe('tennis, by the ITF Rules of Tennis', () => {
     ['10: and stay after the second', 'best_of_three', {}, 'aa', '2-0, 0-0, A right'],
     ['10: the change is over with the next point', 'best_of_three', {}, 'aA', '1-0, 15-0, B left'],
     ['6: six games', 'best_of_three', {}, 'a6', '6-0, 0-0, A right'],
-    ['6: 6-5 is no set', 'best_of_three', {}, 'a5b5a', '6-5, 0-0, B right, change'],
+    ['6: 6-5 does not win a set', 'best_of_three', {}, 'a5b5a', '6-5, 0-0, B right, change'],
     ['6: 7-5', 'best_of_three', {}, 'a5b5a2', '7-5, 0-0, A right'],
     ['6: no two ahead at 6-4 needed for more', 'best_of_three', {}, 'a5b4a', '6-4, 0-0, A right'],
     ['5b: a tie-break at 6-6', 'best_of_three', {}, 'a5b5ab', '6-6, 0-0, A right'],
@@ -81,7 +81,7 @@ describe('tennis, by the ITF Rules of Tennis', () => {
     ['5b: and the third', 'best_of_three', {}, 'a5b5ab AB', '6-6, 1-1, B right'],
     ['5b: then two each', 'best_of_three', {}, 'a5b5ab ABA', '6-6, 2-1, A left'],
     ['10: ends change after six points', 'best_of_three', {}, 'a5b5ab A3B3', '6-6, 3-3, B right, change'],
-    ['5b: 7-6 is no tie-break', 'best_of_three', {}, 'a5b5ab A6B6A', '6-6, 7-6, B left'],
+    ['5b: 7-6 does not win a tie-break', 'best_of_three', {}, 'a5b5ab A6B6A', '6-6, 7-6, B left'],
     [
       '5b: two ahead; who received first serves the next set',
       'best_of_three',
@@ -176,7 +176,7 @@ describe('other entries of the log', () => {
 
   test.each<[string, MatchFormat, string, string]>([
     ['the horn ends a timed match', 'timed', 'a5b4A3', '5-4, over, A'],
-    ['also when the other side is ahead', 'timed', 'a4b5', '4-5, over, B'],
+    ['even if the other side is ahead', 'timed', 'a4b5', '4-5, over, B'],
     ['level at the horn', 'timed', 'a5b5', '5-5, Match ended in a tie, nobody'],
     ['a match that is level', 'best_of_three', 'a6b6a', '6-0 0-6 1-0, Match ended in a tie, nobody'],
   ])('%s', (_what, format, events, after) => {

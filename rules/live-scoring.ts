@@ -14,7 +14,7 @@ type Pair = readonly [number, number]
 /** How a live match is played. Chosen when it starts. */
 export type LiveSetup = {
   format: MatchFormat
-  /** What is played once both sides need one more set. */
+  /** The format of the deciding set, once both sides need one more. */
   deciding: 'set' | 'tie_break'
   /** At deuce, the next point decides the game. */
   no_ad: boolean
@@ -47,7 +47,7 @@ export const MOST_LIVE_EVENTS = 2_000
 /** Hours without an entry after which a match no longer counts as live. */
 export const LIVE_HOURS = 3
 
-/** What a side wins with the next point. */
+/** The prize of the next point for a side. */
 export type Stake = 'game' | 'set' | 'match'
 
 /** The current score. In all pairs, side one comes first. */
@@ -68,7 +68,7 @@ export type LiveState = {
   court: 'right' | 'left' | 'receiver' | null
   /** Which partner serves, while a pair keeps the serve. Null where pairs do not keep it. */
   server_number: 1 | 2 | null
-  /** What each side wins with the next point. */
+  /** Each side's prize if it wins the next point. */
   stakes: [Stake | null, Stake | null]
   /** Sides change ends before the next point. */
   change_ends: boolean
@@ -200,7 +200,7 @@ function startOf({ first_server }: LiveSetup): Course {
 
 const known = new Map<MatchFormat, ReturnType<typeof readTables>>()
 
-/** What the sport's tables define for a format. */
+/** The parts of the sport's tables that concern a format. */
 function tablesOf(format: MatchFormat) {
   const found = known.get(format) ?? readTables(format)
   known.set(format, found)

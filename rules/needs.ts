@@ -14,9 +14,9 @@ export type NeedsRow = Pick<StandingRow, 'entry_id' | 'wins' | 'played'> & { ran
 export type PlayoffStatus = 'in' | 'out' | 'open' | 'not_worked_out'
 
 /**
- * What an entry needs for the play-offs. `matches_to_play`: matches still missing by the season's rules.
- * `wins_for_sure`: with this many more wins, in any matches, its place is certain. Null if no number of its own wins
- * makes it certain, or if the search runs out of steps (`exact` is then false).
+ * An entry's remaining needs for the play-offs. `matches_to_play`: matches still missing by the season's rules.
+ * `wins_for_sure`: with this many more wins, in any matches, its place is certain. Null if no number of wins makes it
+ * certain, or if the search runs out of steps (`exact` is then false).
  */
 export type Needs = {
   status: PlayoffStatus
@@ -258,7 +258,7 @@ export function afterMatch(
 export type Prospect = { first_place: number; last_place: number; status: PlayoffStatus }
 
 /**
- * What one more result would mean for an entry when only winners are known. `result` and each of `won`, the results so
+ * The effect of one more result for an entry when only winners are known. `result` and each of `won`, the results so
  * far, name the winner first. Throws RangeError if the entry is not in the table.
  */
 export function prospectAfter(

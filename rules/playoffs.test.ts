@@ -164,7 +164,7 @@ test("an organizer's dates override the rule, and an extended winter follows the
   expect(stageDates(longer)).toEqual({ 1: '2027-03-24', 2: '2027-04-03', 3: '2027-04-19' })
 })
 
-describe("stored matches follow the results', { tags: 'slow' }, () => {", { tags: 'slow' }, () => {
+describe('stored matches follow the results', { tags: 'slow' }, () => {
   /** Applies the changes, as the database does. */
   function follow(size: number, stored: readonly StoredBracketMatch[], withdrawn: readonly number[]) {
     const { insert, remove, set_aside, bring_back } = bracketChanges(makeBracket(field(size)), stored, withdrawn)

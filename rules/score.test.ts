@@ -222,7 +222,7 @@ describe('a match that was stopped', () => {
     ['6-4 4-6 10-8', 'sets_not_level'],
     ['3-2 4-6', 'set_unfinished 1'],
     ['7-3', 'not_a_set 1'],
-  ])('%s is no tie: %s', (line, problem) => {
+  ])('%s is not a tie: %s', (line, problem) => {
     expect(verdict(line, 'Match ended in a tie')).toBe(problem)
   })
 })

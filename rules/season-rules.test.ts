@@ -85,7 +85,7 @@ test('a season can change the numbers of matches and places for the play-offs', 
   expect(playoffField(rows, { playoff_matches: 0, playoff_places: 2 })).toEqual([1, 2])
 })
 
-test('a season without rules of its own uses the defaults, and lists only what differs', () => {
+test('a season without its own rules uses the defaults, and lists only what differs', () => {
   expect(rulesOf(null)).toEqual(standardRules)
   expect(ownRules(standardRules)).toEqual([])
   expect(ownRules(rulesOf({ meetings: 1, grace_days: 0 }))).toEqual([

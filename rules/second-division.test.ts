@@ -10,7 +10,7 @@ const amount = (cents: number) => ({ percent: null, amount_cents: cents })
 test.each([
   ['one division is the first', [3900], percent(10), false, 'USD', [0]],
   ['one division, and the player has another', [3900], percent(10), true, 'USD', [390]],
-  ['the dearest is paid in full', [3900, 4900], percent(10), false, 'USD', [390, 0]],
+  ['the most expensive costs its full price', [3900, 4900], percent(10), false, 'USD', [390, 0]],
   ['of equal ones the first in the cart', [3900, 3900, 3900], percent(10), false, 'USD', [0, 390, 390]],
   ['all of them, when the player has one', [3900, 4900], percent(10), true, 'USD', [390, 490]],
   ['each rounded for itself, half up', [3333, 3333, 3333], percent(50), false, 'USD', [0, 1667, 1667]],

@@ -229,7 +229,8 @@ export function placeIn(rows: readonly PlayoffRow[], { flight, rank }: PlayoffRo
 }
 
 /**
- * What an entry still needs for the play-offs: matches to play, and places to climb to reach the top half of its table.
+ * An entry's remaining needs for the play-offs: matches to play, and places to climb to reach the top half of its
+ * table.
  */
 export function playoffNeeds(
   row: PlayoffRow,

@@ -94,7 +94,7 @@ test.each([
   expect(writeRows([[cell, 'x']])).toBe(`${written},x\r\n`)
 })
 
-test("any table is read back unchanged', { tags: 'slow' }, async () => {", { tags: 'slow' }, async () => {
+test('any table is read back unchanged', { tags: 'slow' }, async () => {
   const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\0', '').trim())
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), async (rows) => {

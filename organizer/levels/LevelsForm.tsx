@@ -128,7 +128,7 @@ function toDrafts(levels: readonly Level[], first = 0): Draft[] {
   return levels.map(({ key, name }, index) => ({ row: first + index, key, name }))
 }
 
-/** Who uses a level, which therefore cannot be removed. Undefined if nobody does. */
+/** The divisions and players that use a level, which therefore cannot be removed. Undefined if there are none. */
 function formatUse(level: OrganizerLevels['levels'][number] | undefined): string | undefined {
   const by = [...(level?.divisions ?? []), ...(level?.has_players ? ['players'] : [])]
   return by.length === 0 ? undefined : `The level of ${formatList(by)}.`

@@ -345,7 +345,7 @@ test('the discount is public, audited, and copied by the next season with the na
   expect(entry).toMatchObject({
     summary: expect.stringContaining('Changed the second-division discount of Second'),
     before: { second_division: null },
-    after: { second_division: '15 % off each further division' },
+    after: { second_division: '15 % off each additional division' },
   })
   const { id: next } = (await t.call(calls.rollOverSeason, { token, params: { id: season.id } })).body
   const detail = await t.call(calls.getOrganizerSeason, { token, params: { id: next } })

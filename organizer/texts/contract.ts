@@ -43,7 +43,7 @@ export const listOrganizerTexts = endpoint({
 })
 
 const organizerText = z.extend(versionOfText, {
-  /** Players who have accepted an earlier version have to accept this one before their next order. */
+  /** Players who have accepted an earlier version have to accept this one before they order again. */
   asks_again: z.boolean(),
   /** The newest 200 versions, newest first. */
   versions: z.array(savedVersion),

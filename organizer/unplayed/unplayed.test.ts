@@ -369,7 +369,7 @@ describe('applying it', () => {
     expect(await undo([id])).toMatchObject({ status: 409, body: { code: 'settlement_answered' } })
   })
 
-  test('only organizers of the area can settle, and not a match of their own', async () => {
+  test('only organizers of the area can settle a match, and not one that they play in', async () => {
     const match = await twoPlayers()
     await offer(match.ann, match.id)
     const elsewhere = await makeOrganizer(t, [match.area === 'dc' ? 'south-bend' : 'dc'])

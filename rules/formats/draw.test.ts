@@ -235,7 +235,7 @@ describe('flights', () => {
   })
 
   test(
-    'whatever the size: each flight is a round robin of its own, sizes differ by one at most',
+    'whatever the size, each flight is a separate round robin, and sizes differ by at most one',
     { tags: 'slow' },
     () => {
       fc.assert(

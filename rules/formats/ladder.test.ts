@@ -11,7 +11,7 @@ const challenge = (text: string) => {
 test.each([
   ['nothing played', '', '1 2 3 4'],
   ['who beats somebody above swaps places', '3>1', '3 2 1 4'],
-  ['who is above and wins stays', '1>3', '1 2 3 4'],
+  ['an entry that beats one below it stays', '1>3', '1 2 3 4'],
   ['a tie changes nothing', '3=1', '1 2 3 4'],
   ['one after the other', '3>1 4>3 1>2', '4 1 2 3'],
   ['the same two again', '2>1 1>2', '1 2 3 4'],

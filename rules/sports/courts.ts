@@ -25,7 +25,7 @@ export type CourtPlan = {
   readonly line: number
   readonly lines: readonly CourtLine[]
   /**
-   * The net: half its width, its height at the ends and in the middle, and how far down it reaches (null: to the
+   * The net: half its width, its height at the ends and in the middle, and how far down it reaches (null for the
    * ground).
    */
   readonly net: {

@@ -89,7 +89,7 @@ function makeGroups(formats: readonly MatchFormat[]): Groups {
 }
 
 /**
- * What a form offers for the set at `index` (from 0): the highest score listed, whether scores can go higher, and
+ * The choices of a form for the set at `index` (from 0): the highest score listed, whether scores can go higher, and
  * whether there are too many to list.
  */
 export function setChoices(formats: readonly MatchFormat[], index: number) {
