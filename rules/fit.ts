@@ -6,7 +6,7 @@ export const misfits = ['gender', 'ages', 'above', 'below'] as const
 export type Misfit = (typeof misfits)[number]
 
 /** The players that a division is for. Null means everybody. */
-export type Whom = AgeGroup & { gender: string | null; level: string | null }
+export type Eligibility = AgeGroup & { gender: string | null; level: string | null }
 
 /** The known facts about a player. Null means unknown. */
 export type Fitting = { gender: string | null; singles_level: string | null; year_of_birth: number | null }
@@ -16,7 +16,7 @@ export type Fitting = { gender: string | null; singles_level: string | null; yea
  * (docs/product.md, "Area").
  */
 export function misfitOf(
-  division: Whom,
+  division: Eligibility,
   season_year: number,
   player: Fitting,
   levels: readonly Level[],

@@ -247,7 +247,7 @@ function playingOf(setup: LiveSetup, course: Pick<Course, 'done' | 'current'>): 
 }
 
 function follow(setup: LiveSetup, course: Course, event: Exclude<LiveEvent, { kind: 'undo' }>): Course | LiveProblem {
-  if (event.kind === 'score') return place(setup, event)
+  if (event.kind === 'score') return courseAt(setup, event)
   if (course.over) return 'over'
   switch (event.kind) {
     case 'point':
@@ -365,7 +365,7 @@ function serveFrom(setup: LiveSetup, course: Course, side: LiveSide): Course {
 }
 
 /** Sets a match to a score, if the match can reach it. */
-function place(
+function courseAt(
   setup: LiveSetup,
   { sets, server, ...event }: Extract<LiveEvent, { kind: 'score' }>,
 ): Course | LiveProblem {
@@ -383,7 +383,7 @@ function place(
       course = winSet(setup, course, current, score_1 > score_2 ? 1 : 2)
       continue
     }
-    if (index < sets.length - 1 || !canStand(setup, course.done, current)) return 'not_a_score'
+    if (index < sets.length - 1 || !isPossibleScore(setup, course.done, current)) return 'not_a_score'
     course = { ...course, current }
   }
   course = { ...course, change_ends: false }
@@ -392,7 +392,7 @@ function place(
   const hasPoints = !course.over && (playing === 'game' || playing === 'tie_break')
   if (!hasPoints) {
     if (points.some((each) => each > 0)) return 'not_a_score'
-  } else if (!canBePoints(setup, points, playing)) return 'not_a_score'
+  } else if (!arePossiblePoints(setup, points, playing)) return 'not_a_score'
   if (course.over) return setsWon(course.done).includes(sets_to_win) ? course : 'not_a_score'
   // The first server of the game follows from the current one.
   const placed = { ...course, points, first: server, server }
@@ -418,13 +418,13 @@ function isCount(value: number): boolean {
 }
 
 /** Whether the current set can have this score: a match could still have been stopped here. */
-function canStand(setup: LiveSetup, done: readonly SetScore[], current: Pair): boolean {
+function isPossibleScore(setup: LiveSetup, done: readonly SetScore[], current: Pair): boolean {
   if (current.every((each) => each === 0)) return true
   return scoreProblem([...done, setOf(current)], 'Retired', scoreRulesOf(setup)) === null
 }
 
 /** Whether the game can have this score: some last point leads to it without winning the game. */
-function canBePoints(setup: LiveSetup, points: Pair, playing: 'game' | 'tie_break'): boolean {
+function arePossiblePoints(setup: LiveSetup, points: Pair, playing: 'game' | 'tie_break'): boolean {
   if (wins(setup, points, playing)) return false
   return ([1, 2] as const).some((side) => {
     const before = side === 1 ? ([points[0] - 1, points[1]] as const) : ([points[0], points[1] - 1] as const)

@@ -361,7 +361,7 @@ function canBeOvertaken(rows: readonly NeedsRow[], race: Race, wins: number, los
     race.losable = losable
     race.lost = 0
     const wanted = places - already
-    const found = !tooDear(race, short, wanted) && canLift(race, short, 0, wanted)
+    const found = !isOutOfReach(race, short, wanted) && canLift(race, short, 0, wanted)
     if (race.steps < 0) return null
     if (found) return true
   }
@@ -374,7 +374,7 @@ type Short = { seat: number; demand: number }
  * Whether no choice of `wanted` entries can all get their wins: only one side wins a match between two of them, and
  * each has few matches against others. Saves the search when many entries are level.
  */
-function tooDear({ size, me, left, losable, steps }: Race, short: readonly Short[], wanted: number): boolean {
+function isOutOfReach({ size, me, left, losable, steps }: Race, short: readonly Short[], wanted: number): boolean {
   if (wanted <= 0 || wanted > short.length || steps < 0) return false
   const dear = short.map(({ seat, demand }) => {
     const against = [...left.subarray(seat * size, seat * size + size)].filter(

@@ -1,14 +1,14 @@
 import { listedLevels } from '#/contract/levels.ts'
 import { formatWhoFits } from '#/rules/age-group.ts'
-import { misfitOf, type Fitting, type Misfit, type Whom } from '#/rules/fit.ts'
+import { misfitOf, type Fitting, type Misfit, type Eligibility } from '#/rules/fit.ts'
 
 /** How a division of a season does not fit a player, by the levels of this installation; null: it fits. */
-export function findMisfit(division: Whom, season_year: number, player: Fitting): Misfit | null {
+export function findMisfit(division: Eligibility, season_year: number, player: Fitting): Misfit | null {
   return misfitOf(division, season_year, player, listedLevels())
 }
 
 /** How a division does not fit: 'Meant for women', 'Above your level'. `whose`: 'your'. */
-export function formatMisfit(misfit: Misfit, division: Whom, season_year: number, whose: string): string {
+export function formatMisfit(misfit: Misfit, division: Eligibility, season_year: number, whose: string): string {
   switch (misfit) {
     case 'gender':
       return `Meant for ${division.gender === 'Male' ? 'men' : 'women'}`

@@ -260,7 +260,7 @@ test('archiving an area first lists what still runs there, and an order being pa
   ]
   expect(refused.body).toMatchObject({
     code: 'area_in_use',
-    message: 'In Goshen there still runs: Fall 2026 (1) and Orders that are being paid (1). Nothing was changed.',
+    message: 'Still running in Goshen: Fall 2026 (1) and Orders that are being paid (1). Nothing was changed.',
     state: { running },
   })
   expect((await t.call(previewArchiving, { token, params: { slug } })).body).toEqual({ running })

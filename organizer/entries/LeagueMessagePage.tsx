@@ -6,7 +6,7 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { getAudience } from './contract.ts'
-import { frame, MessageForm, type Audience } from './MessageForm.tsx'
+import { messageScreen, MessageForm, type Audience } from './MessageForm.tsx'
 
 /** An email to every player of a league: written, previewed, sent. */
 export default function LeagueMessagePage() {
@@ -22,7 +22,7 @@ export default function LeagueMessagePage() {
       </>
     )
   return (
-    <Screen {...frame}>
+    <Screen {...messageScreen}>
       <Loaded of={read} loading="Loading the league" missing="There is no such league in your areas." />
     </Screen>
   )

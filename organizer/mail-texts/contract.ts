@@ -8,7 +8,7 @@ const kinds = Object.keys(notificationKinds) as [NotificationKind, ...Notificati
 const params = z.object({ kind: z.enum(kinds) })
 
 /** Refuses unknown fields, which would be sent as they are. */
-function knowsFields(ctx: z.core.ParsePayload<string>): void {
+function refuseUnknownFields(ctx: z.core.ParsePayload<string>): void {
   const [unknown] = unknownFields(ctx.value)
   if (unknown !== undefined)
     ctx.issues.push({
@@ -19,15 +19,15 @@ function knowsFields(ctx: z.core.ParsePayload<string>): void {
 }
 
 /** A blank text means the default. */
-const ofItsOwn = z.transform((typed: string) => (typed === '' ? null : typed))
+const blankToNull = z.transform((typed: string) => (typed === '' ? null : typed))
 
-const subject = z.string().check(z.trim(), z.maxLength(120), noControl, knowsFields)
+const subject = z.string().check(z.trim(), z.maxLength(120), noControl, refuseUnknownFields)
 
 const mailText = z.object({
   /** Null or '' for the default. */
-  subject: z._default(z.nullable(z.pipe(subject, ofItsOwn)), null),
+  subject: z._default(z.nullable(z.pipe(subject, blankToNull)), null),
   /** One or more paragraphs before the email's text. Null or '' for none. */
-  opening: z._default(z.nullable(z.pipe(text(1000).check(knowsFields), ofItsOwn)), null),
+  opening: z._default(z.nullable(z.pipe(text(1000).check(refuseUnknownFields), blankToNull)), null),
 })
 
 const ofKind = z.object({

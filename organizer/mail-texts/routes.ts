@@ -15,7 +15,7 @@ import * as calls from './contract.ts'
 import { findNewestOf, listStoredMailTexts } from './queries.ts'
 
 /** Kinds whose emails quote what one person wrote to another. */
-const withSomebodysWords: ReadonlySet<NotificationKind> = new Set(['match_message', 'message_reported'])
+const quotingKinds: ReadonlySet<NotificationKind> = new Set(['match_message', 'message_reported'])
 
 export const mailTextRoutes = [
   serve(calls.listMailTexts, async ({ app }) => {
@@ -42,7 +42,7 @@ export const mailTextRoutes = [
   serve(calls.previewMailText, async ({ params: { kind }, body, app, now, player, site }) => {
     const owner = (await findAddressee(app.db, player.id)) ?? refuse('not_found')
     const newest = await findNewestOf(app.db, kind)
-    const said = newest && !withSomebodysWords.has(kind) ? newest.text : 'The text of the email follows here.'
+    const said = newest && !quotingKinds.has(kind) ? newest.text : 'The text of the email follows here.'
     const words: Words = {
       to: { name: owner.name, email: owner.email },
       greet: owner.first_name,

@@ -26,10 +26,10 @@ const kinds: { value: QuestionKind; label: string }[] = [
 /** A question as it is typed, with one choice per line. `key` identifies it while it has no id. */
 type Draft = { key: number; id?: number; kind: QuestionKind; label: string; choices: string; required: boolean }
 
-type QuestionsFormProps = { season_id: number; asked: Reply<typeof listOrganizerQuestions> }
+type QuestionsFormProps = { season_id: number; stored: Reply<typeof listOrganizerQuestions> }
 
 /** Edits all questions of a season at once. */
-export function QuestionsForm({ season_id, asked: { questions, version } }: QuestionsFormProps) {
+export function QuestionsForm({ season_id, stored: { questions, version } }: QuestionsFormProps) {
   const reason = useOwnersOnly()
   const save = useAction(saveQuestions, {
     stale: [listOrganizerQuestions, listSeasons],

@@ -197,7 +197,7 @@ export async function updateDelivery(tx: Db | Tx, delivery_id: string, changes: 
 }
 
 /** Whether any webhook receives this event. */
-async function isListenedFor(db: Db | Tx, type: WebhookEvent): Promise<boolean> {
+async function hasReceiver(db: Db | Tx, type: WebhookEvent): Promise<boolean> {
   const { rows } = await sql`
     select from webhooks where paused_at is null and events @> array[${type}::text] limit 1`.execute(db)
   return rows.length > 0
@@ -210,7 +210,7 @@ const SILENCE_DAYS = 7
  * Records the results that silence has confirmed by `now`, each once. Those from before the first webhook are not news.
  */
 export async function noteSilentConfirmations(db: Db, now: Date): Promise<void> {
-  if (!(await isListenedFor(db, 'result.confirmed'))) return
+  if (!(await hasReceiver(db, 'result.confirmed'))) return
   await sql`
     select note_webhook_event('result.confirmed', m.area, jsonb_build_object('score', s.id))
     from scores s join matches m on m.score_id = s.id
