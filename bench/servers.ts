@@ -22,10 +22,7 @@ const databases: { stop: () => Promise<void> }[] = []
 /** A temporary folder for the servers. Removed at the end. */
 export const benchFolder = folder
 
-/**
- * Creates an empty, migrated database. Returns its URL and the result of `filled`. `fsync` false is for benchmarks that
- * measure no writes.
- */
+/** Creates an empty, migrated database. Returns its URL and the result of `filled`. `fsync` false is for benchmarks that measure no writes. */
 export async function startDatabase<T>(
   name: string,
   { fsync, onLog = () => {} }: { fsync: boolean; onLog?: (line: string) => void },

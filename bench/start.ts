@@ -15,10 +15,7 @@ const runs = Number(process.argv[2] ?? 5)
 const other = process.argv[3]
 const root = join(import.meta.dirname, '..')
 
-/**
- * Starts on a data folder. Returns a function that stops it and returns the milliseconds from process start to each
- * mark of app/start.ts.
- */
+/** Starts on a data folder. Returns a function that stops it and returns the milliseconds from process start to each mark of app/start.ts. */
 type Start = (dataDir: string) => Promise<() => Promise<[name: string, ms: number][]>>
 
 type Targets = { first: number; later: number }

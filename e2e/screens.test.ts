@@ -40,7 +40,7 @@ const states: State[] = [
       ['/reset-password?token=dead', 'Choose a new password. You will be signed out everywhere'],
       ['/verify-email?token=dead', 'Press the button so that we can send you scores and schedules.'],
       ['/partner?token=dead', 'This invitation is no longer open'],
-      ['/score-link?token=dead', 'This link has been used, or its 24 hours are over.'],
+      ['/score-link?token=dead', 'This link has been used, or it expired after 24 hours.'],
       ['/offer?token=dead', 'This link no longer works.'],
       ['/results/1', 'Open it in'],
       ['/results/999999999', 'We could not find this result.'],

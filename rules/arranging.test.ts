@@ -53,10 +53,7 @@ const settle: ArrangingEvent = { kind: 'settle' }
 const voided = (again: boolean): ArrangingEvent => ({ kind: 'void', again })
 const expire: ArrangingEvent = { kind: 'expire' }
 
-/**
- * Plays events, each an hour after the previous one unless it gives its own hour. Returns the final state and the last
- * step's problem.
- */
+/** Plays events, each an hour after the previous one unless it gives its own hour. Returns the final state and the last step's problem. */
 function play(events: readonly (ArrangingEvent | [hours: number, ArrangingEvent])[]) {
   let state: Arranging = nothingArranged
   let now = noon

@@ -13,10 +13,7 @@ import { standardRules } from './season-rules.ts'
 
 const later = '2026-06-07'
 
-/**
- * 'Mon Tue': one offer a day, each open for three days. 'Mon!': withdrawn at once. 'Mon~': open for one hour. '+': the
- * side answered.
- */
+/** 'Mon Tue': one offer a day, each open for three days. 'Mon!': withdrawn at once. 'Mon~': open for one hour. '+': the side answered. */
 function side(said: string): SideEffort {
   const words = said.split(' ').filter((word) => word !== '' && word !== '+')
   return {
@@ -82,8 +79,8 @@ describe('the outcome at the end of a window', () => {
       'Grace Lindqvist answered, and offered no times.',
       'Both sides tried, so they get more time, once.',
     ])
-    expect(reasonsOf('', '', null).at(-1)).toBe('Nobody tried, so the match counts for nobody.')
-    expect(reasonsOf('Mon', '+', null).at(-1)).toBe('There is no more time to give.')
+    expect(reasonsOf('', '', null).at(-1)).toBe('Nobody tried, so the match does not count.')
+    expect(reasonsOf('Mon', '+', null).at(-1)).toBe('The window cannot be extended.')
   })
 })
 

@@ -11,10 +11,7 @@ export type Eligibility = AgeGroup & { gender: string | null; level: string | nu
 /** The known facts about a player. Null means unknown. */
 export type Fitting = { gender: string | null; singles_level: string | null; year_of_birth: number | null }
 
-/**
- * Why a division of a season does not fit a player. Null if it fits as far as is known. A warning, never a refusal
- * (docs/product.md, "Area").
- */
+/** Why a division of a season does not fit a player. Null if it fits as far as is known. A warning, never a refusal (docs/product.md, "Area"). */
 export function misfitOf(
   division: Eligibility,
   season_year: number,
@@ -28,10 +25,7 @@ export function misfitOf(
   return compareLevels(levels, level, player.singles_level) > 0 ? 'above' : 'below'
 }
 
-/**
- * Whether two partners have the same gender, so that a division for mixed pairs does not fit them. False if either is
- * unknown.
- */
+/** Whether two partners have the same gender, so that a division for mixed pairs does not fit them. False if either is unknown. */
 export function areOfOneGender(one: string | null | undefined, two: string | null | undefined): boolean {
   return Boolean(one) && one === two
 }

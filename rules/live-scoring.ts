@@ -133,10 +133,10 @@ export function playLive(
 
 /** Explains to the player why an entry cannot follow. */
 export const liveProblemSentences: Record<LiveProblem, string> = {
-  over: 'The match is over. Take the last entry back to go on.',
-  nothing_to_undo: 'There is nothing to take back.',
+  over: 'The match is over. Undo the last entry to continue.',
+  nothing_to_undo: 'There is nothing to undo.',
   no_game: 'This is scored in points.',
-  not_a_score: 'No match can stand like this in its format.',
+  not_a_score: 'This score is not possible in this format.',
   not_level: 'The match can end here only while it is level.',
 }
 
@@ -172,10 +172,7 @@ type Course = {
   /** The side that served first in the current game, tie-break or set of points. */
   first: LiveSide
   server_number: 1 | 2
-  /**
-   * For pairs that keep the serve: partners swap courts after each point they win, so the court does not depend on the
-   * score.
-   */
+  /** For pairs that keep the serve: partners swap courts after each point they win, so the court does not depend on the score. */
   is_right: boolean
   change_ends: boolean
   over: LiveState['over']

@@ -7,10 +7,7 @@ export type Pairing = readonly [number, number]
 /** One row of the table. `rank` is null while it depends on unknown sets. */
 export type NeedsRow = Pick<StandingRow, 'entry_id' | 'wins' | 'played'> & { rank: number | null }
 
-/**
- * `in` and `out` hold however the remaining matches end; `open` depends on them; `not_worked_out` would take too much
- * work.
- */
+/** `in` and `out` hold however the remaining matches end; `open` depends on them; `not_worked_out` would take too much work. */
 export type PlayoffStatus = 'in' | 'out' | 'open' | 'not_worked_out'
 
 /**
@@ -29,10 +26,7 @@ export type Needs = {
 /** The first and last possible place of each entry, by entry id. */
 export type Places = ReadonlyMap<number, { first: number; last: number }>
 
-/**
- * The season's rules, the search steps allowed, and the possible final places (`placesInTheEnd`), which settle what
- * wins alone leave open.
- */
+/** The season's rules, the search steps allowed, and the possible final places (`placesInTheEnd`), which settle what wins alone leave open. */
 type NeedsTerms = { rules: PlayoffRules; steps?: number; places?: Places | null }
 
 /** Search steps for one result: a few milliseconds. A league of twenty needs a few thousand. */

@@ -33,10 +33,7 @@ type AreaValues = {
   archived: boolean
 }
 
-/**
- * Opens an area with its leagues in the seasons on sale. Returns its slug. Refuses a taken name and an unknown zone by
- * field.
- */
+/** Opens an area with its leagues in the seasons on sale. Returns its slug. Refuses a taken name and an unknown zone by field. */
 export async function openArea(actor: Actor, area: AreaDraft): Promise<string> {
   const slug = await runAction(actor, async ({ tx, audit, now }) => {
     const inserted = await insertArea(tx, area)

@@ -94,10 +94,7 @@ function AuditEntry({ entry }: { entry: AuditRow }) {
   )
 }
 
-/**
- * The differences, value by value. `defaults`: values nobody has entered, shown as 'Default' because the wording is
- * ours.
- */
+/** The differences, value by value. `defaults`: values nobody has entered, shown as 'Default' because the wording is ours. */
 function changesOf(
   before: unknown,
   after: unknown,

@@ -9,10 +9,7 @@ export function formatPlayers(players: readonly { name: string }[]): string {
   return players.map(({ name }) => name).join(' & ')
 }
 
-/**
- * How the division does not fit its players, one text for each: 'Gender does not fit', 'Bo Lind: level 3.0 does not
- * fit'.
- */
+/** How the division does not fit its players, one text for each: 'Gender does not fit', 'Bo Lind: level 3.0 does not fit'. */
 export function formatMisfits(
   players: readonly Pick<EntryRow['players'][number], 'name' | 'misfit' | 'singles_level'>[],
 ): string[] {

@@ -89,10 +89,7 @@ function isMine({ areas, organizer_id }: CheckTerms, known: KnownPlayer): boolea
   return known.area === null ? isDraft(known) && known.opened_by_id === organizer_id : areas.includes(known.area)
 }
 
-/**
- * Whether the row would change the area. Where a player lives decides who may help with the account, so only the player
- * can change it.
- */
+/** Whether the row would change the area. Where a player lives decides who may help with the account, so only the player can change it. */
 function movesPlayer(known: KnownPlayer, { profile }: NewPlayer): boolean {
   return profile !== null && profile.area !== known.area && !isDraft(known)
 }

@@ -18,10 +18,7 @@ import type { Call } from '#/server/serve.ts'
 import type * as calls from './contract.ts'
 import type { Side } from './contract.ts'
 
-/**
- * Enters a final result for two players. Returns the match's id and the score line. Refuses the same as `checkReport`,
- * and `own_match`.
- */
+/** Enters a final result for two players. Returns the match's id and the score line. Refuses the same as `checkReport`, and `own_match`. */
 export async function enterResult(
   actor: Actor,
   { reason, ...report }: Call<typeof calls.enterResult>['body'],
@@ -46,10 +43,7 @@ export function settleByVersion(
   })
 }
 
-/**
- * Settles a score by entering the correct one. Returns a sentence. Refuses the same as `lockForSettlement` and
- * `settleWithScore`.
- */
+/** Settles a score by entering the correct one. Returns a sentence. Refuses the same as `lockForSettlement` and `settleWithScore`. */
 export function settleByScore(
   actor: Actor,
   { match_id, version, reason, ...form }: { match_id: number } & Call<typeof calls.settleByScore>['body'],

@@ -25,10 +25,7 @@ export const organizerStates = [
 ] as const
 export type OrganizerState = (typeof organizerStates)[number]
 
-/**
- * The filters of the list. `late`: unconfirmed, with more than half its time gone. `voided`: canceled or to be
- * replayed.
- */
+/** The filters of the list. `late`: unconfirmed, with more than half its time gone. `voided`: canceled or to be replayed. */
 const organizerFilters = [
   'disputed',
   'overdue',
@@ -50,10 +47,7 @@ const organizerSide = z.object({
   entry_id: z.int(),
   /** In doubles, both names. */
   name: z.string(),
-  /**
-   * When this side last acted in this league: reported a score, set a date, offered or answered times, or wrote a
-   * message.
-   */
+  /** When this side last acted in this league: reported a score, set a date, offered or answered times, or wrote a message. */
   heard_at: z.nullable(instant),
 })
 

@@ -177,10 +177,7 @@ function refuseOver({ ending, expires_at, is_same_emails }: MergeRequest, now: D
   if (message !== null) refuse('merge_over', { message })
 }
 
-/**
- * Finds both accounts and locks them. Refuses not_found outside the organizer's scope, and not_mergeable with the
- * reason.
- */
+/** Finds both accounts and locks them. Refuses not_found outside the organizer's scope, and not_mergeable with the reason. */
 async function lockAccounts(
   tx: Tx,
   organizer: Organizer,
@@ -225,10 +222,7 @@ async function mergeLocked(
   return { photo, entry }
 }
 
-/**
- * The audit entry's area: the player's if the organizer runs it, otherwise none, so that the organizer finds it in the
- * log.
- */
+/** The audit entry's area: the player's if the organizer runs it, otherwise none, so that the organizer finds it in the log. */
 export function subjectOf({ id, area }: PlayerRow, { organizer_areas }: Pick<Organizer, 'organizer_areas'>) {
   return {
     area: area !== null && organizer_areas.includes(area) ? area : null,

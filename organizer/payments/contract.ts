@@ -80,10 +80,7 @@ const refund = z.object({
   level_name: z.nullable(z.string()),
   amount: z.number(),
   reason: z.nullable(z.string()),
-  /**
-   * `requested` until the provider has made it. `failed`: the provider will not make it, and the amount can still be
-   * refunded.
-   */
+  /** `requested` until the provider has made it. `failed`: the provider will not make it, and the amount can still be refunded. */
   state: z.enum(['requested', 'done', 'failed']),
   failed_reason: z.nullable(z.string()),
   /** Failed, and retried by another refund. */

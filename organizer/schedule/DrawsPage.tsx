@@ -21,10 +21,7 @@ import { previewDraws, type DrawsPreview } from './contract.ts'
 import { formatProblem } from './format.ts'
 import { SeasonDraw } from './SeasonDraw.tsx'
 
-/**
- * The changes that drawing all leagues of a season would make: ?season=&year=, ?area=, and ?task= while it is being
- * drawn.
- */
+/** The changes that drawing all leagues of a season would make: ?season=&year=, ?area=, and ?task= while it is being drawn. */
 export default function DrawsPage() {
   const choices = useRead(listOrganizerChoices, {})
   const { values, set } = useListSearch(previewDraws)

@@ -68,10 +68,7 @@ export const previewDraw = endpoint({
         bye: z.nullable(z.string()),
       }),
     ),
-    /**
-     * The names in each flight or box after the draw, strongest first, with where moving ones come from. Empty if the
-     * league has one table.
-     */
+    /** The names in each flight or box after the draw, strongest first, with where moving ones come from. Empty if the league has one table. */
     flights: z.array(z.array(z.object({ name: z.string(), from: z.nullable(z.int()) }))),
     /** The entries that join the ladder, top first. Empty if none do, or if the league is not a ladder. */
     ladder: z.array(z.string()),

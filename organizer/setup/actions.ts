@@ -30,10 +30,7 @@ import type * as calls from './contract.ts'
 import { spendOwnerLink } from './owner-links.ts'
 import { insertKit, listSetupSteps } from './queries.ts'
 
-/**
- * Creates the owner's account through the link printed at the terminal, and signs in. Refuses link_dead, email_in_use,
- * and 422 by field.
- */
+/** Creates the owner's account through the link printed at the terminal, and signs in. Refuses link_dead, email_in_use, and 422 by field. */
 export async function createOwner(
   visitor: Visitor,
   { token, password, ...names }: Received<typeof calls.createOwner>['body'],

@@ -29,10 +29,7 @@ type League = {
   division: string | undefined
 }
 
-/**
- * Unplayed matches with their suggested outcomes: ?area=, ?season=&year=&division=, and ?task= while all are being
- * settled.
- */
+/** Unplayed matches with their suggested outcomes: ?area=, ?season=&year=&division=, and ?task= while all are being settled. */
 export default function UnplayedPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()

@@ -154,7 +154,7 @@ describe('the suggested outcome', () => {
     expect(await proposalOf(match)).toMatchObject({ outcome: 'walkover', winner: 'two' })
   })
 
-  test('if nobody tried, the match is not played: it is over, counts for nobody, and can be undone by the organizer', async () => {
+  test('if nobody tried, the match is not played: it is over, does not count, and can be undone by the organizer', async () => {
     const match = await twoPlayers()
     const { ann, id } = match
     t.clock.set(after)

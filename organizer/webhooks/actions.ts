@@ -13,10 +13,7 @@ const PREVIOUS_SECRET_HOURS = 24
 
 type Shown = { url: string; events: readonly string[]; paused: boolean }
 
-/**
- * Creates a webhook. Returns its id and secret. Refuses `invalid` for an address that we may not call, and beyond the
- * limit of webhooks.
- */
+/** Creates a webhook. Returns its id and secret. Refuses `invalid` for an address that we may not call, and beyond the limit of webhooks. */
 export async function addWebhook(
   actor: Actor<SignedIn>,
   { url, events }: Received<typeof createWebhook>['body'],

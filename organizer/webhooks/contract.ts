@@ -30,10 +30,7 @@ const webhook = z.object({
   /** The time since which nothing has arrived. Null if the last delivery did, or there was none. */
   failing_since: z.nullable(instant),
   paused_at: z.nullable(instant),
-  /**
-   * By an organizer; after days of failures; because it responded with 410; because its secret can no longer be
-   * decrypted.
-   */
+  /** By an organizer; after days of failures; because it responded with 410; because its secret can no longer be decrypted. */
   paused_because: z.nullable(z.enum(['organizer', 'failing', 'gone', 'secret'])),
 })
 export type Webhook = z.output<typeof webhook>

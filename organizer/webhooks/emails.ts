@@ -10,10 +10,7 @@ const reasons = {
   secret: 'Its secret can no longer be decrypted. Please create a new one.',
 }
 
-/**
- * Notifies an organizer that we have paused a webhook, and why. Null if it was resumed, or paused by an organizer
- * since.
- */
+/** Notifies an organizer that we have paused a webhook, and why. Null if it was resumed, or paused by an organizer since. */
 export async function webhookPaused(
   app: App,
   { webhook_id, player_id }: { webhook_id: number; player_id: number },

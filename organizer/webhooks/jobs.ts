@@ -35,10 +35,7 @@ export function spreadWebhookEvents(app: App, { caused_by }: { caused_by: string
   })
 }
 
-/**
- * Posts a delivery after the commit: one at a time for a webhook, and after other jobs, so that a hanging receiver
- * delays nothing else.
- */
+/** Posts a delivery after the commit: one at a time for a webhook, and after other jobs, so that a hanging receiver delays nothing else. */
 export function startDelivery(
   tx: Db | Tx,
   { id, webhook_id }: { id: string; webhook_id: number },

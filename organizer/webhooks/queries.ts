@@ -84,10 +84,7 @@ export function openSecrets(
   return sealed.map((one) => box.open(one, contextOf(id)).toString())
 }
 
-/**
- * Encrypts again the secrets stored under the previous key. Those under any other key stay, and pause their webhook at
- * the next delivery.
- */
+/** Encrypts again the secrets stored under the previous key. Those under any other key stay, and pause their webhook at the next delivery. */
 export async function resealWebhookSecrets({ db, secrets }: Pick<App, 'db' | 'secrets'>, now: Date): Promise<void> {
   const { previous } = secrets
   if (!previous) return
@@ -136,10 +133,7 @@ export async function listDeliveriesTo(
   return { deliveries, total: counted[0]?.total ?? 0, skip }
 }
 
-/**
- * Inserts the deliveries for a transaction's events, to the webhooks that may receive them. Returns their ids; none if
- * called again.
- */
+/** Inserts the deliveries for a transaction's events, to the webhooks that may receive them. Returns their ids; none if called again. */
 export async function insertDeliveries(
   tx: Tx,
   caused_by: string,

@@ -46,10 +46,7 @@ export function pointSentences(sport: Sport): string[] {
   ].filter((sentence) => sentence !== null)
 }
 
-/**
- * Formats of a sport whose sets end in the same way. `most_sets`: the sets that win the longest of them, whether the
- * season plays it or not.
- */
+/** Formats of a sport whose sets end in the same way. `most_sets`: the sets that win the longest of them, whether the season plays it or not. */
 export type FormatGroup = {
   readonly shape: SetShape
   readonly match_tie_break: MatchTieBreak | null
