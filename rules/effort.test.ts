@@ -76,7 +76,7 @@ describe('the outcome at the end of a window', () => {
     ])
     expect(reasonsOf('Mon', '+', later)).toEqual([
       'Ada Moreno offered times on 1 day.',
-      'Grace Lindqvist answered, and offered no times.',
+      'Grace Lindqvist answered, but offered no times.',
       'Both sides tried, so they get more time, once.',
     ])
     expect(reasonsOf('', '', null).at(-1)).toBe('Nobody tried, so the match does not count.')
