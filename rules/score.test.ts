@@ -207,7 +207,7 @@ describe('a match that was stopped', () => {
   })
 
   test.each(['2-1', '6-6', '6-4 4-6', '4-6 6-4 0-0', '6-4 4-6 5-3', '6-4 4-6 9-9', '6-4 6-4 4-6 4-6'])(
-    '%s can be left as a tie',
+    '%s can end as a tie',
     (line) => {
       expect(verdict(line, 'Match ended in a tie')).toBe('')
     },
@@ -229,7 +229,7 @@ describe('a match that was stopped', () => {
 
 describe('a match that was not played', () => {
   test.each(['Opponent did not show', 'Canceled within 4 hours of match'] as const)(
-    '%s: no sets, and none are taken',
+    '%s: has no sets, and accepts none',
     (status) => {
       expect(verdict('', status)).toBe('')
       expect(verdict('6-0 6-0', status)).toBe('sets_not_expected')

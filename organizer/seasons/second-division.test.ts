@@ -358,10 +358,10 @@ test.each([
   ['both', { percent: 10, amount: 5 }, 'second_division.percent'],
   ['neither', {}, 'second_division.percent'],
   ['nothing off', { percent: 0 }, 'second_division.percent'],
-  ['more than all', { percent: 101 }, 'second_division.percent'],
+  ['more than 100 percent', { percent: 101 }, 'second_division.percent'],
   ['a part of a percent', { percent: 2.5 }, 'second_division.percent'],
   ['no amount', { amount: 0 }, 'second_division.amount'],
-  ['less than nothing', { amount: -5 }, 'second_division.amount'],
+  ['a negative number', { amount: -5 }, 'second_division.amount'],
   ['no number', { amount: 'much' }, 'second_division.amount'],
 ])('%s is refused at its field, and nothing is stored', async (_, off, field) => {
   const season = await makeSeason(null)

@@ -122,7 +122,7 @@ describe('a fixed number of matches', () => {
   })
 
   test(
-    'whatever the size: everybody has the number, with an odd sum one has one less; nobody meets twice',
+    'whatever the size, everybody gets the number, one less for one entry if the sum is odd, and nobody meets twice',
     { tags: 'slow' },
     () => {
       fc.assert(
@@ -145,7 +145,7 @@ describe('a fixed number of matches', () => {
   )
 
   test(
-    'opponents are near: with half of the others or fewer, nobody has a mean distance beyond the number of matches',
+    'opponents are close in strength: with at most half of the others, no mean distance exceeds the number of matches',
     { tags: 'slow' },
     () => {
       fc.assert(
@@ -388,7 +388,7 @@ describe('Swiss rounds', () => {
   })
 
   test(
-    'whatever the results: nobody meets twice while the rounds are at most half of the entries, and byes go round',
+    'whatever the results, nobody meets twice if there are at most half as many rounds as entries, and byes rotate',
     { tags: 'slow' },
     () => {
       fc.assert(
@@ -533,7 +533,7 @@ describe('a box league', () => {
   })
 
   test(
-    'whatever the table: everybody is in one box, sizes differ by one at most, and nobody moves further than to the next box',
+    'whatever the table, everybody is in one box, sizes differ by at most one, and nobody moves past the next box',
     { tags: 'slow' },
     () => {
       fc.assert(
