@@ -356,7 +356,7 @@ test('a whole year: made, sold, drawn, played, disputed, closed, played off to t
   for (const act of [
     'Made Fall 2029.',
     'Refunded $10.00 to Dina Okafor',
-    `Made the play-offs of ${division}, Fall 2027.`,
+    `Created the play-offs of ${division}, Fall 2027.`,
     'Awarded a walkover:',
     'Entered',
     'Voided',
