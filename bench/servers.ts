@@ -117,7 +117,7 @@ export async function stopServers(): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Loads two servers in turns. Returns the bursts of each. */
+/** Loads two servers alternately. Returns the bursts of each. */
 export async function askInTurns(
   one: Subject,
   two: Subject,
@@ -127,7 +127,7 @@ export async function askInTurns(
 }
 
 /**
- * Loads servers in turns, from a separate process. Returns the bursts of each. An error response fails the benchmark.
+ * Loads servers alternately, from a separate process. Returns the bursts of each. An error response fails the benchmark.
  */
 export async function askAllInTurns(subjects: Subject[], order: Omit<Order, 'subjects'>): Promise<Load[][]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })

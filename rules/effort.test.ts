@@ -96,7 +96,7 @@ describe('extending a window', () => {
     expect(extendWindow({ last_day, today, counts_until }, standardRules)).toBe(extended)
   })
 
-  test('a season without extensions extends no window', () => {
+  test('a season without extensions never extends a window', () => {
     const window = { last_day: '2026-05-31', today: '2026-06-01', counts_until: '2026-07-01' }
     expect(extendWindow(window, { ...standardRules, extension_days: 0 })).toBeNull()
   })

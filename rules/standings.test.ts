@@ -393,7 +393,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
     )
   })
 
-  test('which side of a match is entry_1 does not matter when it has a winner', () => {
+  test('which side of a match is entry_1 does not matter if it has a winner', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
         const turned = matches.map((match) =>

@@ -98,7 +98,7 @@ const foreign: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(release|version|key|secret) before(?! (it|that|the|this|an?)\b)[ .,;:']/, 'the previous …'],
 ]
 
-/** Where the phrases are not edited yet. */
+/** Files that still contain such phrases. */
 const unedited =
   /^(app|e2e|features|ops|server|web|vite|vitest)|^organizer\/(players|seasons)\/(actions|merge|queries)\.ts$/
 

@@ -32,7 +32,7 @@ test.each([
   expect(pairRound(idsOf(5), metIn(met), (entry_id) => matches[entry_id - 1] ?? 0).bye).toBe(bye)
 })
 
-test('nobody, or one alone', () => {
+test('no entries, or only one', () => {
   expect(pairRound([], none, none)).toEqual({ pairs: [], bye: null })
   expect(pairRound([7], none, none)).toEqual({ pairs: [], bye: 7 })
 })
