@@ -202,7 +202,7 @@ test('an organizer settles overdue matches after a preview, takes one back, and 
   await expect(page.getByRole('checkbox', { name: /^Apply this/, checked: true })).toHaveCount(0)
   await expectGoodScreen(page)
 
-  await page.getByRole('button', { name: /^Take back/ }).click()
+  await page.getByRole('button', { name: /^Undo/ }).click()
   await page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' }).fill('They have played after all.')
   await expectGoodScreen(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo it' }).click()

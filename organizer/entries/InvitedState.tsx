@@ -20,7 +20,7 @@ export function InvitedState({ invitation_id, name, until }: InvitedStateProps) 
         Waiting for {name} until {formatInstant(until)}
       </span>
       <Button variant="quiet" onClick={() => setIsOpen(true)}>
-        Take back<span className="sr-only"> the invitation of {name}</span>
+        Withdraw<span className="sr-only"> the invitation of {name}</span>
       </Button>
       {isOpen && <WithdrawInvitation invitation_id={invitation_id} name={name} onClose={() => setIsOpen(false)} />}
     </div>
@@ -44,7 +44,7 @@ function WithdrawInvitation({
     <ReasonDialog
       title="Withdraw the invitation?"
       description={`${name} can no longer accept it. Please return any cash you received.`}
-      confirm="Take back"
+      confirm="Withdraw"
       danger
       form={form}
       onClose={onClose}

@@ -22,10 +22,10 @@ export function SettledList({ settled }: { settled: readonly Settled[] }) {
           <li key={`${match.match_id} ${match.settled_at}`} className="border-b border-line bg-surface p-4">
             <UnplayedLine match={match} />
             <div className="mt-2 flex flex-wrap items-center gap-3 text-sm text-ink-soft">
-              {match.by_clock ? 'By itself' : 'By an organizer'}, {formatMoment(match.settled_at)}
+              {match.by_clock ? 'Automatically' : 'By an organizer'}, {formatMoment(match.settled_at)}
               {match.can_undo ? (
                 <Button size="sm" variant="secondary" onClick={() => setToUndo(match)}>
-                  Take back<span className="sr-only">: {`${match.one} against ${match.two}`}</span>
+                  Undo<span className="sr-only">: {`${match.one} against ${match.two}`}</span>
                 </Button>
               ) : (
                 <span>The match has changed since, so this cannot be undone.</span>
