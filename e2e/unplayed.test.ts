@@ -159,7 +159,7 @@ test('the clock announces what follows, a side objects, and three days later it 
   await organizer.goto('/organizer/matches/unplayed?season=summer-2&year=2026')
   const line = organizer.getByRole('listitem').filter({ hasText: 'Cleo Tramline against Dora Tramline' })
   await expect(line.getByText('A side objects')).toBeVisible()
-  await expect(organizer.getByText('By itself, Fri, Jul 24')).toBeVisible()
+  await expect(organizer.getByText('Automatically, Fri, Jul 24')).toBeVisible()
   await expectGoodScreen(organizer)
 })
 
