@@ -30,7 +30,7 @@ export default defineConfig({
     // Recording is a part of every step's time. `npm run e2e -- --trace on` records what fails on one's own machine.
     trace: 'on-first-retry',
     locale: 'en-US',
-    // What a journey changes on the way (`page.route`) reaches no worker; those about the worker allow it.
+    // Changes by a journey's `page.route` reach no worker. Journeys about the worker allow it.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
   },

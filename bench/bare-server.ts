@@ -129,10 +129,7 @@ const answers: Record<string, Answer> = {
 /** The standings stored so far, by league. */
 const tables = new Map<number, { entry_id: number; rank: number; wins: number; losses: number }[]>()
 
-/**
- * The minimal transaction of a reported score: the match, its score, and standings of thirty rows. Returns the match's
- * id.
- */
+/** The minimal transaction of a reported score: the match, its score, and standings of thirty rows. Returns the match's id. */
 async function storeScore(player_id: number, score: CallInput<typeof reportScore>['body']): Promise<number> {
   const [winner, opponent] = [Number(score.winner.id), Number(score.opponent.id)]
   const league_id = leagueOf(winner)

@@ -17,10 +17,7 @@ const leaguesOfSmallArea = 48
 /** One in this many players lives in the area after the one where they play. */
 const awayOf = 50
 
-/**
- * Tables that grow with the matches. Their rows are computed from numbers, so that the first league is the same in
- * every database.
- */
+/** Tables that grow with the matches. Their rows are computed from numbers, so that the first league is the same in every database. */
 const growing = [
   'players',
   'orders',

@@ -47,7 +47,7 @@ try {
   if (!first || !second) throw new Error('There are no leagues.')
   await reportUntilSeen(one, two, (questions[0] ?? []).slice(0, reports), first, tokens)
   for (const page of pagesOf(second.path))
-    await letManyWatch(one, two, questions[1]?.pop(), { ...page, id: second.id }, tokens.slice(0, watchers), url)
+    await measureWatchers(one, two, questions[1]?.pop(), { ...page, id: second.id }, tokens.slice(0, watchers), url)
   await holdIdle(one, two, tokens, first.path)
   await writeFigures('live', { targets, ...figures })
 } finally {
@@ -101,7 +101,7 @@ function pagesOf(table: string): { what: string; path: string; pattern: RegExp }
 }
 
 /** Opens many watchers that have a reply and, after a change, ask whether there is a new one. */
-async function letManyWatch(
+async function measureWatchers(
   one: number,
   two: number,
   question: Question | undefined,

@@ -11,7 +11,7 @@ export type Question = { path: string; token: string; body?: unknown }
 export type Subject = { port: number; beside?: number; questions: Question[] }
 
 /**
- * Loads the subjects in turns, with `bursts` bursts each. In a burst, each connection sends one call at a time, for a
+ * Loads the subjects alternately, with `bursts` bursts each. In a burst, each connection sends one call at a time, for a
  * given time or for a given number of calls from the list, each once. `pause`: milliseconds between a response and the
  * next call.
  */

@@ -4,7 +4,7 @@ import type { Subject } from './load.ts'
 import { readsOf } from './questions.ts'
 import { askInTurns, cpuSeconds, startDatabase, startServer, stopServers } from './servers.ts'
 
-// Requests per second with request logging, compared in turns with the app without it, and of that one compared with a
+// Requests per second with request logging, compared in alternating runs with the app without it, and of that one compared with a
 // second copy, which shows the machine's noise: node bench/logs.ts [bursts]
 const bursts = Number(process.argv[2] ?? 60)
 const connections = 16

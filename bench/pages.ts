@@ -305,10 +305,7 @@ async function measureTaps(demo: Demo): Promise<Tapped[]> {
   return tapped
 }
 
-/**
- * Records the longest event of each interaction, from the input to the next frame. Browsers do not report less than 16
- * ms.
- */
+/** Records the longest event of each interaction, from the input to the next frame. Browsers do not report less than 16 ms. */
 function observeTaps(): void {
   type Timed = PerformanceEntry & { interactionId: number }
   const found = new Map<number, number>()
@@ -326,10 +323,7 @@ async function slowPage(): Promise<Page> {
   return page
 }
 
-/**
- * Waits until the screen is shown, nothing has loaded for half a second (the stream of changes stays open), and two
- * frames have passed.
- */
+/** Waits until the screen is shown, nothing has loaded for half a second (the stream of changes stays open), and two frames have passed. */
 async function atRest(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(

@@ -7,7 +7,7 @@ import type { Question } from './load.ts'
 import { firstReadsOf, furtherReadsOf, readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
-// A player's reads on partitioned tables, compared in turns with the same rows in single tables: node
+// A player's reads on partitioned tables, compared in alternating runs with the same rows in single tables: node
 // bench/partitions.ts [matches] [partitions] [bursts]. With two partitions: finished seasons, and the others.
 const matches = Number(process.argv[2] ?? 5_000_000)
 const partitions = Number(process.argv[3] ?? 2)

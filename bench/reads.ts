@@ -5,7 +5,7 @@ import type { Question, Subject } from './load.ts'
 import { firstReadsOf, readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
-// Requests per second of the app, compared in turns with a bare server that runs the same SQL and JSON: node
+// Requests per second of the app, compared in alternating runs with a bare server that runs the same SQL and JSON: node
 // bench/reads.ts [matches] [bursts]
 const matches = Number(process.argv[2] ?? 100_000)
 const bursts = Number(process.argv[3] ?? 40)

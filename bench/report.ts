@@ -3,7 +3,7 @@ import { entriesPerLeague, fill, matchesPerLeague } from './fill.ts'
 import { reportsOf } from './questions.ts'
 import { askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
-// A reported score, compared in turns with the bare transaction that stores the same rows: node bench/report.ts
+// A reported score, compared in alternating runs with the bare transaction that stores the same rows: node bench/report.ts
 // [matches] [leagues]
 const matches = Number(process.argv[2] ?? 20_000)
 const leagues = Number(process.argv[3] ?? 8)

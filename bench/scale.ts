@@ -173,10 +173,7 @@ async function countFound(port: number, question: Question): Promise<number | nu
   return typeof total === 'number' ? total : null
 }
 
-/**
- * Changes the rules of the season, and waits until all its tables have been recalculated. The tables keep their
- * content.
- */
+/** Changes the rules of the season, and waits until all its tables have been recalculated. The tables keep their content. */
 async function rebuild({ port, token, season_id }: Filled) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   // Nobody has met twice, so this changes no table.

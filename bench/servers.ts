@@ -23,10 +23,7 @@ const databases: { stop: () => Promise<void> }[] = []
 /** A temporary folder for the servers. Removed at the end. */
 export const benchFolder = folder
 
-/**
- * Creates an empty, migrated database. Returns its URL and the result of `filled`. `fsync` false is for benchmarks that
- * measure no writes.
- */
+/** Creates an empty, migrated database. Returns its URL and the result of `filled`. `fsync` false is for benchmarks that measure no writes. */
 export async function startDatabase<T>(
   name: string,
   { fsync, onLog = () => {} }: { fsync: boolean; onLog?: (line: string) => void },
@@ -121,7 +118,7 @@ export async function stopServers(): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Loads two servers in turns. Returns the bursts of each. */
+/** Loads two servers alternately. Returns the bursts of each. */
 export async function askInTurns(
   one: Subject,
   two: Subject,
@@ -131,7 +128,7 @@ export async function askInTurns(
 }
 
 /**
- * Loads servers in turns, from a separate process. Returns the bursts of each. An error response fails the benchmark.
+ * Loads servers alternately, from a separate process. Returns the bursts of each. An error response fails the benchmark.
  */
 export async function askAllInTurns(subjects: Subject[], order: Omit<Order, 'subjects'>): Promise<Load[][]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })

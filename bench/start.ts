@@ -10,15 +10,12 @@ import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { median, rounded, verdict, writeFigures } from './figures.ts'
 
 // The time of a first start (empty data folder) and of a later one, until connections are accepted, and its parts: node
-// bench/start.ts [runs] [the folder of another version, which is started in turns with this one]
+// bench/start.ts [runs] [the folder of another version, which is started alternately with this one]
 const runs = Number(process.argv[2] ?? 5)
 const other = process.argv[3]
 const root = join(import.meta.dirname, '..')
 
-/**
- * Starts on a data folder. Returns a function that stops it and returns the milliseconds from process start to each
- * mark of app/start.ts.
- */
+/** Starts on a data folder. Returns a function that stops it and returns the milliseconds from process start to each mark of app/start.ts. */
 type Start = (dataDir: string) => Promise<() => Promise<[name: string, ms: number][]>>
 
 type Targets = { first: number; later: number }
@@ -71,7 +68,7 @@ for (const { name, first, later } of measured) {
 }
 await writeFigures('start', { runs, starts: figures })
 
-/** Measures the subjects in turns. */
+/** Measures the subjects alternately. */
 async function measure(group: readonly Subject[]): Promise<Measurement[]> {
   const none = (): Measured => ({ seconds: [], parts: new Map() })
   const result = group.map((subject) => ({ ...subject, first: none(), later: none() }))

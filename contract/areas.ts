@@ -12,7 +12,7 @@ export type Area = {
   address?: string
   /** Former addresses, in addition to its slug. */
   earlier?: readonly string[]
-  /** Nothing is sold there any more. Past seasons remain. */
+  /** Nothing is sold there anymore. Past seasons remain. */
   is_archived?: true
   /** The first day (yyyy-mm-dd) on which entries are sold there. Absent if they are sold as soon as a season opens. */
   sale_from?: string

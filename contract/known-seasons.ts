@@ -11,10 +11,7 @@ export function knowSeasons(kinds: readonly SeasonKind[]): void {
   known = kinds
 }
 
-/**
- * The kinds set by `knowSeasons`, null before that. For contract/seasons.ts, so that a page's first script loads
- * without the templates.
- */
+/** The kinds set by `knowSeasons`, null before that. For contract/seasons.ts, so that a page's first script loads without the templates. */
 export function knownSeasons(): readonly SeasonKind[] | null {
   return known
 }

@@ -69,13 +69,13 @@ export const paths = {
   refer: '/dashboard/refer',
   playoffs: '/dashboard/play-offs',
   playoffDivisions: (city: AreaSlug) => withQuery('/dashboard/play-offs/d', { city }),
-  playoffBracket: (which: PlayoffsAsked) => withQuery('/dashboard/play-offs/index', which),
+  playoffBracket: (which: PlayoffsQuery) => withQuery('/dashboard/play-offs/index', which),
   /** The live score of a play-off match, without signing in. */
   sharedLiveScore: (match_id: number) => `/live/${match_id}`,
   /** The play-offs without signing in. */
-  sharedPlayoffs: (which?: PlayoffsAsked) => withQuery('/play-offs/index', which ?? {}),
+  sharedPlayoffs: (which?: PlayoffsQuery) => withQuery('/play-offs/index', which ?? {}),
   /** The bracket as a picture (PNG). */
-  playoffPicture: (which: Omit<PlayoffsAsked, 'stage'>) => withQuery('/api/public/play-offs/picture.png', which),
+  playoffPicture: (which: Omit<PlayoffsQuery, 'stage'>) => withQuery('/api/public/play-offs/picture.png', which),
   /** The full table of a league. Defaults to the default league. */
   fullStandings: (
     league: { area?: string; season?: string | null; year?: number | null; division?: string | null } = {},
@@ -169,7 +169,7 @@ export const paths = {
   },
 } as const
 
-type PlayoffsAsked = {
+type PlayoffsQuery = {
   city: AreaSlug
   division: string
   season?: string | null

@@ -49,10 +49,7 @@ export async function copyPrograms(packageFolder: string, folder: string): Promi
   return programsIn(target)
 }
 
-/**
- * Creates the library links that an npm package cannot contain. npm's install script creates them too, unless scripts
- * are blocked.
- */
+/** Creates the library links that an npm package cannot contain. npm's install script creates them too, unless scripts are blocked. */
 export async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(list)

@@ -48,10 +48,7 @@ function remove(path: string) {
 
 function silent() {}
 
-/**
- * A data folder that a server has used before: faster to copy than to create. This call does not copy modes, and is the
- * fast one.
- */
+/** A data folder that a server has used before: faster to copy than to create. This call does not copy modes, and is the fast one. */
 async function usedData() {
   const dataDir = join(folder, 'data')
   cpSync(join(shared, 'data'), dataDir, { recursive: true })

@@ -121,10 +121,7 @@ async function prepare(
   throw new CanNotRun(`PostgreSQL cannot run here (${reasons.join('; ')}); set DATABASE_URL to a PostgreSQL server.`)
 }
 
-/**
- * Creates the cluster in another folder and renames it when complete, so that a killed start leaves no incomplete
- * cluster.
- */
+/** Creates the cluster in another folder and renames it when complete, so that a killed start leaves no incomplete cluster. */
 async function createCluster(
   way: Way,
   folder: string,

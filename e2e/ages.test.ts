@@ -25,7 +25,7 @@ async function makeDivision(desk: Page): Promise<void> {
   await dialog.getByLabel('Up to age').press('Tab')
   await dialog.getByRole('button', { name: 'Create the division' }).click()
   await expect(dialog.getByText('Only doubles can be mixed.').first()).toBeVisible()
-  await expect(dialog.getByText('Please enter an age that is not below the first.').first()).toBeVisible()
+  await expect(dialog.getByText('Please enter an age that is not lower than the first.').first()).toBeVisible()
   await expectGoodScreen(desk)
   await dialog.getByRole('radio', { name: 'Doubles' }).check({ force: true })
   await dialog.getByLabel('Up to age').fill('')

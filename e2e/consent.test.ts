@@ -109,8 +109,8 @@ test('two accounts are merged once both have confirmed it', async ({ page, brows
     await expectFittingScreen(desk)
   })
   for (const [email, says] of [
-    [keepEmail, 'as soon as the other one has confirmed it'],
-    [fromEmail, 'Your accounts are one now.'],
+    [keepEmail, 'as soon as the other one has confirmed too'],
+    [fromEmail, 'Your accounts are merged.'],
   ] as const) {
     const link = await linkOf(request, { path: '/confirm-merge', email })
     await page.goto('/rules')

@@ -92,7 +92,7 @@ test('flights: chosen on the season’s page, drawn by an organizer, and shown t
   const rules = owner.getByRole('dialog')
   await rules.getByRole('textbox', { name: 'Matches needed for the play-offs' }).fill('5')
   await expect(rules.getByText('Too few matches for play-offs')).toBeVisible()
-  await expect(rules.getByText(/With these rules and their entries so far, no play-offs can follow in/)).toBeVisible()
+  await expect(rules.getByText(/With these rules and current entries, there can be no play-offs in/)).toBeVisible()
   await expectGoodScreen(owner)
   await owner.context().close()
 

@@ -61,7 +61,7 @@ test('a webhook is created, called, inspected, sent again and deleted', async ({
   await dialog.getByRole('button', { name: 'Add the webhook' }).click()
   const shown = page.getByRole('alertdialog', { name: 'The secret of the webhook' })
   receiver.trust(await shown.getByLabel('Secret').inputValue())
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('button', { name: 'I have saved it' }).click()
 
   const last = uniqueName('Hook')
   await enterOpponent(request, 'Ada', last)
@@ -95,7 +95,7 @@ test('an API key is created, used and revoked', async ({ page, request }) => {
   await dialog.getByRole('button', { name: 'Make the key' }).click()
   const shown = page.getByRole('alertdialog', { name: 'Your API key' })
   const key = await shown.getByLabel('Key').inputValue()
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('button', { name: 'I have saved it' }).click()
   await expectGoodScreen(page)
 
   const call = (path: string) => request.get(`/api${path}`, { headers: { authorization: `Bearer ${key}` } })

@@ -129,7 +129,7 @@ test('one phone scores, offline too, another follows, and the score form is fill
     await page.getByRole('menuitem', { name: 'Set the score' }).click()
     await page.getByLabel('Sets').fill('6-0 0-6 12-3')
     await page.getByRole('button', { name: 'Set the score' }).click()
-    await expect(page.getByText('No match can stand like this in its format.').first()).toBeVisible()
+    await expect(page.getByText('This score is not possible in this format.').first()).toBeVisible()
     await expectGoodScreen(page)
     await page.getByLabel('Sets').fill('6-0 0-6 9-7')
     await page.getByRole('button', { name: 'Set the score' }).click()

@@ -40,7 +40,7 @@ const states: State[] = [
       ['/reset-password?token=dead', 'Choose a new password. You will be signed out everywhere'],
       ['/verify-email?token=dead', 'Press the button so that we can send you scores and schedules.'],
       ['/partner?token=dead', 'This invitation is no longer open'],
-      ['/score-link?token=dead', 'This link has been used, or its 24 hours are over.'],
+      ['/score-link?token=dead', 'This link has been used, or it expired after 24 hours.'],
       ['/offer?token=dead', 'This link no longer works.'],
       ['/results/1', 'Open it in'],
       ['/results/999999999', 'We could not find this result.'],
@@ -104,9 +104,9 @@ const states: State[] = [
   desk(['/organizer', 'Waiting for you']),
   desk(['/organizer/matches?state=played', 'Reported by']),
   desk(['/organizer/matches?state=voided&area=dc', 'No result has been voided.']),
-  desk(['/organizer/matches/new', 'The players see it, and the audit log keeps it.']),
-  desk(['/organizer/matches/silent', 'neither reported a score nor set a date']),
-  desk(['/organizer/matches/unplayed', 'The record of offers and answers proposes what follows.']),
+  desk(['/organizer/matches/new', 'Players see it, and it is kept in the audit log.']),
+  desk(['/organizer/matches/silent', 'no score, no date and no reply for 21 days']),
+  desk(['/organizer/matches/unplayed', 'We suggest an outcome based on who offered and answered times.']),
   desk(['/organizer/matches/draw', 'A season is drawn automatically on its first day']),
   desk(['/organizer/matches/999999999', 'We could not find this match in your areas.']),
   {
@@ -119,7 +119,7 @@ const states: State[] = [
         .click(),
   },
   {
-    ...desk(['/organizer/matches', 'It is played again']),
+    ...desk(['/organizer/matches', 'Replay it']),
     name: 'voiding a result',
     reach: async (page) => {
       await page
@@ -157,7 +157,7 @@ const states: State[] = [
       ['/organizer/seasons/divisions', 'in the order in which players see them'],
       ['/organizer/seasons/areas', 'in the order in which they are listed'],
       ['/organizer/seasons/courts', '907 N Lafayette Blvd'],
-      ['/organizer/seasons/coupons', 'A code that takes something off an order'],
+      ['/organizer/seasons/coupons', 'A code for a discount on an order'],
       ['/organizer/seasons/levels', "The level of Men's Singles 3.0"],
     ] as const
   ).map(desk),
@@ -174,9 +174,9 @@ const states: State[] = [
   ...(
     [
       ['Change the days', 'Days that would leave one of them out are refused.'],
-      ['Change the rules', 'The score form, tables and play-offs use them at once.'],
+      ['Change the rules', 'The score form, tables and play-offs use them right away.'],
       ['Close the season now', 'This does not stop you, but the play-offs depend on it:'],
-      ['Second division', 'pays the dearest in full'],
+      ['Second division', 'pays full price for the most expensive one'],
       ['Set a limit of Men’s Singles 3.0, South Bend', 'A lower limit removes nobody.'],
       ['Change the price of Men’s Singles 3.0, South Bend', 'Placed orders keep their price.'],
     ] as const
@@ -207,7 +207,7 @@ const states: State[] = [
     },
   },
   {
-    ...desk(['/organizer/seasons/areas', 'Please confirm that all of this may go on in an archived area.']),
+    ...desk(['/organizer/seasons/areas', 'Please confirm that all of this may continue in an archived area.']),
     name: 'area: archive, refused',
     reach: async (page) => {
       await page.getByRole('button', { name: 'Archive South Bend' }).click()
@@ -274,7 +274,7 @@ const states: State[] = [
   },
   desk(['/organizer/exchange', 'Columns can be in any order']),
   {
-    ...desk(['/organizer/exchange', 'so nothing is imported']),
+    ...desk(['/organizer/exchange', 'so nothing will be imported']),
     name: 'an import with wrong rows',
     reach: (page) => bringPlayers(page, 'Email;Name\nada;Ada\ngrace@example.com;Grace Lind\n'),
   },
@@ -291,7 +291,7 @@ const states: State[] = [
   {
     ...desk(['/organizer/exchange', 'is kept for a month']),
     name: 'an export',
-    reach: (page) => page.getByRole('button', { name: 'Write the file' }).click(),
+    reach: (page) => page.getByRole('button', { name: 'Create the file' }).click(),
   },
   desk(['/organizer/play-offs', 'Champion known']),
   {
@@ -300,7 +300,7 @@ const states: State[] = [
     reach: (page) => page.getByRole('link', { name: "Women's Singles 3.5, South Bend" }).click(),
   },
   {
-    ...desk(['/organizer/play-offs?season=winter&year=2025', 'These play-offs have been made']),
+    ...desk(['/organizer/play-offs?season=winter&year=2025', 'These play-offs have been created']),
     name: '/organizer/play-offs/{league_id}, made',
     reach: (page) => page.getByRole('link', { name: "Women's Singles 3.5, South Bend" }).click(),
   },
@@ -319,9 +319,9 @@ const states: State[] = [
       ['/organizer/record', 'Nothing here can be edited.'],
       ['/organizer/security', 'You need an authenticator app'],
       ['/organizer/integrations', 'Lines for your web site'],
-      ['/organizer/integrations/webhooks', 'Your own programs are told'],
+      ['/organizer/integrations/webhooks', 'Your own programs receive events'],
       ['/organizer/integrations/webhooks/999999999', 'We could not find this webhook.'],
-      ['/organizer/integrations/keys', 'Your own programs call with them.'],
+      ['/organizer/integrations/keys', 'For your own programs.'],
       ['/organizer/demo', 'Plays the demo league forward.'],
     ] as const
   ).map(desk),
@@ -362,7 +362,7 @@ const states: State[] = [
     },
   },
   {
-    ...desk(['/organizer/players?search=player%40deuce', 'What organizers did']),
+    ...desk(['/organizer/players?search=player%40deuce', 'Changes by organizers']),
     name: '/organizer/players/{id}',
     reach: openFirst,
   },

@@ -99,7 +99,7 @@ test('a draft is hidden, gets its leagues in the grid, and is sold from its firs
       last: '2027-05-31',
       saleFrom: '2026-07-16',
     })
-    await second.getByRole('checkbox', { name: 'Begin as a draft' }).uncheck()
+    await second.getByRole('checkbox', { name: 'Start as a draft' }).uncheck()
     await second.getByRole('button', { name: 'Create the season' }).click()
     await expect(owner.getByRole('heading', { level: 1, name: 'Evenings 2027' })).toBeVisible()
     await expect(league("Women's Singles 3.5")).toContainText('Not offered')

@@ -51,7 +51,7 @@ test('an owner makes additional divisions cheaper; a player buys two, and one mo
   await again.getByRole('radio', { name: 'An amount less' }).check()
   await again.getByRole('textbox', { name: 'Amount' }).fill('9')
   await again.getByRole('button', { name: 'Save the discount' }).click()
-  await expect(desk.getByText('Each further division of a player is $9.00 off.')).toBeVisible()
+  await expect(desk.getByText('Each additional division of a player is $9.00 off.')).toBeVisible()
   await page.getByRole('button', { name: 'Pay $74.10' }).click()
   await expect(page.getByRole('main')).toContainText('your order costs $69.00 now, not $74.10')
   await expect(order).toContainText('$69.00')
@@ -93,7 +93,7 @@ test('a guest sees the discount for two divisions, and pays less', async ({ page
   await dialog.getByRole('radio', { name: 'A percentage less' }).check()
   await dialog.getByRole('textbox', { name: 'Percent' }).fill('50')
   await dialog.getByRole('button', { name: 'Save the discount' }).click()
-  await expect(desk.getByText('Each further division of a player is 50 % off.')).toBeVisible()
+  await expect(desk.getByText('Each additional division of a player is 50 % off.')).toBeVisible()
   await desk.close()
 
   await page.goto('/leagues?season=fall')

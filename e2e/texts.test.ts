@@ -128,7 +128,7 @@ test('an organization publishes its texts and asks its questions, and players ac
     await desk.getByRole('textbox', { name: 'Question 1' }).fill('Size of your T-shirt')
     await desk.getByLabel('Answered by').selectOption({ label: 'One of several choices' })
     await desk.getByLabel('Choices').fill('S\nM\nL')
-    await desk.getByLabel('Has to be answered').check()
+    await desk.getByLabel('Required').check()
     await desk.getByRole('button', { name: 'Add a question' }).click()
     await desk.getByRole('textbox', { name: 'Question 2' }).fill('Anything else?')
     await expectGoodAtBothWidths(desk)

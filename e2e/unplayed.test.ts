@@ -154,7 +154,7 @@ test('an outcome is announced automatically, a side objects, and three days late
   await organizer.goto('/organizer/matches/unplayed?season=summer-2&year=2026')
   const line = organizer.getByRole('listitem').filter({ hasText: 'Cleo Tramline against Dora Tramline' })
   await expect(line.getByText('A side objects')).toBeVisible()
-  await expect(organizer.getByText('By itself, Fri, Jul 24')).toBeVisible()
+  await expect(organizer.getByText('Automatically, Fri, Jul 24')).toBeVisible()
   await expectGoodScreen(organizer)
 })
 
@@ -196,10 +196,10 @@ test('an organizer settles overdue matches after a preview, undoes one, and sett
   await expect(page.getByRole('checkbox', { name: /^Apply this/, checked: true })).toHaveCount(0)
   await expectGoodScreen(page)
 
-  await page.getByRole('button', { name: /^Take back/ }).click()
+  await page.getByRole('button', { name: /^Undo/ }).click()
   await page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' }).fill('They have played after all.')
   await expectGoodScreen(page)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo it' }).click()
   await expect(choices).toHaveCount(count)
   await expect(page.getByRole('heading', { name: 'Settled in the last 14 days' })).toHaveCount(0)
 

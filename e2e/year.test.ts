@@ -260,7 +260,7 @@ test('a whole year: created, sold, drawn, played, disputed, closed, played off t
   await page
     .getByRole('article')
     .filter({ hasText: 'Reported by Ada Moreno' })
-    .getByRole('button', { name: 'This one is right' })
+    .getByRole('button', { name: 'This is the right score' })
     .click()
   await dialog.getByLabel('Reason').fill('Two who watched say so.')
   await dialog.getByRole('button', { name: 'Settle the score' }).click()
@@ -302,8 +302,8 @@ test('a whole year: created, sold, drawn, played, disputed, closed, played off t
     b.name,
     c.name,
   ])
-  await page.getByRole('button', { name: 'Make the play-offs' }).click()
-  await expect(page.getByText('These play-offs have been made')).toBeVisible()
+  await page.getByRole('button', { name: 'Create the play-offs' }).click()
+  await expect(page.getByText('These play-offs have been created')).toBeVisible()
 
   // Bea loses the semi-final, and everyone sees the new player as champion.
   await play(request, c, b, '2027/12/01')
@@ -355,7 +355,7 @@ test('a whole year: created, sold, drawn, played, disputed, closed, played off t
   for (const act of [
     'Made Fall 2029.',
     'Refunded $10.00 to Dina Okafor',
-    `Made the play-offs of ${division}, Fall 2027.`,
+    `Created the play-offs of ${division}, Fall 2027.`,
     'Awarded a walkover:',
     'Entered',
     'Voided',

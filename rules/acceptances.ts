@@ -2,10 +2,7 @@
 type TextInForce = { key: string; version: number; asked_version: number | null }
 type Accepted = { key: string; version: number }
 
-/**
- * The texts that still have to be accepted: those without an accepted version as recent as the last one that asked
- * again.
- */
+/** The texts that still have to be accepted: those without an accepted version as recent as the last one that asked again. */
 export function missingAcceptances<T extends TextInForce>(texts: readonly T[], accepted: readonly Accepted[]): T[] {
   return texts.filter(
     ({ key, asked_version }) =>

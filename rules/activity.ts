@@ -12,10 +12,7 @@ export const waitingKinds = [
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
-/**
- * Something that waits for the player. `until`: when it lapses, ISO 8601, or null if it never does. `day`: the match's
- * day.
- */
+/** Something that waits for the player. `until`: when it lapses, ISO 8601, or null if it never does. `day`: the match's day. */
 type Waiting = { kind: WaitingKind; until: string | null; day: string | null }
 
 /** Sorts by kind; within a kind, by what lapses first, then by day. */
@@ -48,7 +45,7 @@ type MyOpenMatch = {
   takes_score: boolean
 }
 
-/** What a match is waiting for its player to do. Null if nothing. */
+/** The action that a match needs from its player. Null if none. */
 export function waitingForMatch(match: MyOpenMatch): WaitingKind | null {
   const { played, not_played, is_upcoming, match_date, confirmation, owes_answer, announced, takes_score } = match
   if (confirmation?.state === 'unconfirmed' && confirmation.role === 'other') return 'confirm_score'
@@ -58,10 +55,7 @@ export function waitingForMatch(match: MyOpenMatch): WaitingKind | null {
   return announced ? 'object_settlement' : null
 }
 
-/**
- * The player's next match: the nearest that has a day, otherwise the one whose window ends first. Skips matches that
- * wait for the player.
- */
+/** The player's next match: the nearest that has a day, otherwise the one whose window ends first. Skips matches that wait for the player. */
 export function nextMatchOf<M extends MyOpenMatch & { match_time: string | null; play_by: string | null }>(
   matches: readonly M[],
 ): M | null {

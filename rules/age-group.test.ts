@@ -28,15 +28,15 @@ test.each<[who: string, AgeGroup, season_year: number, year_of_birth: number | n
   ['turns 18, the last year of the group', under18, 2026, 2008, true],
   ['turns 19', under18, 2026, 2007, false],
   ['turns 19 during the second year of a season across New Year', under18, 2026, 2008, true],
-  ['is of the lower limit of two', young, 2026, 2008, true],
-  ['is of the upper limit of two', young, 2026, 1991, true],
+  ['is exactly at the lower limit', young, 2026, 2008, true],
+  ['is exactly at the upper limit', young, 2026, 1991, true],
   ['is one below', young, 2026, 2009, false],
   ['is one above', young, 2026, 1990, false],
-  ['is of the only age', group(50, 50), 2026, 1976, true],
-  ['has not said when they were born', over40, 2026, null, null],
-  ['has not said when they were born, and is not asked', every, 2026, null, true],
-  ['is of any age', every, 2026, 1950, true],
-  ['is born after the season, which somebody may have typed', under18, 2026, 2030, true],
+  ['has the only age allowed', group(50, 50), 2026, 1976, true],
+  ['has not given a year of birth', over40, 2026, null, null],
+  ['has not given a year of birth, and is not asked', every, 2026, null, true],
+  ['has any age', every, 2026, 1950, true],
+  ['was born after the season, by a typo', under18, 2026, 2030, true],
 ])('somebody who %s: %o in %i, born in %s: %s', (_, ages, season_year, year_of_birth, fits) => {
   expect(fitsAges(ages, season_year, year_of_birth)).toBe(fits)
 })
@@ -89,7 +89,7 @@ test.each<[AgeGroup, string]>([
 })
 
 test.each(['%j is not an age group and sets no limit', '<b>', '__proto__', '1e3-', '40-x', '-1-2', '4000-'])(
-  '%j is no age group: no limit',
+  '%j is not an age group and sets no limit',
   (key) => {
     expect(readAgeKey(key)).toEqual(every)
   },

@@ -41,7 +41,7 @@ export function isWithin(inner: AgeGroup, outer: AgeGroup): boolean {
 /** Why two ages do not form a group, as a sentence for the second field. Null if they do, or if there is no limit. */
 export function agesProblem({ age_from, age_to }: AgeGroup): string | null {
   return age_from !== null && age_to !== null && age_to < age_from
-    ? 'Please enter an age that is not below the first.'
+    ? 'Please enter an age that is not lower than the first.'
     : null
 }
 

@@ -53,10 +53,7 @@ const settle: ArrangingEvent = { kind: 'settle' }
 const voided = (again: boolean): ArrangingEvent => ({ kind: 'void', again })
 const expire: ArrangingEvent = { kind: 'expire' }
 
-/**
- * Plays events, each an hour after the previous one unless it gives its own hour. Returns the final state and the last
- * step's problem.
- */
+/** Plays events, each an hour after the previous one unless it gives its own hour. Returns the final state and the last step's problem. */
 function play(events: readonly (ArrangingEvent | [hours: number, ArrangingEvent])[]) {
   let state: Arranging = nothingArranged
   let now = noon
@@ -94,13 +91,13 @@ describe('a match', () => {
   >([
     ['is open at first', [], 'open', '', null],
     ['is offered by one side, and the other owes an answer', [offer(1, 1, 24, 48)], 'offered', '2', null],
-    ['is agreed once a time is taken', [offer(1, 1, 24, 48), take(2, 1, 12)], 'agreed', '', 48],
+    ['is agreed once a time is accepted', [offer(1, 1, 24, 48), take(2, 1, 12)], 'agreed', '', 48],
     ['is open again after a decline', [offer(1, 1, 24), decline(2, 1)], 'open', '', null],
     ['is open again after a withdrawal', [offer(1, 1, 24), withdraw(1, 1)], 'open', '', null],
-    ['a counter answers the offer', [offer(1, 1, 24), counter(2, 1, 2, 30)], 'offered', '1', null],
-    ['a counter can be taken', [offer(1, 1, 24), counter(2, 1, 2, 30), take(1, 2)], 'agreed', '', 30],
+    ['a counter-offer answers the offer', [offer(1, 1, 24), counter(2, 1, 2, 30)], 'offered', '1', null],
+    ['a counter-offer can be accepted', [offer(1, 1, 24), counter(2, 1, 2, 30), take(1, 2)], 'agreed', '', 30],
     [
-      'what was countered cannot be taken',
+      'a countered offer cannot be accepted',
       [offer(1, 1, 24), counter(2, 1, 2, 30), take(2, 1)],
       'offered',
       '1',
@@ -109,7 +106,7 @@ describe('a match', () => {
     ],
     ['both may offer at the same moment', [offer(1, 1, 24), offer(2, 2, 30)], 'offered', '1 2', null],
     [
-      'the first to take wins',
+      'the first to accept wins',
       [offer(1, 1, 24), offer(2, 2, 30), take(1, 2), take(2, 1)],
       'agreed',
       '',
@@ -125,14 +122,21 @@ describe('a match', () => {
       null,
       'offer_over',
     ],
-    ['nobody takes their own offer', [offer(1, 1, 24), take(1, 1)], 'offered', '2', null, 'offer_own'],
+    ['nobody can accept their own offer', [offer(1, 1, 24), take(1, 1)], 'offered', '2', null, 'offer_own'],
     ['nobody declines their own offer', [offer(1, 1, 24), decline(1, 1)], 'offered', '2', null, 'offer_own'],
     ['nobody counters their own offer', [offer(1, 1, 24), counter(1, 1, 2, 30)], 'offered', '2', null, 'offer_own'],
     ['nobody withdraws the other’s offer', [offer(1, 1, 24), withdraw(2, 1)], 'offered', '2', null, 'offer_theirs'],
-    ['a time of another offer cannot be taken', [offer(1, 1, 24), take(2, 1, 99)], 'offered', '2', null, 'offer_over'],
+    [
+      'a time of another offer cannot be accepted',
+      [offer(1, 1, 24), take(2, 1, 99)],
+      'offered',
+      '2',
+      null,
+      'offer_over',
+    ],
     ['an agreed match stays agreed while a move is offered', [agree(null, 24), offer(1, 1, 30)], 'offered', '2', 24],
     ['a declined move leaves the date', [agree(null, 24), offer(1, 1, 30), decline(2, 1)], 'agreed', '', 24],
-    ['a taken move moves it', [agree(null, 24), offer(1, 1, 30), take(2, 1)], 'agreed', '', 30],
+    ['an accepted move moves it', [agree(null, 24), offer(1, 1, 30), take(2, 1)], 'agreed', '', 30],
     ['a call-off opens it again', [offer(1, 1, 24), take(2, 1), callOff(1)], 'open', '', null],
     ['a call-off ends an offered move', [agree(1, 24), offer(1, 1, 30), callOff(2)], 'open', '', null],
     ['nothing to call off', [offer(1, 1, 24), callOff(1)], 'offered', '2', null, 'no_appointment'],
@@ -141,7 +145,14 @@ describe('a match', () => {
     ['setting it directly ends the offers', [offer(1, 1, 24), offer(2, 2, 30), agree(1, 40)], 'agreed', '', 40],
     ['the other side objects', [agree(1, 48), object(2)], 'open', '', null],
     ['nobody objects to their own', [agree(1, 48), object(1)], 'agreed', '', 48, 'objection_late'],
-    ['nobody objects to what was taken', [offer(1, 1, 24), take(2, 1), object(1)], 'agreed', '', 24, 'objection_late'],
+    [
+      'nobody can object to an accepted time',
+      [offer(1, 1, 24), take(2, 1), object(1)],
+      'agreed',
+      '',
+      24,
+      'objection_late',
+    ],
     ['nobody objects after a day', [agree(1, 48), [24, object(2)]], 'agreed', '', 48, 'objection_late'],
     ['nothing to object to', [object(2)], 'open', '', null, 'no_appointment'],
     [
@@ -155,7 +166,7 @@ describe('a match', () => {
     ['and can be taken until then', [offer(1, 1, 24, 48), [21.99, take(2, 1, 11)]], 'agreed', '', 24],
     ['an offer expires with its last time', [offer(1, 1, 24, 48), [46, expire]], 'open', '', null],
     ['an offer expires after 72 hours', [offer(1, 1, 200), [72, expire]], 'open', '', null],
-    ['an expired offer cannot be taken', [offer(1, 1, 200), [72, take(2, 1)]], 'open', '', null, 'offer_over'],
+    ['an expired offer cannot be accepted', [offer(1, 1, 200), [72, take(2, 1)]], 'open', '', null, 'offer_over'],
     ['an expired offer cannot be declined', [offer(1, 1, 200), [72, decline(2, 1)]], 'open', '', null, 'offer_over'],
     ['an expired offer cannot be withdrawn', [offer(1, 1, 200), [72, withdraw(1, 1)]], 'open', '', null, 'offer_over'],
     ['an expired move leaves the date', [agree(1, 100), offer(1, 1, 200), [74, expire]], 'agreed', '', 100],
@@ -164,13 +175,7 @@ describe('a match', () => {
     ['no second score', [score, score], 'over', '', null, 'match_over'],
     ['nothing to void', [voided(true)], 'open', '', null, 'match_not_over'],
     ['a voided match is over', [score, voided(false), offer(1, 1, 24)], 'over', '', null, 'match_over'],
-    [
-      'one to be played again is open, without its old offers',
-      [offer(1, 1, 24), score, voided(true)],
-      'open',
-      '',
-      null,
-    ],
+    ['one to be replayed is open, without its old offers', [offer(1, 1, 24), score, voided(true)], 'open', '', null],
   ])('%s', (_, events, state, owes, agreed, problem) => {
     expect(play(events)).toMatchObject({
       state,

@@ -64,7 +64,7 @@ type NewOffer = { id: number; side: Side; times: readonly OfferedTime[] }
 export type ArrangingEvent =
   /** Both sides may have an open offer at the same time. */
   | ({ kind: 'offer' } & NewOffer)
-  /** Answers the other side's offer with different times. */
+  /** Counters the other side's offer with different times. */
   | ({ kind: 'counter'; offer_id: number } & NewOffer)
   | { kind: 'take'; side: Side; offer_id: number; time_id: number }
   | { kind: 'decline'; side: Side; offer_id: number }
@@ -216,10 +216,7 @@ export function owesAnswer({ over, offers }: Arranging, side: Side, now: number)
   return !over && splitExpired(offers, now).standing.some((offer) => offer.side !== side)
 }
 
-/**
- * Whether a side can object to the appointment: the other side set it directly within `OBJECTION_HOURS`, and the match
- * has not begun.
- */
+/** Whether a side can object to the appointment: the other side set it directly within `OBJECTION_HOURS`, and the match has not begun. */
 export function canObject(agreed: Appointment, side: Side, now: number): boolean {
   const begun = agreed.starts_at !== null && agreed.starts_at <= now
   const theirs = agreed.set_by !== null && agreed.set_by !== side
@@ -265,10 +262,10 @@ export function readTimes(
     if (timeExpiry({ starts_at }, rules) <= now)
       return wrong(
         'match_time',
-        `This is too soon: a time can be taken until ${formatHours(rules.time_expiry_hours)} before it starts.`,
+        `This is too soon. A time can be accepted until ${formatHours(rules.time_expiry_hours)} before it starts.`,
       )
     if (match_date > last_day) return { problem: 'after_window', index }
-    if (starts.includes(starts_at)) return wrong('match_time', 'You have offered this time already.')
+    if (starts.includes(starts_at)) return wrong('match_time', 'You have already offered this time.')
     starts.push(starts_at)
   }
   return { starts, problem: null }

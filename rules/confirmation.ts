@@ -1,7 +1,4 @@
-/**
- * Hours that the other side has to answer a version of a score. After that it is confirmed (docs/product.md,
- * "Confirmation").
- */
+/** Hours that the other side has to answer a version of a score. After that it is confirmed (docs/product.md, "Confirmation"). */
 export const answerHours = 24
 
 /** The answer to a version: the other side confirms or disputes it, an organizer settles it. */
@@ -9,10 +6,7 @@ export type Answer = 'confirmed' | 'disputed' | 'settled'
 
 export type ConfirmationState = 'unconfirmed' | Answer
 
-/**
- * The caller's role for the current version: the side that reported it, the other side, an organizer, or null for
- * anybody else.
- */
+/** The caller's role for the current version: the side that reported it, the other side, an organizer, or null for anybody else. */
 export type Role = 'author' | 'other' | 'organizer' | null
 
 export type ScoreAction = 'confirm' | 'correct' | 'dispute' | 'edit' | 'settle'

@@ -75,7 +75,7 @@ test.each(instants)('%s in %s is %s %s', (instant, zone, day, time) => {
 })
 
 test.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata'])(
-  'with the machine in %s days are the same',
+  'days do not depend on the time zone of the machine: %s',
   (machine) => {
     vi.stubEnv('TZ', machine)
     expect(new Date('2026-01-01T12:00:00Z').getHours()).not.toBe(12)

@@ -13,10 +13,7 @@ import { standardRules } from './season-rules.ts'
 
 const later = '2026-06-07'
 
-/**
- * 'Mon Tue': one offer a day, each open for three days. 'Mon!': withdrawn at once. 'Mon~': open for one hour. '+': the
- * side answered.
- */
+/** 'Mon Tue': one offer a day, each open for three days. 'Mon!': withdrawn at once. 'Mon~': open for one hour. '+': the side answered. */
 function side(said: string): SideEffort {
   const words = said.split(' ').filter((word) => word !== '' && word !== '+')
   return {
@@ -79,11 +76,11 @@ describe('the outcome at the end of a window', () => {
     ])
     expect(reasonsOf('Mon', '+', later)).toEqual([
       'Ada Moreno offered times on 1 day.',
-      'Grace Lindqvist answered, and offered no times.',
+      'Grace Lindqvist answered, but offered no times.',
       'Both sides tried, so they get more time, once.',
     ])
-    expect(reasonsOf('', '', null).at(-1)).toBe('Nobody tried, so the match counts for nobody.')
-    expect(reasonsOf('Mon', '+', null).at(-1)).toBe('There is no more time to give.')
+    expect(reasonsOf('', '', null).at(-1)).toBe('Nobody tried, so the match does not count.')
+    expect(reasonsOf('Mon', '+', null).at(-1)).toBe('The window cannot be extended.')
   })
 })
 
@@ -99,7 +96,7 @@ describe('extending a window', () => {
     expect(extendWindow({ last_day, today, counts_until }, standardRules)).toBe(extended)
   })
 
-  test('a season without extensions extends no window', () => {
+  test('a season without extensions never extends a window', () => {
     const window = { last_day: '2026-05-31', today: '2026-06-01', counts_until: '2026-07-01' }
     expect(extendWindow(window, { ...standardRules, extension_days: 0 })).toBeNull()
   })

@@ -21,14 +21,14 @@ export type EffortOffer = {
   withdrawn: boolean
 }
 
-/** What one side did to find a time. */
+/** One side's attempts to find a time. */
 export type SideEffort = {
   offers: readonly EffortOffer[]
   /** It accepted, declined or countered an offer, set a date, or objected to one. */
   answered: boolean
 }
 
-/** What both sides did in the window or, once it was extended, during the extension. */
+/** Both sides' attempts in the window or, once it was extended, during the extension. */
 export type EffortRecord = {
   sides: Readonly<Record<Side, SideEffort>>
   /** The new last day if the window is extended. Null if it was extended before, or if no day that counts is left. */
@@ -92,8 +92,8 @@ export function formatReasons({ outcome, efforts }: Verdict, names: Readonly<Rec
         : 'One side tried, but not enough for a walkover, so both get more time, once.',
     not_played:
       efforts[1].tried || efforts[2].tried
-        ? 'There is no more time to give.'
-        : 'Nobody tried, so the match counts for nobody.',
+        ? 'The window cannot be extended.'
+        : 'Nobody tried, so the match does not count.',
   }[outcome]
   return [formatEffort(efforts[1], names[1]), formatEffort(efforts[2], names[2]), rule]
 }
@@ -101,5 +101,5 @@ export function formatReasons({ outcome, efforts }: Verdict, names: Readonly<Rec
 function formatEffort({ days, offered, answered }: Effort, name: string): string {
   if (days > 0) return `${name} offered times on ${days} ${days === 1 ? 'day' : 'different days'}.`
   if (offered) return `${name} offered times, but too late to be answered.`
-  return answered ? `${name} answered, and offered no times.` : `${name} neither offered times nor answered.`
+  return answered ? `${name} answered, but offered no times.` : `${name} neither offered times nor answered.`
 }

@@ -5,18 +5,15 @@ import { compareLevels, type Level } from './levels.ts'
 export const misfits = ['gender', 'ages', 'above', 'below'] as const
 export type Misfit = (typeof misfits)[number]
 
-/** Who a division is for. Null means everybody. */
-export type Whom = AgeGroup & { gender: string | null; level: string | null }
+/** The players that a division is for. Null means everybody. */
+export type Eligibility = AgeGroup & { gender: string | null; level: string | null }
 
-/** What is known about a player. Null means unknown. */
+/** The known facts about a player. Null means unknown. */
 export type Fitting = { gender: string | null; singles_level: string | null; year_of_birth: number | null }
 
-/**
- * Why a division of a season does not fit a player. Null if it fits as far as is known. A warning, never a refusal
- * (docs/product.md, "Area").
- */
+/** Why a division of a season does not fit a player. Null if it fits as far as is known. A warning, never a refusal (docs/product.md, "Area"). */
 export function misfitOf(
-  division: Whom,
+  division: Eligibility,
   season_year: number,
   player: Fitting,
   levels: readonly Level[],
@@ -28,10 +25,7 @@ export function misfitOf(
   return compareLevels(levels, level, player.singles_level) > 0 ? 'above' : 'below'
 }
 
-/**
- * Whether two partners have the same gender, so that a division for mixed pairs does not fit them. False if either is
- * unknown.
- */
+/** Whether two partners have the same gender, so that a division for mixed pairs does not fit them. False if either is unknown. */
 export function areOfOneGender(one: string | null | undefined, two: string | null | undefined): boolean {
   return Boolean(one) && one === two
 }

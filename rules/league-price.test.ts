@@ -7,7 +7,7 @@ const none = { price_cents: null, early_price_cents: null, early_until: null }
 test.each([
   ['the division’s', none, '2026-07-15', 3900],
   ['its own', { ...none, price_cents: 4500 }, '2026-07-15', 4500],
-  ['nothing, where its own is nothing', { ...none, price_cents: 0 }, '2026-07-15', 0],
+  ['free if its own price is zero', { ...none, price_cents: 0 }, '2026-07-15', 0],
   [
     'the early one on its last day',
     { price_cents: 4500, early_price_cents: 3500, early_until: '2026-07-15' },

@@ -26,7 +26,7 @@ export function leaguePriceProblems(
   if (early_price_cents === null) return { early_price: 'Please enter the price until that day.' }
   if (early_until === null) return { early_until: 'Please enter the last day of this price.' }
   if (early_price_cents >= (price_cents ?? division_cents))
-    return { early_price: 'The early price must be below the price afterwards.' }
+    return { early_price: 'The early price must be below the regular price.' }
   if (early_until > sold_until) return { early_until: 'The early price must end by the last day of the sale.' }
   return {}
 }

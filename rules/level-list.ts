@@ -53,7 +53,7 @@ export function planLevels(entered: readonly Entered[]): { levels: Level[] } | {
     // A typed name must not match both.
     else if (other !== -1 && key !== name)
       problems[`levels.${index}.name`] =
-        `Files and programs know ${entered[other]?.name} by this name. Please choose another one.`
+        `Files and programs still use this name for ${entered[other]?.name}. Please choose another one.`
     if (key !== undefined && keys.indexOf(key) < index)
       problems[`levels.${index}.key`] = 'Two levels cannot have the same key.'
   }

@@ -51,7 +51,7 @@ test.each([
   ['known ones keep theirs', [{ key: '3.0', name: 'Club' }, { name: 'Österreich' }], ['3.0', 'osterreich']],
   ['letters of other scripts', [{ name: '初級' }, { name: '上級' }], ['level', 'level-2']],
   ['a key that is taken', [{ key: 'open', name: 'Men' }, { name: 'Open!' }], ['open', 'open-2']],
-  ['a key that another is called', [{ name: 'Open!' }, { key: 'x', name: 'open' }], ['open-2', 'x']],
+  ['a key that is the name of another', [{ name: 'Open!' }, { key: 'x', name: 'open' }], ['open-2', 'x']],
 ] as const)('%s', (_, entered, keys) => {
   const planned = planLevels(entered)
   expect('levels' in planned && planned.levels.map(({ key }) => key)).toEqual(keys)
@@ -68,7 +68,7 @@ test.each([
     'levels.1.key',
   ],
   [
-    'two that change their names',
+    'two that swap names',
     [
       { key: '3.0', name: '3.5' },
       { key: '3.5', name: '3.0' },

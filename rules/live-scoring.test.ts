@@ -73,7 +73,7 @@ describe('tennis, by the ITF Rules of Tennis', () => {
     ['10: and stay after the second', 'best_of_three', {}, 'aa', '2-0, 0-0, A right'],
     ['10: the change is over with the next point', 'best_of_three', {}, 'aA', '1-0, 15-0, B left'],
     ['6: six games', 'best_of_three', {}, 'a6', '6-0, 0-0, A right'],
-    ['6: 6-5 is no set', 'best_of_three', {}, 'a5b5a', '6-5, 0-0, B right, change'],
+    ['6: 6-5 does not win a set', 'best_of_three', {}, 'a5b5a', '6-5, 0-0, B right, change'],
     ['6: 7-5', 'best_of_three', {}, 'a5b5a2', '7-5, 0-0, A right'],
     ['6: no two ahead at 6-4 needed for more', 'best_of_three', {}, 'a5b4a', '6-4, 0-0, A right'],
     ['5b: a tie-break at 6-6', 'best_of_three', {}, 'a5b5ab', '6-6, 0-0, A right'],
@@ -81,7 +81,7 @@ describe('tennis, by the ITF Rules of Tennis', () => {
     ['5b: and the third', 'best_of_three', {}, 'a5b5ab AB', '6-6, 1-1, B right'],
     ['5b: then two each', 'best_of_three', {}, 'a5b5ab ABA', '6-6, 2-1, A left'],
     ['10: ends change after six points', 'best_of_three', {}, 'a5b5ab A3B3', '6-6, 3-3, B right, change'],
-    ['5b: 7-6 is no tie-break', 'best_of_three', {}, 'a5b5ab A6B6A', '6-6, 7-6, B left'],
+    ['5b: 7-6 does not win a tie-break', 'best_of_three', {}, 'a5b5ab A6B6A', '6-6, 7-6, B left'],
     [
       '5b: two ahead; who received first serves the next set',
       'best_of_three',
@@ -103,7 +103,7 @@ describe('tennis, by the ITF Rules of Tennis', () => {
     ['pro set: a tie-break at 8-8', 'pro_set', {}, 'a7b7ab A7', '9-8, over, A'],
     ['Fast4: a tie-break at 3-3, to 5', 'fast4', noAd, 'a3b3 A4', '3-3, 4-0, A right'],
     ['Fast4: its end', 'fast4', noAd, 'a3b3 A5', '4-3, 0-0, B right, change'],
-    ['timed: goes on past any score', 'timed', {}, 'a9b5', '9-5, 0-0, A right'],
+    ['timed: continues past any score', 'timed', {}, 'a9b5', '9-5, 0-0, A right'],
   ])('%s', (_rule, format, setup, events, after) => {
     expect(describeState(stateAfter(setupOf(format, setup), log(events)))).toBe(after)
   })
@@ -115,13 +115,19 @@ describe('the other sports', () => {
     ['padel: it wins the game', 'padel_best_of_three', {}, 'A3B3B', '0-1, 0-0, B right, change'],
     ['badminton 7, 9: the winner of the rally serves', 'badminton_best_of_three', {}, 'B', '0-1, B left'],
     ['badminton 10.2: an even score from the right', 'badminton_best_of_three', {}, 'B2', '0-2, B right'],
-    ['badminton 7.5: 21-20 goes on', 'badminton_best_of_three', {}, 'A20B20A', '21-20, A left'],
+    ['badminton 7.5: 21-20 continues', 'badminton_best_of_three', {}, 'A20B20A', '21-20, A left'],
     ['badminton 7.4: two ahead', 'badminton_best_of_three', {}, 'A20B20A2', '22-20, A right, change'],
     ['badminton 7.5: 30-29', 'badminton_one_game', {}, `A20B20${'AB'.repeat(9)}A`, '30-29, over, A'],
     ['badminton 8.1.3: ends change at 11 in the last game', 'badminton_one_game', {}, 'A11', '11-0, A left, change'],
     ['badminton 8.1.3: once', 'badminton_one_game', {}, 'A11B11', '11-11, B left'],
     ['badminton 8: not in the first of three', 'badminton_best_of_three', {}, 'A11', '11-0, A left'],
-    ['badminton 7.6: who has won serves first', 'badminton_best_of_three', {}, 'A B21', '1-21, B right, change'],
+    [
+      'badminton 7.6: the winner of the game serves first',
+      'badminton_best_of_three',
+      {},
+      'A B21',
+      '1-21, B right, change',
+    ],
     ['squash 2: two ahead past 10-10', 'squash_best_of_three', {}, 'A10B10A', '11-10, A'],
     ['squash: nobody changes ends', 'squash_best_of_three', {}, 'A11', '11-0, A'],
     ['squash: three of five', 'squash_best_of_five', {}, 'A11A11A11', '11-0 11-0 11-0, over, A'],
@@ -129,7 +135,7 @@ describe('the other sports', () => {
     ['table tennis 2.13.3: and back', 'table_tennis_best_of_five', {}, 'A4', '4-0, A'],
     ['table tennis 2.13.3: one each from 10-10', 'table_tennis_best_of_five', {}, 'A10B10', '10-10, A'],
     ['table tennis 2.13.3: one each past it', 'table_tennis_best_of_five', {}, 'A10B10A', '11-10, B'],
-    ['table tennis 2.13.6: who received first serves first', 'table_tennis_best_of_five', {}, 'A11', '11-0, B, change'],
+    ['table tennis 2.13.6: the first receiver serves first', 'table_tennis_best_of_five', {}, 'A11', '11-0, B, change'],
     ['pickleball: only the server scores', 'pickleball_one_to_15', {}, 'B', '0-0, B right'],
     ['pickleball: the server’s score tells the court', 'pickleball_one_to_15', {}, 'A3', '3-0, A left'],
     ['pickleball: after a side out too', 'pickleball_one_to_15', {}, 'A3BB1', '3-1, B left'],
@@ -176,7 +182,7 @@ describe('other entries of the log', () => {
 
   test.each<[string, MatchFormat, string, string]>([
     ['the horn ends a timed match', 'timed', 'a5b4A3', '5-4, over, A'],
-    ['also when the other side is ahead', 'timed', 'a4b5', '4-5, over, B'],
+    ['even if the other side is ahead', 'timed', 'a4b5', '4-5, over, B'],
     ['level at the horn', 'timed', 'a5b5', '5-5, Match ended in a tie, nobody'],
     ['a match that is level', 'best_of_three', 'a6b6a', '6-0 0-6 1-0, Match ended in a tie, nobody'],
   ])('%s', (_what, format, events, after) => {

@@ -14,7 +14,7 @@ type Pair = readonly [number, number]
 /** How a live match is played. Chosen when it starts. */
 export type LiveSetup = {
   format: MatchFormat
-  /** What is played once both sides need one more set. */
+  /** The format of the deciding set, once both sides need one more. */
   deciding: 'set' | 'tie_break'
   /** At deuce, the next point decides the game. */
   no_ad: boolean
@@ -47,7 +47,7 @@ export const MOST_LIVE_EVENTS = 2_000
 /** Hours without an entry after which a match no longer counts as live. */
 export const LIVE_HOURS = 3
 
-/** What a side wins with the next point. */
+/** The prize of the next point for a side. */
 export type Stake = 'game' | 'set' | 'match'
 
 /** The current score. In all pairs, side one comes first. */
@@ -68,7 +68,7 @@ export type LiveState = {
   court: 'right' | 'left' | 'receiver' | null
   /** Which partner serves, while a pair keeps the serve. Null where pairs do not keep it. */
   server_number: 1 | 2 | null
-  /** What each side wins with the next point. */
+  /** Each side's prize if it wins the next point. */
   stakes: [Stake | null, Stake | null]
   /** Sides change ends before the next point. */
   change_ends: boolean
@@ -133,10 +133,10 @@ export function playLive(
 
 /** Explains to the player why an entry cannot follow. */
 export const liveProblemSentences: Record<LiveProblem, string> = {
-  over: 'The match is over. Take the last entry back to go on.',
-  nothing_to_undo: 'There is nothing to take back.',
+  over: 'The match is over. Undo the last entry to continue.',
+  nothing_to_undo: 'There is nothing to undo.',
   no_game: 'This is scored in points.',
-  not_a_score: 'No match can stand like this in its format.',
+  not_a_score: 'This score is not possible in this format.',
   not_level: 'The match can end here only while it is level.',
 }
 
@@ -172,10 +172,7 @@ type Course = {
   /** The side that served first in the current game, tie-break or set of points. */
   first: LiveSide
   server_number: 1 | 2
-  /**
-   * For pairs that keep the serve: partners swap courts after each point they win, so the court does not depend on the
-   * score.
-   */
+  /** For pairs that keep the serve: partners swap courts after each point they win, so the court does not depend on the score. */
   is_right: boolean
   change_ends: boolean
   over: LiveState['over']
@@ -200,7 +197,7 @@ function startOf({ first_server }: LiveSetup): Course {
 
 const known = new Map<MatchFormat, ReturnType<typeof readTables>>()
 
-/** What the sport's tables define for a format. */
+/** The parts of the sport's tables that concern a format. */
 function tablesOf(format: MatchFormat) {
   const found = known.get(format) ?? readTables(format)
   known.set(format, found)
@@ -247,7 +244,7 @@ function playingOf(setup: LiveSetup, course: Pick<Course, 'done' | 'current'>): 
 }
 
 function follow(setup: LiveSetup, course: Course, event: Exclude<LiveEvent, { kind: 'undo' }>): Course | LiveProblem {
-  if (event.kind === 'score') return place(setup, event)
+  if (event.kind === 'score') return courseAt(setup, event)
   if (course.over) return 'over'
   switch (event.kind) {
     case 'point':
@@ -365,7 +362,7 @@ function serveFrom(setup: LiveSetup, course: Course, side: LiveSide): Course {
 }
 
 /** Sets a match to a score, if the match can reach it. */
-function place(
+function courseAt(
   setup: LiveSetup,
   { sets, server, ...event }: Extract<LiveEvent, { kind: 'score' }>,
 ): Course | LiveProblem {
@@ -383,7 +380,7 @@ function place(
       course = winSet(setup, course, current, score_1 > score_2 ? 1 : 2)
       continue
     }
-    if (index < sets.length - 1 || !canStand(setup, course.done, current)) return 'not_a_score'
+    if (index < sets.length - 1 || !isPossibleScore(setup, course.done, current)) return 'not_a_score'
     course = { ...course, current }
   }
   course = { ...course, change_ends: false }
@@ -392,7 +389,7 @@ function place(
   const hasPoints = !course.over && (playing === 'game' || playing === 'tie_break')
   if (!hasPoints) {
     if (points.some((each) => each > 0)) return 'not_a_score'
-  } else if (!canBePoints(setup, points, playing)) return 'not_a_score'
+  } else if (!arePossiblePoints(setup, points, playing)) return 'not_a_score'
   if (course.over) return setsWon(course.done).includes(sets_to_win) ? course : 'not_a_score'
   // The first server of the game follows from the current one.
   const placed = { ...course, points, first: server, server }
@@ -418,13 +415,13 @@ function isCount(value: number): boolean {
 }
 
 /** Whether the current set can have this score: a match could still have been stopped here. */
-function canStand(setup: LiveSetup, done: readonly SetScore[], current: Pair): boolean {
+function isPossibleScore(setup: LiveSetup, done: readonly SetScore[], current: Pair): boolean {
   if (current.every((each) => each === 0)) return true
   return scoreProblem([...done, setOf(current)], 'Retired', scoreRulesOf(setup)) === null
 }
 
 /** Whether the game can have this score: some last point leads to it without winning the game. */
-function canBePoints(setup: LiveSetup, points: Pair, playing: 'game' | 'tie_break'): boolean {
+function arePossiblePoints(setup: LiveSetup, points: Pair, playing: 'game' | 'tie_break'): boolean {
   if (wins(setup, points, playing)) return false
   return ([1, 2] as const).some((side) => {
     const before = side === 1 ? ([points[0] - 1, points[1]] as const) : ([points[0], points[1] - 1] as const)

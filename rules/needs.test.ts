@@ -49,13 +49,7 @@ describe('what an entry needs', () => {
     ['out of reach', 'A9 B8 C3 D2', 'CD CA', 'C', { status: 'out' }],
     ['level is still possible', 'A5 B4 C3 D2', 'CD', 'C', { status: 'open', wins_for_sure: null }],
     ['two rivals play each other: only one of them can win', 'A5 B4 C4 D0', 'BC AD', 'A', { status: 'in' }],
-    [
-      'two rivals who each have somebody else to beat',
-      'A5 B4 C4 D0',
-      'BD CD',
-      'A',
-      { status: 'open', wins_for_sure: null },
-    ],
+    ['two rivals that each play another entry', 'A5 B4 C4 D0', 'BD CD', 'A', { status: 'open', wins_for_sure: null }],
     ['my own win takes the rival’s away', 'A3 B3 C0 D0', 'BC', 'B', { status: 'in' }],
     ['one win, no matter which', 'A6 B6 C5 D5 E0 F0', 'AB CD', 'A', { status: 'in' }],
     ['any two wins', 'A4 B4 C4 D4', 'AB AC BC CD', 'C', { status: 'open', wins_for_sure: 2 }],
@@ -162,7 +156,7 @@ test.each<[string, string, string, string, [number, number]]>([
   ['three level in a circle', 'A2 B2 C2', 'AB BC CA', 'A', [1, 3]],
   ['three level, one beat both', 'A2 B2 C2', 'AB AC', 'B', [2, 3]],
   ['three level, one beat both, and the rest met', 'A2 B2 C2', 'AB AC CB', 'B', [3, 3]],
-  ['a win over somebody who is not level does not count', 'A2 B2 C0', 'AC', 'A', [1, 2]],
+  ['a win over an entry that is not level does not count', 'A2 B2 C0', 'AC', 'A', [1, 2]],
 ])('%s', (_, rows, won, name, [first, last]) => {
   expect(placesByWins(table(rows), pairs(won)).get(idOf(name))).toEqual({ first, last })
 })
@@ -213,7 +207,7 @@ test.each<[string, string, string, string, string, Partial<Prospect>, Partial<Pr
     { first_place: 3, last_place: 3, status: 'out' },
   ],
   [
-    'level with somebody else, whom it has beaten before',
+    'level with another entry that it has beaten before',
     'A5 B2 C1 D0',
     'CD',
     'CB',
@@ -222,7 +216,7 @@ test.each<[string, string, string, string, string, Partial<Prospect>, Partial<Pr
     { first_place: 4, last_place: 4, status: 'out' },
   ],
   [
-    'level with somebody else without a match between them: open',
+    'level with another entry it has not met: open',
     'A5 B2 C1 D0',
     'CD',
     '',

@@ -7,16 +7,13 @@ export type Pairing = readonly [number, number]
 /** One row of the table. `rank` is null while it depends on unknown sets. */
 export type NeedsRow = Pick<StandingRow, 'entry_id' | 'wins' | 'played'> & { rank: number | null }
 
-/**
- * `in` and `out` hold however the remaining matches end; `open` depends on them; `not_worked_out` would take too much
- * work.
- */
+/** `in` and `out` hold however the remaining matches end; `open` depends on them; `not_worked_out` would take too much work. */
 export type PlayoffStatus = 'in' | 'out' | 'open' | 'not_worked_out'
 
 /**
- * What an entry needs for the play-offs. `matches_to_play`: matches still missing by the season's rules.
- * `wins_for_sure`: with this many more wins, in any matches, its place is certain. Null if no number of its own wins
- * makes it certain, or if the search runs out of steps (`exact` is then false).
+ * An entry's remaining needs for the play-offs. `matches_to_play`: matches still missing by the season's rules.
+ * `wins_for_sure`: with this many more wins, in any matches, its place is certain. Null if no number of wins makes it
+ * certain, or if the search runs out of steps (`exact` is then false).
  */
 export type Needs = {
   status: PlayoffStatus
@@ -29,10 +26,7 @@ export type Needs = {
 /** The first and last possible place of each entry, by entry id. */
 export type Places = ReadonlyMap<number, { first: number; last: number }>
 
-/**
- * The season's rules, the search steps allowed, and the possible final places (`placesInTheEnd`), which settle what
- * wins alone leave open.
- */
+/** The season's rules, the search steps allowed, and the possible final places (`placesInTheEnd`), which settle what wins alone leave open. */
 type NeedsTerms = { rules: PlayoffRules; steps?: number; places?: Places | null }
 
 /** Search steps for one result: a few milliseconds. A league of twenty needs a few thousand. */
@@ -258,7 +252,7 @@ export function afterMatch(
 export type Prospect = { first_place: number; last_place: number; status: PlayoffStatus }
 
 /**
- * What one more result would mean for an entry when only winners are known. `result` and each of `won`, the results so
+ * The effect of one more result for an entry when only winners are known. `result` and each of `won`, the results so
  * far, name the winner first. Throws RangeError if the entry is not in the table.
  */
 export function prospectAfter(
@@ -361,7 +355,7 @@ function canBeOvertaken(rows: readonly NeedsRow[], race: Race, wins: number, los
     race.losable = losable
     race.lost = 0
     const wanted = places - already
-    const found = !tooDear(race, short, wanted) && canLift(race, short, 0, wanted)
+    const found = !isOutOfReach(race, short, wanted) && canLift(race, short, 0, wanted)
     if (race.steps < 0) return null
     if (found) return true
   }
@@ -374,7 +368,7 @@ type Short = { seat: number; demand: number }
  * Whether no choice of `wanted` entries can all get their wins: only one side wins a match between two of them, and
  * each has few matches against others. Saves the search when many entries are level.
  */
-function tooDear({ size, me, left, losable, steps }: Race, short: readonly Short[], wanted: number): boolean {
+function isOutOfReach({ size, me, left, losable, steps }: Race, short: readonly Short[], wanted: number): boolean {
   if (wanted <= 0 || wanted > short.length || steps < 0) return false
   const dear = short.map(({ seat, demand }) => {
     const against = [...left.subarray(seat * size, seat * size + size)].filter(

@@ -23,19 +23,19 @@ describe('what a match means for the place of entry 1 in a league of four', () =
   const place = (first: number, last = first) => ({ first, last })
   test.each<[string, StandingMatch[], number, ReturnType<typeof meaning>]>([
     [
-      'nothing was played: a win puts it first, a loss leaves the others to the lot',
+      'nothing was played: a win puts it first, after a loss the lot decides among the others',
       [],
       2,
       { rank: 1, total: 4, won: place(1), lost: place(2, 4) },
     ],
     [
-      'a win draws level with the leader whom it has beaten',
+      'a win draws level with a leader it has beaten',
       beat([1, 4], [2, 3], [2, 4], [3, 1]),
       2,
       { rank: 3, total: 4, won: place(1), lost: place(3) },
     ],
     [
-      'a win draws level with a leader whom it has not met',
+      'a win draws level with a leader it has not met',
       beat([2, 3], [2, 4]).concat(beat([1, 4])),
       3,
       { rank: 2, total: 4, won: place(1, 2), lost: place(3) },

@@ -58,13 +58,13 @@ describe('with five players', () => {
 
   test.each([
     ['before any match', [], '40-50 10-? 20-30 ?-? ?'],
-    ['a winner moves on', [quarter], '40-50 10-50 20-30 ?-? ?'],
+    ['a winner advances', [quarter], '40-50 10-50 20-30 ?-? ?'],
     ['a finalist waits for the other', [lower], '40-50 10-? 20-30 ?-20 ?'],
     ['the final is known', [quarter, upper, lower], '40-50 10-50 20-30 50-20 ?'],
     ['the champion', [quarter, upper, lower, { stage: 3, slot: 1, winner: 20 }], '40-50 10-50 20-30 50-20 20'],
-    ['a tie moves nobody', [{ ...quarter, winner: null }], '40-50 10-? 20-30 ?-? ?'],
-    ['a result of somebody who has not come that far', [upper], '40-50 10-? 20-30 ?-? ?'],
-    ['a result that a correction has overtaken', [{ ...quarter, winner: 40 }, upper], '40-50 10-40 20-30 ?-? ?'],
+    ['a tie advances nobody', [{ ...quarter, winner: null }], '40-50 10-? 20-30 ?-? ?'],
+    ['a result of an entry that has not advanced that far', [upper], '40-50 10-? 20-30 ?-? ?'],
+    ['a result made obsolete by a correction', [{ ...quarter, winner: 40 }, upper], '40-50 10-40 20-30 ?-? ?'],
   ])('%s', (_, results, expected) => {
     expect(at(results)).toBe(expected)
   })
@@ -83,15 +83,15 @@ describe('withdrawn entries', () => {
 
   test.each([
     ['before any match: the opponent advances', [], [40], '40/50 10-50 20-30 ?-? ?'],
-    ['with nobody to meet yet: nothing changes', [], [10], '40-50 10-? 20-30 ?-? ?'],
-    ['what was won stays won', [quarter], [40], '40-50 10-50 20-30 ?-? ?'],
-    ['after a win: the next one is given', [quarter], [50], '40-50 10/50 20-30 10-? ?'],
+    ['without an opponent yet: nothing changes', [], [10], '40-50 10-? 20-30 ?-? ?'],
+    ['past wins are kept', [quarter], [40], '40-50 10-50 20-30 ?-? ?'],
+    ['after a win: the next opponent gets a walkover', [quarter], [50], '40-50 10/50 20-30 10-? ?'],
     ['both sides of a match: the next opponent wins by walkover', [], [40, 50], '40/50 10/50 20-30 10-? ?'],
     ['a finalist: the other one is champion', [quarter, upper, lower], [50], '40-50 10-50 20-30 50/20 20'],
     ['both finalists: nobody is champion', [quarter, upper, lower], [20, 50], '40-50 10-50 20-30 50/20 ?'],
-    ['a disputed match is not given', [{ ...quarter, winner: null }], [40], '40-50 10-? 20-30 ?-? ?'],
+    ['a disputed match is not awarded', [{ ...quarter, winner: null }], [40], '40-50 10-? 20-30 ?-? ?'],
     [
-      'the champion stays champion',
+      'the champion remains champion',
       [quarter, upper, lower, { stage: 3, slot: 1, winner: 50 }],
       [50],
       '40-50 10-50 20-30 50-20 50',
@@ -133,7 +133,7 @@ describe('a tie at the cut', () => {
   const first = ['1>2', '1>3', '1>4', '1>2', '1>3', '1>4']
 
   test.each([
-    ['wins decide: nothing to tell', [...first, '2>3', '2>4', '2>3', '3>4'], null],
+    ['wins decide: nothing to explain', [...first, '2>3', '2>4', '2>3', '3>4'], null],
     ['head-to-head decides', [...first, '2>4', '2>4', '4>3', '4>3'], '2: 2 over 4 by head_to_head'],
     ['the lot decides', [...first, '2>3', '3>2', '2>4', '3>4'], '2: 2 over 3 by lot'],
   ])('%s', (_, lines, expected) => {
@@ -164,7 +164,7 @@ test("an organizer's dates override the rule, and an extended winter follows the
   expect(stageDates(longer)).toEqual({ 1: '2027-03-24', 2: '2027-04-03', 3: '2027-04-19' })
 })
 
-describe("stored matches follow the results', { tags: 'slow' }, () => {", { tags: 'slow' }, () => {
+describe('stored matches follow the results', { tags: 'slow' }, () => {
   /** Applies the changes, as the database does. */
   function follow(size: number, stored: readonly StoredBracketMatch[], withdrawn: readonly number[]) {
     const { insert, remove, set_aside, bring_back } = bracketChanges(makeBracket(field(size)), stored, withdrawn)

@@ -41,10 +41,7 @@ const quarterFinals = [
   [3, 6],
 ] as const
 
-/**
- * The bracket of 2 to 8 entry ids, best first. With fewer than 8, the best have a bye. Throws RangeError for any other
- * number.
- */
+/** The bracket of 2 to 8 entry ids, best first. With fewer than 8, the best have a bye. Throws RangeError for any other number. */
 export function makeBracket(seeds: readonly number[]): Bracket {
   if (seeds.length < 2 || seeds.length > 2 * quarterFinals.length || new Set(seeds).size < seeds.length)
     throw new RangeError('a bracket has 2 to 8 different entries')

@@ -199,10 +199,7 @@ export function balanceHomes(cards: readonly DrawnCard[], matches: readonly Know
   }
 }
 
-/**
- * A chain of cards, home to away, from an entry to one whose surplus of home matches is smaller by more than two. Null
- * if there is none.
- */
+/** A chain of cards, home to away, from an entry to one whose surplus of home matches is smaller by more than two. Null if there is none. */
 function findChain(cards: readonly DrawnCard[], surplus: ReadonlyMap<number, number>): DrawnCard[] | null {
   const of = (entry_id: number) => surplus.get(entry_id) ?? 0
   const starts = [...surplus.keys()].toSorted((a, b) => of(b) - of(a) || a - b)

@@ -5,10 +5,7 @@ import type { SetScore } from './outcome.ts'
 import { scoreProblem } from './score.ts'
 import { standardRules } from './season-rules.ts'
 
-/**
- * The formats of a finished match in the reference's notation: one set, best of three, best of five; the last set may
- * be a tie-break to 10.
- */
+/** The formats of a finished match in the reference's notation: one set, best of three, best of five; the last set may be a tie-break to 10. */
 const formats = [
   { best: 1, tieBreak: false, matchUpFormat: 'SET1-S:6/TB7' },
   { best: 3, tieBreak: false, matchUpFormat: 'SET3-S:6/TB7' },

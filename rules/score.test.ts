@@ -207,7 +207,7 @@ describe('a match that was stopped', () => {
   })
 
   test.each(['2-1', '6-6', '6-4 4-6', '4-6 6-4 0-0', '6-4 4-6 5-3', '6-4 4-6 9-9', '6-4 6-4 4-6 4-6'])(
-    '%s can be left as a tie',
+    '%s can end as a tie',
     (line) => {
       expect(verdict(line, 'Match ended in a tie')).toBe('')
     },
@@ -222,14 +222,14 @@ describe('a match that was stopped', () => {
     ['6-4 4-6 10-8', 'sets_not_level'],
     ['3-2 4-6', 'set_unfinished 1'],
     ['7-3', 'not_a_set 1'],
-  ])('%s is no tie: %s', (line, problem) => {
+  ])('%s is not a tie: %s', (line, problem) => {
     expect(verdict(line, 'Match ended in a tie')).toBe(problem)
   })
 })
 
 describe('a match that was not played', () => {
   test.each(['Opponent did not show', 'Canceled within 4 hours of match'] as const)(
-    '%s: no sets, and none are taken',
+    '%s: has no sets, and accepts none',
     (status) => {
       expect(verdict('', status)).toBe('')
       expect(verdict('6-0 6-0', status)).toBe('sets_not_expected')

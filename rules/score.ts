@@ -121,8 +121,8 @@ function stoppedProblem(
 type LastSet = 'none' | 'full' | 'open' | 'open_tie_break'
 
 /**
- * What the last set of a stopped match can be, once for each format of the season in which the match was still open: no
- * set yet, a full set, an unfinished set, or an unfinished match tie-break.
+ * The possible kinds of the last set of a stopped match, once for each format of the season in which the match was
+ * still open: no set yet, a full set, an unfinished set, or an unfinished match tie-break.
  */
 function lastSets(sets: readonly SetScore[], group: FormatGroup, match_tie_break: UseOfTieBreak): LastSet[] {
   const last = sets.at(-1)
@@ -353,10 +353,7 @@ function isOpenSet(set: SetScore, { shape: { to, cap } }: FormatGroup, stopped: 
   return high < to || (high - low < 2 && high < (cap ?? Infinity))
 }
 
-/**
- * Whether a match tie-break has ended. "1-0" means the points are unknown; a stopped tie-break is never written that
- * way.
- */
+/** Whether a match tie-break has ended. "1-0" means the points are unknown; a stopped tie-break is never written that way. */
 export function isFullTieBreak(set: SetScore, stopped: boolean, { match_tie_break }: FormatGroup): boolean {
   if (match_tie_break === null) return false
   const { to } = match_tie_break
@@ -389,10 +386,7 @@ function parseSet(token: string, groups: readonly FormatGroup[]): SetScore | nul
   return readings.length === 1 ? readings[0]! : null
 }
 
-/**
- * Three or four digits in a row can only be a match tie-break or a finished game of points. Past 30, "6462" is two sets
- * typed without a space.
- */
+/** Three or four digits in a row can only be a match tie-break or a finished game of points. Past 30, "6462" is two sets typed without a space. */
 function gluedScores(digits: string, groups: readonly FormatGroup[]): SetScore[] {
   return [1, 2, 3]
     .map((cut) => [digits.slice(0, cut), digits.slice(cut)] as const)

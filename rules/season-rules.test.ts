@@ -71,7 +71,7 @@ describe('the results that count', () => {
     ['the first of the same two', { meetings: 1 }, [0, 3]],
     ['the first two of the same two', { meetings: 2 }, [0, 1, 3]],
     ['no walkovers', { walkovers: 'nothing' as const }, [0, 2, 3, 4]],
-    ['two of the same two, a walkover being none', { walkovers: 'nothing' as const, meetings: 2 }, [0, 2, 3]],
+    ['the first two of the same two, without walkovers', { walkovers: 'nothing' as const, meetings: 2 }, [0, 2, 3]],
   ])('are %s', (_, rules, expected) => {
     const counting = countingResults(played, { ...standardRules, ...rules })
     expect(counting.map((each) => played.indexOf(each))).toEqual(expected)
@@ -85,7 +85,7 @@ test('a season can change the numbers of matches and places for the play-offs', 
   expect(playoffField(rows, { playoff_matches: 0, playoff_places: 2 })).toEqual([1, 2])
 })
 
-test('a season without rules of its own uses the defaults, and lists only what differs', () => {
+test('a season without its own rules uses the defaults, and lists only what differs', () => {
   expect(rulesOf(null)).toEqual(standardRules)
   expect(ownRules(standardRules)).toEqual([])
   expect(ownRules(rulesOf({ meetings: 1, grace_days: 0 }))).toEqual([

@@ -120,8 +120,8 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
   offer_hours: ({ offer_hours }) => `Offered times can be answered for ${formatHours(offer_hours)}.`,
   time_expiry_hours: ({ time_expiry_hours }) =>
     time_expiry_hours === 0
-      ? 'An offered time can be taken until it starts.'
-      : `An offered time can be taken until ${formatHours(time_expiry_hours)} before it starts.`,
+      ? 'An offered time can be accepted until it starts.'
+      : `An offered time can be accepted until ${formatHours(time_expiry_hours)} before it starts.`,
   effort_days: ({ effort_days }) =>
     `A walkover over a side that neither answers nor offers needs times offered on at least ${effort_days === 1 ? 'one day' : `${effort_days} different days`}.`,
   effort_hours: ({ effort_hours }) =>
@@ -130,7 +130,7 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
       : `An offer counts for a walkover if it could be answered for at least ${formatHours(effort_hours)}.`,
   extension_days: ({ extension_days }) =>
     extension_days === 0
-      ? 'The days of a match are not extended.'
+      ? 'The window of a match is not extended.'
       : `A match that both sides tried to arrange gets ${extension_days} more ${extension_days === 1 ? 'day' : 'days'}, once.`,
   unplayed: ({ unplayed }) =>
     unplayed === 'clock'

@@ -75,10 +75,7 @@ export function countsFor(match_date: string, season: { starting_date: string; c
  */
 export type SeasonSpan = { sold_after: string | null; sold_until: string; counts_until: string }
 
-/**
- * Whether a season was on sale on a day. Without a start day, its sale starts when that of the previous year's edition
- * ends.
- */
+/** Whether a season was on sale on a day. Without a start day, its sale starts when that of the previous year's edition ends. */
 export function wasOnSale(
   day: string,
   { slug, year, sold_after, sold_until }: SeasonSpan & { slug: SeasonSlug; year: number },
@@ -111,7 +108,8 @@ export function seasonDayProblems({
   const problems: SeasonDayProblems = {}
   if (ending_date <= starting_date) problems.ending_date = 'The last day must be after the first day.'
   // Two years at most: with a typo in the year, the season would never be found again.
-  else if (ending_date > shiftYear(shiftYear(starting_date))) problems.ending_date = 'A season has two years at most.'
+  else if (ending_date > shiftYear(shiftYear(starting_date)))
+    problems.ending_date = 'A season can last two years at most.'
   const last = sale_until ?? soldUntil({ starting_date })
   if (last > ending_date && !problems.ending_date)
     problems.sale_until = 'The sale must end by the last day of the season.'

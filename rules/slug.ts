@@ -1,7 +1,4 @@
-/**
- * Converts a name to lowercase letters, digits and hyphens: 'Men’s Singles 3.5' to 'mens-singles-3-5'. '' if it has no
- * Latin letter or digit.
- */
+/** Converts a name to lowercase letters, digits and hyphens: 'Men’s Singles 3.5' to 'mens-singles-3-5'. '' if it has no Latin letter or digit. */
 export function plainSlug(name: string): string {
   return name
     .normalize('NFKD')

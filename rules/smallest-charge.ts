@@ -26,10 +26,7 @@ const smallestCharges: Record<string, number> = {
   USD: 50,
 }
 
-/**
- * The smallest amount that a card can be charged in a currency, in minor units. No minimum for a currency that Stripe
- * does not list.
- */
+/** The smallest amount that a card can be charged in a currency, in minor units. No minimum for a currency that Stripe does not list. */
 export function smallestChargeOf(currency: string): number {
   return smallestCharges[currency] ?? 1
 }

@@ -179,10 +179,7 @@ export function tableMatesOf(entries: readonly StandingEntry[], entry_id: number
   return flightsOf(entries).find((flight) => flight.entries.some((each) => each.entry_id === entry_id))?.entries ?? []
 }
 
-/**
- * Every step that decided the place of one entry, in order, from the same calculation as rankStandings. Empty on a
- * ladder.
- */
+/** Every step that decided the place of one entry, in order, from the same calculation as rankStandings. Empty on a ladder. */
 export function explainRank(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
@@ -228,9 +225,7 @@ export function placeIn(rows: readonly PlayoffRow[], { flight, rank }: PlayoffRo
   return { place: own.filter((row) => row.rank <= rank).length, total: own.length }
 }
 
-/**
- * What an entry still needs for the play-offs: matches to play, and places to climb to reach the top half of its table.
- */
+/** An entry's remaining needs for the play-offs: matches to play, and places to climb to reach the top half of its table. */
 export function playoffNeeds(
   row: PlayoffRow,
   rows: readonly PlayoffRow[],

@@ -94,7 +94,7 @@ test.for<[time: string, locale: string, written: string]>([
 })
 
 test.for(['ar-EG', 'bn-BD', 'es-ES', 'fi-FI', 'fr-CA', 'hi-IN', 'ja-JP', 'ko-KR', 'mr-IN', 'th-TH', 'zh-TW'])(
-  'what a field holds in %s is read back as it was, at every hour',
+  'a time written in a field in %s can be read back, at every hour',
   (locale) => {
     for (let hour = 0; hour < 24; hour += 1) {
       const time = `${String(hour).padStart(2, '0')}:05`

@@ -41,10 +41,7 @@ import { openSocial } from '#/server/outside/social.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
 import { checkedLog } from './log-check.ts'
 
-/**
- * Creates a database for this test file, a copy of the migrated template or empty, and drops it at the end. Returns its
- * URL.
- */
+/** Creates a database for this test file, a copy of the migrated template or empty, and drops it at the end. Returns its URL. */
 export async function freshDatabase(template: 'template' | 'template0' = 'template'): Promise<string> {
   const maintenance = inject('postgres')
   const name = `t_${randomUUID().replaceAll('-', '')}`

@@ -62,10 +62,7 @@ export async function makeToken(t: TestApp, number: string = cards.paid): Promis
   return made.body.id
 }
 
-/**
- * Joins a league on sale as a player does: by buying it. `season` and `division` are slugs. The area defaults to the
- * player's own.
- */
+/** Joins a league on sale as a player does: by buying it. `season` and `division` are slugs. The area defaults to the player's own. */
 export async function joinLeague(
   t: TestApp,
   player: TestPlayer,

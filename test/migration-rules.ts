@@ -44,27 +44,27 @@ function splitActions(list: string): string[] {
 
 /** Statements that remove something the previous release reads or writes. */
 const removals: [RegExp, string][] = [
-  [/^drop (?!index\b|trigger\b)/, 'drops what the release before may use'],
-  [/^alter \w+ .*\brename\b/, 'renames what the release before may use'],
+  [/^drop (?!index\b|trigger\b)/, 'drops what the previous release may use'],
+  [/^alter \w+ .*\brename\b/, 'renames what the previous release may use'],
   [/^truncate\b/, 'empties a table'],
 ]
 
 /** Changes to an existing table that remove something, or demand more of its rows than the previous release does. */
 const removalsOfColumns: [RegExp, string][] = [
-  [/^drop (?!constraint\b)/, 'drops a column that the release before may use'],
-  [/^rename\b/, 'renames what the release before may use'],
+  [/^drop (?!constraint\b)/, 'drops a column that the previous release may use'],
+  [/^rename\b/, 'renames what the previous release may use'],
   [/^alter (column )?\S+ (set data )?type\b/, 'changes the type of a column'],
-  [/^alter (column )?\S+ drop default\b/, 'drops a default that the release before may rely on'],
+  [/^alter (column )?\S+ drop default\b/, 'drops a default that the previous release may rely on'],
 ]
 const demands: [RegExp, string][] = [
-  [/^alter (column )?\S+ set not null\b/, 'refuses null where the release before may write it'],
+  [/^alter (column )?\S+ set not null\b/, 'refuses null where the previous release may write it'],
   [
     /^add (?!constraint\b)(?=.*\bnot null\b)(?!.*\b(default|generated|serial|bigserial)\b)/,
-    'adds a column that the release before does not fill and that has no default',
+    'adds a column that the previous release does not fill and that has no default',
   ],
   [
     /^add (constraint|check|unique|primary key|foreign key|exclude)\b/,
-    'adds a constraint that the rows of the release before may violate',
+    'adds a constraint that the rows of the previous release may violate',
   ],
 ]
 
@@ -95,7 +95,7 @@ export function findMigrationProblems(text: string, releases: readonly string[])
           ])
     const indexed = /^create unique index .*?\bon (?:only )?(\S+?)(?: |\(|$)/.exec(sql)?.[1]
     if (indexed !== undefined && !created.has(indexed) && !isAllowed('Holds'))
-      return [`adds a constraint that the rows of the release before may violate: ${sql}`]
+      return [`adds a constraint that the rows of the previous release may violate: ${sql}`]
     return problems(removals, sql, 'Unused')
   })
 }

@@ -95,10 +95,7 @@ export async function startPushService() {
   }
 }
 
-/**
- * Checks the JWT of RFC 8292: signed with this key, for this origin, valid for at most a day, and with a contact
- * address.
- */
+/** Checks the JWT of RFC 8292: signed with this key, for this origin, valid for at most a day, and with a contact address. */
 function checkSignature(authorization: string, { origin, key }: { origin: string; key: string }): void {
   const [, token = '', given] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   if (given !== key) throw new Error('The message is of another key.')

@@ -8,10 +8,7 @@ import { withConnection } from '#/db/connection.ts'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
 
-/**
- * Starts two PostgreSQL servers for a test file: a migrated database, and its standby, which follows by streaming
- * replication.
- */
+/** Starts two PostgreSQL servers for a test file: a migrated database, and its standby, which follows by streaming replication. */
 export async function startWithStandby() {
   const folder = join(tmpdir(), `deuce-standby-${randomUUID()}`)
   const [dataDir, standbyDir] = [join(folder, 'one'), join(folder, 'two')]

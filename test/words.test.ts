@@ -67,3 +67,42 @@ test('the words are plain', () => {
     linesWith(/\b(can not|whoever|anew|in vain|for good|aloud|mend(s|ed|ing)?|quarrel(s|led|ling)?)\b/i, edited),
   ).toEqual([])
 })
+
+/** Phrases that make a native reader stop, and what to write instead. Comments, names of tests, and sentences of screens. */
+const foreign: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/(\/\*\*?|\/\/|^\s*\*) (What|Whom|Whose)\b/, 'name the thing: "The data that …"'],
+  [/(\/\/|\*) .*\b(null|undefined|empty|left out|''): [a-z]/i, 'Null if …, null until …'],
+  [
+    /\bso many (milliseconds|seconds|minutes|hours|days|bytes|characters|rows|entries|at once)|\bof so many\b/i,
+    'name it',
+  ],
+  [/\b(is|are|was|were|be|been) told\b|\btold apart\b/, 'is notified, is published on, is identified by'],
+  [
+    /(\/\/|\*) (.*[;,.] )?answers? (the|an?|its|how|what|whether|null|undefined|true|false|with)\b/i,
+    'Returns, responds with',
+  ],
+  [/\bof (its|their|his|her|one['’]s|a test['’]s) own\b/, 'its own …, a separate …'],
+  [
+    /\bstands? (in|at|alike|there|still)\b|\b(as|where) (it|they) stands?\b|\bwhat stands\b/i,
+    'is in, is shown on, is stored in, the current …',
+  ],
+  [/\b(takes?|took) over\b/, 'copies, inherits, replaces'],
+  [/\bdearest\b|\beach further\b/, 'the most expensive, each additional'],
+  [/\bany more['"`.,;:)]/, 'no longer, anymore'],
+  [/\balso (when|if|where|while|without)\b/, 'even if, even without'],
+  [/['"`]who (has|is|comes|leaves|wants|joins|gives|retires|sits)\b/, 'a player who …'],
+  [
+    /(?<!there )\bis no (answer|day|game|list|logo|match|number|owner|picture|player|score|season|set|tie|time)\b/i,
+    'is not a …',
+  ],
+  [/\b(release|version|key|secret) before(?! (it|that|the|this|an?)\b)[ .,;:']/, 'the previous …'],
+]
+
+/** Files that still contain such phrases. */
+const unedited =
+  /^(app|e2e|features|ops|server|web|vite|vitest)|^organizer\/(players|seasons)\/(actions|merge|queries)\.ts$/
+
+test.each(foreign)('a native reader does not stop at %s', (pattern, instead) => {
+  const edited = code.filter(({ file }) => !unedited.test(file))
+  expect(linesWith(pattern, edited).map((line) => `${line} (${instead})`)).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { listedLevels } from '#/contract/levels.ts'
 import { formatWhoFits } from '#/rules/age-group.ts'
-import { misfitOf, type Fitting, type Misfit, type Whom } from '#/rules/fit.ts'
+import { misfitOf, type Fitting, type Misfit, type Eligibility } from '#/rules/fit.ts'
 
 /** How a division of a season does not fit a player, by this installation's levels. Null if it fits. */
 export function findMisfit(division: Whom, season_year: number, player: Fitting): Misfit | null {

@@ -37,14 +37,14 @@ export function ApiKeyDialog({ onKey, onClose }: { onKey: (key: string) => void;
   return (
     <FormDialog
       title="Make an API key"
-      description="A program that has the key can do this in your name, in your areas. It ends when you run no leagues any more."
+      description="A program that has the key can do this in your name, in your areas. It stops working when you no longer run leagues."
       size="lg"
       confirm="Make the key"
       form={form}
       onClose={onClose}
     >
       <TextField {...form.field('name')} label="Name" hint="Like “Club web site”." autoComplete="off" maxLength={60} />
-      <CheckboxGroup {...form.choices('scopes')} label="It may" options={options} />
+      <CheckboxGroup {...form.choices('scopes')} label="Permissions" options={options} />
       <DateField {...dayField(form, 'expires_on')} label="Last day" optional />
     </FormDialog>
   )

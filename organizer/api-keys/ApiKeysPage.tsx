@@ -26,7 +26,7 @@ export default function ApiKeysPage() {
       title="API keys"
       lead={
         <>
-          Your own programs call with them.{' '}
+          For your own programs.{' '}
           <a href="/api/docs" className="inline-flex min-h-6 items-center underline underline-offset-4">
             What they can call
           </a>
@@ -42,7 +42,7 @@ export default function ApiKeysPage() {
       {key !== null && (
         <SecretDialog
           title="Your API key"
-          description="Keep it now, like a password: it is not shown again."
+          description="Save it now, like a password. It is not shown again."
           label="Key"
           secret={key}
           onClose={() => setKey(null)}
@@ -82,7 +82,7 @@ function ApiKeys({ keys }: { keys: readonly ApiKey[] }) {
           {
             key: 'end',
             header: 'Last day',
-            cell: ({ expires_on }) => (expires_on === null ? 'Without an end' : formatDay(expires_on)),
+            cell: ({ expires_on }) => (expires_on === null ? 'Does not expire' : formatDay(expires_on)),
           },
           {
             key: 'used',

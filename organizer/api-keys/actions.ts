@@ -33,7 +33,7 @@ export function addApiKey(
       .where('organizer_id', '=', player.id)
       .executeTakeFirstOrThrow()
     if (count >= MOST_API_KEYS)
-      refuse('invalid', { fields: { name: `You have ${MOST_API_KEYS} keys already. Revoke one first.` } })
+      refuse('invalid', { fields: { name: `You already have ${MOST_API_KEYS} keys. Revoke one first.` } })
     const { key, key_hash } = makeApiKey()
     const shown: Shown = { name, scopes: [...new Set(scopes)], expires_on }
     const { id } = await tx

@@ -36,7 +36,7 @@ export const createApiKey = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Make an API key, and answer it, once. Sent as `Authorization: Bearer`, it may do what the caller may do within its scopes: `read:public` what everybody can read, `read:desk` what the desk shows, `write:results` entering, correcting, settling and voiding results.',
+    'Create an API key. Returns it, once. Sent as `Authorization: Bearer`, it can do what the caller can within its scopes: `read:public` what everybody can read, `read:desk` what the desk shows, `write:results` entering, correcting, settling and voiding results.',
   body: z.object({
     name: line(60, 'Please enter a name.'),
     scopes: z
@@ -49,7 +49,7 @@ export const createApiKey = endpoint({
   status: 201,
   example: {
     body: { name: 'Club web site', scopes: ['read:public', 'read:desk'], expires_on: '2027/12/31' },
-    reply: { message: 'The key works. Keep it: it is shown only now.', id: 4, key: 'key_…' },
+    reply: { message: 'The key works. Save it now. It is not shown again.', id: 4, key: 'key_…' },
   },
 })
 
@@ -58,7 +58,7 @@ export const deleteApiKey = endpoint({
   path: '/organizer/api-keys/{id}',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Revoke an API key. It ends at once.',
+  summary: 'Revoke an API key. It stops working immediately.',
   params: z.object({ id }),
   reply: message,
 })

@@ -19,11 +19,11 @@ export async function apiKeyMade(
     ...addressTo(player),
     subject: `A new API key: ${key.name}`,
     paragraphs: [
-      `The API key “${key.name}” was made with your account, for ${key.scopes.join(', ')}. Programs that have it can do this in your name.`,
+      `The API key “${key.name}” was created with your account, for ${key.scopes.join(', ')}. Programs that have it can do this in your name.`,
       'If this was not you, revoke it, change your password, and write to us right away.',
     ],
     action: { label: 'See the API keys', url: app.config.site + integrationPaths.apiKeys },
-    reason: 'You get this because an API key of your account was made.',
+    reason: 'You get this because an API key was created with your account.',
     stop: SECURITY_STOP,
   }
 }

@@ -8,7 +8,7 @@ export const routes = [
 
   serve(calls.createApiKey, async (call) => ({
     ...(await addApiKey(call, call.body)),
-    message: 'The key works. Keep it: it is shown only now.',
+    message: 'The key works. Save it now. It is not shown again.',
   })),
 
   serve(calls.deleteApiKey, async (call) => {

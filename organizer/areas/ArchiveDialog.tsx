@@ -30,7 +30,7 @@ export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose:
       open
       onClose={onClose}
       title={`Archive ${name}?`}
-      description="Nothing is sold there any more, and nobody can choose it. Its results, tables and payments stay. You can restore it."
+      description="Nothing is sold there anymore, and nobody can choose it. Its results, tables and payments are kept. You can restore it."
       role="alertdialog"
       size="lg"
       actions={
@@ -41,7 +41,7 @@ export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose:
               busy={archive.busy}
               onClick={() =>
                 running.length > 0 && !anyway
-                  ? setError('Please confirm that all of this may go on in an archived area.')
+                  ? setError('Please confirm that all of this may continue in an archived area.')
                   : archive.run({ params: { slug }, body: { anyway } })
               }
             >
@@ -57,7 +57,7 @@ export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose:
       <Loaded of={read} loading="Looking for what still runs" skeleton={{ kind: 'lines', count: 3 }}>
         {(preview) =>
           preview.running.length === 0 ? (
-            <p>Nothing runs there now.</p>
+            <p>Nothing is running there now.</p>
           ) : (
             <div className="flex flex-col gap-4">
               <Notice tone="warn" title="Still running">
@@ -69,10 +69,7 @@ export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose:
                   ))}
                 </ul>
               </Notice>
-              <p>
-                Leagues with players are played to their end, and orders that are being paid are completed. Wait-lists
-                end.
-              </p>
+              <p>Leagues with players continue to their end, and orders being paid are completed. Wait-lists end.</p>
               <Checkbox
                 id="anyway"
                 name="anyway"

@@ -56,7 +56,7 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
     <FormDialog
       title={area ? `Change ${area.name}` : 'Open an area'}
       description={
-        area ? 'Its players, leagues and results stay with it.' : 'Every season on sale gets leagues there at once.'
+        area ? 'It keeps its players, leagues and results.' : 'Every season on sale gets leagues there right away.'
       }
       size="lg"
       confirm={area ? 'Save the area' : 'Open the area'}
@@ -68,7 +68,7 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
         <TextField
           {...form.field('address')}
           label="Address in links"
-          hint="Left as it is, it follows a new name. Old links lead to the new address."
+          hint="If you do not change it, it follows the name. Old links keep working."
           autoComplete="off"
           autoCapitalize="none"
           maxLength={80}
@@ -85,7 +85,7 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
         <SelectField
           {...form.field('time_zone')}
           label="Time zone"
-          hint="Days and times there use it. It stays once matches have a date."
+          hint="Days and times there use it. It cannot change once matches have a date."
           placeholder="Choose a time zone"
           options={listZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
         />
@@ -94,12 +94,12 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
         {...dayField(form, 'sale_from')}
         label="First day of the sale"
         optional
-        hint="Empty: entries are sold as soon as a season is on sale."
+        hint="Leave empty to sell entries as soon as a season opens."
       />
       <fieldset className="flex flex-col gap-4">
         <legend className="text-sm font-[650]">Contact person</legend>
         <p className="text-sm text-ink-soft">
-          Players of the area see this person, and answers to their emails go there. Empty: the contact of the
+          Players of the area see this person, and replies to emails go there. Leave empty to use the contact of the
           organization.
         </p>
         <div className="grid gap-5 sm:grid-cols-2">

@@ -33,10 +33,7 @@ type AreaValues = {
   archived: boolean
 }
 
-/**
- * Opens an area with its leagues in the seasons on sale. Returns its slug. Refuses a taken name and an unknown zone by
- * field.
- */
+/** Opens an area with its leagues in the seasons on sale. Returns its slug. Refuses a taken name and an unknown zone by field. */
 export async function openArea(actor: Actor, area: AreaDraft): Promise<string> {
   const slug = await runAction(actor, async ({ tx, audit, now }) => {
     const inserted = await insertArea(tx, area)
@@ -105,7 +102,7 @@ function refuseKeptZone({ zone_kept }: StoredArea): void {
   if (zone_kept === null) return
   const time_zone =
     zone_kept === 'played'
-      ? 'Matches have been played there, so the time zone stays.'
+      ? 'Matches have been played there, so the time zone cannot change.'
       : 'Matches there have a date or an open offer in this time zone. Call them off first.'
   refuse('invalid', { fields: { time_zone } })
 }
@@ -139,7 +136,7 @@ export async function archiveArea(
     const running = await listRunning(tx, area.slug, area.time_zone, now)
     if (running.length > 0 && !anyway)
       refuse('area_in_use', {
-        message: `In ${area.name} there still runs: ${formatList(running.map(formatRunning))}. Nothing was changed.`,
+        message: `Still running in ${area.name}: ${formatList(running.map(formatRunning))}. Nothing was changed.`,
         state: { running },
       })
     await tx.updateTable('areas').set({ archived_at: now }).where('slug', '=', area.slug).execute()

@@ -186,7 +186,7 @@ test('the time zone of an area can change until something was arranged or played
   expect((await report('2026/08/01')).status).toBe(201)
   token = (await makeOrganizer(t)).token
   expect((await change('Australia/Sydney')).body.fields).toEqual({
-    time_zone: 'Matches have been played there, so the time zone stays.',
+    time_zone: 'Matches have been played there, so the time zone cannot change.',
   })
   // All other fields can still change.
   const named = await t.call(changeArea, {
@@ -260,7 +260,7 @@ test('archiving an area first lists what still runs there, and an order being pa
   ]
   expect(refused.body).toMatchObject({
     code: 'area_in_use',
-    message: 'In Goshen there still runs: Fall 2026 (1) and Orders that are being paid (1). Nothing was changed.',
+    message: 'Still running in Goshen: Fall 2026 (1) and Orders that are being paid (1). Nothing was changed.',
     state: { running },
   })
   expect((await t.call(previewArchiving, { token, params: { slug } })).body).toEqual({ running })

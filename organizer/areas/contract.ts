@@ -54,7 +54,7 @@ export const listOrganizerAreas = endpoint({
   path: '/organizer/areas',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Every area, archived ones too, with the number of players who live there.',
+  summary: 'All areas, including archived ones, with the number of players who live there.',
   reply: z.object({ areas: z.array(organizerArea) }),
 })
 
@@ -88,7 +88,7 @@ export const changeArea = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change an area; what is left out stays as it is. A new name brings a new address unless one is given, and old addresses lead on. The slug stays its id.',
+    'Change an area. Fields left out keep their values. A new name brings a new address unless one is given, and old addresses keep working. The slug stays its id.',
   params,
   body: z.object({
     name: z.optional(areaName),
@@ -128,7 +128,7 @@ export const archiveArea = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Archive an area: nothing is sold there any more, and nobody moves there. Its leagues are played to their end, and orders that are being paid are completed. What still runs is 409, with the list in `state.running`, unless `anyway` is true.',
+    'Archive an area: nothing is sold there anymore, and nobody can move there. Its leagues continue to their end, and orders being paid are completed. If anything still runs, 409 with the list in `state.running`, unless `anyway` is true.',
   params,
   body: z.object({ anyway: z.optional(z.boolean()) }),
   reply: message,
@@ -140,7 +140,7 @@ export const restoreArea = endpoint({
   path: '/organizer/areas/{slug}/restore',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Open an archived area again, with leagues in the seasons on sale.',
+  summary: 'Restore an archived area, with leagues in the seasons on sale.',
   params,
   reply: message,
 })

@@ -48,10 +48,7 @@ export type AreaDraft = {
   contact?: AreaContact | null | undefined
 }
 
-/**
- * Inserts an area at the end of the list. Returns its slug. Refuses a taken name, and a time zone that the database
- * does not know.
- */
+/** Inserts an area at the end of the list. Returns its slug. Refuses a taken name, and a time zone that the database does not know. */
 export async function insertArea(tx: Tx, { name, time_zone, sale_from, contact }: AreaDraft): Promise<string> {
   await lockList(tx, 'areas')
   await refuseTakenName(tx, 'areas', name)
@@ -127,10 +124,7 @@ export async function countOtherOpenAreas(tx: Tx, slug: string): Promise<number>
   return count
 }
 
-/**
- * Everything that still runs in an area: seasons with players, orders being paid, wait-lists, invitations and
- * play-offs.
- */
+/** Everything that still runs in an area: seasons with players, orders being paid, wait-lists, invitations and play-offs. */
 export async function listRunning(db: Db | Tx, slug: string, time_zone: string, now: Date): Promise<Running[]> {
   const today = dayInZone(now, time_zone)
   const { rows } = await sql<Running>`

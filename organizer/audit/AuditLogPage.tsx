@@ -19,7 +19,7 @@ export default function AuditLogPage() {
       title="Audit log"
       lead={
         subject
-          ? `What organizers did to ${subject}.`
+          ? `Changes by organizers to ${subject}.`
           : 'Every change by organizers, with the values before and after. Nothing here can be edited.'
       }
       actions={
@@ -95,10 +95,7 @@ function AuditEntry({ entry }: { entry: AuditRow }) {
   )
 }
 
-/**
- * The differences, value by value. `defaults`: values nobody has entered, shown as 'Default' because the wording is
- * ours.
- */
+/** The differences, value by value. `defaults`: values nobody has entered, shown as 'Default' because the wording is ours. */
 function changesOf(
   before: unknown,
   after: unknown,

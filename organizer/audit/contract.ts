@@ -26,7 +26,7 @@ export const listAuditLog = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'The audit log, newest first: changes in the caller’s areas; of those that belong to no area, the caller’s own and those of seasons, divisions and areas. An owner sees all.',
+    'The audit log, newest first: changes in the caller’s areas, and of those without an area, the caller’s own and those to seasons, divisions and areas. An owner sees all.',
   query: z.object({
     ...pageQuery(),
     area: z.optional(area),

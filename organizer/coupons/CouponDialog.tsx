@@ -52,8 +52,8 @@ export function CouponDialog({ coupon, onClose }: { coupon: OrganizerCoupon | nu
       title={coupon ? `Change ${coupon.code}` : 'Create a coupon'}
       description={
         coupon
-          ? 'Placed orders keep their discount. Buyers who have it in their cart are asked to check the new total.'
-          : 'Players type its code at the checkout. Each player can use it once.'
+          ? 'Placed orders keep their discount. Buyers with it in their cart are asked to review the new total.'
+          : 'Players enter its code at checkout. Each player can use it once.'
       }
       confirm={coupon ? 'Save the coupon' : 'Create the coupon'}
       size="lg"
@@ -65,8 +65,8 @@ export function CouponDialog({ coupon, onClose }: { coupon: OrganizerCoupon | nu
         label="Code"
         hint={
           coupon && coupon.uses > 0
-            ? 'Orders have used it, so its code stays.'
-            : 'Letters, digits and hyphens, like SPRING-26. Capitals do not matter.'
+            ? 'Orders have used it, so its code cannot change.'
+            : 'Letters, digits and hyphens, like SPRING-26. Upper and lower case are the same.'
         }
         readOnly={coupon !== null && coupon.uses > 0}
         autoComplete="off"
@@ -94,7 +94,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: OrganizerCoupon | nu
           <TextField
             {...form.field('amount')}
             label="Amount off the order"
-            hint="Of the whole order, once."
+            hint="Applied once to the whole order."
             prefix={currencySign()}
             inputMode="decimal"
             autoComplete="off"
@@ -104,7 +104,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: OrganizerCoupon | nu
       </div>
       <div className="grid items-end gap-5 sm:grid-cols-2">
         <TextField {...form.number('limit')} label="Orders at most" optional maxLength={7} />
-        <DateField {...dayField(form, 'expires_on')} label="Up to this day" optional />
+        <DateField {...dayField(form, 'expires_on')} label="Through this day" optional />
       </div>
       <RadioGroup
         {...form.radio('reach')}

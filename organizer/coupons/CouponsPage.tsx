@@ -24,7 +24,7 @@ export default function CouponsPage() {
   return (
     <Screen
       title="Coupons"
-      lead="A code that takes something off an order, once for each player."
+      lead="A code for a discount on an order, once for each player."
       actions={
         <Button reason={reason} onClick={() => setCreating(true)}>
           Create a coupon
@@ -96,7 +96,7 @@ function Coupons({ onCreate }: { onCreate: () => void }) {
         ]}
         empty={{
           title: 'No coupons yet',
-          text: 'With a coupon, players pay less for an order, or nothing. You say how much, for how many orders and until when.',
+          text: 'With a coupon, players get a discount on an order. You choose how much, for how many orders and until when.',
           action: (
             <Button variant="secondary" onClick={onCreate}>
               Create the first coupon
@@ -109,7 +109,7 @@ function Coupons({ onCreate }: { onCreate: () => void }) {
         open={deleting !== null}
         onClose={closeDialog}
         title={`Delete ${deleting?.code ?? ''}?`}
-        description="No order can use it any more, and buyers who have it in their cart are told so. Placed orders keep their discount."
+        description="Orders can no longer use it, and buyers with it in their cart are notified. Placed orders keep their discount."
         confirm="Delete the coupon"
         tone="danger"
         busy={remove.busy}

@@ -64,7 +64,7 @@ export function deleteCoupon(actor: Actor, { id }: { id: number }): Promise<stri
 function refuseTakenCode<T>(change: Promise<T>): Promise<T> {
   return change.catch((error: unknown) => {
     if (constraintOf(error) === 'coupons_code_once')
-      refuse('invalid', { fields: { code: 'There is a coupon with this code already.' } })
+      refuse('invalid', { fields: { code: 'There is already a coupon with this code.' } })
     throw error
   })
 }

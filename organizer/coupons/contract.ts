@@ -61,8 +61,7 @@ export const listCoupons = endpoint({
   path: '/organizer/coupons',
   access: 'owner',
   tag: 'Organizer',
-  summary:
-    'The coupons, newest first: what each takes off, for how many orders and until when, and how often it is used.',
+  summary: 'The coupons, newest first: their discounts, limits and last days, and how often they were used.',
   query: z.object(pageQuery()),
   reply: paged('coupons', coupon),
 })
@@ -85,7 +84,7 @@ export const changeCoupon = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change a coupon; what is left out has no limit. Placed orders keep their discount, open carts are asked again. The code of one that orders have used stays (409).',
+    'Change a coupon. Limits left out are removed. Placed orders keep their discount; open carts have to be confirmed again. The code cannot change once orders have used it (409).',
   params: z.object({ id }),
   body: form,
   reply: message,
@@ -97,7 +96,7 @@ export const deleteCoupon = endpoint({
   path: '/organizer/coupons/{id}',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Delete a coupon: no order can use it any more. Placed orders keep their discount.',
+  summary: 'Delete a coupon: orders can no longer use it. Placed orders keep their discount.',
   params: z.object({ id }),
   reply: message,
 })

@@ -8,7 +8,7 @@ export function formatUses({ uses, limit }: OrganizerCoupon): string {
 
 export function formatSeasons({ seasons }: OrganizerCoupon): string {
   if (seasons === null) return 'All seasons'
-  return seasons.length === 0 ? 'None is left' : formatList(seasons.map(({ title }) => title))
+  return seasons.length === 0 ? 'None left' : formatList(seasons.map(({ title }) => title))
 }
 
 export function formatTitle({ name, year }: { name: string; year: number }): string {

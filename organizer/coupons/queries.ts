@@ -64,10 +64,7 @@ const seasonsSql: RawBuilder<OrganizerCoupon['seasons']> = sql`case when not c.f
   select coalesce(json_agg(json_build_object('id', se.id, 'title', se.name || ' ' || se.year) order by se.starting_date, se.id), '[]')
   from coupon_seasons cs join seasons se on se.id = cs.season_id where cs.coupon_id = c.id) end`
 
-/**
- * Finds a coupon and locks it until the transaction ends, so that orders using it wait. `used`: an order names it.
- * Refuses not_found.
- */
+/** Finds a coupon and locks it until the transaction ends, so that orders using it wait. `used`: an order names it. Refuses not_found. */
 export async function lockCoupon(tx: Tx, id: number): Promise<StoredCoupon & { used: boolean }> {
   await sql`select from coupons where id = ${id} for no key update`.execute(tx)
   const { rows } = await sql<StoredCoupon & { used: boolean }>`

@@ -18,6 +18,6 @@ export const routes = [
   }),
 
   serve(calls.deleteCoupon, async (call) => ({
-    message: `The coupon ${await deleteCoupon(call, call.params)} cannot be used any more.`,
+    message: `The coupon ${await deleteCoupon(call, call.params)} can no longer be used.`,
   })),
 ]

@@ -39,7 +39,7 @@ export function CourtDialog({ court, onClose }: { court: OrganizerCourt | null; 
   return (
     <FormDialog
       title={court ? `Change ${court.name}` : 'Add a court'}
-      description="Players choose it when they arrange a match. Position and lights decide which times are suggested there."
+      description="Players can choose it when they arrange a match. Its position and lights decide which times are suggested."
       size="lg"
       confirm={court ? 'Save the court' : 'Add the court'}
       form={form}
@@ -85,7 +85,7 @@ export function CourtDialog({ court, onClose }: { court: OrganizerCourt | null; 
         label="Link to a map"
         optional
         type="url"
-        hint="Without one we link to the position on OpenStreetMap."
+        hint="Without one, we link to the position on OpenStreetMap."
         maxLength={500}
       />
     </FormDialog>

@@ -71,7 +71,7 @@ export function retireCourt(actor: Actor, { id, retired }: { id: number; retired
 function refuseTakenName<T>(change: Promise<T>): Promise<T> {
   return change.catch((error: unknown) => {
     if (constraintOf(error) === 'courts_name_once')
-      refuse('invalid', { fields: { name: 'This area has a court of this name already.' } })
+      refuse('invalid', { fields: { name: 'This area already has a court with this name.' } })
     throw error
   })
 }

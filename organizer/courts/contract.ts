@@ -14,7 +14,7 @@ export const listOrganizerCourts = endpoint({
   path: '/organizer/courts',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'The courts of the caller’s areas, retired ones too.',
+  summary: 'The courts of the caller’s areas, including retired ones.',
   query: z.object(courtsQuery),
   reply: paged('courts', organizerCourt),
 })
@@ -39,7 +39,10 @@ const body = z.object({
   area,
   name: line(80, 'Please enter a name.').check(
     // A match's place is written as the court's name, a comma, and the number of the court.
-    z.regex(/^[^,]*$/, 'Please leave out commas: what follows one is the court, as in “City Park, court 4”.'),
+    z.regex(
+      /^[^,]*$/,
+      'Please leave out commas. A comma separates the name from the court, as in “City Park, court 4”.',
+    ),
   ),
   address: line(200, 'Please enter the address.'),
   latitude: degrees(90, 'Please enter degrees between −90 and 90, like 41.6869.'),
@@ -108,7 +111,7 @@ export const retireCourt = endpoint({
   path: '/organizer/courts/{id}/retire',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Stop offering a place. Matches that name it keep it.',
+  summary: 'Stop offering a court. Matches that name it keep it.',
   params,
   reply: message,
 })

@@ -146,10 +146,7 @@ function deal({ today }: Demo, pairing: Pairing, stage: Stage, chance: Chance): 
   return [{ ...pairing, match_date: isNear && chance.percent(70) ? day : null, played: false }]
 }
 
-/**
- * The demo player's matches cover every kind of card: upcoming with and without a date, waiting for a score, and
- * played.
- */
+/** The demo player's matches cover every kind of card: upcoming with and without a date, waiting for a score, and played. */
 function dealHers({ today }: Demo, pairings: readonly Pairing[]): Card[] {
   const inOrder = pairings.toSorted((a, b) => a.round - b.round)
   const firstToCome = Math.min(inOrder.findIndex(({ day }) => day >= today) >>> 0, inOrder.length - 2)

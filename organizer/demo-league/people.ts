@@ -79,10 +79,7 @@ const sizes: [AreaSlug, Gender, [string, number][]][] = [
 ]
 const areaCodes: Record<AreaSlug, string> = { 'south-bend': '574', indianapolis: '317', dc: '202' }
 
-/**
- * The 120 players in their pools, the same at every call. Phone numbers are from the range reserved for fiction
- * (555-01xx).
- */
+/** The 120 players in their pools, the same at every call. Phone numbers are from the range reserved for fiction (555-01xx). */
 export function makePools(): Pool[] {
   const chance = chanceOf('people')
   const take = (names: string) => {

@@ -146,10 +146,7 @@ async function planFields(
 
 const hour = 3_600_000
 
-/**
- * A time in the five weeks before the season, never in the future. Doubles come first, so that singles are the newest
- * league.
- */
+/** A time in the five weeks before the season, never in the future. Doubles come first, so that singles are the newest league. */
 function orderedAt({ today, now }: Demo, { starting_date }: SeasonEdition, isDoubles: boolean, chance: Chance): Date {
   const day = addDays(starting_date, isDoubles ? -30 - chance.below(8) : -1 - chance.below(28))
   const at = new Date(`${day}T${13 + chance.below(10)}:${10 + chance.below(50)}:00Z`)

@@ -28,7 +28,7 @@ export default function DemoPage() {
       lead="Plays the demo league forward. Its players join, play, report, confirm and dispute; seasons open and close, play-offs are made and played."
     >
       {clock.error?.status === 404 ? (
-        <EmptyState picture="no-matches" title="There is no demo here">
+        <EmptyState picture="no-matches" title="This is not a demo">
           This installation runs real leagues, and its clock cannot be moved.
         </EmptyState>
       ) : (

@@ -10,7 +10,7 @@ type ReasonDialogProps = Omit<ComponentProps<typeof FormDialog>, 'form' | 'child
 }
 
 /** The hint for changes whose reason is emailed to the players. */
-export const playersReadReason = 'The players see it, and the audit log keeps it.'
+export const playersReadReason = 'Players see it, and it is kept in the audit log.'
 
 /** Asks for the reason of a change, with additional fields if needed. Mounted while it is open. */
 export function ReasonDialog({ form, reasonHint = 'For the audit log.', children, ...dialog }: ReasonDialogProps) {

@@ -14,7 +14,7 @@ export function ReauthenticateDialog() {
   const { has_password } = me.data
   return (
     <PasswordDialog
-      title="Confirm it is you"
+      title="Confirm that it is you"
       description={
         has_password
           ? 'This moves money, changes permissions or concerns personal data. Enter your password. We will not ask again for ten minutes.'

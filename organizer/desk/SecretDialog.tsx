@@ -14,7 +14,7 @@ export function SecretDialog({ title, description, label, secret, onClose }: Sec
       description={description}
       role="alertdialog"
       size="lg"
-      actions={<Button onClick={onClose}>I have kept it</Button>}
+      actions={<Button onClick={onClose}>I have saved it</Button>}
     >
       <CopyField label={label} value={secret} copy="Copy it" />
     </Dialog>

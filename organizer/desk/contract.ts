@@ -34,7 +34,7 @@ export const getOverview = endpoint({
   path: '/organizer/overview',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'A season in my areas at a glance; by itself the running one with the most entries.',
+  summary: 'A season in my areas at a glance. Defaults to the running one with the most entries.',
   query: z.object({
     area: leagueQuery.area,
     season: leagueQuery.season,

@@ -56,7 +56,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
       description={
         division
           ? 'Placed orders keep their price. Players with the old price in their cart are asked to check it.'
-          : 'It goes on sale at once, in every area and every season on sale.'
+          : 'It goes on sale right away, in every area and every season on sale.'
       }
       size="lg"
       confirm={division ? 'Save the division' : 'Create the division'}
@@ -68,7 +68,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
         <SelectField
           {...form.field('sport')}
           label="Sport"
-          hint="It cannot be changed later: scores are counted by its rules."
+          hint="It cannot be changed later, because scores are counted by its rules."
           options={sports.map((sport) => ({ value: sport, label: sportWords[sport].name }))}
         />
       )}
@@ -87,7 +87,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
           {...form.field('level')}
           label="Level"
           optional
-          hint="Others see a warning, but can join."
+          hint="Other players see a warning, but can join."
           placeholder="Every level"
           options={levelOptions()}
         />
@@ -95,7 +95,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
           {...form.field('gender')}
           label="For"
           optional
-          hint="Others see a warning, but can join."
+          hint="Other players see a warning, but can join."
           placeholder="Everybody"
           options={[
             ...genders.map((gender) => ({ value: gender, label: gender === 'Male' ? 'Men' : 'Women' })),
@@ -106,8 +106,8 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
         <TextField {...form.number('age_to')} label="Up to age" optional hint="18 for “18 and under”." maxLength={3} />
       </div>
       <p className="-mt-2 text-sm text-ink-soft">
-        The age that counts is the one that a player reaches in the year in which the season begins. Others see a
-        warning, but can join. Players who have not told their year of birth are asked for it when they join.
+        What counts is the age that a player reaches in the year in which the season begins. Other players see a
+        warning, but can join. Players without a year of birth are asked for it when they join.
       </p>
       <TextField
         {...form.field('price')}

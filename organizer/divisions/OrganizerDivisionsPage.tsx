@@ -90,7 +90,7 @@ export default function OrganizerDivisionsPage() {
         open={retiring !== null}
         onClose={closeDialog}
         title={`Retire ${retiring?.name ?? ''}?`}
-        description="Nobody can buy it any more, and its wait-lists end. Current entries keep playing, and all results are kept. You can put it on sale again."
+        description="Nobody can buy it anymore, and its wait-lists end. Current entries keep playing, and all results are kept. You can put it on sale again."
         confirm="Retire the division"
         tone="danger"
         busy={retire.busy}

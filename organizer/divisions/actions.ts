@@ -38,10 +38,7 @@ export function createDivision(
   })
 }
 
-/**
- * Changes a division; placed orders keep their price. Refuses not_found, and by field a taken name and values that
- * contradict each other.
- */
+/** Changes a division; placed orders keep their price. Refuses not_found, and by field a taken name and values that contradict each other. */
 export function changeDivision(actor: Actor, { id, ...form }: DivisionForm & { id: number }): Promise<void> {
   return runAction(actor, async ({ tx, audit }) => {
     await lockList(tx, 'divisions')

@@ -82,18 +82,18 @@ test('fields that an older form leaves out keep their values, but a gender ends 
 })
 
 test.each<[string, object, string]>([
-  ['from above to', { age_from: 40, age_to: 39 }, 'age_to'],
-  ['an age of nothing', { age_from: 0 }, 'age_from'],
-  ['an age below nothing', { age_to: -1 }, 'age_to'],
-  ['an age beyond all', { age_from: 121 }, 'age_from'],
+  ['from greater than to', { age_from: 40, age_to: 39 }, 'age_to'],
+  ['an age of zero', { age_from: 0 }, 'age_from'],
+  ['a negative age', { age_to: -1 }, 'age_to'],
+  ['an age over the limit', { age_from: 121 }, 'age_from'],
   ['half a year', { age_from: 17.5 }, 'age_from'],
   ['a text', { age_to: '18' }, 'age_to'],
   ['a list', { age_from: [40] }, 'age_from'],
   ['an object', { age_to: { toString: 18 } }, 'age_to'],
-  ['a number beyond all numbers', { age_from: 1e300 }, 'age_from'],
+  ['an unsafe integer', { age_from: 1e300 }, 'age_from'],
   ['mixed singles', { kind: 'singles', is_mixed: true }, 'gender'],
   ['a mixed pair of women', { is_mixed: true, gender: 'Female' }, 'gender'],
-  ['mixed by a word', { is_mixed: 'yes' }, 'is_mixed'],
+  ['mixed as a text', { is_mixed: 'yes' }, 'is_mixed'],
   ['mixed as a gender', { gender: 'Mixed' }, 'gender'],
 ])('%s is refused at its field, when it is created and when it is changed', async (_, given, field) => {
   const refused = { status: 422, body: { fields: { [field]: expect.any(String) } } }

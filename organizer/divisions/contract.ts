@@ -128,7 +128,7 @@ export const createDivision = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Create a division. It goes on sale at once, with a league in each area and each season on sale. Its picture is a court of its sport: another one becomes that of the sport.',
+    'Create a division. It goes on sale at once, with a league in each area and each season on sale. Its picture has to be a court of its sport; any other is replaced with one.',
   body: newDivision.check(suitsItself),
   reply: z.object({ message: z.string(), id: z.int() }),
   status: 201,
@@ -152,7 +152,7 @@ export const changeDivision = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change the name, price or picture of a division, and for whom it is. Placed orders keep their price. Whether it is mixed, and its ages, stay when they are left out.',
+    'Change the name, price or picture of a division, and who it is for. Placed orders keep their price. Ages and mixed pairs are kept if left out.',
   params: z.object({ id }),
   body: divisionForm.check(suitsItself),
   reply: message,

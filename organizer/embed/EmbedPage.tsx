@@ -38,7 +38,7 @@ export default function EmbedPage() {
   return (
     <Screen
       title="On your web site"
-      lead="Your club’s web site shows a league as it stands: copy the lines into its page. Players are shown as “Ada M.” unless they allow their whole name."
+      lead="Show a league on your club’s web site: copy these lines into its page. Players are shown as “Ada M.” unless they allow their whole name."
     >
       <IntegrationTabs current={integrationPaths.pages} />
       <Loaded of={pages} loading="Loading the areas">

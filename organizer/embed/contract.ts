@@ -17,7 +17,7 @@ export const changePublicPages = endpoint({
   path: '/organizer/public-pages/{area}',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Show an area’s leagues on other web sites, or not any more: the pages are then not found.',
+  summary: 'Show an area’s leagues on other web sites, or stop showing them: the pages are then not found.',
   params: z.object({ area }),
   body: z.object({ shown: z.boolean() }),
   reply: message,

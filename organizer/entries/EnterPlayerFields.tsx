@@ -103,7 +103,7 @@ function NewPlayerFields({ form }: { form: EnterForm }) {
           {...form.number('new_player.year_of_birth')}
           label="Year of birth"
           optional
-          hint="If they have told you. Other players do not see it."
+          hint="If you know it. Other players do not see it."
           maxLength={4}
         />
       )}

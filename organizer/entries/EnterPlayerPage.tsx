@@ -36,7 +36,7 @@ function EnterPlayer({ choices, league: first }: { choices: EntryChoices; league
     <Screen
       title="Enter a player"
       failed={form.failed}
-      lead="Enter a player who pays in cash or plays for free. The place is confirmed right away, without a card. A player who lives outside your areas is in the league once they accept; the invitation holds no place, but they come in even if the league is full by then."
+      lead="Enter a player who pays in cash or plays for free. The place is confirmed right away, without a card. A player who lives outside your areas joins once they accept. The invitation holds no place, but they can join even if the league is full by then."
     >
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-2xl flex-col gap-6">
         <FormErrors form={form} />

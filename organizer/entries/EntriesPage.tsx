@@ -39,7 +39,7 @@ export default function EntriesPage() {
   return (
     <Screen
       title="Entries"
-      lead="Everyone who has entered a league. Open an entry to move it, replace a player or take it out."
+      lead="Everyone who has entered a league. Open an entry to move it, replace a player or withdraw it."
       actions={
         <>
           {league && (

@@ -21,7 +21,7 @@ export function InvitedState({ invitation_id, name, until }: InvitedStateProps) 
         Waiting for {name} until {formatInstant(until)}
       </span>
       <Button variant="quiet" onClick={() => setIsOpen(true)}>
-        Take back<span className="sr-only"> the invitation of {name}</span>
+        Withdraw<span className="sr-only"> the invitation of {name}</span>
       </Button>
       {isOpen && <WithdrawInvitation invitation_id={invitation_id} name={name} onClose={() => setIsOpen(false)} />}
     </div>
@@ -43,9 +43,9 @@ function WithdrawInvitation({
   })
   return (
     <ReasonDialog
-      title="Take back the invitation?"
-      description={`${name} can no longer accept it. Cash that you received goes back by hand.`}
-      confirm="Take back"
+      title="Withdraw the invitation?"
+      description={`${name} can no longer accept it. Please return any cash you received.`}
+      confirm="Withdraw"
       danger
       form={form}
       onClose={onClose}

@@ -22,7 +22,7 @@ export default function LeagueMessagePage() {
       </>
     )
   return (
-    <Screen {...frame}>
+    <Screen {...messageScreen}>
       <Loaded of={read} loading="Loading the league" missing="There is no such league in your areas." />
     </Screen>
   )

@@ -20,7 +20,7 @@ import { EMAILS_PER_DAY, messageLeague } from './contract.ts'
 export type Audience = Reply<typeof getAudience>
 
 /** The page's heading and intro, also shown while the league loads. */
-export const frame = {
+export const messageScreen = {
   title: 'Write to a league',
   lead: `Every player gets the email once. ${EMAILS_PER_DAY} emails a day at most.`,
 }
@@ -53,7 +53,7 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
   }
   if (isPreviewed)
     return (
-      <Screen {...frame} documentTitle="Look at the email" kicker={leagueOf(audience)}>
+      <Screen {...messageScreen} documentTitle="Preview the email" kicker={leagueOf(audience)}>
         <section aria-labelledby="preview" className="flex max-w-2xl flex-col gap-6">
           <h2 id="preview" className="lettering text-xl">
             As {players} will read it
@@ -69,21 +69,21 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
               Send to {players}
             </Button>
             <Button variant="secondary" onClick={() => setIsPreviewed(false)}>
-              Go on writing
+              Keep writing
             </Button>
           </FormActions>
         </section>
       </Screen>
     )
   return (
-    <Screen {...frame} failed={form.failed} kicker={leagueOf(audience)}>
+    <Screen {...messageScreen} failed={form.failed} kicker={leagueOf(audience)}>
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-2xl flex-col gap-6">
         <FormErrors form={form} />
         <TextField {...form.field('subject')} label="Subject" autoComplete="off" maxLength={120} />
         <TextArea
           {...form.field('body')}
           label="Message"
-          hint="Plain text. An empty line starts a new paragraph."
+          hint="Plain text. A blank line starts a new paragraph."
           rows={8}
         />
         <FormActions>

@@ -32,7 +32,7 @@ export function MoveDialog({ entry, onClose, onMoved }: MoveDialogProps) {
   return (
     <ReasonDialog
       title="Move to another division"
-      description="Open matches here are deleted. New matches come with the draw there. No money moves."
+      description="Open matches here are deleted. New matches are added by the draw there. No money moves."
       confirm="Move"
       form={form}
       onClose={onClose}

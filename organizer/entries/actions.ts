@@ -43,7 +43,7 @@ export function moveEntry(
     const to = (await findLeague(tx, league_id, player.organizer_areas)) ?? refuseLeague()
     if (to.season_id !== entry.season_id || to.area !== entry.area || to.kind !== entry.kind) refuseLeague()
     if (to.league_id === entry.league_id)
-      refuse('invalid', { fields: { league_id: 'The entry is in this league already.' } })
+      refuse('invalid', { fields: { league_id: 'The entry is already in this league.' } })
     if (entry.ending_date < saleDay(now)) refuse('season_over')
     if (entry.results > 0 && !keep_results) refuseResults(entry)
     for (const { id, name } of entry.players)
@@ -93,8 +93,8 @@ function formatPriceDifference({ price_cents }: LockedEntry, to: OrganizerLeague
   const more = to.price_cents - price_cents
   if (more === 0 || price_cents === 0) return 'No money has moved.'
   return more > 0
-    ? `It costs ${formatCents(more)} more than was paid; no money has moved.`
-    : `It costs ${formatCents(-more)} less than was paid; no money has moved. You can refund the difference under Payments.`
+    ? `It costs ${formatCents(more)} more than was paid. No money has moved.`
+    : `It costs ${formatCents(-more)} less than was paid. No money has moved. You can refund the difference under Payments.`
 }
 
 function refuseLeague(): never {
@@ -168,10 +168,10 @@ export function replacePlayer(
     // Checked before the league is locked: an order of theirs that is being settled holds the league and waits for
     // their account.
     if (await isInOneOf(tx, newPlayer.id, [known.league_id]))
-      refuse('invalid', { fields: { email: `${newPlayer.name} is in this league already.` } })
+      refuse('invalid', { fields: { email: `${newPlayer.name} is already in this league.` } })
     const entry = await lockEntry(action, entry_id)
     const leaving = entry.players.find(({ id }) => id === leaving_player_id)
-    if (!leaving) refuse('invalid', { fields: { leaving_player_id: 'Please choose the player who leaves.' } })
+    if (!leaving) refuse('invalid', { fields: { leaving_player_id: 'Please choose the leaving player.' } })
     if (entry.ending_date < saleDay(now)) refuse('season_over')
     const { league_id, area, season_id, purchase_id } = entry
 
@@ -233,7 +233,7 @@ export function enterPlayer(
         fields: { 'partner.email': 'That is the player’s own email. Please enter the partner’s email.' },
       })
     if (await isInOneOf(tx, entrant.id, [league_id]))
-      refuse('already_in_league', { message: `${entrant.name} is in this league already.` })
+      refuse('already_in_league', { message: `${entrant.name} is already in this league.` })
 
     await lockLeague(tx, league_id)
     const { season_id, area } = league
@@ -289,15 +289,15 @@ export function withdrawEntryInvitation(actor: Actor, { id, reason }: { id: numb
     const invitation = await findEntryInvitation(tx, id)
     if (!invitation || !player.organizer_areas.includes(invitation.area)) refuse('not_found')
     if (!(await answerEntryInvitation(tx, id, 'withdrawn', now)))
-      refuse('invitation_over', { message: `${invitation.player} has answered this invitation already.` })
+      refuse('invitation_over', { message: `${invitation.player} has already answered this invitation.` })
     await audit({
       area: invitation.area,
       kind: 'withdraw_invitation',
       subject: `invitation ${id}`,
-      summary: `Took back the invitation of ${invitation.player} to ${formatLeague(invitation)}`,
+      summary: `Withdrew the invitation of ${invitation.player} to ${formatLeague(invitation)}`,
       reason,
     })
-    return `The invitation of ${invitation.player} is taken back.`
+    return `The invitation of ${invitation.player} is withdrawn.`
   })
 }
 
@@ -307,7 +307,7 @@ type Entrant = { id: number; name: string; isLocal: boolean }
 function refuseElsewhere({ name }: Entrant): never {
   refuse('invalid', {
     fields: {
-      email: `${name} does not live in your areas and has to agree first. Enter them in this league: they get an invitation.`,
+      email: `${name} does not live in your areas and has to agree first. Enter them in this league to send an invitation.`,
     },
   })
 }

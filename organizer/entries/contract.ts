@@ -81,7 +81,8 @@ export const listEntryChoices = endpoint({
   path: '/organizer/entries/choices',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'What entries are filtered by, and the leagues into which players can be entered: of seasons not yet over.',
+  summary:
+    'The filters of the entries, and the leagues that players can be entered into: those of seasons that are not over.',
   reply: z.object({
     /** Newest first, 80 at most. */
     seasons: z.array(z.object({ id: z.int(), name: z.string(), year: z.int(), over: z.boolean() })),
@@ -176,9 +177,9 @@ export const withdrawEntry = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Take an entry out of its league, at any time of the season: the money (or the free season) goes back, or stays.',
+    'Withdraw an entry from its league, at any time of the season, with or without returning the money (or the free season).',
   params,
-  body: z.object({ refund: z.boolean('Please say whether the money goes back.'), reason }),
+  body: z.object({ refund: z.boolean('Please choose whether to refund the money.'), reason }),
   reply: message,
   example: { body: { refund: true, reason: 'Injured' } },
 })
@@ -256,11 +257,11 @@ export const withdrawEntryInvitation = endpoint({
   path: '/organizer/entry-invitations/{id}/withdraw',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Take back an invitation to a league that the player has not answered yet.',
+  summary: 'Withdraw an invitation to a league that the player has not answered yet.',
   params,
   body: z.object({ reason }),
   reply: message,
-  example: { body: { reason: 'Found somebody nearer' } },
+  example: { body: { reason: 'Found somebody closer' } },
 })
 
 export const searchEntrants = endpoint({
@@ -269,7 +270,7 @@ export const searchEntrants = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Who can be entered: players of the caller’s areas by name or email, and whose email is exactly that, without their gender and year of birth; 20 at most.',
+    'Players who can be entered, 20 at most: those of the caller’s areas by name or email, and one with exactly that email, without gender and year of birth.',
   query: z.object({ search: z.string().check(z.trim(), z.minLength(2), z.maxLength(254)) }),
   reply: z.object({
     players: z.array(
@@ -291,7 +292,7 @@ export const getAudience = endpoint({
   path: '/organizer/leagues/{id}/message',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'To whom an email to a league would go, and the emails it has had.',
+  summary: 'The recipients of an email to a league, and the emails sent so far.',
   params,
   reply: z.object({
     league_id: z.int(),
@@ -324,7 +325,7 @@ export const messageLeague = endpoint({
   path: '/organizer/leagues/{id}/message',
   access: 'organizer',
   tag: 'Organizer',
-  summary: `Write to every player of a league, once each; the same id again sends nothing more. ${EMAILS_PER_DAY} a day.`,
+  summary: `Email every player of a league, once each. Repeating an id sends nothing. ${EMAILS_PER_DAY} a day.`,
   params,
   body: z.object({
     /** Chosen by the sender, for one email. */

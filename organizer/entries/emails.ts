@@ -48,7 +48,7 @@ export async function entryMoved(
     subject: `You now play ${after.level_name}`,
     paragraphs: [
       `The organizer has moved you from ${before.level_name} to ${after.level_name}, ${after.season}.`,
-      `Results that you have in ${before.level_name} stay there. Your new matches appear with the draw.`,
+      `Your results in ${before.level_name} stay there. Your new matches are added by the draw.`,
     ],
     action: { label: 'Open my league', url: app.config.site + paths.myLeague },
     reason: `You get this because an organizer changed your entry at ${organization().name}.`,
@@ -67,7 +67,7 @@ export async function entryWithdrawn(
     ...addressTo(player),
     subject: `You are no longer in ${league.level_name}`,
     paragraphs: [
-      `The organizer has taken you out of ${league.level_name}, ${league.season}. You will not get a refund for it.`,
+      `The organizer has withdrawn you from ${league.level_name}, ${league.season}. You will not get a refund for it.`,
       'If you did not expect this, please write to us.',
     ],
     action: { label: 'Write to us', url: app.config.site + paths.contactUs },
@@ -87,7 +87,7 @@ export async function placeGiven(app: App, handover: Handover): Promise<Words | 
     subject: `Your place in ${league.level_name} has a new player`,
     paragraphs: [
       `The organizer has given your place in ${league.level_name}, ${league.season}, to ${comes?.name ?? 'somebody else'}.`,
-      'The matches and results of the place go with it. If you did not expect this, please write to us.',
+      'Its matches and results go with it. If you did not expect this, please write to us.',
     ],
     action: { label: 'Write to us', url: app.config.site + paths.contactUs },
     reason: `You get this because an organizer changed your entry at ${organization().name}.`,

@@ -43,8 +43,8 @@ const { token } = owner
 const reason = 'Asked on the phone'
 const league = { season: 'summer-2', division: 'womens-singles-3-5' } as const
 
-type Said = { status: number; body: RefusalBody }
-const say = (endpoint: Endpoint, given: object) => t.send(endpoint, given) as Promise<Said>
+type RefusedReply = { status: number; body: RefusalBody }
+const say = (endpoint: Endpoint, given: object) => t.send(endpoint, given) as Promise<RefusedReply>
 
 async function leagueId(division: string, area = 'south-bend', season = 'summer-2'): Promise<number> {
   const { id } = await t.db

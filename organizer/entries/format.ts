@@ -1,7 +1,7 @@
 import { levelName } from '#/contract/levels.ts'
 import { formatAmount } from '#/contract/money.ts'
 import { findMisfit, formatMisfit } from '#/features/seasons/fit.ts'
-import type { Fitting, Whom } from '#/rules/fit.ts'
+import type { Fitting, Eligibility } from '#/rules/fit.ts'
 import type { EntryRow, OrganizerEntry, LeagueChoice } from './contract.ts'
 
 /** 'Ada Moreno & Bo Lind'. */
@@ -9,10 +9,7 @@ export function formatPlayers(players: readonly { name: string }[]): string {
   return players.map(({ name }) => name).join(' & ')
 }
 
-/**
- * How the division does not fit its players, one text for each: 'Gender does not fit', 'Bo Lind: level 3.0 does not
- * fit'.
- */
+/** How the division does not fit its players, one text for each: 'Gender does not fit', 'Bo Lind: level 3.0 does not fit'. */
 export function formatMisfits(
   players: readonly Pick<EntryRow['players'][number], 'name' | 'misfit' | 'singles_level'>[],
 ): string[] {
@@ -33,7 +30,7 @@ export function formatMisfits(
 }
 
 /** Why a division may not suit a player: 'Above this player’s level, 3.0.' Null if it does, or if that is unknown. */
-export function formatMisfitOf(division: Whom, season_year: number, player: Fitting): string | null {
+export function formatMisfitOf(division: Eligibility, season_year: number, player: Fitting): string | null {
   const misfit = findMisfit(division, season_year, player)
   if (misfit === null) return null
   const why = formatMisfit(misfit, division, season_year, 'this player’s')

@@ -29,7 +29,7 @@ export function messageLeague(
     }
     if ((await countMessagesSince(tx, league_id, new Date(now.getTime() - dayMs))) >= EMAILS_PER_DAY)
       refuse('too_many_requests', {
-        message: `This league has been sent ${EMAILS_PER_DAY} emails within a day. Please try again tomorrow.`,
+        message: `This league has already received ${EMAILS_PER_DAY} emails today. Please try again tomorrow.`,
         retryAfter: 3600,
       })
     const players = await listAudience(tx, league_id)

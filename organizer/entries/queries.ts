@@ -18,7 +18,7 @@ import {
 import { isOpen } from '#/features/invitations/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 import { findMisfit } from '#/features/seasons/fit.ts'
-import { areOfOneGender, type Fitting, type Whom } from '#/rules/fit.ts'
+import { areOfOneGender, type Fitting, type Eligibility } from '#/rules/fit.ts'
 
 /** Beyond this, the total is not counted: 1,001 is shown as 'more than 1,000'. */
 const mostCounted = 1000
@@ -36,7 +36,7 @@ const entryColumns = sql`
 
 /** The data that decides whether the division fits the players of a row. */
 type Fits = {
-  whom: Whom & { is_mixed: boolean }
+  whom: Eligibility & { is_mixed: boolean }
   players: (Omit<EntryRow['players'][number], 'misfit'> & Fitting)[]
 }
 

@@ -46,7 +46,7 @@ export const routes = [
       message:
         made?.state !== 'requested'
           ? message
-          : `${message} The card service is not responding right now. The refund follows as soon as it is back.`,
+          : `${message} The card service is not responding right now. We will make the refund as soon as it is back.`,
     }
   }),
 

@@ -24,8 +24,8 @@ export default function ExchangePage() {
         <section>
           <h2 className="lettering pb-4 text-2xl">Import</h2>
           <p className="max-w-prose pb-4 text-ink-soft">
-            Players first, then who entered which league, then the results. Columns can be in any order. You see how
-            they were read before anything is imported.
+            Start with the players, then their entries, then the results. Columns can be in any order. You see how they
+            were read before anything is imported.
           </p>
           <ol className="grid items-start gap-4 lg:grid-cols-3">
             {importKinds.map((kind) => (
@@ -47,15 +47,15 @@ function Tasks() {
   const read = useRead(listExchangeTasks, {})
   return (
     <section>
-      {!read.data?.tasks.length && <h2 className="lettering pb-3 text-lg">My last files</h2>}
+      {!read.data?.tasks.length && <h2 className="lettering pb-3 text-lg">My recent files</h2>}
       <Loaded
         of={read}
-        loading="Loading my last files"
+        loading="Loading my recent files"
         empty={({ tasks }) => tasks.length === 0 && <p className="text-ink-soft">No imports or exports yet.</p>}
       >
         {({ tasks }) => (
           <Table
-            caption="My last files"
+            caption="My recent files"
             columns={[
               {
                 key: 'what',

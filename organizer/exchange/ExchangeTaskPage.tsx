@@ -31,7 +31,7 @@ export default function ExchangeTaskPage() {
         )
       }
     >
-      <Loaded of={read} loading="Loading the progress" missing="There is no such import or export of yours.">
+      <Loaded of={read} loading="Loading the progress" missing="We could not find this import or export.">
         {(data) => <Outcome task={data.task} />}
       </Loaded>
     </Screen>
@@ -42,7 +42,7 @@ function titleOf({ kind, state }: ExchangeTask): string {
   const isRunning = state === 'waiting' || state === 'running'
   if (state === 'failed')
     return kind === 'export' ? 'Not exported' : kind === 'import_check' ? 'Not readable' : 'Nothing imported'
-  if (kind === 'export') return isRunning ? 'Writing the file' : 'The file is ready'
+  if (kind === 'export') return isRunning ? 'Creating the file' : 'The file is ready'
   if (kind === 'import_check') return isRunning ? 'Checking the file' : 'Checked'
   return isRunning ? 'Importing' : 'Imported'
 }
@@ -73,7 +73,7 @@ function Outcome({ task }: { task: ExchangeTask }) {
         total={task.total}
       />
       <p className="text-ink-soft">
-        You can leave this page. The task continues, and you find it under “My last files”.
+        You can leave this page. The task continues, and you find it under “My recent files”.
       </p>
     </div>
   )

@@ -44,7 +44,7 @@ export function ExportForm() {
           {...form.field('area')}
           label="Area"
           optional="filter"
-          placeholder="All that I run"
+          placeholder="All my areas"
           options={areas.map((slug) => ({ value: slug, label: areaName(slug) }))}
         />
         {isOfLeagues && (
@@ -75,7 +75,7 @@ export function ExportForm() {
       </div>
       <div>
         <Button type="submit" busy={form.busy}>
-          Write the file
+          Create the file
         </Button>
       </div>
     </form>

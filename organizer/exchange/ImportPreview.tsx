@@ -46,7 +46,7 @@ export function ImportPreview({ task, check }: { task: ExchangeTask; check: Chec
       {preview.length > 0 && (
         <section className="flex flex-col gap-3">
           <Table
-            caption="The first rows, as they were read"
+            caption="The first rows as we read them"
             columns={columns.map((header, place) => ({
               key: String(place),
               header: header || 'State',

@@ -40,7 +40,7 @@ export function ImportVerdict({ task, check: { kind, counts, missing } }: { task
       {counts.wrong > 0 ? (
         <Notice
           tone="error"
-          title={`${formatCount(counts.wrong, { one: 'row is', several: 'rows are' })} wrong, so nothing is imported`}
+          title={`${formatCount(counts.wrong, { one: 'row is', several: 'rows are' })} wrong, so nothing will be imported`}
         >
           Fix these rows in your spreadsheet, save it as CSV and upload it again.
         </Notice>
@@ -54,7 +54,7 @@ export function ImportVerdict({ task, check: { kind, counts, missing } }: { task
         </Notice>
       ) : stored === 0 ? (
         <Notice tone="info" title="There is nothing to import">
-          All rows exist already.
+          All rows already exist.
         </Notice>
       ) : (
         <StoreButton task_id={task.id} label={`Import ${formatCount(stored, words)}`} />

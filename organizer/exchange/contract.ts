@@ -27,7 +27,7 @@ export const checkImport = endpoint({
   path: '/organizer/imports/{task_id}/check',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Check an uploaded file again, with other columns or options. Answers the new task.',
+  summary: 'Check an uploaded file again, with other columns or options. Returns the new task.',
   params: taskId,
   body: z.object({
     /** The index of each field's column, from 0. Null if it has none. */
@@ -47,7 +47,7 @@ export const storeImport = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Import a checked file: all of it, or nothing if a row has become wrong. Repeated calls import it only once.',
+    'Import a checked file: all of it, or nothing if a row is no longer valid. Repeated calls import it only once.',
   params: taskId,
   reply: startedTask,
   status: 201,
@@ -134,7 +134,7 @@ export const listExchangeTasks = endpoint({
   path: '/organizer/exchange',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'My newest imports and exports, at most 20.',
+  summary: 'My 20 most recent imports and exports.',
   reply: z.object({ tasks: z.array(exchangeSummary) }),
 })
 

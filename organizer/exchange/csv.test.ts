@@ -34,7 +34,7 @@ test('a row is identified by the line where it starts, despite quoted line break
 test.each([
   ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /Save as/],
   ['an open quotation mark', bytes('a,b\n1,"2\n3,4'), /quotation mark/],
-  ['a header alone', bytes('a,b\n'), /no rows/],
+  ['only a header', bytes('a,b\n'), /no rows/],
   ['nothing', bytes('\n\n'), /not a table/],
 ])('%s is refused with a sentence', async (_, file, sentence) => {
   await expect(readTable(file)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ test.each([
 })
 
 test.each(["O'Neil", "'s-Hertogenbosch", 'a=b', '3-6', '', 'a "quoted", cell'])(
-  'the cell %j is written as it is',
+  'the cell %j is written unchanged',
   async (cell) => {
     const text = writeHead(['x', 'y']) + writeRows([[cell, 'y']])
     expect(text.startsWith('\uFEFFx,y\r\n')).toBe(true)
@@ -94,7 +94,7 @@ test.each([
   expect(writeRows([[cell, 'x']])).toBe(`${written},x\r\n`)
 })
 
-test("any table is read back unchanged', { tags: 'slow' }, async () => {", { tags: 'slow' }, async () => {
+test('any table is read back unchanged', { tags: 'slow' }, async () => {
   const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\0', '').trim())
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), async (rows) => {

@@ -42,12 +42,12 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('CSV_'))
-      refuseFile('A quotation mark is opened and never closed. Please save the sheet as CSV again.')
+      refuseFile('A quotation mark is never closed. Please save the sheet as CSV again.')
     throw error
   }
   const [head, ...body] = rows
   if (!head || head.cells.length > MAX_COLUMNS) refuseFile('This is not a table. Please save the sheet as CSV.')
-  if (body.length === 0) refuseFile('There is a first line, but no rows below it.')
+  if (body.length === 0) refuseFile('The file has a header, but no rows below it.')
   return { headers: head.cells, rows: body, encoding, delimiter }
 }
 

@@ -44,7 +44,7 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
     await terms.tick(index)
     const league = readLeague(row)
     const email = cellOf(terms, row, 'email')
-    if (email === '') problems.add(row, 'email', 'Please write the email of the player.')
+    if (email === '') problems.add(row, 'email', 'Please enter the player’s email.')
     else if (league) read.push({ row, league, email, partner_email: cellOf(terms, row, 'partner_email') })
   }
   const players = await findPlayers(
@@ -77,7 +77,7 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
     const taken = two && !(asked && other === undefined) ? [place, other] : [place]
     const problem =
       twice && twice.pair !== pair
-        ? `Line ${twice.line} enters the same player in this league with somebody else.`
+        ? `Line ${twice.line} already enters this player in this league with somebody else.`
         : problemOf(taken)
     if (problem !== null) {
       problems.add(row, 'email', problem)
@@ -101,7 +101,7 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
     if (league.division.kind === 'singles')
       return problems.add(row, 'partner_email', 'There are no partners in singles.')
     if (!two) return problems.add(row, 'partner_email', 'No player has this email. Please import the players first.')
-    return one.id === two.id ? problems.add(row, 'partner_email', 'A pair is two players.') : [one, two]
+    return one.id === two.id ? problems.add(row, 'partner_email', 'A pair needs two different players.') : [one, two]
   }
 }
 

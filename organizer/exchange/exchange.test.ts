@@ -310,7 +310,7 @@ test('an entry in a future season, an unknown division or an unknown player is a
     { line: 4, column: 'Area' },
     { line: 5, column: 'E-mail', problem: expect.stringContaining('import the players first') },
     { line: 6, column: 'Partner', problem: expect.stringContaining('singles') },
-    { line: 7, column: 'Partner', problem: expect.stringContaining('two players') },
+    { line: 7, column: 'Partner', problem: expect.stringContaining('two different players') },
   ])
 })
 

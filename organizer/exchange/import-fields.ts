@@ -115,7 +115,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Date',
       required: true,
       found_by: ['date', 'matchdate', 'day', 'played'],
-      hint: 'like 2019-10-03, or in the order of your region',
+      hint: 'like 2019-10-03, or as your region writes dates',
     },
     {
       name: 'winner',

@@ -37,7 +37,7 @@ export async function openSides(
     }
   }
   return (league, word) => {
-    if (word === '') return 'Please write an email or a full name.'
+    if (word === '') return 'Please enter an email or a full name.'
     // A pair may be written with both names.
     const named = [word, ...word.split(/\s*[&/+]\s*|\s+and\s+/)].map((part) =>
       found.get(`${league.id} ${normalize(part)}`),
@@ -46,7 +46,7 @@ export async function openSides(
     if (!entries) return `No player with this name or email is in ${league.name}. Please import the entries first.`
     const [entry_id = 0] = entries
     return entries.size > 1
-      ? 'Two players of that league have this name. Please write the email.'
+      ? 'Two players in that league have this name. Please enter the email.'
       : { entry_id, name: names.get(entry_id) ?? word }
   }
 }

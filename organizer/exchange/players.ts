@@ -61,7 +61,7 @@ export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>>
     if (changes && !isMine(terms, known)) {
       const where =
         known.area === null ? 'is in none of your leagues' : `is in ${areaName(known.area)}, not in your areas`
-      problems.add(row, 'email', `This player ${where}: leave the row out.`)
+      problems.add(row, 'email', `This player ${where}. Please remove the row.`)
       continue
     }
     if (changes && movesPlayer(known, player)) {
@@ -89,10 +89,7 @@ function isMine({ areas, organizer_id }: CheckTerms, known: KnownPlayer): boolea
   return known.area === null ? isDraft(known) && known.opened_by_id === organizer_id : areas.includes(known.area)
 }
 
-/**
- * Whether the row would change the area. Where a player lives decides who may help with the account, so only the player
- * can change it.
- */
+/** Whether the row would change the area. Where a player lives decides who may help with the account, so only the player can change it. */
 function movesPlayer(known: KnownPlayer, { profile }: NewPlayer): boolean {
   return profile !== null && profile.area !== known.area && !isDraft(known)
 }
@@ -107,7 +104,7 @@ function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): NewPl
     return problems.add(
       row,
       first === '' || last === '' ? 'name' : 'last_name',
-      'A first and a last name are needed, of 60 characters at most.',
+      'Please enter a first and a last name of up to 60 characters.',
     )
   return {
     email,
@@ -138,7 +135,7 @@ function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Prof
     return problems.add(
       row,
       missing,
-      'Phone, level, gender and area go together: fill in all four, or none, and the player is asked before the first purchase.',
+      'Phone, level, gender and area go together. Fill in all four, or none to ask the player before the first purchase.',
     )
   const phone = readPhone(row, problems)
   const singles_level = readLevel(cellOf(terms, row, 'level'))

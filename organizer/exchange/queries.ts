@@ -103,10 +103,7 @@ export async function getTaskState(tx: Tx, task_id: number): Promise<string> {
   return state
 }
 
-/**
- * The file of a task of this organizer. Refuses not_found, including for an export of areas that they no longer run,
- * and task_unfinished.
- */
+/** The file of a task of this organizer. Refuses not_found, including for an export of areas that they no longer run, and task_unfinished. */
 export async function openTaskFile(
   db: Db,
   id: number,

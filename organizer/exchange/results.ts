@@ -205,8 +205,7 @@ async function refuseFilled(tx: Tx, match_ids: readonly number[]): Promise<void>
     for update`.execute(tx)
   if (rows.length < match_ids.length)
     refuse('import_wrong', {
-      message:
-        'Something has changed since the check: a match has a score by now, or is canceled. Nothing was imported.',
+      message: 'Something has changed since the check: a match now has a score, or was canceled. Nothing was imported.',
     })
 }
 

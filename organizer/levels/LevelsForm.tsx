@@ -56,7 +56,7 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
         <SelectField
           name="preset"
           id="preset"
-          label="Begin with"
+          label="Start with"
           optional
           placeholder="Choose a list"
           options={levelPresets.map(({ key, title }) => ({ value: key, label: title }))}
@@ -111,12 +111,12 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
       <Button
         variant="secondary"
         className="self-start"
-        reason={drafts.length >= MOST_LEVELS ? `A list has ${MOST_LEVELS} levels at most.` : undefined}
+        reason={drafts.length >= MOST_LEVELS ? `A list can have up to ${MOST_LEVELS} levels.` : undefined}
         onClick={add}
       >
         Add a level
       </Button>
-      <FormActions note="Players and divisions keep their level when it gets another name or place.">
+      <FormActions note="Players and divisions keep their level when you rename or move it.">
         <Button type="submit" busy={form.busy} reason={reason}>
           Save the levels
         </Button>
@@ -129,7 +129,7 @@ function toDrafts(levels: readonly Level[], first = 0): Draft[] {
   return levels.map(({ key, name }, index) => ({ row: first + index, key, name }))
 }
 
-/** Who uses a level, which therefore cannot be removed. Undefined if nobody does. */
+/** The divisions and players that use a level, which therefore cannot be removed. Undefined if there are none. */
 function formatUse(level: OrganizerLevels['levels'][number] | undefined): string | undefined {
   const by = [...(level?.divisions ?? []), ...(level?.has_players ? ['players'] : [])]
   return by.length === 0 ? undefined : `The level of ${formatList(by)}.`

@@ -12,7 +12,7 @@ export default function LevelsPage() {
   return (
     <Screen
       title="Levels"
-      lead="What players choose when they sign up, and what divisions are meant for. The lowest comes first."
+      lead="Players choose a level when they sign up, and divisions are for a level. The lowest comes first."
     >
       <SeasonTabs current={paths.organizer.levels} />
       <Loaded of={read} loading="Loading the levels">

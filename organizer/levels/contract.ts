@@ -25,7 +25,7 @@ export const listOrganizerLevels = endpoint({
   path: '/organizer/levels',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'The levels, lowest first, and who has them.',
+  summary: 'The levels, lowest first, and who uses them.',
   reply: organizerLevels,
 })
 
@@ -53,7 +53,7 @@ export const saveLevels = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change the levels: all of them, lowest first. One with a known `key` gets its name and place, one that is left out is removed. One that a division or a player has stays: 409 `level_in_use` says which, and who has it in `state.levels`.',
+    'Change the levels: all of them, lowest first. One with a known `key` gets the new name and place; one left out is removed. A level that a division or player has cannot be removed: 409 `level_in_use` names it, with its users in `state.levels`.',
   body: z.object({
     levels: levelList,
     /** The version that was read. 409 if somebody has changed the levels since. */

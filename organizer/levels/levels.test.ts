@@ -166,7 +166,7 @@ test.each([
   ['a name twice', [{ name: 'Same' }, { name: 'same' }], 'levels.1.name'],
   ['no name', [{ name: ' ' }], 'levels.0.name'],
   ['a long name', [{ name: 'x'.repeat(31) }], 'levels.0.name'],
-  ['a key of other letters', [{ key: 'A b', name: 'Open' }], 'levels.0.key'],
+  ['a key with other letters', [{ key: 'A b', name: 'Open' }], 'levels.0.key'],
   ['a line break', [{ name: 'a\nb' }], 'levels.0.name'],
 ])('%s is refused at its field, and nothing is stored', async (_, levels, field) => {
   const { version } = await listed()

@@ -4,10 +4,7 @@ import type { Level } from '#/rules/levels.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { OrganizerLevels } from './contract.ts'
 
-/**
- * Locks the levels until the transaction ends, so that changes happen one at a time. Players and divisions can still be
- * given one.
- */
+/** Locks the levels until the transaction ends, so that changes happen one at a time. Players and divisions can still be given one. */
 export async function lockLevels(tx: Tx): Promise<void> {
   await sql`lock table levels in share row exclusive mode`.execute(tx)
 }

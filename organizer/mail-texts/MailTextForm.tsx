@@ -17,7 +17,7 @@ const meanings: Record<MailField, string> = {
   first_name: 'The first name of the reader',
   organization: 'Your name',
   area: 'The area in which the reader lives',
-  subject: 'The subject as the software writes it',
+  subject: 'The default subject',
 }
 
 type Preview = Reply<typeof previewMailText>
@@ -45,7 +45,7 @@ export function MailTextForm({ of: { kind, subject, opening } }: { of: MailTextO
         <TextField
           {...form.field('subject')}
           label="Subject"
-          hint="Empty: as the software writes it."
+          hint="Leave empty for the default."
           optional
           autoComplete="off"
           maxLength={120}
@@ -76,8 +76,8 @@ export function MailTextForm({ of: { kind, subject, opening } }: { of: MailTextO
               </p>
               <p className="mt-3 text-sm text-ink-soft">
                 {shown.is_real
-                  ? 'With the newest email of this kind, as if it were sent to you.'
-                  : 'No email of this kind has been kept yet, so this is a sample.'}
+                  ? 'Made from the newest email of this kind, as if it were sent to you.'
+                  : 'No email of this kind has been sent yet, so this is a sample.'}
               </p>
             </Card>
           )}

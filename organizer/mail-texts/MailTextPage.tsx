@@ -17,7 +17,7 @@ export default function MailTextPage() {
     <Screen
       title={found?.title ?? 'Email'}
       kicker={<TextLink to={paths.organizer.text('emails')}>All emails</TextLink>}
-      lead="Your subject replaces ours, and your opening comes before what the email says. The facts stay."
+      lead="Use your own subject and opening. The rest of the email does not change."
     >
       <Loaded of={read} loading="Loading the email">
         {() =>

@@ -14,7 +14,7 @@ export default function MailTextsPage() {
     <Screen
       title="Emails"
       kicker={<TextLink to={paths.organizer.texts}>Back to the texts</TextLink>}
-      lead="Each email can have your own subject and opening. What it says of scores, days and money stays as it is."
+      lead="Each email can have your own subject and opening. Scores, dates and amounts do not change."
     >
       <Loaded of={read} loading="Loading the emails">
         {({ kinds }) => (

@@ -8,7 +8,7 @@ const kinds = Object.keys(notificationKinds) as [NotificationKind, ...Notificati
 const params = z.object({ kind: z.enum(kinds) })
 
 /** Refuses unknown fields, which would be sent as they are. */
-function knowsFields(ctx: z.core.ParsePayload<string>): void {
+function refuseUnknownFields(ctx: z.core.ParsePayload<string>): void {
   const [unknown] = unknownFields(ctx.value)
   if (unknown !== undefined)
     ctx.issues.push({
@@ -19,15 +19,15 @@ function knowsFields(ctx: z.core.ParsePayload<string>): void {
 }
 
 /** A blank text means the default. */
-const ofItsOwn = z.transform((typed: string) => (typed === '' ? null : typed))
+const blankToNull = z.transform((typed: string) => (typed === '' ? null : typed))
 
-const subject = z.string().check(z.trim(), z.maxLength(120), noControl, knowsFields)
+const subject = z.string().check(z.trim(), z.maxLength(120), noControl, refuseUnknownFields)
 
 const mailText = z.object({
   /** Null or '' for the default. */
-  subject: z._default(z.nullable(z.pipe(subject, ofItsOwn)), null),
+  subject: z._default(z.nullable(z.pipe(subject, blankToNull)), null),
   /** One or more paragraphs before the email's text. Null or '' for none. */
-  opening: z._default(z.nullable(z.pipe(text(1000).check(knowsFields), ofItsOwn)), null),
+  opening: z._default(z.nullable(z.pipe(text(1000).check(refuseUnknownFields), blankToNull)), null),
 })
 
 const ofKind = z.object({
@@ -55,7 +55,7 @@ export const saveMailText = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change the subject and the opening of a kind of email. What the email says of the facts stays. A field that is not known is 422.',
+    'Change the subject and the opening of a kind of email. The rest of the email does not change. An unknown field is refused (422).',
   params,
   body: mailText,
   reply: message,
@@ -67,7 +67,7 @@ export const resetMailText = endpoint({
   path: '/organizer/mail-texts/{kind}',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Take the program’s own subject again, and no opening.',
+  summary: 'Restore the default subject, without an opening.',
   params,
   reply: message,
 })
@@ -79,7 +79,7 @@ export const previewMailText = endpoint({
   reads: true,
   tag: 'Organizer',
   summary:
-    'An email of this kind with that subject and opening, made of the newest one that was sent. Nothing is saved.',
+    'A preview of an email of this kind with that subject and opening, made from the newest one sent. Nothing is saved.',
   params,
   body: mailText,
   reply: z.object({

@@ -15,7 +15,7 @@ import * as calls from './contract.ts'
 import { findNewestOf, listStoredMailTexts } from './queries.ts'
 
 /** Kinds whose emails quote what one person wrote to another. */
-const withSomebodysWords: ReadonlySet<NotificationKind> = new Set(['match_message', 'message_reported'])
+const quotingKinds: ReadonlySet<NotificationKind> = new Set(['match_message', 'message_reported'])
 
 export const routes = [
   serve(calls.listMailTexts, async ({ app }) => {
@@ -31,18 +31,18 @@ export const routes = [
 
   serve(calls.saveMailText, async (call) => {
     await saveMailText(call, { ...call.params, ...call.body })
-    return { message: 'Saved. The next email of this kind says it.' }
+    return { message: 'Saved. It will be in the next email of this kind.' }
   }),
 
   serve(calls.resetMailText, async (call) => {
     await resetMailText(call, call.params)
-    return { message: 'This email is as it was in the beginning.' }
+    return { message: 'This email is back to the default.' }
   }),
 
   serve(calls.previewMailText, async ({ params: { kind }, body, app, now, player, site }) => {
     const owner = (await findAddressee(app.db, player.id)) ?? refuse('not_found')
     const newest = await findNewestOf(app.db, kind)
-    const said = newest && !withSomebodysWords.has(kind) ? newest.text : 'Here is what the email says.'
+    const said = newest && !quotingKinds.has(kind) ? newest.text : 'The text of the email follows here.'
     const words: Words = {
       to: { name: owner.name, email: owner.email },
       greet: owner.first_name,

@@ -67,12 +67,12 @@ function VoidDialog({ match, onClose }: DialogProps) {
           label="What happens to the match?"
           layout="list"
           options={[
-            { value: 'again', label: 'It is played again', note: 'It goes back to its players without a date.' },
-            { value: 'canceled', label: 'It is canceled', note: 'It is not played and does not count.' },
+            { value: 'again', label: 'Replay it', note: 'The players set a new date.' },
+            { value: 'canceled', label: 'Cancel it', note: 'It does not count.' },
           ]}
         />
       ) : (
-        <p>A play-off match is always played again. The next match is removed until there is a winner.</p>
+        <p>A play-off match is always replayed. The next match is removed until there is a winner.</p>
       )}
     </ReasonDialog>
   )

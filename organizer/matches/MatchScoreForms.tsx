@@ -36,7 +36,7 @@ export function SettleForm({ match, version }: { match: MatchDetail; version: nu
     rulesOf: () => match.rules,
     onSubmit: (body) => settle.submit({ params: { id: match.id }, body }),
   })
-  return <MatchScoreForm form={form} match={match} title="Enter the right score" submit="Settle the score" />
+  return <MatchScoreForm form={form} match={match} title="Correct the score" submit="Settle the score" />
 }
 
 type MatchResultFormProps = {

@@ -44,7 +44,7 @@ function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
     mine && match.state !== 'disputed' && match.state !== 'played'
       ? 'You play in this match, so answer it as a player.'
       : undefined
-  const scoreLabel = hasScore ? 'Enter the right score' : 'Enter the result'
+  const scoreLabel = hasScore ? 'Correct the score' : 'Enter the result'
   return (
     <Screen
       kicker={`${formatPlace(match)}, ${areaName(match.area)}`}

@@ -17,7 +17,7 @@ export default function SilentPage() {
   return (
     <Screen
       title="Unresponsive players"
-      lead="Players who have neither reported a score nor set a date, and have not offered or answered times, in a league for 21 days, and who have two or more overdue matches there, or one for which the other side tried."
+      lead="Players who went quiet: no score, no date and no reply for 21 days. They have two or more overdue matches in a league, or one that the other side tried to arrange."
       actions={
         <ButtonLink to={paths.organizer.matchesOf({ state: 'overdue', area: list.values.area })} variant="secondary">
           All overdue matches

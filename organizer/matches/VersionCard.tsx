@@ -69,7 +69,7 @@ export function VersionCard({ match, version, reason, onSettle }: VersionCardPro
           }
           onClick={onSettle}
         >
-          This one is right
+          This is the right score
         </Button>
       )}
     </Card>

@@ -18,10 +18,7 @@ import type { Call } from '#/server/serve.ts'
 import type * as calls from './contract.ts'
 import type { Side } from './contract.ts'
 
-/**
- * Enters a final result for two players. Returns the match's id and the score line. Refuses the same as `checkReport`,
- * and `own_match`.
- */
+/** Enters a final result for two players. Returns the match's id and the score line. Refuses the same as `checkReport`, and `own_match`. */
 export async function enterResult(
   actor: Actor,
   { reason, ...report }: Call<typeof calls.enterResult>['body'],
@@ -46,10 +43,7 @@ export function settleByVersion(
   })
 }
 
-/**
- * Settles a score by entering the correct one. Returns a sentence. Refuses the same as `lockForSettlement` and
- * `settleWithScore`.
- */
+/** Settles a score by entering the correct one. Returns a sentence. Refuses the same as `lockForSettlement` and `settleWithScore`. */
 export function settleByScore(
   actor: Actor,
   { match_id, version, reason, ...form }: { match_id: number } & Call<typeof calls.settleByScore>['body'],
@@ -73,7 +67,9 @@ export function voidResult(
     const { tx, audit, notify, now } = action
     const score = await lockForSettlement(action, answered)
     if (!again && score.season.playoff_match_id !== null)
-      refuse('invalid', { fields: { again: 'A play-off match is played again: the bracket needs its winner.' } })
+      refuse('invalid', {
+        fields: { again: 'A play-off match has to be replayed, because the bracket needs its winner.' },
+      })
     const { area, subject, title, values: before } = await findMatchSnapshot(tx, score.id)
     await tx
       .updateTable('matches')
@@ -100,7 +96,7 @@ export function voidResult(
     for (const player_id of idsOf(await listPlayersOfMatch(tx, score)))
       await notify('result_voided', { score_id: score.score_id, player_id, reason, again })
     await rebuildLeague(tx, score.league_id, score.id)
-    return again ? 'Voided. The match is to be played again.' : 'Voided. The match is canceled.'
+    return again ? 'Voided. The match will be replayed.' : 'Voided. The match is canceled.'
   })
 }
 

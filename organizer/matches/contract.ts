@@ -25,10 +25,7 @@ export const organizerStates = [
 ] as const
 export type OrganizerState = (typeof organizerStates)[number]
 
-/**
- * The filters of the list. `late`: unconfirmed, with more than half its time gone. `voided`: canceled or to be
- * replayed.
- */
+/** The filters of the list. `late`: unconfirmed, with more than half its time gone. `voided`: canceled or to be replayed. */
 const organizerFilters = [
   'disputed',
   'overdue',
@@ -50,10 +47,7 @@ const organizerSide = z.object({
   entry_id: z.int(),
   /** In doubles, both names. */
   name: z.string(),
-  /**
-   * When this side last acted in this league: reported a score, set a date, offered or answered times, or wrote a
-   * message.
-   */
+  /** When this side last acted in this league: reported a score, set a date, offered or answered times, or wrote a message. */
   heard_at: z.nullable(instant),
 })
 
@@ -115,7 +109,7 @@ export const listOrganizerMatches = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Matches of my areas by state: the longest waiting first, played ones newest first. Without `state` the disputed ones, or with `player` any; without `season`, open matches only of current and recent seasons.',
+    'Matches of my areas by state, longest waiting first, played ones newest first. `state` defaults to disputed, or to any with `player`. Without `season`, open matches only of current and recent seasons.',
   query: z.object({
     ...pageQuery(),
     ...leagueQuery,
@@ -217,7 +211,7 @@ export const settleByScore = endpoint({
   access: 'organizer',
   key_scope: 'write:results',
   tag: 'Organizer',
-  summary: 'Settle a score by entering the right one. Both sides get an email.',
+  summary: 'Settle a score by entering the correct one. Both sides get an email.',
   params: z.object({ id }),
   body: z.object({ version, reason, ...scoreFields }).check(agreesWithItself),
   reply: message,
@@ -229,7 +223,7 @@ export const enterResult = endpoint({
   access: 'organizer',
   key_scope: 'write:results',
   tag: 'Organizer',
-  summary: 'Enter the result of two players: it is final at once. Both sides get an email.',
+  summary: 'Enter the result of two players. It is final immediately. Both sides get an email.',
   body: z.object({ ...scoreForm, reason }).check(agreesWithItself),
   reply: z.object({ message: z.string(), id: z.int() }),
   status: 201,
@@ -242,7 +236,7 @@ export const voidResult = endpoint({
   key_scope: 'write:results',
   tag: 'Organizer',
   summary:
-    'Void a result: the match is played again (a play-off match always is), or is canceled. Its versions stay. Both sides get an email.',
+    'Void a result: the match is replayed (a play-off match always is), or canceled. Its versions are kept. Both sides get an email.',
   params: z.object({ id }),
   body: z.object({ version, reason, again: z.boolean() }),
   reply: message,
@@ -298,7 +292,7 @@ export const listSilent = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Players who have neither reported a score nor set a date, offered or answered times for 21 days, and who have two or more overdue matches, or one for which the other side had offered times or set a date.',
+    'Players who went quiet: no score, no date and no reply for 21 days, with two or more overdue matches, or one for which the other side offered times or set a date.',
   query: z.object({ ...pageQuery(), ...leagueQuery }),
   reply: z.object({ players: z.array(silentEntry), total: z.int(), skip: z.int() }),
 })

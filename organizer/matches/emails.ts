@@ -17,14 +17,14 @@ export async function resultVoided(
   if (!player || !score) return null
   return {
     ...addressTo(player),
-    subject: 'An organizer has voided a result of yours',
+    subject: 'An organizer has voided one of your results',
     paragraphs: [
       `It no longer counts: ${formatScore(score)}`,
       `The organizer's reason: “${reason}”`,
-      again ? 'The match is to be played again. Please set a new date.' : 'The match is canceled and does not count.',
+      again ? 'The match will be replayed. Please set a new date.' : 'The match is canceled and does not count.',
     ],
     action: { label: 'My matches', url: app.config.site + paths.profile },
-    reason: 'You get this because an organizer has voided a result of yours.',
+    reason: 'You get this because an organizer has voided one of your results.',
     stop: 'You get one email for each voided result.',
   }
 }
@@ -43,12 +43,12 @@ export async function walkoverGiven(
     ...addressTo(player),
     subject: 'A walkover has been awarded',
     paragraphs: [
-      `The days of the match of ${score.winner} and ${score.opponent} in ${score.league} are over, and it has no result. An organizer has awarded it to ${score.winner}.`,
+      `The match of ${score.winner} and ${score.opponent} in ${score.league} was not played in time. An organizer has awarded it to ${score.winner}.`,
       `The organizer's reason: “${score.answer_reason}”`,
       'It counts as won and lost, but not as played. If this is wrong, write to the organizer, who can void it.',
     ],
     action: { label: 'See the result', url: app.config.site + paths.result(score.match_id) },
-    reason: 'You get this because an organizer has awarded a match of yours.',
+    reason: 'You get this because an organizer has awarded one of your matches.',
     stop: 'You get one email for each match that is awarded.',
   }
 }

@@ -53,10 +53,10 @@ export function formatMatch(match: OrganizerMatch): string {
     to_arrange: days,
     played: `Played ${match_date ? formatDay(match_date) : ''}. ${match.version === null ? '' : `Reported by ${reported_by}.`}`,
     canceled: match.not_played
-      ? 'Settled as not played. It counts for nobody.'
+      ? 'Settled as not played. It does not count.'
       : match.playoff_stage === null
         ? `Voided ${match.voided_at ? formatMoment(match.voided_at) : ''} and canceled.`
-        : 'Set aside: an earlier play-off result changed, so somebody else plays here.',
+        : 'Set aside: an earlier play-off result changed, so other players meet here.',
   }
   const again = match.voided_at && state !== 'canceled' ? ' An earlier result was voided.' : ''
   return sentences[state] + again

@@ -19,10 +19,7 @@ import type {
   Side,
 } from './contract.ts'
 
-/**
- * Days after a season's last day during which its open matches still wait for somebody: the latest final is 46 days
- * after.
- */
+/** Days after a season's last day during which its open matches still wait for somebody: the latest final is 46 days after. */
 const liveDays = 60
 /** The limit of counting a list. */
 const mostCounted = 1_000

@@ -30,7 +30,7 @@ export const routes = [
     const players = query.player ? await listNamesakes(app.db, query.player, mostNamesakes + 1) : null
     if (players && players.length > mostNamesakes)
       refuse('invalid', {
-        fields: { player: `More than ${mostNamesakes} players match this name. Type more of the name.` },
+        fields: { player: `More than ${mostNamesakes} players match this name. Please type more of the name.` },
       })
     const page = await listOrganizerMatchRows(app.db, { ...query, filter, league, players }, now)
     const count = async (each: OrganizerFilter) =>

@@ -60,11 +60,10 @@ export function AccountComparison({ preview }: { preview: Preview }) {
           </ul>
         )}
         <p className="mt-3 text-ink-soft">
-          The name, email, password and level are those of the account that stays. The other account is signed out
-          everywhere.{' '}
+          The account that stays keeps its name, email, password and level. The other account is signed out everywhere.{' '}
           {needs_confirmation
             ? `Both accounts get an email. They are merged once both have confirmed within ${MERGE_DAYS} days.`
-            : 'As an owner you merge them at once; the ways to sign in to the other account are deleted.'}
+            : 'As an owner, you merge them right away. The ways to sign in to the other account are deleted.'}
         </p>
       </section>
       {problem !== null && (
@@ -98,7 +97,7 @@ export function AccountComparison({ preview }: { preview: Preview }) {
 /** Why the button is disabled. */
 function reasonOf({ problem, pending, needs_confirmation }: Preview): string | undefined {
   if (problem !== null) return 'See the reason above.'
-  return pending && needs_confirmation ? 'Both accounts have been asked already.' : undefined
+  return pending && needs_confirmation ? 'Both accounts have already been asked.' : undefined
 }
 
 function Side({ title, player }: { title: string; player: PlayerRow }) {

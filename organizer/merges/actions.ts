@@ -46,7 +46,7 @@ export async function mergePlayers(
       const merge = { keep, from, organizer: player, reason, confirmed: false }
       const { photo, entry } = await mergeLocked(action, merge)
       await auditAction(entry)
-      return { message: `${from.name} and ${keep.name} are one player now.`, unused_photo: photo }
+      return { message: `${from.name} and ${keep.name} are now one player.`, unused_photo: photo }
     }
     const expires_at = new Date(now.getTime() + MERGE_DAYS * 86_400_000)
     const request = { keep_id: id, from_id, requested_by_id: player.id, reason, expires_at }
@@ -136,7 +136,7 @@ export async function confirmMerge(
     const other: Side = side === 'keep' ? 'from' : 'keep'
     if (request[`${other}_confirmed_at`] === null)
       return {
-        message: 'Thank you. The accounts are merged as soon as the other one has confirmed it too.',
+        message: 'Thank you. The accounts will be merged as soon as the other one has confirmed too.',
         merged: false,
         unused_photo: null,
       }
@@ -144,7 +144,7 @@ export async function confirmMerge(
     const merge = { keep, from, organizer, reason: request.reason, confirmed: true }
     const { photo, entry } = await mergeLocked(action, merge)
     await audit(tx, { ...entry, organizer }, now)
-    return { message: `Your accounts are one now. Sign in with ${keep.email}.`, merged: true, unused_photo: photo }
+    return { message: `Your accounts are merged. Sign in with ${keep.email}.`, merged: true, unused_photo: photo }
   })
   await removePhoto(visitor.app.photos, unused_photo)
   return answer
@@ -157,30 +157,27 @@ export function declineMerge(visitor: Visitor, { token }: { token: string }): Pr
     const request = (await findMergeRequest(tx, known.id, { lock: true })) ?? refuse('merge_over')
     refuseOver(request, now)
     await updateEnding(tx, request.id, 'declined', now)
-    return 'Thank you. Nothing was changed: both accounts stay as they are.'
+    return 'Thank you. Nothing was changed. Both accounts stay as they are.'
   })
 }
 
 function refuseOver({ ending, expires_at, is_same_emails }: MergeRequest, now: Date): void {
   const message =
     ending === 'merged'
-      ? 'These accounts are merged already.'
+      ? 'These accounts are already merged.'
       : ending === 'declined'
         ? 'This merge was declined. Both accounts stay as they are.'
         : ending === 'canceled'
           ? 'The organizer has canceled this merge. Both accounts stay as they are.'
           : !is_same_emails
-            ? 'One of the accounts has another email now. Ask the organizer to start again.'
+            ? 'The email of one of the accounts has changed. Ask the organizer to start again.'
             : expires_at <= now
               ? `This merge was not confirmed within ${MERGE_DAYS} days. Ask the organizer to start again.`
               : null
   if (message !== null) refuse('merge_over', { message })
 }
 
-/**
- * Finds both accounts and locks them. Refuses not_found outside the organizer's scope, and not_mergeable with the
- * reason.
- */
+/** Finds both accounts and locks them. Refuses not_found outside the organizer's scope, and not_mergeable with the reason. */
 async function lockAccounts(
   tx: Tx,
   organizer: Organizer,
@@ -225,10 +222,7 @@ async function mergeLocked(
   return { photo, entry }
 }
 
-/**
- * The audit entry's area: the player's if the organizer runs it, otherwise none, so that the organizer finds it in the
- * log.
- */
+/** The audit entry's area: the player's if the organizer runs it, otherwise none, so that the organizer finds it in the log. */
 export function subjectOf({ id, area }: PlayerRow, { organizer_areas }: Pick<Organizer, 'organizer_areas'>) {
   return {
     area: area !== null && organizer_areas.includes(area) ? area : null,

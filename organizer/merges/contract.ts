@@ -59,7 +59,7 @@ export const declineMerge = endpoint({
   path: '/public/merge-requests/decline',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Say that the two accounts are not of one person. The merge ends.',
+  summary: 'Decline a merge because the two accounts do not belong to one person.',
   body: z.object({ token }),
   reply: message,
   example: { body: { token: 'the token of the link' } },

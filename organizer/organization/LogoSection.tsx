@@ -44,7 +44,7 @@ export function LogoSection({ logo }: { logo: string | null }) {
   return (
     <Section
       title="Logo"
-      lead="PNG, JPEG, WebP or SVG. The icons for browsers and home screens are made of it. Without one, they show the first letters of the short name in the main color."
+      lead="PNG, JPEG, WebP or SVG. It also becomes the icon in browsers and on home screens. Without one, they show the initials of the short name in the main color."
     >
       <div className="flex flex-col gap-4">
         {problem !== null && <Notice tone="error">{problem}</Notice>}

@@ -91,7 +91,7 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
           {isColor(main) && isColor(accent) && <ColorPreview name={short_name || name} main={main} accent={accent} />}
         </div>
       </Section>
-      <Section title="Emails" lead="Who they come from, and who reads the answers.">
+      <Section title="Emails" lead="The sender, and the address for replies.">
         <div className="flex max-w-xl flex-col gap-5">
           <TextField {...form.field('sender_name')} label="Sender" autoComplete="off" maxLength={60} dir="auto" />
           <TextField {...form.field('reply_to')} label="Replies go to" type="email" autoComplete="off" />
@@ -99,7 +99,7 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
       </Section>
       <Section
         title="Money"
-        lead="The tax is part of the price, and is shown on receipts, reports and exports. An order keeps the tax of its day."
+        lead="The tax is included in the price and shown on receipts, reports and exports. Placed orders keep their tax."
       >
         <div className="flex max-w-xl flex-col gap-5">
           <SelectField
@@ -108,13 +108,13 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
             disabled={of.currency_fixed}
             hint={
               of.currency_fixed
-                ? 'Money has already moved in this currency, so it stays.'
-                : 'It stays once money has moved.'
+                ? 'Money has already moved in this currency, so it cannot change.'
+                : 'It cannot change once money has moved.'
             }
             options={currencies.map((code) => ({ value: code, label: `${code}, ${currencyNames.of(code)}` }))}
           />
           <div className="grid gap-5 sm:grid-cols-2">
-            <TextField {...form.field('tax.name')} label="Tax" hint="Like GST or VAT" optional autoComplete="off" />
+            <TextField {...form.field('tax.name')} label="Tax" hint="Such as GST or VAT" optional autoComplete="off" />
             <TextField
               {...form.field('tax.rate')}
               label="Rate in percent"
@@ -130,7 +130,7 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
           <SelectField
             {...form.field('time_zone')}
             label="Time zone"
-            hint="Sales and totals have their days here. Each area has its own for its matches."
+            hint="Sales and totals use it. Each area has its own time zone for its matches."
             options={(zones.includes(of.time_zone) ? zones : [of.time_zone, ...zones]).map((zone) => ({
               value: zone,
               label: zone.replaceAll('_', ' '),
@@ -145,12 +145,12 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
           />
           <SelectField
             {...form.field('first_day_of_week')}
-            label="The week begins on"
+            label="The week starts on"
             options={weekdays.map((day, index) => ({ value: String(index + 1), label: day }))}
           />
           <SelectField
             {...form.field('phone_country')}
-            label="Country of phones"
+            label="Country for phone numbers"
             hint="For numbers without a dial code."
             options={countries.map(({ code, name: country }) => ({ value: code, label: country }))}
           />

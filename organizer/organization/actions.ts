@@ -13,7 +13,7 @@ import { checkPhone } from '#/server/phone.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { OrganizationValues } from './contract.ts'
 import { drawLogo } from './logo.ts'
-import { hasMoneyMoved, recountPrices, replacePictures } from './queries.ts'
+import { hasMoneyMoved, rescalePrices, replacePictures } from './queries.ts'
 
 /**
  * Changes the organization. Refuses by field: another currency once money has moved, an unknown zone or country.
@@ -29,8 +29,8 @@ export async function changeOrganization(actor: Actor, values: OrganizationValue
     if (time_zone !== undefined) await refuseUnknownZone(tx, time_zone)
     if (currency !== before.currency) {
       if (await hasMoneyMoved(tx))
-        refuse('invalid', { fields: { currency: 'Money has already moved in this currency, so it stays.' } })
-      await recountPrices(tx, 10 ** (minorUnitOf(currency).exponent - minorUnitOf(before.currency).exponent))
+        refuse('invalid', { fields: { currency: 'Money has already moved in this currency, so it cannot change.' } })
+      await rescalePrices(tx, 10 ** (minorUnitOf(currency).exponent - minorUnitOf(before.currency).exponent))
     }
     // A form sends back what it has read, so an unchanged default keeps following the name or the settings.
     for (const key of ['sender_name', 'reply_to', 'support_email'] as const)

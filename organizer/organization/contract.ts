@@ -51,7 +51,7 @@ const organizationValues = z.object({
       }),
     ),
   ),
-  sender_name: z.optional(line(60, 'Please enter who emails are from.')),
+  sender_name: z.optional(line(60, 'Please enter the sender of emails.')),
   reply_to: z.optional(email),
   currency: z.optional(currency),
   /** BCP 47. Decides how dates, times and numbers are written. */
@@ -118,7 +118,7 @@ export const changeOrganization = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change the organization. The currency stays once money has moved; before, prices keep their figures in another one, and the message names those that are too low for a card.',
+    'Change the organization. The currency cannot change once money has moved. Before that, prices keep their figures in a new currency, and the message names those too low for a card.',
   body: organizationValues,
   reply: message,
   example: {
@@ -140,7 +140,7 @@ export const updateLogo = endpoint({
   path: '/organizer/organization/logo',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'A new logo: PNG, JPEG, WebP or SVG, up to 10 MB. It is drawn as a picture, and icons are made of it.',
+  summary: 'A new logo: PNG, JPEG, WebP or SVG, up to 10 MB. It is converted to a picture, which icons are made from.',
   multipart: { most_bytes: biggestPhoto, too_large: 'photo_too_large' },
   body: z.object({ image: z.file('Please choose a picture.') }),
   reply: message,

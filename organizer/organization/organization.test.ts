@@ -355,7 +355,7 @@ test.each([
   ['an entity bomb', '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>'],
   ['a page', '<html><script>alert(1)</script></html>'],
   ['nothing', ''],
-  ['half a drawing', '<svg xmlns="http://www.w3.org/2000/svg"><rect'],
+  ['an incomplete drawing', '<svg xmlns="http://www.w3.org/2000/svg"><rect'],
 ])('%s is not a logo', async (_, content) => {
   expect(await upload(content, 'image/svg+xml')).toMatchObject({
     status: 422,

@@ -25,19 +25,19 @@ export async function replacePictures(
 }
 
 /** Prices of divisions and amounts of discounts keep their figure in another currency: 39 dollars become 39 yen. */
-export async function recountPrices(tx: Tx, factor: number): Promise<void> {
+export async function rescalePrices(tx: Tx, factor: number): Promise<void> {
   // A price above zero never becomes free, and null stays null.
-  const recounted = (name: string) => {
+  const rescaled = (name: string) => {
     const column = sql.ref(name)
     return sql`case when ${column} > 0 then greatest(1, round(${column} * ${factor}::float8)::int) else ${column} end`
   }
-  await sql`update divisions set price_cents = ${recounted('price_cents')}`.execute(tx)
+  await sql`update divisions set price_cents = ${rescaled('price_cents')}`.execute(tx)
   await sql`
-    update leagues set price_cents = ${recounted('price_cents')}, early_price_cents = ${recounted('early_price_cents')}
+    update leagues set price_cents = ${rescaled('price_cents')}, early_price_cents = ${rescaled('early_price_cents')}
     where price_cents is not null or early_price_cents is not null`.execute(tx)
   await sql`
-    update coupons set amount_cents = ${recounted('amount_cents')} where amount_cents is not null`.execute(tx)
+    update coupons set amount_cents = ${rescaled('amount_cents')} where amount_cents is not null`.execute(tx)
   await sql`
-    update seasons set second_division_cents = ${recounted('second_division_cents')}
+    update seasons set second_division_cents = ${rescaled('second_division_cents')}
     where second_division_cents is not null`.execute(tx)
 }

@@ -154,7 +154,7 @@ describe.each([
 })
 
 test.each(['<&">', '!!!', "'"])(
-  'a name without letters (%s) has the lines of a court, and nothing of it is markup',
+  'a name without letters (%s) has the lines of a court as its sign, and is never treated as markup',
   async (short_name) => {
     const { body } = await fetchSvg((await rename({ short_name })).favicon)
     expect(body).toContain('stroke=')
@@ -163,7 +163,7 @@ test.each(['<&">', '!!!', "'"])(
 )
 
 test.each(['#ffffff', '#000000', '#808080', '#ffe600', '#ff0000'])(
-  'on a sign in %s the letters can be read',
+  'the letters of a sign in %s are legible',
   async (main) => {
     const { large } = await rename({ short_name: 'Bayside', colors: { main, accent: main } })
     expect(await colorAt(large, 0.02, 0.02)).toBe(main)
@@ -189,7 +189,7 @@ test('icons at their usual addresses are current, and are revalidated', async ()
 })
 
 test.each(['sign-x.svg', 'sign-0123456789abcdef0123456789abcdef.svg', 'icon-192-0123456789abcdef0123456789abcdef.png'])(
-  '%s is nothing',
+  '%s is not found',
   async (name) => {
     expect((await t.server.inject(`/organization/${name}`)).statusCode).toBe(404)
   },

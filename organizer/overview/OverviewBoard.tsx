@@ -24,7 +24,7 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
           to={paths.organizer.unplayed(of)}
           value={figures.overdue}
           label="overdue"
-          note="Past their window: see what the record proposes"
+          note="Past their window: see the suggested outcomes"
           alarm
         />
         <Figure
@@ -38,7 +38,7 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
           to={matches('late')}
           value={figures.late}
           label="unconfirmed for 12 hours"
-          note={`${figures.unconfirmed} unconfirmed in total. They are confirmed automatically`}
+          note={`${figures.unconfirmed} unconfirmed in total. They will be confirmed automatically`}
         />
         {figures.failed_refunds > 0 && (
           <Figure
@@ -100,13 +100,13 @@ export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
             to={paths.organizer.paymentsOf({ ...of, status: 'Confirmed' })}
             value={formatAmount(figures.cash_taken)}
             label="was received"
-            note="As organizers booked it"
+            note="As recorded by organizers"
           />
           <Figure
             to={paths.organizer.paymentsOf({ ...of, status: 'Refunded' })}
             value={formatAmount(figures.cash_returned)}
             label="was returned"
-            note="By hand, for entries that were taken out"
+            note="By hand, for withdrawn entries"
           />
         </FigureGroup>
       )}

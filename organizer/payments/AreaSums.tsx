@@ -37,7 +37,7 @@ export function AreaSums({ filter }: { filter: NonNullable<CallInput<typeof list
             />
             {hasDays && (
               <p className="mt-2 text-sm text-ink-soft">
-                Each area is added up by its own days. The sums of all lines go by{' '}
+                Each area is added up by its local days. The sums of all lines use{' '}
                 {formatTimeZone(organization().time_zone)}, so they can differ around midnight.
               </p>
             )}

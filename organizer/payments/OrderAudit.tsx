@@ -11,7 +11,7 @@ export function OrderAudit({ order_id }: { order_id: string }) {
   const read = useRead(listAuditLog, { query: { subject } })
   return (
     <section>
-      <h2 className="lettering pb-3 text-lg">What organizers did</h2>
+      <h2 className="lettering pb-3 text-lg">Changes by organizers</h2>
       <Loaded
         of={read}
         loading="Loading the audit log"
@@ -31,7 +31,7 @@ export function OrderAudit({ order_id }: { order_id: string }) {
               ))}
             </ol>
             <p className="pt-3">
-              <TextLink to={paths.organizer.auditLogOf(subject)}>With before and after</TextLink>
+              <TextLink to={paths.organizer.auditLogOf(subject)}>Show before and after</TextLink>
             </p>
           </>
         )}

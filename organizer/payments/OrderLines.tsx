@@ -65,7 +65,7 @@ function RefundButton({ order, line, onRefund }: { order: PaymentOrder; line: Or
 
 /** Why a line cannot be refunded. Undefined if it can. */
 function reasonNotRefundable(order: PaymentOrder, line: OrderLine): string | undefined {
-  if (line.payment_status === 'Refunded') return 'Everything has been refunded.'
+  if (line.payment_status === 'Refunded') return 'This has been refunded in full.'
   if (order.disputed_at !== null) return 'The bank has to decide the dispute first.'
   if (line.payment_status === 'Confirmed' || line.left > 0) return undefined
   return (line.taken > 0 || line.is_free) && line.payment_status === 'Paid' ? undefined : 'Nothing was paid.'

@@ -37,7 +37,7 @@ export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
         money
           ? `${order.player} paid ${formatAmount(line.taken)}; ${formatAmount(line.left)} of it can still be refunded.`
           : line.is_free
-            ? `${order.player} leaves ${line.level_name}. It cost nothing, so nothing goes back.`
+            ? `${order.player} leaves ${line.level_name}. It cost nothing, so there is nothing to refund.`
             : `${order.player} leaves ${line.level_name}. No card was charged. A free season is returned to the player.`
       }
       confirm={!money ? 'Take out' : part ? 'Refund this amount' : `Refund ${formatAmount(line.left)}`}

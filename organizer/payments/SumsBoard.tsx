@@ -36,7 +36,7 @@ export function SumsBoard({ sums }: { sums: Sums }) {
             ]}
           />
           <p className="mt-2 text-sm text-ink-soft">
-            Worked out from the sum. Receipts are rounded one by one, so theirs can add up to some cents more or less.
+            Calculated from the sum. Each receipt is rounded, so they can add up to a few cents more or less.
           </p>
         </div>
       )}

@@ -55,7 +55,7 @@ export const listPayments = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'The lines of all orders in my areas, newest first, what all that match took and refunded by card and in cash, and how many lines in these areas have a failed refund.',
+    'The lines of all orders in my areas, newest first, with revenue and refunds of all matching ones by card and in cash, and the number of lines in these areas with a failed refund.',
   query: z.object({ ...pageQuery(), ...paymentFilter }),
   reply: z.extend(linesPage, { sums, failed_refunds: z.int() }),
 })
@@ -66,7 +66,7 @@ export const listPaymentSums = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'What the lines that match took and refunded in each of my areas. The days of `from` and `to` are those of each area; those of the list’s sums are the organization’s.',
+    'Revenue and refunds of the matching lines in each of my areas. `from` and `to` are local days of each area; the list’s sums use the organization’s days.',
   query: z.object(paymentFilter),
   reply: z.object({ areas: z.array(z.extend(sums, { area: z.string(), time_zone: z.string(), total: z.int() })) }),
 })
@@ -80,10 +80,7 @@ const refund = z.object({
   level_name: z.nullable(z.string()),
   amount: z.number(),
   reason: z.nullable(z.string()),
-  /**
-   * `requested` until the provider has made it. `failed`: the provider will not make it, and the amount can still be
-   * refunded.
-   */
+  /** `requested` until the provider has made it. `failed`: the provider will not make it, and the amount can still be refunded. */
   state: z.enum(['requested', 'done', 'failed']),
   failed_reason: z.nullable(z.string()),
   /** Failed, and retried by another refund. */
@@ -166,7 +163,7 @@ export const refundPurchase = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Refund a line to the card. Without an amount: all that is left, and the entry leaves. With an amount: the entry stays. The same key is the same refund.',
+    'Refund a line to the card. Without an amount: all that is left, and the entry is withdrawn. With an amount: the entry stays. Repeating a key repeats no refund.',
   params: z.object({ id }),
   body: z.object({
     /** Dollars. */
@@ -247,7 +244,7 @@ export const getReconciliation = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    "Our books beside the payment provider's, day by day of a month, and every movement that only one of them has.",
+    "Our books compared with the payment provider's, day by day for a month, with every movement that only one of them has.",
   query: z.object({ month: z.optional(month) }),
   reply: z.object({
     /** yyyy-mm. */
@@ -266,7 +263,7 @@ export const assignRefund = endpoint({
   access: 'owner',
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'Say which line a refund belongs to that was made by hand at the provider. No money moves.',
+  summary: 'Assign a refund made by hand at the provider to a line. No money moves.',
   body: z.object({
     /** The provider's id of the refund. */
     refund: z.string().check(z.trim(), z.minLength(1, 'Please fill this in.'), z.maxLength(200)),

@@ -315,7 +315,7 @@ test('the desk shows a free order as having nothing to pay, withdraws it without
   })
   expect(taken).toMatchObject({
     status: 200,
-    body: { message: expect.stringMatching(/is out of Women's Singles 3.5\.$/) },
+    body: { message: expect.stringMatching(/has been withdrawn from Women's Singles 3.5\.$/) },
   })
   const after = (await t.call(getReconciliation, month)).body
   expect([after.total, after.differences]).toEqual([total, []])

@@ -56,10 +56,7 @@ function zoneOfReport([area, ...others]: readonly AreaSlug[]): string {
   return area === undefined || others.length > 0 ? organization().time_zone : zoneOfArea(area)
 }
 
-/**
- * Whether the last refund of the line `p`, or of its whole order, failed. Starts from the failed refunds, which are few
- * (index refunds_failed).
- */
+/** Whether the last refund of the line `p`, or of its whole order, failed. Starts from the failed refunds, which are few (index refunds_failed). */
 const hasFailedRefund = sql<SqlBool>`p.status <> 'Refunded' and p.id in (
   select line.id from refunds r
   join purchases line on line.order_id = r.order_id and line.id = coalesce(r.purchase_id, line.id)
@@ -122,10 +119,7 @@ type LineRow = Omit<
   cash_returned_cents: number
 }
 
-/**
- * A page of the matching lines, newest first, the sums of all matching ones, and the number of lines in these areas
- * with a failed refund.
- */
+/** A page of the matching lines, newest first, the sums of all matching ones, and the number of lines in these areas with a failed refund. */
 export async function listPaymentsPage(
   db: Db,
   filter: PaymentFilter & PageQuery,

@@ -44,7 +44,7 @@ type Case = [
 ]
 
 test.each<Case>([
-  ['both know the charge', [order], [], [charge], [], 0],
+  ['both have the charge', [order], [], [charge], [], 0],
   ['around midnight', [{ ...order, settled_day: '2026-07-16' }], [], [charge], [], 0],
   [
     'settled on the first day of the month, taken on the last day before',
@@ -54,8 +54,8 @@ test.each<Case>([
     [],
     0,
   ],
-  ['a charge of nobody', [], [], [charge], ['charge_unknown'], 3900],
-  ['a charge that was never noted', [failed], [], [charge], ['charge_not_noted'], 3900],
+  ['a charge without an order', [], [], [charge], ['charge_unknown'], 3900],
+  ['a charge that was never recorded', [failed], [], [charge], ['charge_not_noted'], 3900],
   [
     'charged for a failed order and refunded',
     [failed],
@@ -72,14 +72,14 @@ test.each<Case>([
     ['refund_under_way'],
     0,
   ],
-  ['a refund of a failed order that we alone know', [failed], [failedOrder], [charge], ['refund_missing'], 3900],
+  ['a refund of a failed order that only we have', [failed], [failedOrder], [charge], ['refund_missing'], 3900],
   ['no such charge at the provider', [order], [], [], ['charge_missing'], -3900],
   ['another amount', [order], [], [{ ...charge, amount_cents: 4000 }], ['charge_differs'], 100],
-  ['a refund that both know', [order], [refund], [charge, back], [], 0],
-  ['a refund that we alone know', [order], [refund], [charge], ['refund_missing'], 3900],
+  ['a refund that both have', [order], [refund], [charge, back], [], 0],
+  ['a refund that only we have', [order], [refund], [charge], ['refund_missing'], 3900],
   ['a refund under way', [order], [{ ...refund, state: 'requested' }], [charge], ['refund_under_way'], 0],
   [
-    'a refund made and not noted yet',
+    'a refund made but not recorded yet',
     [order],
     [{ ...refund, state: 'requested' }],
     [charge, back],
@@ -87,7 +87,7 @@ test.each<Case>([
     -3900,
   ],
   [
-    'a part by hand',
+    'a partial refund by hand',
     [order],
     [],
     [charge, { ...back, idempotency_key: null, amount_cents: -100 }],
@@ -95,7 +95,7 @@ test.each<Case>([
     -100,
   ],
   [
-    'a part by hand, assigned',
+    'a partial refund by hand, assigned',
     [order],
     [{ ...refund, key: 'part-9', provider_refund: 're', amount_cents: 100 }],
     [charge, { ...back, idempotency_key: null, amount_cents: -100 }],
@@ -103,7 +103,7 @@ test.each<Case>([
     0,
   ],
   [
-    'all of it by hand, noted line by line',
+    'a full refund by hand, recorded line by line',
     [order],
     [
       { ...refund, amount_cents: 1900 },
@@ -116,7 +116,7 @@ test.each<Case>([
   ['a lost dispute', [order], [refund], [charge, { ...back, kind: 'dispute', idempotency_key: null }], [], 0],
   ['an open dispute', [order], [], [charge, { ...back, kind: 'dispute', idempotency_key: null }], ['dispute'], -3900],
   [
-    'a refund that the bank would not take',
+    'a refund that the bank returned',
     [order],
     [refund],
     [charge, back, { ...back, amount_cents: 3900 }],

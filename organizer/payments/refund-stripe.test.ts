@@ -52,7 +52,7 @@ async function hearAll(): Promise<void> {
 }
 
 test.each<Trouble>(['error_500 after', 'drop after', 'error_500 before'])(
-  'a refund in part whose answer is lost (%s) is made once, by the job or by pressing again',
+  'a partial refund whose response is lost (%s) is made once, by the job or by pressing again',
   async (trouble) => {
     const { payment, lines, order_id } = await makeBuyer()
     stripe.order('POST /v1/refunds', trouble, trouble)

@@ -21,7 +21,7 @@ import { listPaymentsPage, sumPaymentsByArea } from './queries.ts'
 import { readReconciliation } from './reconciliation-queries.ts'
 
 const notAnswered =
-  'The refund is saved. The card service did not answer just now; we will try again, and nothing is refunded twice.'
+  'The refund is saved. The card service did not respond. We will try again, and nothing is refunded twice.'
 
 export const routes = [
   serve(listPayments, async ({ query, player, app }) =>
@@ -44,7 +44,7 @@ export const routes = [
       return { message: formatOutcome(await makeRefundNow(call.app, id, call.now, call.log), amount_cents) }
     }
     const { line, refund } = await withdraw(call, { purchase_id, by: 'organizer', reason })
-    const left = `${line.player} is out of ${line.level_name}.`
+    const left = `${line.player} has been withdrawn from ${line.level_name}.`
     if (refund === null) return { message: left }
     const made = await makeRefundNow(call.app, refund.id, call.now, call.log)
     const outcome = formatOutcome(made, refund.amount_cents)

@@ -12,10 +12,7 @@ import { findPermissions } from './queries.ts'
 type Role = SignedIn['role']
 type Permissions = { role: 'organizer' | 'owner'; areas: readonly AreaSlug[] }
 
-/**
- * Makes the account with an email an organizer. Returns a sentence. Refuses 422 on `email`, and the same as
- * `setPermissions`.
- */
+/** Makes the account with an email an organizer. Returns a sentence. Refuses 422 on `email`, and the same as `setPermissions`. */
 export function appoint(actor: Actor, { email, ...permissions }: Permissions & { email: string }): Promise<string> {
   return runAction(actor, async (action) => {
     await lockActingOwner(action)
@@ -120,10 +117,7 @@ async function setPermissions(
   return `${summary}.`
 }
 
-/**
- * Locks all owners until the transaction ends, so that two cannot dismiss each other. Refuses an actor who is no longer
- * an owner.
- */
+/** Locks all owners until the transaction ends, so that two cannot dismiss each other. Refuses an actor who is no longer an owner. */
 async function lockActingOwner({ tx, player }: Action): Promise<void> {
   if (!(await lockOwners(tx)).includes(player.id)) refuse('not_allowed')
 }

@@ -13,8 +13,8 @@ import { listAuditLog } from '#/organizer/audit/contract.ts'
 const t = await startApp('2026-07-15T16:00:00Z')
 const { subjectsTo } = mailboxOf(t)
 
-type Said = { status: number; body: RefusalBody }
-const say = (endpoint: Endpoint, given: object) => t.send(endpoint, given) as Promise<Said>
+type RefusedReply = { status: number; body: RefusalBody }
+const say = (endpoint: Endpoint, given: object) => t.send(endpoint, given) as Promise<RefusedReply>
 
 /** Makes this player the only owner, for the rules about the last one. */
 async function makeOnlyOwner(): Promise<TestPlayer> {

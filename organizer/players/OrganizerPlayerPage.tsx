@@ -81,7 +81,7 @@ function PlayerAuditLog({ player: { id, audit_entries } }: { player: OrganizerPl
   return (
     <section aria-labelledby="audit-log">
       <h2 id="audit-log" className="lettering pb-3 text-lg">
-        What organizers did
+        Changes by organizers
       </h2>
       {audit_entries.length === 0 ? (
         <p className="text-ink-soft">Nothing yet.</p>

@@ -88,7 +88,7 @@ function GiftDialog({ player, onClose }: DialogProps) {
       description={`It pays for one division. ${player.name} has ${player.free_seasons_left} now.`}
       confirm="Give"
       form={form}
-      reasonHint="The player reads it too."
+      reasonHint="The player sees it too."
       onClose={onClose}
     />
   )

@@ -125,7 +125,7 @@ export function FreeSeasonList({ player: { free_seasons } }: { player: Organizer
 
 export function SessionList({ player: { sessions } }: { player: OrganizerPlayer }) {
   return (
-    <Section title="Signed in on" none={sessions.length === 0 ? 'Signed in nowhere.' : null}>
+    <Section title="Signed in on" none={sessions.length === 0 ? 'Not signed in anywhere.' : null}>
       <Table
         caption="Signed in on"
         columns={[

@@ -120,7 +120,7 @@ export function impersonatePlayer(
     if (player.suspended)
       refuse('suspended', { message: `${player.name} is suspended, so you cannot see the site as them.` })
     const token = await startImpersonation(action.tx, id, action.player.id, action.now)
-    const summary = `Looked at the site as ${player.name}`
+    const summary = `Viewed the site as ${player.name}`
     await action.audit({ ...subjectOf(player, action), kind: 'see_as', summary })
     return { token, name: player.name, expires_at: impersonationEnd(action.now).toISOString() }
   })

@@ -131,7 +131,7 @@ export const getOrganizerPlayer = endpoint({
   path: '/organizer/players/{id}',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'One player: profile, entries, matches, payments, sessions, free seasons, and what was done to them.',
+  summary: 'One player: profile, entries, matches, payments, sessions, free seasons, and changes by organizers.',
   params,
   reply: organizerPlayer,
 })
@@ -177,7 +177,7 @@ export const giveFreeSeason = endpoint({
   access: 'organizer',
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'Give a player a free season. The same `gift` again gives nothing more.',
+  summary: 'Give a player a free season. Repeating a `gift` gives nothing more.',
   params,
   body: z.object({
     /** Chosen by the giver, for one gift. */
@@ -239,7 +239,7 @@ export const mergePlayers = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Merge two accounts of one person: everything of the other moves to this player, and the other is closed. Asked by an organizer, both accounts get an email, and it happens once both have confirmed; by an owner at once, without the sign-ins of the other account.',
+    'Merge two accounts of one person: everything of the other moves to this player, and the other is closed. For an organizer, both accounts get an email, and the merge happens once both have confirmed. For an owner, it happens immediately, without the sign-ins of the other account.',
   params,
   body: z.object({ from_id: id, reason }),
   reply: message,

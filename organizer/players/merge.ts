@@ -116,7 +116,7 @@ export async function findMergeProblem(
 }
 
 function accountsProblem(keep: PlayerRow, from: PlayerRow, organizer: Organizer): string | null {
-  if (keep.id === from.id) return 'That is the same account.'
+  if (keep.id === from.id) return 'These are the same account.'
   if (keep.closed || from.closed) return 'One of these accounts is closed.'
   if (from.role !== 'player') return `${from.name} runs leagues with this account. Ask an owner to dismiss it first.`
   // Sign-in methods move too, and only an owner may add some to an account with permissions.

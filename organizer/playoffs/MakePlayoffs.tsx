@@ -27,17 +27,17 @@ export function Obstacles({ league }: { league: PlayoffPreview }) {
       </Notice>
     )
   if (state === 'running')
-    return <Notice title="The season is still being played">This is who would qualify as the table stands.</Notice>
+    return <Notice title="The season is still being played">These players would qualify by the current table.</Notice>
   if (state === 'too_few')
-    return <Notice title="Too few have qualified">Play-offs need at least two players, so this league has none.</Notice>
+    return <Notice title="Too few qualified">Play-offs need at least two players, so this league has none.</Notice>
   if (unplayed > 0)
     return (
       <Notice tone="warn" title={`${unplayed} ${unplayed === 1 ? 'match has' : 'matches have'} no result yet`}>
-        Later results change the table, but not the bracket. Play-offs are made automatically on{' '}
+        Later results change the table, but not the bracket. Play-offs are created automatically on{' '}
         {formatDay(closing_date)}.
       </Notice>
     )
-  return <Notice tone="success" title="Every result is final. You can make the play-offs" />
+  return <Notice tone="success" title="Every result is final. You can create the play-offs" />
 }
 
 /** The button that creates the play-offs. Disabled, it says why. */
@@ -46,7 +46,7 @@ export function MakePlayoffs({ league }: { league: PlayoffPreview }) {
   const reason = {
     running: `The season is played until ${formatDay(league.ending_date)}.`,
     waiting: 'Some results are not final yet.',
-    too_few: 'Fewer than two have qualified.',
+    too_few: 'Fewer than two qualified.',
     ready: undefined,
     made: undefined,
     over: undefined,
@@ -67,10 +67,10 @@ export function MakePlayoffs({ league }: { league: PlayoffPreview }) {
           )
         }
       >
-        Make the play-offs
+        Create the play-offs
       </Button>
       {make.error && (
-        <Notice tone="error" announce={false} title="The play-offs were not made">
+        <Notice tone="error" announce={false} title="The play-offs were not created">
           {make.error.message}
         </Notice>
       )}

@@ -53,7 +53,7 @@ function PreviewOf({ league }: { league: PlayoffPreview }) {
         {made ? (
           <Notice
             tone="success"
-            title="These play-offs have been made"
+            title="These play-offs have been created"
             actions={
               <ButtonLink to={paths.playoffBracket({ city, division, season, year })} variant="secondary">
                 See the bracket
@@ -70,7 +70,7 @@ function PreviewOf({ league }: { league: PlayoffPreview }) {
         <DataList
           items={[
             { term: 'Last day of the season', value: formatDay(league.ending_date) },
-            { term: 'Made automatically on', value: formatDay(league.closing_date) },
+            { term: 'Created automatically on', value: formatDay(league.closing_date) },
             ...league.stages.map(({ name, date }) => ({ term: `${name} by`, value: formatDay(date) })),
             { term: 'Matches not played', value: league.unplayed },
           ]}

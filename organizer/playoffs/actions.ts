@@ -33,7 +33,7 @@ export function makeLeaguePlayoffs(
       area: league.area,
       kind: 'make_playoffs',
       subject: `league ${league_id}`,
-      summary: `Made the play-offs of ${league.division_name}, ${league.season} ${league.year}`,
+      summary: `Created the play-offs of ${league.division_name}, ${league.season} ${league.year}`,
       after: { seeds: seedNames },
     })
     return seedNames

@@ -63,7 +63,7 @@ export const previewPlayoffs = endpoint({
   path: '/organizer/play-offs/{league_id}/preview',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Who would qualify in a league as the table stands, who just misses it, and which results are not final.',
+  summary: 'Who would qualify in a league by the current table, who just misses, and which results are not final.',
   params: z.object({ league_id: id }),
   reply: z.object({
     ...counts,
@@ -100,7 +100,7 @@ export const makeOrganizerPlayoffs = endpoint({
   path: '/organizer/play-offs/{league_id}',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'Make the play-offs of a league now. `entries` is the field that the preview showed.',
+  summary: 'Create the play-offs of a league now. `entries`: the field shown in the preview.',
   params: z.object({ league_id: id }),
   body: z.object({ entries: z.array(z.int()).check(z.maxLength(8)) }),
   reply: message,

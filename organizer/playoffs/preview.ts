@@ -15,10 +15,7 @@ import { toTieAtTheCut } from '#/features/playoffs/queries.ts'
 /** The number of entries shown right behind the last place. */
 const nextBestShown = 2
 
-/**
- * Who qualifies in a league, or would by the current table, who just misses it and why, and which results are not
- * final.
- */
+/** Who qualifies in a league, or would by the current table, who just misses it and why, and which results are not final. */
 export async function readPreview(
   db: Db,
   { stage_dates, counts_until, ...league }: PreviewedLeague,
@@ -66,10 +63,7 @@ export async function readPreview(
   }
 }
 
-/**
- * Entries that just miss the play-offs: those in the top half with too few matches, and the next ones behind the last
- * place.
- */
+/** Entries that just miss the play-offs: those in the top half with too few matches, and the next ones behind the last place. */
 function listMissed(rows: readonly StandingRow[], field: readonly number[], rules: PlayoffRules) {
   const others = rows
     .filter(({ entry_id }) => !field.includes(entry_id))

@@ -19,6 +19,6 @@ export const routes = [
 
   serve(calls.makeOrganizerPlayoffs, async (call) => {
     const seeds = await makeLeaguePlayoffs(call, { league_id: call.params.league_id, entries: call.body.entries })
-    return { message: `The play-offs have been made: ${seeds.length} qualify. We are emailing them.` }
+    return { message: `The play-offs have been created. ${seeds.length} qualified, and we are emailing them.` }
   }),
 ]

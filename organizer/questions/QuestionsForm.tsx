@@ -27,10 +27,10 @@ const kinds: { value: QuestionKind; label: string }[] = [
 /** A question as it is typed, with one choice per line. `key` identifies it while it has no id. */
 type Draft = { key: number; id?: number; kind: QuestionKind; label: string; choices: string; required: boolean }
 
-type QuestionsFormProps = { season_id: number; asked: Reply<typeof listOrganizerQuestions> }
+type QuestionsFormProps = { season_id: number; stored: Reply<typeof listOrganizerQuestions> }
 
 /** Edits all questions of a season at once. */
-export function QuestionsForm({ season_id, asked: { questions, version } }: QuestionsFormProps) {
+export function QuestionsForm({ season_id, stored: { questions, version } }: QuestionsFormProps) {
   const reason = useOwnersOnly()
   const save = useAction(saveQuestions, {
     stale: [listOrganizerQuestions, listSeasons],
@@ -72,7 +72,7 @@ export function QuestionsForm({ season_id, asked: { questions, version } }: Ques
   return (
     <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-3xl flex-col gap-6">
       <FormErrors form={form} />
-      {drafts.length === 0 && <p>This season asks nothing.</p>}
+      {drafts.length === 0 && <p>This season has no questions.</p>}
       {drafts.map((draft, index) => {
         const answers = questions.find(({ id }) => id === draft.id)?.answers ?? 0
         return <QuestionCard key={draft.key} form={form} draft={draft} index={index} answers={answers} />
@@ -80,7 +80,7 @@ export function QuestionsForm({ season_id, asked: { questions, version } }: Ques
       <Button variant="secondary" className="self-start" onClick={add}>
         Add a question
       </Button>
-      <FormActions note="A question that is removed is not asked any more. Its answers stay on the entries.">
+      <FormActions note="A removed question is no longer asked. Its answers stay on the entries.">
         <Button type="submit" busy={form.busy} reason={reason}>
           Save the questions
         </Button>
@@ -116,12 +116,12 @@ function QuestionCard({ form, draft: { kind, label }, index, answers }: Question
         label="Answered by"
         options={kinds}
         disabled={answers > 0}
-        hint={answers > 0 ? 'It stays, because players have answered.' : undefined}
+        hint={answers > 0 ? 'It cannot change, because players have answered.' : undefined}
       />
       {kind === 'choice' && (
         <TextArea {...form.field(`questions.${index}.choices`)} label="Choices" hint="One on each line." rows={4} />
       )}
-      <Checkbox {...form.checkbox(`questions.${index}.required`)} label="Has to be answered" />
+      <Checkbox {...form.checkbox(`questions.${index}.required`)} label="Required" />
       <div className="flex flex-wrap gap-2">
         <MoveButtons name={`question ${index + 1}`} keys={questions} index={index} onMove={setQuestions} />
         <Button size="sm" variant="quiet" onClick={() => setQuestions(questions.toSpliced(index, 1))}>

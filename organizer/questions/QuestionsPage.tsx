@@ -21,7 +21,7 @@ export default function QuestionsPage() {
       lead="Each player answers them once, before joining the season; invited partners when they accept. The answers are on the entries and in their export."
     >
       <Loaded of={read} loading="Loading the questions" missing="There is no such season.">
-        {(asked) => <QuestionsForm key={asked.version} season_id={Number(id)} asked={asked} />}
+        {(stored) => <QuestionsForm key={stored.version} season_id={Number(id)} stored={stored} />}
       </Loaded>
     </Screen>
   )

@@ -26,7 +26,7 @@ export const listOrganizerQuestions = endpoint({
   path: '/organizer/seasons/{id}/questions',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'What a season asks everybody who joins it.',
+  summary: 'The questions that a season asks everybody who joins.',
   params,
   reply: organizerQuestions,
 })
@@ -46,9 +46,9 @@ const editedQuestion = z
       kind !== 'choice'
         ? null
         : choices.length < 2
-          ? 'Please enter two choices or more.'
+          ? 'Please enter at least two choices.'
           : new Set(choices).size < choices.length
-            ? 'Each choice can be there once.'
+            ? 'Each choice can appear only once.'
             : null
     if (problem !== null) ctx.issues.push({ code: 'custom', path: ['choices'], message: problem, input: choices })
   })
@@ -61,7 +61,7 @@ function hasNoTwins(ctx: z.core.ParsePayload<{ label: string }[]>): void {
     ctx.issues.push({
       code: 'custom',
       path: [twin, 'label'],
-      message: 'Another question has these words.',
+      message: 'Another question has the same text.',
       input: ctx.value,
     })
 }
@@ -72,7 +72,7 @@ export const saveQuestions = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change the questions of a season: all of them, in their order. One that is left out is not asked any more; its answers stay. The kind of a question that has answers stays too.',
+    'Change the questions of a season: all of them, in order. One left out is no longer asked; its answers are kept. The kind of a question with answers cannot change.',
   params,
   body: z.object({
     questions: z

@@ -343,7 +343,7 @@ test.each([
   ['one choice', [{ kind: 'choice', label: 'Size', choices: ['M'] }]],
   ['the same choice twice', [{ kind: 'choice', label: 'Size', choices: ['M', 'M'] }]],
   [
-    'two questions in the same words',
+    'two questions with the same text',
     [
       { kind: 'text', label: 'Club' },
       { kind: 'yes_no', label: ' Club' },

@@ -11,7 +11,7 @@ export function DrawError({ error, onReload }: { error: ApiError; onReload: () =
       actions={
         error.code === 'draw_changed' && (
           <Button variant="secondary" onClick={onReload}>
-            Look at the new preview
+            See the new preview
           </Button>
         )
       }

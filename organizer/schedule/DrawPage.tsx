@@ -31,7 +31,7 @@ export default function DrawPage() {
     <Screen title="Draw">
       <Loaded
         of={read}
-        loading="Working out the draw"
+        loading="Preparing the draw"
         skeleton={{ kind: 'lines', count: 6 }}
         missing="We could not find this league in your areas."
         action={<ButtonLink to={paths.organizer.draws()}>All leagues</ButtonLink>}
@@ -73,8 +73,8 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
       <div className="flex flex-col gap-6">
         {redraw && (
           <Notice tone="warn" title="A redraw deletes matches">
-            The {removed} matches without a date or a score are deleted, and what is left to play is drawn again over
-            the remaining days. Matches with a date or a score stay.
+            The {removed} matches without a date or a score are deleted, and the rest is drawn again over the remaining
+            days. Matches with a date or a score stay.
           </Notice>
         )}
         <p className="max-w-prose">
@@ -111,7 +111,7 @@ function Preview({ preview, redraw, onChanged }: PreviewProps) {
           </Button>
           {redraw ? (
             <ButtonLink to={paths.organizer.draw(league_id)} variant="secondary">
-              Keep the matches as they are
+              Keep the matches
             </ButtonLink>
           ) : (
             <ButtonLink to={`${paths.organizer.draw(league_id)}?redraw=yes`} variant="secondary">

@@ -21,10 +21,7 @@ import type { DrawsPreview } from './contract.ts'
 import { formatProblem } from './format.ts'
 import { SeasonDraw } from './SeasonDraw.tsx'
 
-/**
- * The changes that drawing all leagues of a season would make: ?season=&year=, ?area=, and ?task= while it is being
- * drawn.
- */
+/** The changes that drawing all leagues of a season would make: ?season=&year=, ?area=, and ?task= while it is being drawn. */
 export default function DrawsPage() {
   const choices = useRead(listOrganizerChoices, {})
   const { values, set } = useListSearch(previewDraws)
@@ -51,7 +48,7 @@ export default function DrawsPage() {
       {season !== undefined && year !== undefined ? (
         <SeasonPreview season={season} year={year} />
       ) : (
-        <Loaded of={choices} loading="Working out the draw" skeleton={{ count: 8 }}>
+        <Loaded of={choices} loading="Preparing the draw" skeleton={{ count: 8 }}>
           {() => (
             <EmptyState picture="no-league" title="No season">
               There is no season yet.
@@ -72,7 +69,7 @@ function SeasonPreview({ season, year }: { season: string; year: number }) {
   return (
     <Loaded
       of={list.read}
-      loading="Working out the draw"
+      loading="Preparing the draw"
       skeleton={{ count: 8 }}
       missing="We could not find this season."
     >
@@ -140,7 +137,7 @@ const columns: Column<DrawsPreview['leagues'][number]>[] = [
       new_entries === 0 ? entries : new_entries === entries ? `${entries} new` : `${entries}, ${new_entries} new`,
   },
   { key: 'format', header: 'Format', cell: ({ format }) => formatTitle(format) },
-  { key: 'byes', header: 'Byes', cell: ({ byes }) => (byes ? 'One a round' : 'None') },
+  { key: 'byes', header: 'Byes', cell: ({ byes }) => (byes ? 'One per round' : 'None') },
   { key: 'kept', header: 'Matches now', align: 'right', cell: ({ kept, removed }) => kept + removed },
   { key: 'added', header: 'Added', align: 'right', cell: ({ added }) => added },
   { key: 'removed', header: 'Deleted', align: 'right', cell: ({ removed }) => removed },

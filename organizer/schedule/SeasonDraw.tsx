@@ -41,7 +41,7 @@ export function SeasonDraw({ preview, area, task_id, onStarted, onChanged }: Sea
       {task.data?.state === 'done' && outcome.success && <Outcome outcome={outcome.data} onReload={onChanged} />}
       {task.data?.state === 'failed' && (
         <Notice tone="error">
-          The draw stopped before the end. What was drawn stays. See what is left and draw it.
+          The draw stopped early. The matches drawn so far are kept. See what is left and draw it.
         </Notice>
       )}
       {draw.error && (
@@ -62,7 +62,7 @@ export function SeasonDraw({ preview, area, task_id, onStarted, onChanged }: Sea
         open={isOpen}
         onClose={() => setIsOpen(false)}
         title={`Draw ${season} ${year}?`}
-        description={`${formatChanges(added, removed)}, exactly as the preview shows. The players see their matches at once.`}
+        description={`${formatChanges(added, removed)}, exactly as in the preview. Players see their matches right away.`}
         confirm="Draw it"
         busy={draw.isPending}
         onConfirm={() =>

@@ -50,7 +50,7 @@ export const previewDraw = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'What a draw of this league would add and delete, round by round. `redraw`: of all that is neither dated nor played.',
+    'The matches that a draw of this league would add and delete, round by round. `redraw`: redraws all that are neither dated nor played.',
   params: z.object({ id }),
   query: z.object({ redraw: z._default(z.enum(['yes', 'no']), 'no') }),
   reply: z.object({
@@ -68,10 +68,7 @@ export const previewDraw = endpoint({
         bye: z.nullable(z.string()),
       }),
     ),
-    /**
-     * The names in each flight or box after the draw, strongest first, with where moving ones come from. Empty if the
-     * league has one table.
-     */
+    /** The names in each flight or box after the draw, strongest first, with where moving ones come from. Empty if the league has one table. */
     flights: z.array(z.array(z.object({ name: z.string(), from: z.nullable(z.int()) }))),
     /** The entries that join the ladder, top first. Empty if none do, or if the league is not a ladder. */
     ladder: z.array(z.string()),
@@ -115,7 +112,8 @@ export const previewDraws = endpoint({
   path: '/organizer/draws',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'What a draw of all leagues of a season would add and delete; leagues without entries are left out.',
+  summary:
+    'The matches that a draw of all leagues of a season would add and delete. Leagues without entries are left out.',
   query: z.object({ ...pageQuery(60), ...draws }),
   reply: z.object({
     ...season,
@@ -136,7 +134,7 @@ export const drawSeason = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Draw all leagues of a season exactly as the preview shows, as a task. A league that changes before its turn is left, and named in the outcome.',
+    'Draw all leagues of a season exactly as the preview shows, as a task. A league that changes before its turn is skipped, and named in the outcome.',
   body: z.object({ ...draws, digest, reason: optionalReason }),
   reply: z.object({ task_id: z.int() }),
   status: 201,

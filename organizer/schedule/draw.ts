@@ -177,10 +177,7 @@ export const drawSeasonTask = taskKind('draw_season', {
   outcome: drawOutcome,
 })
 
-/**
- * Draws the leagues of a season one after the other. If it runs again, the leagues already drawn have nothing left to
- * change.
- */
+/** Draws the leagues of a season one after the other. If it runs again, the leagues already drawn have nothing left to change. */
 export const drawSeasonWork = taskWork(drawSeasonTask, async (app, task, progress, now) => {
   const { leagues, reason } = task.input
   const outcome: z.output<typeof drawOutcome> = { added: 0, removed: 0, changed: [], too_small: [] }

@@ -183,7 +183,7 @@ test('the format of a drawn league cannot change, even with both requests at onc
   if (drawn.status !== 200) await draw(made.league_id, (await preview(made.league_id)).digest)
   const again = await setFormat(made.league_id, { kind: 'swiss', rounds: 3 })
   expect(again).toMatchObject({ status: 409, body: { code: 'league_drawn' } })
-  expect(again.body.fields).toMatchObject({ 'leagues.0.format': expect.stringContaining('is drawn') })
+  expect(again.body.fields).toMatchObject({ 'leagues.0.format': expect.stringContaining('has been drawn') })
   expect((await setFormat(made.league_id, format ?? { kind: 'round_robin' })).status).toBe(200)
 })
 

@@ -31,7 +31,7 @@ export function CloseDialog({ season, onClose, onChangeDays }: CloseDialogProps)
       open
       onClose={onClose}
       title={`Close ${season.name} ${season.year}?`}
-      description="A closed season counts no more matches, and its play-offs can be made. To open it again, change its days."
+      description="No more matches count in a closed season, and its play-offs can be created. To open it again, change its days."
       role="alertdialog"
       size="lg"
       actions={
@@ -48,7 +48,7 @@ export function CloseDialog({ season, onClose, onChangeDays }: CloseDialogProps)
         </>
       }
     >
-      <Loaded of={read} loading="Looking for what stands in the way" skeleton={{ kind: 'lines', count: 3 }}>
+      <Loaded of={read} loading="Checking whether it can be closed" skeleton={{ kind: 'lines', count: 3 }}>
         {(loaded) => <Closing preview={loaded} season={season} />}
       </Loaded>
     </Dialog>
@@ -57,9 +57,9 @@ export function CloseDialog({ season, onClose, onChangeDays }: CloseDialogProps)
 
 function Closing({ preview, season }: { preview: ClosingPreview; season: SeasonDetail }) {
   const { problem, until, results, results_total, possible_until, disputed, unconfirmed, unplayed } = preview
-  if (problem === 'season_over') return <p>This season is closed already.</p>
+  if (problem === 'season_over') return <p>This season is already closed.</p>
   if (problem === 'season_not_begun')
-    return <p>This season has not been played for a day yet, so it cannot be closed. You can change its days.</p>
+    return <p>This season has not run for a full day yet, so it cannot be closed. You can change its dates.</p>
   const matches = (state: 'disputed' | 'unconfirmed' | 'overdue') =>
     paths.organizer.matchesOf({ state, season: season.slug, year: season.year })
   return (

@@ -61,14 +61,14 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
     >
       {season.results > 0 && (
         <Notice tone="warn">
-          Play has begun: {season.results} {season.results === 1 ? 'match has' : 'matches have'} been played. Days that
-          would leave one of them out are refused.
+          Play has started: {season.results} {season.results === 1 ? 'match has' : 'matches have'} been played. Days
+          that would leave one of them out are refused.
         </Notice>
       )}
       <TextField
         {...form.field('name')}
         label="Name"
-        hint={season.empty ? 'Without the year.' : 'Without the year. Links keep the name that they have.'}
+        hint={season.empty ? 'Without the year.' : 'Without the year. Existing links do not change.'}
         autoComplete="off"
         maxLength={40}
       />
@@ -81,7 +81,7 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
           {...date('sale_from')}
           label="First day of the sale"
           optional
-          hint="Empty: when the sale of the season of this name before it is over."
+          hint="Leave empty to start when sales for the previous season end."
         />
         <DateField
           {...date('sale_until')}
@@ -93,7 +93,7 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
       <fieldset className="flex flex-col gap-4">
         <legend className="text-sm font-[650]">Play-offs</legend>
         <p className="text-sm text-ink-soft">
-          The last day of each stage. Leave all empty for the standard days
+          The last day of each stage. Leave all empty for the default days
           {season.own_stages ? '' : `, ${stages.map(({ stage }) => formatDay(season.stages[stage])).join('; ')}`}.
         </p>
         <div className="grid gap-5 sm:grid-cols-2">

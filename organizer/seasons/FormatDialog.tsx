@@ -19,27 +19,27 @@ import { changeLeagues, getOrganizerSeason } from '#/organizer/calls.gen.ts'
 import type { OrganizerLeague, SeasonDetail } from './contract.ts'
 import { reaches, useReach } from './reach.web.ts'
 
-const schema = z.object({ format: leagueFormat, reach: z.enum(reaches) })
+const schema = z.object({ format: leagueFormat, scope: z.enum(leagueScopes) })
 
 type FormatDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
 
 /** The format of a league, for it alone or for several of its season that are not drawn yet. */
 export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
-  const reach = useReach(season, league)
+  const scope = useLeagueScope(season, league)
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason], onDone: onClose })
   const form = useForm({
     schema,
     keep: useKept(`format-${league.id}`),
-    initial: { format: startOf(league.format.kind, league.format), reach: 'league' },
-    toBody: ({ format, reach: chosen }) => ({
+    initial: { format: startOf(league.format.kind, league.format), scope: 'league' },
+    toBody: ({ format, scope: chosen }) => ({
       format: {
         kind: format.kind,
         ...Object.fromEntries(numbersOf(format.kind).map(({ name }) => [name, Number(format[name].trim() || NaN)])),
       },
-      reach: chosen,
+      scope: chosen,
     }),
-    onSubmit: async ({ format, reach: chosen }) => {
-      const leagues = (await reach.listLeagues(chosen))
+    onSubmit: async ({ format, scope: chosen }) => {
+      const leagues = (await scope.listLeagues(chosen))
         .filter(({ drawn }) => !drawn)
         .map(({ area, division_id, offered }) => ({ area, division_id, offered, format }))
       return change.submit({ params: { id: season.id }, body: { leagues } })
@@ -48,7 +48,7 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
   return (
     <FormDialog
       title={`Format of ${league.division_name}`}
-      description={`${areaName(league.area)}, ${season.name} ${season.year}. The format can be changed until the matches are drawn.`}
+      description={`${areaName(league.area)}, ${season.name} ${season.year}. You can change the format until the matches are drawn.`}
       confirm="Save the format"
       form={form}
       onClose={onClose}
@@ -71,7 +71,7 @@ export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
           maxLength={3}
         />
       ))}
-      <SelectField {...form.field('reach')} label="For" options={reach.options} />
+      <SelectField {...form.field('scope')} label="For" options={scope.options} />
     </FormDialog>
   )
 }

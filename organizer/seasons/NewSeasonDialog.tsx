@@ -40,7 +40,7 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
   return (
     <FormDialog
       title="Create a season"
-      description="It takes over the rules, divisions, prices, limits and questions of the season of that name before it, else of your last season. You can change them afterwards."
+      description="Copies rules, divisions, prices, limits and questions from the last season with this name, or from your latest season. You can change them afterwards."
       size="lg"
       confirm="Create the season"
       form={form}
@@ -60,19 +60,19 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
           {...dayField(form, 'sale_from')}
           label="First day of the sale"
           optional
-          hint="Empty: when the sale of the season of that name before it is over."
+          hint="Leave empty to start when sales for the previous season end."
         />
         <DateField
           {...dayField(form, 'sale_until')}
           label="Last day of the sale"
           optional
-          hint="Empty: 14 days after the first day."
+          hint="Leave empty for 14 days after the first day."
         />
       </div>
-      <Checkbox {...form.checkbox('questions')} label="Take over the questions to players too" />
+      <Checkbox {...form.checkbox('questions')} label="Copy the questions to players too" />
       <Checkbox
         {...form.checkbox('draft')}
-        label="Begin as a draft"
+        label="Start as a draft"
         hint="Players do not see it until you publish it."
       />
     </FormDialog>

@@ -22,14 +22,14 @@ type PriceDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose
 
 /** The price of a league and its early price, for it alone or for several of its season. */
 export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
-  const reach = useReach(season, league)
+  const scope = useLeagueScope(season, league)
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason, listDivisions], onDone: onClose })
   const schema = z
     .object({
       price: z.nullable(price),
       early_price: z.nullable(price),
       early_until: z.nullable(day),
-      reach: z.enum(reaches),
+      scope: z.enum(leagueScopes),
     })
     .check((ctx) => {
       const { early_price, early_until } = ctx.value
@@ -49,16 +49,16 @@ export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
       price: written(league.price),
       early_price: written(league.early_price),
       early_until: league.early_until?.replaceAll('/', '-') ?? '',
-      reach: 'league',
+      scope: 'league',
     },
     toBody: (values) => ({
       price: values.price.trim() === '' ? null : values.price,
       early_price: values.early_price.trim() === '' ? null : values.early_price,
       early_until: values.early_until === '' ? null : wireDay(values.early_until),
-      reach: values.reach,
+      scope: values.scope,
     }),
-    onSubmit: async ({ reach: chosen, ...prices }) => {
-      const leagues = (await reach.listLeagues(chosen)).map(({ area, division_id, offered }) => {
+    onSubmit: async ({ scope: chosen, ...prices }) => {
+      const leagues = (await scope.listLeagues(chosen)).map(({ area, division_id, offered }) => {
         return { area, division_id, offered, ...prices }
       })
       return change.submit({ params: { id: season.id }, body: { leagues } })
@@ -92,9 +92,9 @@ export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
           autoComplete="off"
           maxLength={12}
         />
-        <DateField {...dayField(form, 'early_until')} label="Up to this day" optional />
+        <DateField {...dayField(form, 'early_until')} label="Through this day" optional />
       </div>
-      <SelectField {...form.field('reach')} label="For" options={reach.options} />
+      <SelectField {...form.field('scope')} label="For" options={scope.options} />
     </FormDialog>
   )
 }

@@ -10,10 +10,10 @@ export function RebuildProgress({ task_id }: { task_id: number | null }) {
     <div className="mb-6">
       <Notice tone={data?.state === 'failed' ? 'error' : finished ? 'success' : 'info'} announce>
         {data?.state === 'failed'
-          ? 'The tables could not be recalculated. Each is recalculated with the next result of its league.'
+          ? 'The tables could not be recalculated. Each will be recalculated with the next result in its league.'
           : finished
-            ? 'All tables follow the new rules now.'
-            : `Recalculating the tables by the new rules${data?.total ? `: ${data.done} of ${data.total} leagues` : ''} …`}
+            ? 'All tables now follow the new rules.'
+            : `Recalculating the tables${data?.total ? `: ${data.done} of ${data.total} leagues` : ''} …`}
       </Notice>
     </div>
   )

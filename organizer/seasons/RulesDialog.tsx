@@ -69,7 +69,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
           form.forget()
           onClose()
         }}
-        title="Play has begun"
+        title="Results have been reported"
         role="alertdialog"
         description={`${season.results} ${season.results === 1 ? 'result has' : 'results have'} been reported under the current rules. They stay as they are, and the tables are recalculated.`}
         actions={
@@ -105,7 +105,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
   return (
     <FormDialog
       title={`Rules of ${season.name} ${season.year}`}
-      description="These apply to all leagues of the season. The score form, tables and play-offs use them at once."
+      description="These apply to all leagues of the season. The score form, tables and play-offs use them right away."
       size="lg"
       confirm="Save the rules"
       form={form}
@@ -132,7 +132,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         label="Match tie-break instead of the deciding set"
         layout="list"
         options={[
-          { value: 'allowed', label: 'The players choose' },
+          { value: 'allowed', label: 'Players choose' },
           { value: 'always', label: 'Always' },
           { value: 'never', label: 'Never' },
         ]}
@@ -144,7 +144,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         layout="list"
         options={[
           { value: 'win_and_loss', label: 'Counts as won and lost', note: 'But not as played.' },
-          { value: 'nothing', label: 'Counts for nobody' },
+          { value: 'nothing', label: 'Does not count' },
         ]}
       />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -183,7 +183,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         <TextField
           {...form.number('rules.offer_hours')}
           maxLength={3}
-          label="Hours for which an offer of times can be answered"
+          label="Hours to answer an offer of times"
           hint="Standard: 72."
         />
         <TextField
@@ -195,19 +195,19 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         <TextField
           {...form.number('rules.effort_days')}
           maxLength={3}
-          label="Days with offered times that earn a walkover over a silent side"
+          label="Days of offered times needed for a walkover over a silent side"
           hint="Standard: 2."
         />
         <TextField
           {...form.number('rules.effort_hours')}
           maxLength={3}
-          label="Hours for which such an offer must have been open"
+          label="Hours that such an offer must have been open"
           hint="Standard: 24."
         />
         <TextField
           {...form.number('rules.extension_days')}
           maxLength={3}
-          label="Days by which an unplayed match is extended, once"
+          label="Days to extend an unplayed match, once"
           hint="Standard: 7. Zero: never."
         />
       </div>
@@ -216,10 +216,10 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
         label="Matches that were not played"
         layout="list"
         options={[
-          { value: 'organizer', label: 'An organizer decides', note: 'The record of offers makes a proposal.' },
+          { value: 'organizer', label: 'An organizer decides', note: 'They see a suggested outcome.' },
           {
             value: 'clock',
-            label: 'The proposal is applied after three days',
+            label: 'The suggested outcome is applied after three days',
             note: 'Both sides are notified first, and each can object.',
           },
         ]}
@@ -247,7 +247,7 @@ const NAMED = 5
 function formatShortLeagues(short: readonly ShortLeague[]): string {
   const named = short.slice(0, NAMED).map(({ title, matches }) => `${title} (${matches} each)`)
   const more = short.length - named.length
-  return `With these rules and their entries so far, no play-offs can follow in: ${named.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
+  return `With these rules and current entries, there can be no play-offs in: ${named.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
 }
 
 /** The sports of the season's leagues. The first sport if there are none. */

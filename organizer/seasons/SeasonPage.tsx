@@ -122,7 +122,7 @@ function Season({ season }: { season: SeasonDetail }) {
           </Button>
         </div>
         {season.second_division && (
-          <p className="mb-4">Each further division of a player is {formatOff(season.second_division)} off.</p>
+          <p className="mb-4">Each additional division of a player is {formatOff(season.second_division)} off.</p>
         )}
         <AreaFilter />
         <LeagueTable season={season} area={area ? areaName(area) : null} />
@@ -150,7 +150,7 @@ function Season({ season }: { season: SeasonDetail }) {
         title={`Publish ${title}?`}
         description={
           season.sale_from === null
-            ? 'Players see it and can join as soon as the season of that name before it is not sold any more.'
+            ? 'Players see it and can join as soon as the previous season with this name is off sale.'
             : `Players can join from ${formatDay(season.sale_from)}.`
         }
         confirm="Publish it"
@@ -161,7 +161,7 @@ function Season({ season }: { season: SeasonDetail }) {
         open={open === 'delete'}
         onClose={shut}
         title={`Delete ${title}?`}
-        description="Nobody has joined it. It cannot be restored, and it is not made again automatically."
+        description="Nobody has joined it. It cannot be restored, and it is not created again automatically."
         confirm="Delete the season"
         tone="danger"
         busy={remove.busy}

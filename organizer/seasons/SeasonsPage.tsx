@@ -79,10 +79,10 @@ export default function SeasonsPage() {
           </h2>
           <Checkbox
             name="opens_templates"
-            label={`Make ${formatList(listedTemplates().map(({ name }) => name))} of each year automatically, with their standard days`}
+            label={`Make ${formatList(listedTemplates().map(({ name }) => name))} automatically each year, with their default days`}
             checked={templates.input?.body.opens_templates ?? list.read.data.opens_templates}
             disabled={reason !== undefined || templates.busy}
-            hint={reason ?? 'Switch it off if your seasons have other names or days. What is there already stays.'}
+            hint={reason ?? 'Turn it off if your seasons have other names or days. Existing seasons are kept.'}
             onChange={({ currentTarget }) => templates.run({ body: { opens_templates: currentTarget.checked } })}
           />
         </section>

@@ -31,14 +31,14 @@ export function SecondDivisionDialog({ season, onClose }: { season: SeasonDetail
   return (
     <FormDialog
       title={`Second division of ${season.name} ${season.year}`}
-      description="A player who joins several divisions of this season pays the dearest in full and each further one less, in one order or later. Placed orders keep their prices. Buyers with the old total in their cart are asked to check it."
+      description="A player who joins several divisions of this season pays full price for the most expensive one and less for each additional one, in one order or later. Placed orders keep their prices. Buyers with the old total in their cart are asked to check it."
       confirm="Save the discount"
       form={form}
       onClose={onClose}
     >
       <RadioGroup
         {...form.radio('takes')}
-        label="Each further division costs"
+        label="Each additional division costs"
         options={[
           { value: 'nothing', label: 'The same' },
           { value: 'percent', label: 'A percentage less' },
@@ -49,7 +49,7 @@ export function SecondDivisionDialog({ season, onClose }: { season: SeasonDetail
         <TextField
           {...form.number('second_division.percent')}
           label="Percent"
-          hint="100 makes each further division free."
+          hint="100 makes each additional division free."
           prefix="%"
           maxLength={3}
         />
@@ -58,7 +58,7 @@ export function SecondDivisionDialog({ season, onClose }: { season: SeasonDetail
         <TextField
           {...form.field('second_division.amount')}
           label="Amount"
-          hint="Off each further division."
+          hint="Off each additional division."
           prefix={currencySign()}
           inputMode="decimal"
           autoComplete="off"

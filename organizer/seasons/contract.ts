@@ -125,7 +125,7 @@ export const createSeason = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Create a season of any name and days, or one of the templates (`season`, `year`) with its standard days. Rules, offered divisions, limits and questions are those of the season of that name before it, else of the last season.',
+    'Create a season with any name and days, or one of the templates (`season`, `year`) with its default days. Copies rules, offered divisions, limits and questions from the last season with that name, or from the latest season.',
   body: z
     .object({
       name: z.optional(seasonName),
@@ -162,7 +162,7 @@ export const deleteSeason = endpoint({
   path: '/organizer/seasons/{id}',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Delete a season in which nobody has ordered, waited or been invited. The clock does not make it again.',
+  summary: 'Delete a season without orders, wait-list entries and invitations. It is not created again automatically.',
   params: z.object({ id }),
   reply: message,
 })
@@ -193,7 +193,7 @@ export const changeLeagues = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Which divisions are sold in which area of a season, their limits, prices and formats. Leagues that are left out stay as they are. The format of a drawn league stays (409).',
+    'Which divisions are sold in which area of a season, their limits, prices and formats. Leagues left out do not change. The format of a drawn league cannot change (409).',
   params: z.object({ id }),
   body: z.object({ leagues: z.array(league).check(z.maxLength(2000, 'That is more than there is.')) }),
   reply: message,
@@ -205,7 +205,7 @@ export const setTemplates = endpoint({
   path: '/organizer/seasons/templates',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Whether the clock makes the four seasons of the starter kit each year, with their standard days.',
+  summary: 'Turn the automatic seasons on or off: the four of the starter kit each year, with their default days.',
   body: z.object({ opens_templates: z.boolean() }),
   reply: message,
 })
@@ -228,7 +228,7 @@ export const changeSeason = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Change a season: its name, first and last day, sale, play-off stages, what each further division costs less, and whether it is a draft. What is left out stays as it is.',
+    'Change a season: its name, first and last day, sale, play-off stages, the discount on additional divisions, and whether it is a draft. Fields left out keep their values.',
   params: z.object({ id }),
   body: z.object({
     name: z.optional(seasonName),
@@ -262,7 +262,7 @@ export const previewClosing = endpoint({
   path: '/organizer/seasons/{id}/close',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'What stands in the way of closing a season now, and what the play-offs would wait for.',
+  summary: 'What prevents closing a season now, and what the play-offs would wait for.',
   params: z.object({ id }),
   reply: z.object({
     problem: closingProblem,
@@ -287,7 +287,7 @@ export const closeSeason = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Close a season: matches after `until` do not count, and the play-offs can be made. Without `until`, after yesterday.',
+    'Close a season: matches after `until` do not count, and the play-offs can be created. `until` defaults to yesterday.',
   params: z.object({ id }),
   body: z.object({ until: z.optional(day) }),
   reply: message,

@@ -109,13 +109,13 @@ test('a refund returns the amount that was paid, whatever the price is by then',
 })
 
 test.each([
-  ['an early price that is not below', { price: 40, early_price: 40, early_until: '2026/07/20' }, 'early_price'],
+  ['an early price that is not lower', { price: 40, early_price: 40, early_until: '2026/07/20' }, 'early_price'],
   ['an early price above the division’s', { price: null, early_price: 39.5, early_until: '2026/07/20' }, 'early_price'],
   ['an early price without a day', { early_price: 20 }, 'early_until'],
   ['a day without an early price', { early_until: '2026/07/20' }, 'early_price'],
   ['an early price after the sale', { early_price: 20, early_until: '2026/08/16' }, 'early_until'],
   ['no number', { price: 'much' }, 'price'],
-  ['less than nothing', { price: -1 }, 'price'],
+  ['a negative number', { price: -1 }, 'price'],
 ])('%s is refused at its field, and nothing is stored', async (name, prices, field) => {
   const season = await makeSeason(`Wrong ${name.replaceAll('’', '')}`.slice(0, 40))
   const refused = await setPrice(season, prices)

@@ -61,8 +61,8 @@ export const routes = [
     await setTemplates(call, call.body)
     return {
       message: call.body.opens_templates
-        ? 'The four seasons of each year are made automatically.'
-        : 'Seasons are made by you alone.',
+        ? 'The four seasons of each year open automatically.'
+        : 'Seasons no longer open automatically.',
     }
   }),
 
@@ -100,6 +100,6 @@ export const routes = [
   serve(calls.setCapacity, async (call) => {
     const { capacity } = call.body
     const title = await setCapacity(call, { id: call.params.id, capacity })
-    return { message: capacity === null ? `${title} has no limit now.` : `${title} is limited to ${capacity} entries.` }
+    return { message: capacity === null ? `${title} now has no limit.` : `${title} is limited to ${capacity} entries.` }
   }),
 ]

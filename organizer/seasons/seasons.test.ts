@@ -99,7 +99,7 @@ test('seasons are listed with their state, latest first, and each shows its leag
   expect((await t.call(getOrganizerSeason, { token, params: { id: 99_999 } })).status).toBe(404)
 })
 
-test('an organizer sees and limits the leagues of their own areas; only owners change the rest', async () => {
+test('an organizer sees and limits the leagues of their areas; only owners change the rest', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const id = await editionId('fall', 2026)
   const { body: season } = await t.call(getOrganizerSeason, { token: organizer.token, params: { id } })

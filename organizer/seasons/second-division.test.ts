@@ -345,7 +345,7 @@ test('the discount is public, audited, and copied by the next season with the na
   expect(entry).toMatchObject({
     summary: expect.stringContaining('Changed the second-division discount of Second'),
     before: { second_division: null },
-    after: { second_division: '15 % off each further division' },
+    after: { second_division: '15 % off each additional division' },
   })
   const { id: next } = (await t.call(calls.rollOverSeason, { token, params: { id: season.id } })).body
   const detail = await t.call(calls.getOrganizerSeason, { token, params: { id: next } })
@@ -358,10 +358,10 @@ test.each([
   ['both', { percent: 10, amount: 5 }, 'second_division.percent'],
   ['neither', {}, 'second_division.percent'],
   ['nothing off', { percent: 0 }, 'second_division.percent'],
-  ['more than all', { percent: 101 }, 'second_division.percent'],
+  ['more than 100 percent', { percent: 101 }, 'second_division.percent'],
   ['a part of a percent', { percent: 2.5 }, 'second_division.percent'],
   ['no amount', { amount: 0 }, 'second_division.amount'],
-  ['less than nothing', { amount: -5 }, 'second_division.amount'],
+  ['a negative number', { amount: -5 }, 'second_division.amount'],
   ['no number', { amount: 'much' }, 'second_division.amount'],
 ])('%s is refused at its field, and nothing is stored', async (_, off, field) => {
   const season = await makeSeason(null)

@@ -28,8 +28,8 @@ export function Enroll({ onEnrolled }: { onEnrolled: (codes: string[]) => void }
       <div className="flex max-w-prose flex-col items-start gap-4">
         <PageTitle>Security</PageTitle>
         <p>
-          You need an authenticator app on your phone, such as the one that came with it. From then on, the desk asks
-          for its six-digit code after each sign-in.
+          You need an authenticator app on your phone, such as the one that came with it. The desk will then ask for its
+          six-digit code after each sign-in.
         </p>
         {start.error && start.error.code !== 'sign_in_again' && (
           <Notice tone="error" announce={false}>

@@ -17,7 +17,7 @@ export function SecondFactorGate() {
     onSubmit: (body) => give.submit({ body }),
   })
   return (
-    <Screen title="Code of your phone" failed={form.failed} lead="The desk asks for it once in each sign-in.">
+    <Screen title="Code from your phone" failed={form.failed} lead="The desk asks for it once per sign-in.">
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-md flex-col gap-6">
         <FormErrors form={form} />
         <TextField

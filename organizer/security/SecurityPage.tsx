@@ -52,7 +52,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   return (
     <div className="flex max-w-prose flex-col gap-6">
       <Notice tone="success" title="Your phone is enrolled" announce>
-        Write these codes down and keep them away from the phone. Each opens the desk once when the phone is lost. They
+        Write these codes down and keep them away from the phone. Each opens the desk once if you lose the phone. They
         are shown only once.
       </Notice>
       <ul aria-label="Recovery codes" className="tabular grid gap-y-2 font-[650]">
@@ -77,21 +77,21 @@ function Enrolled({ left, isRequired }: { left: number; isRequired: boolean }) {
   return (
     <div className="flex max-w-prose flex-col items-start gap-4">
       <Notice tone={left > 2 ? 'success' : 'warn'} title="Your phone is enrolled">
-        {left} of 10 recovery codes are left. {left <= 2 && 'Give the phone up and enroll it again to get new ones.'}
+        {left} of 10 recovery codes are left. {left <= 2 && 'Remove the phone and enroll it again to get new ones.'}
       </Notice>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        Give the phone up
+        Remove the phone
       </Button>
       <ConfirmDialog
         open={isOpen}
         onClose={close}
-        title="Give the phone up?"
+        title="Remove the phone?"
         description={
           isRequired
             ? 'The desk may close until you enroll another phone.'
-            : 'The desk then asks for your password alone, until you enroll another phone.'
+            : 'The desk will then ask only for your password, until you enroll another phone.'
         }
-        confirm="Give it up"
+        confirm="Remove it"
         tone="danger"
         busy={remove.busy}
         onConfirm={() => remove.run({})}

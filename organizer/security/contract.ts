@@ -60,7 +60,7 @@ export const startSecondFactor = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Start enrolling a phone: answers a secret for its authenticator app. It does not count until a code confirms it.',
+    'Start enrolling a phone. Returns a secret for its authenticator app, which takes effect once a code confirms it.',
   reply: z.object({ secret: z.string(), uri: z.string() }),
 })
 
@@ -71,7 +71,7 @@ export const confirmSecondFactor = endpoint({
   enrolls: true,
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'Finish enrolling with the first code; answers the recovery codes, once.',
+  summary: 'Finish enrolling with the first code. Returns the recovery codes, once.',
   body: z.object({ code }),
   reply: z.object({ recovery_codes: z.array(z.string()) }),
   example: { body: { code: '492039' } },
@@ -82,7 +82,7 @@ export const giveSecondFactor = endpoint({
   path: '/organizer/second-factor/check',
   access: 'player',
   tag: 'Organizer',
-  summary: 'Enter a code of the phone, or a recovery code, to open the desk to this session.',
+  summary: 'Enter a code from the phone, or a recovery code, to open the desk in this session.',
   body: z.object({ code }),
   reply: message,
   example: { body: { code: '492039' } },

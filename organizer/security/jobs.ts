@@ -3,10 +3,7 @@ import type { App } from '#/server/context.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { ENROLLMENT_DAYS, openSecret, sealSecret } from './queries.ts'
 
-/**
- * Encrypts secrets that were stored in plain text or under the previous key. Throws BadSetting if some need another
- * key.
- */
+/** Encrypts secrets that were stored in plain text or under the previous key. Throws BadSetting if some need another key. */
 export async function encryptSecondFactors({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     const factors = await tx

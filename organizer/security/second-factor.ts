@@ -19,10 +19,7 @@ export function secretForPhone(secret: Uint8Array, email: string): { secret: str
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/**
- * Spends a code of the phone. Each works once, because it has to be newer than every code spent before. Returns whether
- * it was right.
- */
+/** Spends a code of the phone. Each works once, because it has to be newer than every code spent before. Returns whether it was right. */
 export async function spendCode(
   tx: Tx,
   player_id: number,

@@ -123,7 +123,7 @@ test('a phone’s secret is stored encrypted, bound to its account', async () =>
 })
 
 test.each(['the next start', 'the next use'])(
-  'a secret that the release before stored as it is works, and is encrypted at %s',
+  'a secret that the previous release stored in plain text works, and is encrypted at %s',
   async (when) => {
     const organizer = await makeOrganizer(t)
     const secret = randomBytes(20)
@@ -142,7 +142,7 @@ test.each(['the next start', 'the next use'])(
 )
 
 test.each(['the next start', 'the next use'])(
-  'a secret of the key before works, and is encrypted with the new one at %s',
+  'a secret under the previous key works, and is encrypted with the new one at %s',
   async (when) => {
     const organizer = await makeOrganizer(t)
     const [secret, previous] = [randomBytes(20), openSecretBox(randomBytes(32))]

@@ -24,13 +24,13 @@ export function KitChoice() {
     if (!chosen) return
     const copy = await readCopy(chosen)
     if (copy) apply.run({ body: { kit: 'copy', copy } })
-    else showToast({ tone: 'bad', text: 'This is not the file that the setup of another installation has saved.' })
+    else showToast({ tone: 'bad', text: 'This is not a setup file of another installation.' })
   }
 
   return (
     <>
       <Button size="sm" variant="secondary" busy={apply.busy} onClick={() => apply.run({ body: { kit: 'us-flex' } })}>
-        Take the starter kit: US flex league
+        Use the starter kit: US flex league
       </Button>
       <Button size="sm" variant="secondary" busy={apply.busy} onClick={() => file.current?.click()}>
         Copy another installation
@@ -50,7 +50,7 @@ export function KitChoice() {
         }}
       />
       <Button size="sm" variant="quiet" busy={apply.busy} onClick={() => apply.run({ body: { kit: 'empty' } })}>
-        Begin with nothing
+        Start with nothing
       </Button>
     </>
   )

@@ -32,13 +32,18 @@ export default function SetupPage() {
               <div className="mb-6">
                 <Notice tone="warn" title="Emails link to another address">
                   You are at {location.origin}, and emails link to {site}. If players cannot open that address, change
-                  the setting PUBLIC_URL and start again.
+                  the setting PUBLIC_URL and restart.
                 </Notice>
               </div>
             )}
             <ol className="flex flex-col">
               {steps.map((step, index) => (
-                <Step key={step.key} step={step} number={index + 1} means={<Means {...{ step, kit_open, payments }} />}>
+                <Step
+                  key={step.key}
+                  step={step}
+                  number={index + 1}
+                  action={<StepAction {...{ step, kit_open, payments }} />}
+                >
                   {step.key === 'organization' && <Look isNamed={step.done} />}
                 </Step>
               ))}
@@ -70,7 +75,7 @@ function CopySection() {
         For another installation
       </h2>
       <p className="mt-1 mb-4 text-ink-soft">
-        A file with your areas and divisions, without players and money. A new installation can begin with it.
+        A file with your areas and divisions, without players and money. A new installation can start from it.
       </p>
       <Button size="sm" variant="secondary" busy={busy} onClick={run}>
         Save the setup as a file
@@ -83,12 +88,12 @@ type StepProps = {
   step: SetupStep
   number: number
   /** The link or button of the step, next to its title. */
-  means: ReactNode
+  action: ReactNode
   /** The content below the title. */
   children: ReactNode
 }
 
-function Step({ step, number, means, children }: StepProps) {
+function Step({ step, number, action, children }: StepProps) {
   return (
     <li className="grid gap-x-4 gap-y-3 border-b border-line py-5 first:pt-0 sm:grid-cols-[2.5rem_minmax(12rem,1fr)_minmax(0,auto)]">
       <span className="figures text-2xl text-ink-soft max-sm:hidden" aria-hidden="true">
@@ -101,14 +106,14 @@ function Step({ step, number, means, children }: StepProps) {
         </h2>
         {step.problem !== null && <p className="mt-1 text-ink-soft">{step.problem}</p>}
       </div>
-      <div className="flex flex-wrap items-start gap-3 sm:justify-end">{means}</div>
+      <div className="flex flex-wrap items-start gap-3 sm:justify-end">{action}</div>
       {children && <div className="min-w-0 sm:col-span-2 sm:col-start-2">{children}</div>}
     </li>
   )
 }
 
 /** The link to a step's screen, or its button. */
-function Means({
+function StepAction({
   step: { key, done },
   kit_open,
   payments,

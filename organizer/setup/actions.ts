@@ -30,10 +30,7 @@ import type * as calls from './contract.ts'
 import { spendOwnerLink } from './owner-links.ts'
 import { insertKit, listSetupSteps } from './queries.ts'
 
-/**
- * Creates the owner's account through the link printed at the terminal, and signs in. Refuses link_dead, email_in_use,
- * and 422 by field.
- */
+/** Creates the owner's account through the link printed at the terminal, and signs in. Refuses link_dead, email_in_use, and 422 by field. */
 export async function createOwner(
   visitor: Visitor,
   { token, password, ...names }: Received<typeof calls.createOwner>['body'],
@@ -106,9 +103,9 @@ function levelsOf({
 }
 
 const kitSummaries = {
-  'us-flex': 'Took the areas and divisions of the starter kit',
-  empty: 'Began without a starter kit',
-  copy: 'Took the areas and divisions of another installation',
+  'us-flex': 'Used the areas and divisions of the starter kit',
+  empty: 'Started without a starter kit',
+  copy: 'Copied the areas and divisions of another installation',
 }
 
 /** Milliseconds to wait for an event of the provider, and between two checks. */
@@ -161,10 +158,8 @@ export async function sendTestMail(actor: Actor): Promise<string> {
     {
       ...addressTo(addressee),
       subject: `Emails of ${name} arrive`,
-      paragraphs: [
-        'You have asked for this email while setting up the league. That you read it means that emails arrive.',
-      ],
-      action: { label: 'Go on setting up', url: app.config.site + paths.organizer.setup },
+      paragraphs: ['You asked for this email while setting up the league. If you can read it, emails arrive.'],
+      action: { label: 'Continue the setup', url: app.config.site + paths.organizer.setup },
       reason: 'You get this because you pressed "Send a test email".',
       stop: 'Nothing else is sent because of it.',
     },
@@ -177,7 +172,7 @@ export async function sendTestMail(actor: Actor): Promise<string> {
   )
   await app.mail.send(email).catch((error: unknown) => {
     const said = error instanceof Error ? error.message : String(error)
-    refuse('mail_refused', { message: `The mail server did not take the email: ${said.slice(0, 300)}` })
+    refuse('mail_refused', { message: `The mail server did not accept the email: ${said.slice(0, 300)}` })
   })
   await runAction(actor, async ({ tx }) => {
     await tx.updateTable('organization').set({ mail_checked_at: now }).execute()

@@ -11,7 +11,7 @@ export const createOwner = endpoint({
   path: '/public/owner',
   access: 'public',
   tag: 'Accounts',
-  summary: 'Open the account of the owner with the one-time link that the start has printed. Once, within 24 hours.',
+  summary: 'Create the owner’s account with the one-time link printed at the start. Works once, within 24 hours.',
   body: z.object({
     token: mailToken,
     first_name: line(60, 'Please enter your first name.'),
@@ -66,7 +66,7 @@ export const copySetup = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'The areas, levels and divisions of this installation as a file, with which another one can begin. Without players and money.',
+    'The areas, levels and divisions of this installation as a file that another one can start from. Without players and money.',
   file: 'application/json',
   reply: z.string(),
 })
@@ -77,7 +77,7 @@ export const applyStarterKit = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Begin with the areas and divisions of a starter kit, with those of another installation (`copy`), or with none. Once.',
+    'Start with the areas and divisions of a starter kit, those of another installation (`copy`), or none. Works once.',
   body: z
     .object({
       kit: z.enum(['us-flex', 'empty', 'copy'], 'Please choose one from the list.'),
@@ -98,7 +98,7 @@ export const sendTestMail = endpoint({
   path: '/organizer/setup/test-mail',
   access: 'owner',
   tag: 'Organizer',
-  summary: 'Send an email to the caller now, and say whether the mail server took it.',
+  summary: 'Send an email to the caller now, and report whether the mail server accepted it.',
   reply: message,
 })
 
@@ -108,7 +108,7 @@ export const checkPayments = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Ask the payment provider now: whether it takes our key, knows the address for its events, and an event of it arrives. A payment is made out and canceled; no money moves. 409 `payments_refused` with what is wrong.',
+    'Check with the payment provider now whether it accepts our key, knows the address for its events, and its events arrive. Creates and cancels a payment; no money moves. 409 `payments_refused` with the problem.',
   reply: message,
 })
 

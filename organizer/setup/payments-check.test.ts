@@ -62,7 +62,7 @@ test.each([
   ['a webhook of another address', [webhookEndpoint(`${site}/webhook`, ['*'])], 'no webhook for'],
   ['a webhook that is turned off', [webhookEndpoint(webhook, ['*'], 'disabled')], 'turned off'],
   ['a webhook without some events', [webhookEndpoint(webhook, events.slice(1))], 'payment_intent.succeeded.'],
-])('with %s, the owner is told, and no payment is created', async (_, webhooks, sentence) => {
+])('with %s, the owner sees why, and no payment is created', async (_, webhooks, sentence) => {
   stripe.webhooks.push(...webhooks)
   const answer = await check()
   expect(answer).toMatchObject({ status: 409, body: { code: 'payments_refused' } })

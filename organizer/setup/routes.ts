@@ -25,15 +25,15 @@ export const routes = [
   serve(calls.applyStarterKit, async (call) => {
     await applyStarterKit(call, call.body)
     const said = {
-      empty: 'You begin with nothing.',
-      'us-flex': 'The areas and divisions of the starter kit are there.',
-      copy: 'The areas and divisions of the file are there.',
+      empty: 'You start with nothing.',
+      'us-flex': 'The areas and divisions of the starter kit have been added.',
+      copy: 'The areas and divisions of the file have been added.',
     }
     return { message: said[call.body.kit] }
   }),
 
   serve(calls.sendTestMail, async (call) => ({
-    message: `The mail server took an email to ${await sendTestMail(call)}.`,
+    message: `The mail server accepted an email to ${await sendTestMail(call)}.`,
   })),
 
   serve(calls.checkPayments, async (call) => {

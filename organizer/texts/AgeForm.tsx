@@ -16,10 +16,10 @@ export function AgeForm({ minimum_age }: { minimum_age: number | null }) {
     onSubmit: (body) => save.submit({ body }),
   })
   return (
-    <Section title="Minimum age" lead="Players confirm it themselves, when they sign up or before their next order.">
+    <Section title="Minimum age" lead="Players confirm it when they sign up or before their next order.">
       <form onSubmit={(event) => void form.submit(event)} noValidate className="flex max-w-xl flex-col gap-5">
         <FormErrors form={form} />
-        <TextField {...form.number('minimum_age')} label="Age in years" hint="Empty: nobody is asked." optional />
+        <TextField {...form.number('minimum_age')} label="Age in years" hint="Leave empty to ask nobody." optional />
         <Button type="submit" busy={form.busy} className="self-start">
           Save the age
         </Button>

@@ -18,7 +18,7 @@ export function TextEditor({ text: { key, version, title, text } }: { text: Orga
   const reason = useOwnersOnly()
   const save = useAction(saveText, {
     stale: [getOrganizerText, listOrganizerTexts],
-    toast: (saved) => (saved.text === '' ? 'The page is taken away.' : `Version ${saved.version} is published.`),
+    toast: (saved) => (saved.text === '' ? 'The page has been removed.' : `Version ${saved.version} is published.`),
   })
   const preview = useAction(previewText)
   const [shown, setShown] = useState<string | null>(null)
@@ -39,7 +39,7 @@ export function TextEditor({ text: { key, version, title, text } }: { text: Orga
       <TextArea
         {...form.field('text')}
         label="Text"
-        hint="Markdown: # for a heading, - for a list, **bold**, [words](https://address). Without text the page is taken away."
+        hint="Markdown: # for a heading, - for a list, **bold**, [words](https://address). Without text, the page is removed."
         optional
         rows={18}
         dir="auto"
@@ -48,7 +48,7 @@ export function TextEditor({ text: { key, version, title, text } }: { text: Orga
         <Checkbox
           {...form.checkbox('asks_again')}
           label="Ask players to accept it again"
-          hint="For changes that matter to them. Otherwise players who have accepted an earlier version are not asked."
+          hint="For changes that matter to players. Otherwise, players who have accepted an earlier version are not asked."
         />
       )}
       <FormActions>

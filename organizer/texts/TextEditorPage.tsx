@@ -81,7 +81,7 @@ function Versions({ text: { key, versions } }: { text: OrganizerText }) {
           cell: ({ version, asks_again, is_empty }) => (
             <span className="flex flex-wrap items-center gap-2">
               <TextLink to={`${paths.organizer.text(key)}?version=${version}`}>Version {version}</TextLink>
-              {is_empty ? <Badge>Page taken away</Badge> : asks_again && key !== 'rules' && <Badge>Asked again</Badge>}
+              {is_empty ? <Badge>Page removed</Badge> : asks_again && key !== 'rules' && <Badge>Asked again</Badge>}
             </span>
           ),
         },

@@ -12,11 +12,11 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { AgeForm } from './AgeForm.tsx'
 
 const uses: Record<keyof typeof textNames, string> = {
-  rules: 'Added to the rules that the software writes itself',
+  rules: 'Added to the built-in rules',
   terms: 'What players agree to when they join',
-  privacy: 'What you keep of players, and why',
-  waiver: 'Who answers for injuries and damage',
-  refunds: 'When money goes back',
+  privacy: 'What data you keep about players, and why',
+  waiver: 'Who is responsible for injuries and damage',
+  refunds: 'When players get a refund',
 }
 
 /** The organization's own texts, and its minimum age for players. */
@@ -26,7 +26,7 @@ export default function TextsPage() {
   return (
     <Screen
       title="Texts"
-      lead="Your own pages. Each has an address without sign-in and a link at the foot of the public pages. All but the rules are accepted by players when they sign up, or before their next order."
+      lead="Your own pages. Each is public, with a link at the foot of the public pages. Players accept all but the rules when they sign up, or before their next order."
     >
       <Loaded of={read} loading="Loading the texts">
         {({ texts }) => (

@@ -38,7 +38,7 @@ export async function saveText(
       subject: `text ${key}`,
       summary:
         after.text === ''
-          ? `Took the page “${title}” away`
+          ? `Removed the page “${title}”`
           : `Saved version ${after.version} of “${title}”${after.asks_again ? ', which players are asked to accept' : ''}`,
       ...(before && { before: toAudited(before) }),
       after: toAudited(after),

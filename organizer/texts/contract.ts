@@ -27,7 +27,7 @@ export const listOrganizerTexts = endpoint({
   path: '/organizer/texts',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'The organization’s own texts: the newest version of each. Version 0: nobody has written it yet.',
+  summary: 'The organization’s own texts: the newest version of each. Version 0 if nobody has written it yet.',
   reply: z.object({
     texts: z.array(
       z.object({
@@ -43,7 +43,7 @@ export const listOrganizerTexts = endpoint({
 })
 
 const organizerText = z.extend(versionOfText, {
-  /** Players who have accepted an earlier version have to accept this one before their next order. */
+  /** Players who have accepted an earlier version have to accept this one before they order again. */
   asks_again: z.boolean(),
   /** The newest 200 versions, newest first. */
   versions: z.array(savedVersion),
@@ -55,7 +55,7 @@ export const getOrganizerText = endpoint({
   path: '/organizer/texts/{key}',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'One text: its newest version, or the one asked for. Version 0: nobody has written it yet.',
+  summary: 'One text: its newest version, or the requested one. Version 0 if nobody has written it yet.',
   params,
   query: z.object({ version: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647))) }),
   reply: organizerText,
@@ -67,7 +67,7 @@ export const saveText = endpoint({
   access: 'owner',
   tag: 'Organizer',
   summary:
-    'Save a new version of a text. Without text its page is taken away. The same title and text again is no new version.',
+    'Save a new version of a text. Without text, its page is removed. Saving the same title and text creates no version.',
   params,
   body: z.object({
     /** Defaults to the current title. */

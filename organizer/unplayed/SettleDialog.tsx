@@ -82,7 +82,7 @@ export function SettleAllDialog({ matches, sums, body, onClose, onStarted }: Set
 }
 
 function descriptionOf(sums: Sums): string {
-  return `${formatSums(sums)}. Both sides of each get an email. You can take it back until one of them answers.`
+  return `${formatSums(sums)}. Both sides of each get an email. You can undo it until one of them responds.`
 }
 
 /** Matches shown at once in a preview. Others expand below them, so that the reason and the buttons stay close. */

@@ -19,7 +19,7 @@ export function SettleProgress({ task: { state, done, total, outcome, finished_a
     <div className="mb-6">
       {state === 'failed' || !result.success ? (
         <Notice tone="error" announce>
-          This stopped before the end. What was settled stays settled. Please settle the matches that are left.
+          This stopped early. The matches settled so far stay settled. Please settle the rest.
         </Notice>
       ) : (
         <Notice

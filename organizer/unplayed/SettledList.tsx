@@ -22,13 +22,13 @@ export function SettledList({ settled }: { settled: readonly Settled[] }) {
           <li key={`${match.match_id} ${match.settled_at}`} className="border-b border-line bg-surface p-4">
             <UnplayedLine match={match} />
             <div className="mt-2 flex flex-wrap items-center gap-3 text-sm text-ink-soft">
-              {match.by_clock ? 'By itself' : 'By an organizer'}, {formatMoment(match.settled_at)}
+              {match.by_clock ? 'Automatically' : 'By an organizer'}, {formatMoment(match.settled_at)}
               {match.can_undo ? (
                 <Button size="sm" variant="secondary" onClick={() => setToUndo(match)}>
-                  Take back<span className="sr-only">: {`${match.one} against ${match.two}`}</span>
+                  Undo<span className="sr-only">: {`${match.one} against ${match.two}`}</span>
                 </Button>
               ) : (
-                <span>The match has moved on, so this stays.</span>
+                <span>The match has changed since, so this cannot be undone.</span>
               )}
             </div>
           </li>
@@ -50,9 +50,9 @@ function UndoDialog({ match, onClose }: { match: Settled; onClose: () => void })
   })
   return (
     <ReasonDialog
-      title="Take this back?"
+      title="Undo this?"
       description={`${match.one} against ${match.two}: the match is open again, and both sides get an email.`}
-      confirm="Take it back"
+      confirm="Undo it"
       alert
       form={form}
       reasonHint={playersReadReason}

@@ -29,10 +29,7 @@ type League = {
   division: string | undefined
 }
 
-/**
- * Unplayed matches with their suggested outcomes: ?area=, ?season=&year=&division=, and ?task= while all are being
- * settled.
- */
+/** Unplayed matches with their suggested outcomes: ?area=, ?season=&year=&division=, and ?task= while all are being settled. */
 export default function UnplayedPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -50,7 +47,7 @@ export default function UnplayedPage() {
   return (
     <Screen
       title="Unplayed matches"
-      lead="Matches whose days are over without a score. The record of offers and answers proposes what follows."
+      lead="Matches without a score whose window has ended. We suggest an outcome based on who offered and answered times."
       actions={
         <ButtonLink to={paths.organizer.matchesOf({ state: 'overdue', area })} variant="secondary">
           All overdue matches
@@ -90,7 +87,7 @@ function Proposals({ matches, total, proposed, digest, league, onStarted }: Prop
   if (matches.length === 0)
     return (
       <EmptyState picture="no-matches" title="Every match is settled">
-        A match comes here when its days are over and it has no score.
+        Matches appear here when their window has ended without a score.
       </EmptyState>
     )
   const mine = matches.filter(({ own }) => !own)

@@ -154,7 +154,7 @@ export function undoSettlements(
       await insertEvent(tx, event, now)
       await notifyPlayers(tx, 'match_settled', settlement, settlement.id)
       const { values: after } = await findMatchSnapshot(tx, id)
-      const summary = `Took back what was settled for ${title}`
+      const summary = `Undid the settlement of ${title}`
       await audit({ area: settlement.area, kind: 'undo_settlement', subject, summary, reason, before, after })
     }
     for (const league_id of league_ids) await rebuildLockedLeague(tx, league_id)

@@ -56,7 +56,7 @@ export const listUnplayed = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'The matches of my areas whose days are over without a score, each with what its record proposes and why; the longest overdue first, 300 at most. And what was settled in the last 14 days.',
+    'The matches of my areas without a score whose window has ended, each with its suggested outcome and why; longest overdue first, 300 at most. Also the settlements of the last 14 days.',
   query: z.object(leagueQuery),
   reply: z.object({
     matches: z.array(unplayed),
@@ -86,7 +86,7 @@ export const settleUnplayed = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Apply what the record proposes for these matches: all of them, or none when one cannot be settled. Both sides get an email.',
+    'Apply the suggested outcomes of these matches: all of them, or none if one cannot be settled. Both sides get an email.',
   body: z.object({
     match_ids,
     reason,
@@ -106,7 +106,7 @@ export const settleAllUnplayed = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Apply what the record proposes for all unplayed matches that `GET /organizer/unplayed` counts with the same filters, without those in which I play: a task that settles 50 at a time. A match whose proposal changes before its turn is left as it is.',
+    'Apply the suggested outcomes of all unplayed matches that `GET /organizer/unplayed` counts with the same filters, without those in which I play: a task that settles 50 at a time. A match whose outcome changes before its turn is skipped.',
   body: z.object({
     ...leagueQuery,
     digest: z.string().check(z.minLength(1, 'Please look at the list first.'), z.maxLength(100)),
@@ -135,7 +135,7 @@ export const undoSettlements = endpoint({
   access: 'organizer',
   tag: 'Organizer',
   summary:
-    'Take back what was settled for these matches, as long as nobody has answered since: all of them or none. Both sides get an email.',
+    'Undo the settlements of these matches, if no player has responded since: all of them or none. Both sides get an email.',
   body: z.object({ match_ids, reason }),
   reply: message,
   example: { body: { match_ids: [481], reason: 'They had played.' }, reply: { message: 'Taken back: 1 match.' } },

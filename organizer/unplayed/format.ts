@@ -14,7 +14,7 @@ export const outcomeBadges: Record<ShownOutcome, { label: string; tone: 'good' |
 export function formatOutcomeOf({ outcome, winner, one, two, extends_to }: Outcome): string {
   if (outcome === 'walkover') return `A walkover for ${winner === 'one' ? one : two}`
   if (outcome === 'extended') return extends_to === null ? 'More time' : `More time, until ${formatDay(extends_to)}`
-  return 'Not played, counts for nobody'
+  return 'Not played, does not count'
 }
 
 export type Sums = Record<ShownOutcome, number>

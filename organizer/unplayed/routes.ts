@@ -51,6 +51,6 @@ export const routes = [
 
   serve(calls.undoSettlements, async (call) => {
     const undone = await undoSettlements(call, call.body)
-    return { message: `Taken back: ${undone} ${undone === 1 ? 'match' : 'matches'}. Both sides are notified.` }
+    return { message: `Undone: ${undone} ${undone === 1 ? 'match' : 'matches'}. Both sides are notified.` }
   }),
 ]

@@ -154,7 +154,7 @@ describe('the suggested outcome', () => {
     expect(await proposalOf(match)).toMatchObject({ outcome: 'walkover', winner: 'two' })
   })
 
-  test('if nobody tried, the match is not played: it is over, counts for nobody, and can be undone by the organizer', async () => {
+  test('if nobody tried, the match is not played: it is over, does not count, and can be undone by the organizer', async () => {
     const match = await twoPlayers()
     const { ann, id } = match
     t.clock.set(after)
@@ -369,7 +369,7 @@ describe('applying it', () => {
     expect(await undo([id])).toMatchObject({ status: 409, body: { code: 'settlement_answered' } })
   })
 
-  test('only organizers of the area can settle, and not a match of their own', async () => {
+  test('only organizers of the area can settle a match, and not one that they play in', async () => {
     const match = await twoPlayers()
     await offer(match.ann, match.id)
     const elsewhere = await makeOrganizer(t, [match.area === 'dc' ? 'south-bend' : 'dc'])

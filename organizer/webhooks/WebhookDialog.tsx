@@ -59,12 +59,7 @@ export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps
         maxLength={500}
       />
       <CheckboxGroup {...form.choices('events')} label="Events" options={options} />
-      {webhook && (
-        <Checkbox
-          {...form.checkbox('listens')}
-          label="It listens. What happens while it is paused is not sent later."
-        />
-      )}
+      {webhook && <Checkbox {...form.checkbox('listens')} label="Active. Events during a pause are not sent later." />}
     </FormDialog>
   )
 }

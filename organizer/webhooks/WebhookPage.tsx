@@ -67,7 +67,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   return (
     <>
       {has_ended && (
-        <Notice tone="warn">{organizer} runs no leagues any more, so nothing is sent there. You can delete it.</Notice>
+        <Notice tone="warn">{organizer} no longer runs leagues, so nothing is sent there. You can delete it.</Notice>
       )}
       {failing_since !== null && paused_at === null && (
         <Notice tone="warn">
@@ -97,7 +97,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         open={open === 'renew'}
         onClose={close}
         title="Make a new secret?"
-        description="For a day messages are signed with both, so that your program can change over."
+        description="For one day, messages are signed with both, so that your program can switch."
         confirm="Make a new secret"
         busy={renew.busy}
         onConfirm={() => renew.run({ params: { id } })}
@@ -106,7 +106,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         open={open === 'delete'}
         onClose={close}
         title="Delete this webhook?"
-        description="Nothing is sent there any more, and the log of what was sent is deleted too."
+        description="Nothing more is sent there, and the log of deliveries is deleted too."
         confirm="Delete the webhook"
         tone="danger"
         busy={remove.busy}
@@ -115,7 +115,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       {secret !== null && (
         <SecretDialog
           title="The new secret of the webhook"
-          description="Keep it now: it is not shown again."
+          description="Save it now. It is not shown again."
           label="Secret"
           secret={secret}
           onClose={() => setSecret(null)}
@@ -131,7 +131,7 @@ function Deliveries({ webhook: { id } }: { webhook: Webhook }) {
   return (
     <DataTable
       list={list}
-      loading="Loading what was sent"
+      loading="Loading the deliveries"
       count={({ total }) => formatTotal(total, 'delivery', 'deliveries')}
       rows={({ deliveries }) => deliveries}
       rowKey={(delivery) => delivery.id}
@@ -143,7 +143,7 @@ function Deliveries({ webhook: { id } }: { webhook: Webhook }) {
           header: 'State',
           cell: ({ state }) => <Badge tone={deliveryBadges[state].tone}>{deliveryBadges[state].text}</Badge>,
         },
-        { key: 'last', header: 'Last answer', cell: (delivery) => <LastAnswer {...delivery} /> },
+        { key: 'last', header: 'Last response', cell: (delivery) => <LastAnswer {...delivery} /> },
         {
           key: 'again',
           header: 'Send again',
@@ -162,7 +162,7 @@ function Deliveries({ webhook: { id } }: { webhook: Webhook }) {
       ]}
       empty={{
         title: 'Nothing sent yet',
-        text: 'What happens in your areas is listed here for 30 days.',
+        text: 'Events in your areas are listed here for 30 days.',
         filtered: { text: 'No deliveries match.', clear: 'Show all deliveries' },
       }}
     />

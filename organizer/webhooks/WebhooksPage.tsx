@@ -23,7 +23,7 @@ export default function WebhooksPage() {
   return (
     <Screen
       title="Webhooks"
-      lead="Your own programs are told what happens in your areas as it happens: entries, payments, results, tables and brackets."
+      lead="Your own programs receive events in your areas as they happen: entries, payments, results, tables and brackets."
       actions={<Button onClick={() => setIsAdding(true)}>Add a webhook</Button>}
     >
       <IntegrationTabs current={integrationPaths.webhooks} />
@@ -34,7 +34,7 @@ export default function WebhooksPage() {
       {secret !== null && (
         <SecretDialog
           title="The secret of the webhook"
-          description="Your program checks with it that a message is ours. Keep it now: it is not shown again."
+          description="Your program uses it to check that a message is ours. Save it now. It is not shown again."
           label="Secret"
           secret={secret}
           onClose={() => setSecret(null)}
@@ -48,7 +48,7 @@ function Webhooks({ webhooks }: { webhooks: readonly Webhook[] }) {
   if (webhooks.length === 0)
     return (
       <EmptyState picture="no-results" title="No webhooks yet">
-        Add the address of a program of yours that should be told.
+        Add the address of a program that should receive events.
       </EmptyState>
     )
   return (

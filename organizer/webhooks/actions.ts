@@ -13,10 +13,7 @@ const PREVIOUS_SECRET_HOURS = 24
 
 type Shown = { url: string; events: readonly string[]; paused: boolean }
 
-/**
- * Creates a webhook. Returns its id and secret. Refuses `invalid` for an address that we may not call, and beyond the
- * limit of webhooks.
- */
+/** Creates a webhook. Returns its id and secret. Refuses `invalid` for an address that we may not call, and beyond the limit of webhooks. */
 export async function addWebhook(
   actor: Actor<SignedIn>,
   { url, events }: Received<typeof createWebhook>['body'],
@@ -24,7 +21,7 @@ export async function addWebhook(
   await refuseUnreachable(actor.app, url)
   return runAction(actor, async ({ app, tx, audit, player, now }) => {
     if ((await countWebhooksOf(tx, player.id)) >= MOST_WEBHOOKS)
-      refuse('invalid', { fields: { url: `You have ${MOST_WEBHOOKS} webhooks already. Delete one first.` } })
+      refuse('invalid', { fields: { url: `You already have ${MOST_WEBHOOKS} webhooks. Delete one first.` } })
     const values = { organizer_id: player.id, url, events: [...new Set(events)], created_at: now }
     const { id } = await tx
       .insertInto('webhooks')

@@ -30,10 +30,7 @@ const webhook = z.object({
   /** The time since which nothing has arrived. Null if the last delivery did, or there was none. */
   failing_since: z.nullable(instant),
   paused_at: z.nullable(instant),
-  /**
-   * By an organizer; after days of failures; because it responded with 410; because its secret can no longer be
-   * decrypted.
-   */
+  /** By an organizer; after days of failures; because it responded with 410; because its secret can no longer be decrypted. */
   paused_because: z.nullable(z.enum(['organizer', 'failing', 'gone', 'secret'])),
 })
 export type Webhook = z.output<typeof webhook>
@@ -63,13 +60,13 @@ export const createWebhook = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Post events of the caller’s areas to an address, signed as standardwebhooks.com says. Answers the secret, once.',
+    'Post events of the caller’s areas to an address, signed by the rules of standardwebhooks.com. Returns the secret, once.',
   body: z.object({ url, events }),
   reply: z.object({ message: z.string(), id: z.int(), secret }),
   status: 201,
   example: {
     body: { url: 'https://club.example/hooks/league', events: ['result.confirmed', 'standings.changed'] },
-    reply: { message: 'The webhook listens.', id: 3, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+    reply: { message: 'The webhook is active.', id: 3, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
   },
 })
 
@@ -81,8 +78,7 @@ export const changeWebhook = endpoint({
   access: 'organizer',
   reauthenticate: true,
   tag: 'Organizer',
-  summary:
-    'Change a webhook, pause it, or let a paused one listen again. What happens while it is paused is not sent later.',
+  summary: 'Change a webhook, pause it, or resume it. Events during a pause are not sent later.',
   params,
   body: z.object({ url, events, paused: z._default(z.boolean(), false) }),
   reply: message,
@@ -95,7 +91,7 @@ export const renewWebhookSecret = endpoint({
   access: 'organizer',
   reauthenticate: true,
   tag: 'Organizer',
-  summary: 'A new secret, answered once. For a day deliveries are signed with the one before too.',
+  summary: 'Create a new secret, returned once. For one day, deliveries are signed with the previous one too.',
   params,
   reply: z.object({ message: z.string(), secret }),
 })
@@ -135,7 +131,7 @@ export const listDeliveries = endpoint({
   path: '/organizer/webhooks/{id}/deliveries',
   access: 'organizer',
   tag: 'Organizer',
-  summary: 'What was sent to a webhook in the last 30 days, newest first.',
+  summary: 'The deliveries to a webhook in the last 30 days, newest first.',
   params,
   query: z.object({ ...pageQuery(), state: z.optional(z.enum(deliveryStates)) }),
   reply: paged('deliveries', delivery),

@@ -6,14 +6,11 @@ import { FAILING_DAYS } from './jobs.ts'
 
 const reasons = {
   failing: `Nothing has arrived there for ${FAILING_DAYS} days.`,
-  gone: 'It answered 410 Gone: it wants no more events.',
-  secret: 'The key that opens its secret is gone. Give it a new secret.',
+  gone: 'It responded with 410 Gone, so it wants no more events.',
+  secret: 'Its secret can no longer be decrypted. Please create a new one.',
 }
 
-/**
- * Notifies an organizer that we have paused a webhook, and why. Null if it was resumed, or paused by an organizer
- * since.
- */
+/** Notifies an organizer that we have paused a webhook, and why. Null if it was resumed, or paused by an organizer since. */
 export async function webhookPaused(
   app: App,
   { webhook_id, player_id }: { webhook_id: number; player_id: number },
@@ -34,10 +31,10 @@ export async function webhookPaused(
     subject: `Your webhook to ${new URL(webhook.url).host} is paused`,
     paragraphs: [
       reasons[because],
-      'What happens meanwhile is not sent later. Look at the last answers, then let it listen again.',
+      'Events during the pause are not sent later. Check the last responses, then resume it.',
     ],
     action: { label: 'Open the webhook', url: app.config.site + integrationPaths.webhook(webhook_id) },
-    reason: 'You get this because you made this webhook.',
+    reason: 'You get this because you created this webhook.',
     stop: 'You get one email each time it is paused.',
   }
 }

@@ -5,7 +5,7 @@ export const eventWords: Record<WebhookEvent, string> = {
   'entry.created': 'An entry is in a league',
   'entry.withdrawn': 'An entry has left a league',
   'payment.paid': 'An order is paid by card',
-  'payment.refunded': 'Money has gone back',
+  'payment.refunded': 'Money was refunded',
   'result.reported': 'A score is reported or changed',
   'result.confirmed': 'A result is confirmed or settled',
   'standings.changed': 'A table has changed',
@@ -31,5 +31,5 @@ export const deliveryBadges: Record<Delivery['state'], { tone: BadgeTone; text: 
   waiting: { tone: 'info', text: 'Waits' },
   sent: { tone: 'good', text: 'Sent' },
   failed: { tone: 'bad', text: 'Given up' },
-  dropped: { tone: 'neutral', text: 'Nothing to say' },
+  dropped: { tone: 'neutral', text: 'Nothing to send' },
 }

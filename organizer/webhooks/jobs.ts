@@ -35,10 +35,7 @@ export function spreadWebhookEvents(app: App, { caused_by }: { caused_by: string
   })
 }
 
-/**
- * Posts a delivery after the commit: one at a time for a webhook, and after other jobs, so that a hanging receiver
- * delays nothing else.
- */
+/** Posts a delivery after the commit: one at a time for a webhook, and after other jobs, so that a hanging receiver delays nothing else. */
 export function startDelivery(
   tx: Db | Tx,
   { id, webhook_id }: { id: string; webhook_id: number },
@@ -66,7 +63,7 @@ export async function deliverWebhook(
   const secrets = openSecrets(app.secrets, due, now)
   if (!secrets)
     return inTransaction(app.db, async (tx) => {
-      const answer = 'Not sent: the key that opens the secret is gone.'
+      const answer = 'Not sent: the secret can no longer be decrypted.'
       await updateDelivery(tx, delivery_id, { state: 'failed', next_at: null, answer })
       await pause(tx, due, 'secret', now)
     })

@@ -84,10 +84,7 @@ export function openSecrets(
   return sealed.map((one) => box.open(one, contextOf(id)).toString())
 }
 
-/**
- * Encrypts again the secrets stored under the previous key. Those under any other key stay, and pause their webhook at
- * the next delivery.
- */
+/** Encrypts again the secrets stored under the previous key. Those under any other key stay, and pause their webhook at the next delivery. */
 export async function resealWebhookSecrets({ db, secrets }: Pick<App, 'db' | 'secrets'>, now: Date): Promise<void> {
   const { previous } = secrets
   if (!previous) return
@@ -136,10 +133,7 @@ export async function listDeliveriesTo(
   return { deliveries, total: counted[0]?.total ?? 0, skip }
 }
 
-/**
- * Inserts the deliveries for a transaction's events, to the webhooks that may receive them. Returns their ids; none if
- * called again.
- */
+/** Inserts the deliveries for a transaction's events, to the webhooks that may receive them. Returns their ids; none if called again. */
 export async function insertDeliveries(
   tx: Tx,
   caused_by: string,
@@ -197,7 +191,7 @@ export async function updateDelivery(tx: Db | Tx, delivery_id: string, changes: 
 }
 
 /** Whether any webhook receives this event. */
-async function isListenedFor(db: Db | Tx, type: WebhookEvent): Promise<boolean> {
+async function hasReceiver(db: Db | Tx, type: WebhookEvent): Promise<boolean> {
   const { rows } = await sql`
     select from webhooks where paused_at is null and events @> array[${type}::text] limit 1`.execute(db)
   return rows.length > 0
@@ -210,7 +204,7 @@ const SILENCE_DAYS = 7
  * Records the results that silence has confirmed by `now`, each once. Those from before the first webhook are not news.
  */
 export async function noteSilentConfirmations(db: Db, now: Date): Promise<void> {
-  if (!(await isListenedFor(db, 'result.confirmed'))) return
+  if (!(await hasReceiver(db, 'result.confirmed'))) return
   await sql`
     select note_webhook_event('result.confirmed', m.area, jsonb_build_object('score', s.id))
     from scores s join matches m on m.score_id = s.id

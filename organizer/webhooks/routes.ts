@@ -8,17 +8,17 @@ export const routes = [
 
   serve(calls.createWebhook, async (call) => ({
     ...(await addWebhook(call, call.body)),
-    message: 'The webhook listens. Keep its secret: it is shown only now.',
+    message: 'The webhook is active. Keep its secret: it is shown only now.',
   })),
 
   serve(calls.changeWebhook, async (call) => {
     await changeWebhookOf(call, { ...call.params, ...call.body })
-    return { message: call.body.paused ? 'The webhook is paused.' : 'The webhook has been changed and listens.' }
+    return { message: call.body.paused ? 'The webhook is paused.' : 'The webhook has been changed and is active.' }
   }),
 
   serve(calls.renewWebhookSecret, async (call) => ({
     secret: await renewSecret(call, call.params.id),
-    message: 'The webhook has a new secret. For a day the one before signs too.',
+    message: 'The webhook has a new secret. For one day, the previous one signs too.',
   })),
 
   serve(calls.deleteWebhook, async (call) => {
@@ -30,6 +30,6 @@ export const routes = [
 
   serve(calls.replayDelivery, async (call) => {
     await sendAgain(call, call.params)
-    return { message: 'It is sent again.' }
+    return { message: 'It will be sent again.' }
   }),
 ]

@@ -8,7 +8,7 @@ const idsOf = (count: number) => Array.from({ length: count }, (_, index) => ind
 const rounds = 5
 
 test.each([2, 3, 4, 5, 6, 8, 9, 12])(
-  'a round robin of %i has the meetings of the other program, in as many rounds',
+  'a round robin of %i has the same meetings as the reference, in as many rounds',
   (size) => {
     const drawProfiles = [{ drawSize: size, drawType: 'ROUND_ROBIN', structureOptions: { groupSize: size } }]
     mocksEngine.generateTournamentRecord({ drawProfiles, setState: true })
@@ -23,7 +23,7 @@ test.each([2, 3, 4, 5, 6, 8, 9, 12])(
 )
 
 test.each([4, 6, 7, 8, 11, 16])(
-  'Swiss rounds of %i: after each round of the other program ours has as many pairs and no more second meetings',
+  'Swiss rounds of %i: in each round, ours has as many pairs as the reference and no more repeat meetings',
   (size) => {
     const { drawIds } = mocksEngine.generateTournamentRecord({
       drawProfiles: [{ drawSize: size, drawType: 'SWISS' }],

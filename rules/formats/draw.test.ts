@@ -57,13 +57,16 @@ const formats: LeagueFormat[] = [
   { kind: 'ladder', reach: 3, days: 10 },
 ]
 
-test.each(formats)('$kind: nobody, or one alone, has no matches; the same league gives the same draw', (format) => {
-  expect(drawLeague(leagueOf(0), format).cards).toEqual([])
-  expect(drawLeague(leagueOf(1), format).cards).toEqual([])
-  expect(drawLeague(leagueOf(13), format)).toEqual(drawLeague(leagueOf(13), format))
-})
+test.each(formats)(
+  '$kind: without entries, or with one, there are no matches; the same league gives the same draw',
+  (format) => {
+    expect(drawLeague(leagueOf(0), format).cards).toEqual([])
+    expect(drawLeague(leagueOf(1), format).cards).toEqual([])
+    expect(drawLeague(leagueOf(13), format)).toEqual(drawLeague(leagueOf(13), format))
+  },
+)
 
-test('a single round robin is drawn as ever, whatever the strength', { tags: 'slow' }, () => {
+test('a single round robin does not depend on strength', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 16 }), fc.constantFrom(null, 1, 2), (entries, meetings) => {
       const league = leagueOf(entries, { rules: { meetings }, by_strength: idsOf(entries).toReversed() })
@@ -122,7 +125,7 @@ describe('a fixed number of matches', () => {
   })
 
   test(
-    'whatever the size: everybody has the number, with an odd sum one has one less; nobody meets twice',
+    'whatever the size, everybody gets the number, one less for one entry if the sum is odd, and nobody meets twice',
     { tags: 'slow' },
     () => {
       fc.assert(
@@ -145,7 +148,7 @@ describe('a fixed number of matches', () => {
   )
 
   test(
-    'opponents are near: with half of the others or fewer, nobody has a mean distance beyond the number of matches',
+    'opponents are close in strength: with at most half of the others, no mean distance exceeds the number of matches',
     { tags: 'slow' },
     () => {
       fc.assert(
@@ -235,7 +238,7 @@ describe('flights', () => {
   })
 
   test(
-    'whatever the size: each flight is a round robin of its own, sizes differ by one at most',
+    'whatever the size, each flight is a separate round robin, and sizes differ by at most one',
     { tags: 'slow' },
     () => {
       fc.assert(
@@ -388,7 +391,7 @@ describe('Swiss rounds', () => {
   })
 
   test(
-    'whatever the results: nobody meets twice while the rounds are at most half of the entries, and byes go round',
+    'whatever the results, nobody meets twice if there are at most half as many rounds as entries, and byes rotate',
     { tags: 'slow' },
     () => {
       fc.assert(
@@ -533,7 +536,7 @@ describe('a box league', () => {
   })
 
   test(
-    'whatever the table: everybody is in one box, sizes differ by one at most, and nobody moves further than to the next box',
+    'whatever the table, everybody is in one box, sizes differ by at most one, and nobody moves past the next box',
     { tags: 'slow' },
     () => {
       fc.assert(

@@ -18,8 +18,8 @@ test.each<[LeagueFormat, object]>([
   [{ kind: 'fixed_matches', matches: 0 }, { matches: 'Please enter a whole number from 1 to 30.' }],
   [{ kind: 'fixed_matches', matches: 2.5 }, { matches: 'Please enter a whole number from 1 to 30.' }],
   [{ kind: 'swiss', rounds: 31 }, { rounds: 'Please enter a whole number from 2 to 30.' }],
-  [{ kind: 'swiss', rounds: 6, matches: 6 }, { matches: 'Swiss rounds is played without this number.' }],
-  [{ kind: 'round_robin', rounds: 3 }, { rounds: 'Round robin is played without this number.' }],
+  [{ kind: 'swiss', rounds: 6, matches: 6 }, { matches: 'Swiss rounds does not use this number.' }],
+  [{ kind: 'round_robin', rounds: 3 }, { rounds: 'Round robin does not use this number.' }],
 ])('%j', (format, problems) => {
   expect(formatProblems(format)).toEqual(problems)
 })

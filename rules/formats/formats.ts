@@ -34,7 +34,7 @@ export const leagueFormats = [
   {
     kind: 'round_robin',
     name: 'Round robin',
-    note: 'Everybody plays everybody once, in leagues of three to five twice.',
+    note: 'Everybody plays everybody once, or twice in leagues of three to five.',
     numbers: [],
     everybody: true,
     group: null,
@@ -60,7 +60,7 @@ export const leagueFormats = [
   {
     kind: 'fixed_matches',
     name: 'Fixed number of matches',
-    note: 'Everybody has the same number of matches, against the nearest in strength. For large leagues.',
+    note: 'Everybody plays the same number of matches, against opponents of similar strength. For large leagues.',
     numbers: [{ name: 'matches', label: 'Matches for each entry', least: 1, most: 30, standard: 8 }],
     everybody: false,
     group: null,
@@ -73,7 +73,7 @@ export const leagueFormats = [
   {
     kind: 'flights',
     name: 'Flights',
-    note: 'A large league in groups of near strength. Everybody plays everybody in their flight, and each flight has a table.',
+    note: 'A large league in groups of similar strength. Everybody plays everybody in their flight, and each flight has its own table.',
     numbers: [{ name: 'size', label: 'Entries in a flight, at most', least: 3, most: 20, standard: 6 }],
     everybody: true,
     group: 'Flight',
@@ -86,7 +86,7 @@ export const leagueFormats = [
   {
     kind: 'swiss',
     name: 'Swiss rounds',
-    note: 'Each round pairs neighbors in the table who have not met. It is drawn when the round before is over.',
+    note: 'Each round pairs neighbors in the table who have not met. It is drawn when the previous round is over.',
     numbers: [{ name: 'rounds', label: 'Rounds', least: 2, most: 30, standard: 7 }],
     everybody: false,
     group: null,
@@ -116,9 +116,9 @@ export const leagueFormats = [
   {
     kind: 'ladder',
     name: 'Ladder',
-    note: 'No schedule: who beats somebody above in a challenge takes that place.',
+    note: 'No schedule. Beat somebody above you in a challenge to take their place.',
     numbers: [
-      { name: 'reach', label: 'Places up to which one may challenge', least: 1, most: 10, standard: 3 },
+      { name: 'reach', label: 'How many places up a challenge can go', least: 1, most: 10, standard: 3 },
       { name: 'days', label: 'Days to play a challenge', least: 3, most: 30, standard: 10 },
     ],
     everybody: false,
@@ -160,7 +160,7 @@ export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumbe
   }
   for (const name of ['matches', 'size', 'rounds', 'moves', 'reach', 'days'] as const)
     if (format[name] !== undefined && !numbers.some((each) => each.name === name))
-      problems[name] = `${format_name} is played without this number.`
+      problems[name] = `${format_name} does not use this number.`
   return problems
 }
 
@@ -168,13 +168,13 @@ export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumbe
 export function formatSentence(format: LeagueFormat): string {
   const { matches = 0, size = 0, rounds = 0, moves = 0, reach = 0, days = 0 } = format
   const sentences: Record<FormatKind, string> = {
-    round_robin: 'Everybody plays everybody once, in leagues of three to five twice.',
+    round_robin: 'Everybody plays everybody once, or twice in leagues of three to five.',
     double_round_robin: 'Everybody plays everybody twice.',
-    fixed_matches: `Everybody has ${matches} ${matches === 1 ? 'match' : 'matches'}, against the nearest in strength.`,
+    fixed_matches: `Everybody plays ${matches} ${matches === 1 ? 'match' : 'matches'}, against opponents of similar strength.`,
     flights: `The league plays in flights of ${size} at most, by strength. Everybody plays everybody in their flight; only these matches count.`,
-    boxes: `The league plays in boxes of ${size} at most, in ${rounds} periods. In each, everybody plays everybody in their box once; then the first ${moves === 1 ? 'goes' : moves + ' go'} up and the last ${moves === 1 ? 'goes' : moves + ' go'} down. The table counts the period that is being played.`,
+    boxes: `The league plays in boxes of ${size} at most, in ${rounds} periods. In each, everybody plays everybody in their box once; then the first ${moves === 1 ? 'goes' : moves + ' go'} up and the last ${moves === 1 ? 'goes' : moves + ' go'} down. The table counts the current period.`,
     ladder: `A ladder: challenge somebody up to ${reach} ${reach === 1 ? 'place' : 'places'} above you, and play within ${days} days. If you win, the two of you swap places.`,
-    swiss: `There are ${rounds} rounds. Each pairs neighbors in the table who have not met, and is drawn when the round before is over.`,
+    swiss: `There are ${rounds} rounds. Each pairs neighbors in the table who have not met, and is drawn when the previous round is over.`,
   }
   return sentences[format.kind]
 }

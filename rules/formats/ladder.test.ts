@@ -10,8 +10,8 @@ const challenge = (text: string) => {
 
 test.each([
   ['nothing played', '', '1 2 3 4'],
-  ['who beats somebody above swaps places', '3>1', '3 2 1 4'],
-  ['who is above and wins stays', '1>3', '1 2 3 4'],
+  ['an entry that beats one above it swaps places', '3>1', '3 2 1 4'],
+  ['an entry that beats one below it stays', '1>3', '1 2 3 4'],
   ['a tie changes nothing', '3=1', '1 2 3 4'],
   ['one after the other', '3>1 4>3 1>2', '4 1 2 3'],
   ['the same two again', '2>1 1>2', '1 2 3 4'],
@@ -27,9 +27,9 @@ test.each<[string, number | null, number | null, number[], boolean, ChallengePro
   ['beyond it', 5, 1, [], true, 'too_far'],
   ['somebody below', 3, 4, [], true, 'below'],
   ['oneself', 3, 3, [], true, 'below'],
-  ['with an open challenge of mine', 4, 3, [10], true, 'i_am_busy'],
-  ['with an open challenge of theirs', 4, 3, [20], true, 'busy'],
-  ['somebody who is not drawn', 4, null, [], true, 'not_drawn'],
+  ['while I have an open challenge', 4, 3, [10], true, 'i_am_busy'],
+  ['while they have an open challenge', 4, 3, [20], true, 'busy'],
+  ['an entry that is not on the ladder yet', 4, null, [], true, 'not_drawn'],
   ['before I am', null, 1, [], true, 'not_drawn'],
   ['after the season', 4, 3, [], false, 'closed'],
 ])('a challenge of %s', (_, mine, theirs, busy, is_open, problem) => {

@@ -14,10 +14,7 @@ export function drawLadder({ entry_ids, by_strength, new_entries, rungs, rounds_
 /** A completed challenge. `winner` is null for a tie. */
 export type PlayedChallenge = { entry_1: number; entry_2: number; winner: number | null }
 
-/**
- * The ladder, top first, after these challenges in order of play. An entry that beats one above it swaps places with
- * it.
- */
+/** The ladder, top first, after these challenges in order of play. An entry that beats one above it swaps places with it. */
 export function climb(start: readonly number[], challenges: readonly PlayedChallenge[]): number[] {
   const ladder = [...start]
   for (const { entry_1, entry_2, winner } of challenges) {

@@ -29,14 +29,14 @@ export type LeagueToDraw = {
   /** The last round drawn, in a format that draws round by round. */
   rounds_drawn: number
   rules: Pick<SeasonRules, 'meetings'>
-  /** An organizer draws: a round need not wait for the last day of the one before. */
+  /** An organizer draws: a round need not wait for the previous one's last day. */
   early: boolean
   starting_date: string
   ending_date: string
   today: string
 }
 
-/** What a draw adds to a league. The first entry of each pair is at home. */
+/** The additions that a draw makes to a league. The first entry of each pair is at home. */
 export type Drawn = {
   cards: DrawnCard[]
   /** The entries that move to another flight, or join their first. */

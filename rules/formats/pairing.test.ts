@@ -16,23 +16,23 @@ test.each([
   ['nobody has met: neighbors', 6, '', '1-2 3-4 5-6'],
   ['the first two have met: each the nearest left', 6, '1-2', '1-3 2-4 5-6'],
   ['two rounds later', 6, '1-2 3-4 5-6 1-3 2-5 4-6', '1-4 2-6 3-5'],
-  ['the nearest would leave two who have met: the next', 4, '1-2 3-4', '1-3 2-4'],
+  ['the nearest would leave two that have met: the next', 4, '1-2 3-4', '1-3 2-4'],
   ['only one way is left', 4, '1-2 3-4 1-3 2-4', '1-4 2-3'],
-  ['all have met: again from the nearest', 4, '1-2 3-4 1-3 2-4 1-4 2-3', '1-2 3-4'],
-  ['two triangles: as few again as possible', 6, '1-4 1-5 1-6 2-4 2-5 2-6 3-4 3-5 3-6', '1-2 3-4 5-6'],
+  ['all have met: starts again from the nearest', 4, '1-2 3-4 1-3 2-4 1-4 2-3', '1-2 3-4'],
+  ['two triangles: as few repeats as possible', 6, '1-4 1-5 1-6 2-4 2-5 2-6 3-4 3-5 3-6', '1-2 3-4 5-6'],
 ])('%s', (_, entries, met, pairs) => {
   expect(textOf(pairRound(idsOf(entries), metIn(met), none).pairs)).toBe(pairs)
 })
 
 test.each([
-  ['the last sits out', '', [0, 0, 0, 0, 0], 5],
-  ['then the last of those who have not', '1-2 3-4', [1, 1, 1, 1, 0], 4],
-  ['not the one whose bye would let two meet again', '1-2 1-3 2-3', [2, 2, 2, 2, 2], 3],
+  ['the last entry has the bye', '', [0, 0, 0, 0, 0], 5],
+  ['then the last of those without a bye', '1-2 3-4', [1, 1, 1, 1, 0], 4],
+  ['not an entry whose bye would make two meet again', '1-2 1-3 2-3', [2, 2, 2, 2, 2], 3],
 ])('an odd number: %s', (_, met, matches, bye) => {
   expect(pairRound(idsOf(5), metIn(met), (entry_id) => matches[entry_id - 1] ?? 0).bye).toBe(bye)
 })
 
-test('nobody, or one alone', () => {
+test('no entries, or only one', () => {
   expect(pairRound([], none, none)).toEqual({ pairs: [], bye: null })
   expect(pairRound([7], none, none)).toEqual({ pairs: [], bye: 7 })
 })

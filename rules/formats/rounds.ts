@@ -29,10 +29,7 @@ export function drawByRounds(
   return { ...nothing, ...next(daysOf(league, rounds, round, [])), rounds_drawn: round }
 }
 
-/**
- * The days of a round: those of its matches if it has any, otherwise its part of the season. If that is over, the first
- * part of the days left.
- */
+/** The days of a round: those of its matches if it has any, otherwise its part of the season. If that is over, the first part of the days left. */
 function daysOf(
   { starting_date, ending_date, today }: LeagueToDraw,
   rounds: number,

@@ -24,10 +24,7 @@ export type CourtPlan = {
   /** Line width. If there are several, that of the boundary. */
   readonly line: number
   readonly lines: readonly CourtLine[]
-  /**
-   * The net: half its width, its height at the ends and in the middle, and how far down it reaches (null: to the
-   * ground).
-   */
+  /** The net: half its width, its height at the ends and in the middle, and how far down it reaches (null for the ground). */
   readonly net: {
     readonly half: number
     readonly ends: number

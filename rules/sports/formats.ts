@@ -222,7 +222,7 @@ export function formatsPlayed(formats: readonly MatchFormat[], sport: Sport): Ma
   return (own.length > 0 ? own : known.filter(({ standard }) => standard)).map(({ format }) => format)
 }
 
-/** What a sport calls itself, a set, and a unit of the count within a set. */
+/** The words for a sport, a set, and a unit of the count within a set. */
 export const sportWords: Readonly<Record<Sport, { name: string; set: string; game: string }>> = {
   tennis: { name: 'Tennis', set: 'set', game: 'game' },
   padel: { name: 'Padel', set: 'set', game: 'game' },

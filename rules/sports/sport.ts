@@ -36,10 +36,7 @@ export type SportRules = {
   readonly match_tie_break: MatchTieBreak | null
   /** Whether a side scores on every rally it wins, or only when it served. */
   readonly scoring: 'every_rally' | 'own_serve'
-  /**
-   * The points that win a game of a set, two ahead (`advantage`) or the next one at deuce. Null if a set is counted in
-   * points.
-   */
+  /** The points that win a game of a set, two ahead (`advantage`) or the next one at deuce. Null if a set is counted in points. */
   readonly game_points: { readonly to: number; readonly deuce: 'advantage' | 'golden_point' } | null
   /** Who serves, and from where. */
   readonly serve: {
@@ -51,10 +48,7 @@ export type SportRules = {
     readonly turns: 'games' | 'rally_winner' | 'two_points' | 'side_out'
     /** Who serves first in the next set of points: its winner, or the side that received first. */
     readonly next_set: 'winner' | 'other'
-    /**
-     * The count whose parity decides the court, right if even: all points of the game, or the server's. Null if neither
-     * does.
-     */
+    /** The count whose parity decides the court, right if even: all points of the game, or the server's. Null if neither does. */
     readonly court: 'points_played' | 'server_points' | null
   }
   /** When sides change ends. */

@@ -339,7 +339,7 @@ test.each([
   ['pro_set', 'SET1-S:8/TB7'],
   ['fast4', 'SET3-S:4/TB5@3'],
 ] as const)(
-  '%s: a first set of any two numbers ends for us exactly when it does for the reference',
+  '%s: a first set of any two numbers has ended exactly when it has for the reference',
   (format, matchUpFormat) => {
     const { sets_to_win, set } = matchFormats.find((each) => each.format === format)!
     for (let score_1 = 0; score_1 <= 12; score_1 += 1)

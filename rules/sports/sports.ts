@@ -46,10 +46,7 @@ export function pointSentences(sport: Sport): string[] {
   ].filter((sentence) => sentence !== null)
 }
 
-/**
- * Formats of a sport whose sets end in the same way. `most_sets`: the sets that win the longest of them, whether the
- * season plays it or not.
- */
+/** Formats of a sport whose sets end in the same way. `most_sets`: the sets that win the longest of them, whether the season plays it or not. */
 export type FormatGroup = {
   readonly shape: SetShape
   readonly match_tie_break: MatchTieBreak | null
@@ -89,7 +86,7 @@ function makeGroups(formats: readonly MatchFormat[]): Groups {
 }
 
 /**
- * What a form offers for the set at `index` (from 0): the highest score listed, whether scores can go higher, and
+ * The choices of a form for the set at `index` (from 0): the highest score listed, whether scores can go higher, and
  * whether there are too many to list.
  */
 export function setChoices(formats: readonly MatchFormat[], index: number) {

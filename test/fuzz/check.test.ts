@@ -45,8 +45,8 @@ test.each([
   ['another type', { type: 'text/html' }, 'answers text/html'],
   ['a field of another type', { body: { ...right, count: '1' } }, 'off its schema'],
   ['a field that the serializer has made up', { answered: { name: 'net', count: null } }, 'off its schema'],
-  ['a refusal without a code', { status: 404, body: { message: 'x', request_id: 'r1' } }, 'in a shape of its own'],
-  ['a refusal with more than it has', { status: 404, body: { ...refusal, stack: 'x' } }, 'in a shape of its own'],
+  ['a refusal without a code', { status: 404, body: { message: 'x', request_id: 'r1' } }, 'in the wrong shape'],
+  ['a refusal with more than it has', { status: 404, body: { ...refusal, stack: 'x' } }, 'in the wrong shape'],
   ['a refusal with the status of another', { status: 409, body: refusal }, 'refuses not_found with 409'],
   [
     'a refusal with fields that are not invalid',

@@ -41,7 +41,7 @@ export function faultOf(
 
 function faultOfRefusal(status: number, text: string, sent: string): string | null {
   const read = refusal.safeParse(parseJson(text))
-  if (!read.success) return `refuses with ${status} in a shape of its own: ${text.slice(0, 200)}`
+  if (!read.success) return `refuses with ${status} in the wrong shape: ${text.slice(0, 200)}`
   const { code, fields, state, message } = read.data
   if (refusals[code][0] !== status) return `refuses ${code} with ${status}`
   if (fields !== undefined && status !== 422) return `refuses with fields and ${status}`

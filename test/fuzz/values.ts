@@ -12,10 +12,7 @@ export function valuesOf(world: World, chance: Chance) {
     return value as T
   }
 
-  /**
-   * A value that satisfies the schema; rules not in the schema may refuse it. Copies everything but ids from an
-   * example.
-   */
+  /** A value that satisfies the schema; rules not in the schema may refuse it. Copies everything but ids from an example. */
   function make(schema: JsonSchema, place: Place, example?: unknown): unknown {
     const one = resolve(schema, chance)
     const known = chance.percent(90) ? pickKnown(world, chance, place, one['type']) : undefined

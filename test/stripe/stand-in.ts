@@ -18,8 +18,8 @@ export type TestCard =
   | 'pm_card_authenticationRequired'
 
 /**
- * What goes wrong with a request, and whether before or after it was carried out. Like Stripe, the stand-in remembers
- * an error_500 after or instead of it under the idempotency key, and not one before it.
+ * The fault of a request, and whether it happens before or after the request is carried out. Like Stripe, the stand-in
+ * remembers an error_500 after or instead of it under the idempotency key, and not one before it.
  */
 export type Trouble = `${'error_500' | 'hang' | 'drop'} ${'before' | 'after'}` | 'error_500 instead' | 'slow'
 

@@ -3,18 +3,18 @@ import { useRead } from '#/web/api.ts'
 import { getOrganizerSeason } from '#/organizer/calls.gen.ts'
 import type { OrganizerLeague, SeasonDetail } from './contract.ts'
 
-export const reaches = ['league', 'division', 'area', 'season'] as const
-type Reach = (typeof reaches)[number]
+export const leagueScopes = ['league', 'division', 'area', 'season'] as const
+type LeagueScope = (typeof leagueScopes)[number]
 
 /** Lets a change to a league apply to others of its season too. Leaves out retired divisions. */
-export function useReach(season: SeasonDetail, league: OrganizerLeague) {
+export function useLeagueScope(season: SeasonDetail, league: OrganizerLeague) {
   // The screen may show only one area.
   const whole = useRead(getOrganizerSeason, { params: { id: season.id } })
-  const isReached = (reach: Reach, { id, division_id, area, retired }: OrganizerLeague) =>
+  const isInScope = (scope: LeagueScope, { id, division_id, area, retired }: OrganizerLeague) =>
     !retired &&
-    (reach !== 'league' || id === league.id) &&
-    (reach !== 'division' || division_id === league.division_id) &&
-    (reach !== 'area' || area === league.area)
+    (scope !== 'league' || id === league.id) &&
+    (scope !== 'division' || division_id === league.division_id) &&
+    (scope !== 'area' || area === league.area)
   return {
     options: [
       { value: 'league', label: 'This league' },
@@ -22,9 +22,9 @@ export function useReach(season: SeasonDetail, league: OrganizerLeague) {
       { value: 'area', label: `Every division in ${areaName(league.area)}` },
       { value: 'season', label: 'Every division in every area' },
     ],
-    listLeagues: async (reach: Reach): Promise<OrganizerLeague[]> => {
+    listLeagues: async (scope: LeagueScope): Promise<OrganizerLeague[]> => {
       const { leagues } = whole.data ?? (await whole.refetch({ throwOnError: true })).data ?? season
-      return leagues.filter((each) => isReached(reach, each))
+      return leagues.filter((each) => isInScope(scope, each))
     },
   }
 }
