@@ -557,7 +557,7 @@ async function moveIn(context: BrowserContext, token: string | undefined): Promi
 }
 
 for (const [index, { name, path, who, says, reach, brief }] of states.entries())
-  test(`the screen has no accessibility problem: ${name}`, async ({ browserOf }) => {
+  test(`the screen is accessible and fits the window: ${name}`, async ({ browserOf }) => {
     const context = await browserOf(who)
     const tab = await context.newPage()
     await withoutComplaint(tab, (page) => look(page, index, { path, says, reach, ...(brief && { brief }) }))

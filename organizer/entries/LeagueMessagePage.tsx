@@ -6,7 +6,7 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { getAudience } from '#/organizer/calls.gen.ts'
-import { frame, MessageForm, type Audience } from './MessageForm.tsx'
+import { messageScreen, MessageForm, type Audience } from './MessageForm.tsx'
 
 /** An email to every player of a league: written, previewed, sent. */
 export default function LeagueMessagePage() {

@@ -16,7 +16,7 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { changeLeagues, getOrganizerSeason } from '#/organizer/calls.gen.ts'
 import type { OrganizerLeague, SeasonDetail } from './contract.ts'
-import { reaches, useReach } from './reach.web.ts'
+import { leagueScopes, useLeagueScope } from './league-scope.web.ts'
 
 type PriceDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
 
