@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { accountsRoutes } from '#/features/accounts/routes.ts'
 import { frontDoorRoutes } from '#/features/front-door/routes.ts'
@@ -157,10 +158,19 @@ export const routes: readonly Route[] = [
   ...apiKeyRoutes,
 ]
 
-/** The HTTP server over the app's parts; not yet listening. `log` gets its lines, `observe` adds metrics and traces. */
+type ServerOptions = {
+  /** Gets the log's lines. */
+  log?: LogOutput
+  /** Adds metrics and traces. */
+  observe?: (server: FastifyInstance) => void
+  /** The folder of `npm run build`. */
+  built?: string
+}
+
+/** The HTTP server over the app's parts; not yet listening. */
 export async function buildServer(
   app: App,
-  { log, observe }: { log?: LogOutput; observe?: (server: FastifyInstance) => void } = {},
+  { log, observe, built = join(import.meta.dirname, '../dist') }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const logger = logOptions(app.config, log)
   const server: FastifyInstance = fastify({
@@ -232,11 +242,12 @@ export async function buildServer(
   serveEmbeds(server, app)
   const { production, SMTP_URL, HOST } = app.config
   if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))
-  await serveWeb(server, app, {
-    makePage: await openPages(server, app),
-    sendForm: sendForms(server),
-    forms: Object.keys(postedForms),
-  })
+  await serveWeb(
+    server,
+    app,
+    { makePage: await openPages(server, app, built), sendForm: sendForms(server), forms: Object.keys(postedForms) },
+    join(built, 'web'),
+  )
   return server
 }
 

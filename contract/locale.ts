@@ -3,9 +3,24 @@ import { organization } from './organization.ts'
 /** The language of every sentence: lists and ordinals inside one are written in it, whatever the locale. */
 const LANGUAGE = 'en'
 
-/** An instant as the organization writes dates and times. */
+let findZone: () => string | undefined = () => undefined
+
+/** Sets where the time zone of the reader comes from: a server has many readers (app/screens/render.tsx). */
+export function setZoneSource(find: () => string | undefined): void {
+  findZone = find
+}
+
+/** The time zone where the reader is. */
+export function readerZone(): string {
+  return findZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** An instant as the organization writes dates and times, where the reader is unless the options name a zone. */
 export function formatDate(instant: Date, options: Intl.DateTimeFormatOptions): string {
-  return dateFormat(options).format(instant)
+  // Some browsers put a thin space before AM and PM: a page reads the same from the server and in each of them.
+  return dateFormat({ timeZone: findZone(), ...options })
+    .format(instant)
+    .replaceAll('\u202f', ' ')
 }
 
 /** From one instant to another, without saying twice what they share. */

@@ -1,5 +1,6 @@
 import { expect, test as bare, type Locator } from '@playwright/test'
-import { test, untilTakenOver } from './journey.ts'
+import { openOwn } from './documents.ts'
+import { test, untilHydrated } from './journey.ts'
 import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 test('the code and the data of a screen come when its link is reached for, and not when it is passed over', async ({
@@ -76,15 +77,14 @@ test('a link that had the focus before the code came keeps it, and its screen is
     await held
     await route.continue()
   })
-  await page.goto('/dashboard', { waitUntil: 'commit' })
-  await expect(page.locator('html')).toHaveAttribute('data-frame')
+  await openOwn(page, '/dashboard', { waitUntil: 'commit' })
   const rules = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rules' })
   await rules.focus()
   await expect(rules).toBeFocused()
   const code = page.waitForResponse((answer) => answer.url().includes('/assets/RulesPage'))
-  bring()
-  await expect(page.locator('html')).not.toHaveAttribute('data-frame')
   await expect(page.getByRole('heading', { level: 2, name: 'Upcoming' })).toBeVisible()
+  bring()
+  await untilHydrated(page)
   await expect(rules).toBeFocused()
   await code
 })
@@ -240,7 +240,7 @@ test('a skeleton shows itself only to who waits for longer than 300 ms, and what
   page,
   request,
 }) => {
-  await enter(page, await signInDemo(request))
+  await enter(page, await signInDemo(request), { documents: false })
   await page.goto('/dashboard/payment-history')
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   let answer = () => {}
@@ -259,9 +259,6 @@ test('a skeleton shows itself only to who waits for longer than 300 ms, and what
   await page.reload({ waitUntil: 'commit' })
   const skeleton = page.getByText('Loading your payments').locator('..')
   await expect(skeleton).toBeAttached()
-  // The skeleton of the frame has given way, at once if it had been seen.
-  await expect(page.locator('html')).not.toHaveAttribute('data-frame')
-  await expect(page.locator('html')).not.toHaveAttribute('data-waited')
   // What it does is written in the animation: unseen, then there.
   const timing = await skeleton.evaluate((box) => {
     const animation = [box, ...box.querySelectorAll('*')].flatMap((part) => part.getAnimations())[0]
@@ -305,7 +302,7 @@ bare.describe('with motion', () => {
       const heading = page.getByRole('heading', { level: 1 })
       await expect(heading).toBeVisible()
       // A link of the frame would load another page.
-      await untilTakenOver(page)
+      await untilHydrated(page)
       expect(await fades()).toBe(0)
 
       // Its code is not there: at once, as before.

@@ -50,13 +50,13 @@ function waitForProgram(page: Page): void {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)
-    if (options?.waitUntil === undefined) await untilTakenOver(page)
+    if (options?.waitUntil === undefined) await untilHydrated(page)
     return response
   }
 }
 
 /** Waits until the page's program has put its screen into the place of what the server has made. */
-export async function untilTakenOver(page: Page): Promise<void> {
+export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { early } = globalThis as { early?: { stop: AbortController } }
     return early?.stop.signal.aborted ?? true

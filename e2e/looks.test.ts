@@ -44,7 +44,7 @@ async function makeLonger<Row>(
 }
 
 test('payments have pages above 10, and each status its color', async ({ page, request }) => {
-  await enter(page, await enterOpponent(request, 'Berit', uniqueName('Hue')))
+  await enter(page, await enterOpponent(request, 'Berit', uniqueName('Hue')), { documents: false })
   const colors = {
     Confirmed: 'green',
     Paid: 'green',
@@ -190,7 +190,7 @@ test('home is one press away before the door; failing fields and bad news are re
 })
 
 test('what takes long is announced while it is waited for', async ({ page, request }) => {
-  await enter(page, await signInDemo(request))
+  await enter(page, await signInDemo(request), { documents: false })
   for (const [path, call, said] of [
     ['/dashboard', '**/api/users/league-history?*', 'Loading your matches'],
     ['/dashboard/results/r?area=dc', '**/api/users/scores?*', 'Loading the results'],
@@ -215,7 +215,7 @@ test('a short table, a list of players and play-offs without anybody say so, and
   page,
   request,
 }) => {
-  await enter(page, await signInDemo(request))
+  await enter(page, await signInDemo(request), { documents: false })
   await page.goto('/dashboard/standings?area=dc&season=winter&year=2001&division=mixed-doubles')
   await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'My league' })).toBeVisible()

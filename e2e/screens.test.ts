@@ -433,8 +433,9 @@ const states: State[] = [
     path,
     who: 'demo player',
     says,
-    // The frame still knows the player; everything else the server is asked for fails.
+    // The layout still knows the player; everything else the server is asked for fails, its document too.
     reach: async (page) => {
+      await page.context().clearCookies({ name: 'deuce.document' })
       await page.route(/\/api\/(?!users$)/, (route) =>
         route.fulfill({
           status: 500,

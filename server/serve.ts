@@ -11,7 +11,8 @@ import { refuse } from './refuse.ts'
 import { compressFor } from './compress.ts'
 import { serializerOf } from './json-schema.ts'
 import { findAsking, KeptAnswers, sendTagged, tagged, type Keeping } from './kept-answers.ts'
-import { isRecentlyAuthenticated, type FoundSession, type SignedIn } from './session.ts'
+import { setDocumentCookie } from './document-cookie.ts'
+import { allowDocuments, isRecentlyAuthenticated, isSessionToken, type FoundSession, type SignedIn } from './session.ts'
 import { siteFor } from './site.ts'
 
 /** What a handler gets: the parsed request, the caller, the app's parts, and the time of the call. */
@@ -30,8 +31,12 @@ export type Call<E extends Endpoint> = Received<E> & {
   log: FastifyBaseLogger
   /** For an answer that is kept (`Keeping`): when it changes although nothing is stored. */
   holdsUntil: (instant: Date | null) => void
-  /** Names the player whom a public call has signed in, for the log. */
-  identify: (player_id: number) => void
+  /** Names the player whom a public call has signed in, for the log, and gives the browser the session's document cookie. */
+  identify: (player_id: number, token: string) => void
+  /** Gives the browser the document cookie of the caller's own session. */
+  allowDocuments: () => Promise<void>
+  /** Takes the document cookie away. */
+  endDocuments: () => void
 }
 
 /** Seconds for which anybody may keep a shared answer. */
@@ -94,7 +99,12 @@ export function serve<const E extends Endpoint>(
           if (keyed) await app.limits.spend('api_key', keyed.api_key.id)
           if (endpoint.access === 'public') return
           const session = keyed ?? (await app.sessions.find(headers, now, area))
-          if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
+          if (!session) {
+            // Not for a request without a token, which a link on another site can make.
+            if (isSessionToken(headers.authorization ?? ''))
+              setDocumentCookie(reply, siteFor(app.config, request), null)
+            refuse(endpoint.unauthenticated ?? 'not_signed_in')
+          }
           request.player_id = session.id
           request.impersonated_by_id = session.impersonated_by_id
           guardDesk(endpoint, session, now)
@@ -140,7 +150,17 @@ export function serve<const E extends Endpoint>(
             },
             log: request.log,
             holdsUntil: (instant: Date | null) => void (until = instant),
-            identify: (player_id: number) => void (request.player_id = player_id),
+            identify: (player_id: number, token: string) => {
+              request.player_id = player_id
+              setDocumentCookie(reply, siteFor(app.config, request), token)
+            },
+            allowDocuments: async () =>
+              setDocumentCookie(
+                reply,
+                siteFor(app.config, request),
+                await allowDocuments(app.db, request.headers.authorization ?? ''),
+              ),
+            endDocuments: () => setDocumentCookie(reply, siteFor(app.config, request), null),
           })
           const run = (of: App) => throughReplica(limited, { endpoint, may_lag, call: callOf(receive(), of), request })
           if (session && key !== null) {

@@ -82,7 +82,7 @@ type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
  * The real app on a database of its own, and a caller typed by the endpoint.
  * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage. Rate limits are off:
  * all tests come from one address. A clock that is set ahead ends no session for want of use, unless `idle_sessions_end`.
- * `url` is a database other than a fresh one. `log` gets what is logged. `replica_lag`: how far a replica may be behind, in milliseconds. Jobs run when the test calls `runJobs`; their emails are in `emails`.
+ * `url` is a database other than a fresh one. `log` gets what is logged. `replica_lag`: how far a replica may be behind, in milliseconds. `built`: another folder than that of `npm run build`. Jobs run when the test calls `runJobs`; their emails are in `emails`.
  */
 export async function startApp(
   at = '2026-07-15T16:00:00Z',
@@ -93,11 +93,13 @@ export async function startApp(
     log,
     observe,
     replica_lag,
+    built,
   }: {
     idle_sessions_end?: boolean
     log?: LogOutput
     observe?: (server: FastifyInstance) => void
     replica_lag?: number
+    built?: string
   } = {},
 ) {
   let instant = new Date(at)
@@ -151,7 +153,11 @@ export async function startApp(
   await readAreas(db)
   await openSeasons(db, saleDay(clock.now()))
   await readSeasons(db)
-  const server = await buildServer(app, { log: log ?? checkedLog, ...(observe && { observe }) })
+  const server = await buildServer(app, {
+    log: log ?? checkedLog,
+    ...(observe && { observe }),
+    ...(built !== undefined && { built }),
+  })
   afterAll(async () => {
     live.stop()
     await server.close()

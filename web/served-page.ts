@@ -1,20 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PostedForm } from '#/contract/posted-form.ts'
-import { createContext, useState, useSyncExternalStore } from 'react'
+import { createContext, useContext, useState, useSyncExternalStore } from 'react'
 
 /** Whether this is the server, which makes pages too. */
 export const isServer = globalThis.document === undefined
 
-/**
- * The page that the server is making: what its screens read is kept for it alone. `isFrame`: a signed-in screen as it looks
- * before anything is read. Null in a browser.
- */
-export const ServedPage = createContext<{
-  queries: QueryClient
-  site: string
-  posted: PostedForm | null
-  isFrame: boolean
-} | null>(null)
+/** The page that the server is making: what its screens read is kept for it alone. Null in a browser. */
+export const ServedPage = createContext<{ queries: QueryClient; site: string; posted: PostedForm | null } | null>(null)
+
+/** The origin of this site. */
+export function useSite(): string {
+  return useContext(ServedPage)?.site ?? location.origin
+}
 
 /**
  * Whether the browser has taken over. A page from the server shows what every visitor sees; what this device knows besides

@@ -173,10 +173,6 @@ export default function DashboardRoutes() {
   return <Routes>{screens}</Routes>
 }
 
-/** The frame of every screen shows the player's name and photo, and how many notifications are unread. */
-export function prefetchFrame(): void {
-  prefetch(getUser, {})
-  prefetch(countUnread, {})
-}
-
-prefetchFrame()
+// The layout of every screen shows the player's name and photo, and how many notifications are unread.
+prefetch(getUser, {})
+prefetch(countUnread, {})

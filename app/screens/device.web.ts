@@ -1,5 +1,5 @@
 import type { Endpoint } from '#/contract/endpoint.ts'
-import { getUser } from '#/features/accounts/contract.ts'
+import { allowDocuments, getUser } from '#/features/accounts/contract.ts'
 import { getLiveScore } from '#/features/live-scoring/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { getActivity } from '#/features/activity/contract.ts'
@@ -59,6 +59,7 @@ export function startDevice(): void {
   })
   void showOwn().then(sendOwn)
   if (listLiveScoresHere().length > 0) void sendLiveScores()
+  void askForDocuments()
   void registerWorker()
 }
 
@@ -109,6 +110,15 @@ async function keepPushed(): Promise<void> {
 async function sendLiveScores(): Promise<void> {
   const device = await import('#/features/live-scoring/live-device.web.ts').catch(() => null)
   device?.sendAllLive()
+}
+
+/** A session of the release before, or whose cookie is gone: the next page comes with its data. */
+async function askForDocuments(): Promise<void> {
+  const isOwn = document.documentElement.dataset['reader'] !== undefined
+  if (isOwn || token.get() === null || impersonation.get() !== null) return
+  await call(allowDocuments, {}).catch(() => {
+    // No network: the next page asks.
+  })
 }
 
 async function findMe(): Promise<number | null> {

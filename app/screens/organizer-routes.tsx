@@ -187,9 +187,5 @@ export default function OrganizerRoutes() {
   return <Routes>{screens}</Routes>
 }
 
-/** What the frame of every screen shows of the organizer. */
-export function prefetchFrame(): void {
-  prefetch(getOrganizer, {})
-}
-
-prefetchFrame()
+// The layout of every screen shows it.
+prefetch(getOrganizer, {})
