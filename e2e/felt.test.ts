@@ -173,6 +173,7 @@ bare('a menu opens at the first press, and a dialog whose code does not come say
   await enter(page, await signInDemo(request))
   await page.route(/\/assets\/ModalDialog/, (route) => route.abort())
   await page.goto('/dashboard')
+  await untilHydrated(page)
   const menu = page.getByRole('button', { name: /^Options for the match/ }).first()
   const asked: string[] = []
   await menu.waitFor()
