@@ -148,7 +148,7 @@ for (const { path, heading } of [
   { path: '/play-offs/index?city=dc&division=none', heading: 'Play-offs' },
   { path: '/no/such/page', heading: 'Page not found' },
 ])
-  test(`${path} is taken over as it is, without a warning and without reading again`, async ({ page }) => {
+  test(`${path} is hydrated as it is, without a warning and without reading again`, async ({ page }) => {
     const calls: string[] = []
     page.on('request', (request) => {
       if (/\/api\/(?!.*\.png)/.test(request.url())) calls.push(new URL(request.url()).pathname)

@@ -43,7 +43,7 @@ export async function withoutComplaint(page: Page, use: (page: Page) => Promise<
 }
 
 /**
- * Lets the page's program take over what the server has made before a journey goes on: a link that is pressed before loads
+ * Lets the page's program hydrate what the server has made before a journey goes on: a link that is pressed before loads
  * another page, and what is pressed meanwhile is pressed on the old one. A journey about the time before says `waitUntil`.
  */
 function waitForProgram(page: Page): void {
@@ -55,7 +55,7 @@ function waitForProgram(page: Page): void {
   }
 }
 
-/** Waits until the page's program has put its screen into the place of what the server has made. */
+/** Waits until the page has been hydrated, or made by its program. */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { early } = globalThis as { early?: { stop: AbortController } }

@@ -131,7 +131,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   })
   useEffect(() => {
     if (keep && wasServed) setValues(readKept(keep, initial))
-    // Once, when the form has been taken over.
+    // Once, when the form has been hydrated.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [wasServed])
   useEffect(() => {

@@ -14,8 +14,8 @@ export function useSite(): string {
 }
 
 /**
- * Whether the browser has taken over. A page from the server shows what every visitor sees; what this device knows besides
- * (kept forms, its share menu, its address) comes one render later.
+ * Whether the component has been hydrated, or was made in the browser. The first rendering of a page from the server is the same as
+ * there; what only this device knows (kept forms, its share menu) comes one render later.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
@@ -29,7 +29,7 @@ function never(): () => void {
   return () => {}
 }
 
-/** Whether the component has taken over what the server made. */
+/** Whether the component was hydrated from a page of the server. */
 export function useWasServed(): boolean {
   const hydrated = useHydrated()
   const [wasServed] = useState(!hydrated)

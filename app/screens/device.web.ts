@@ -112,13 +112,21 @@ async function sendLiveScores(): Promise<void> {
   device?.sendAllLive()
 }
 
-/** A session of the release before, or whose cookie is gone: the next page comes with its data. */
+const askedAt = createStore<number>('deuce.documents-asked-at', (stored) => (typeof stored === 'number' ? stored : 0))
+
+/**
+ * For a session of the release before, or whose cookie is gone: the next page comes with its data. Not each time that the server
+ * had no time to make the page.
+ */
 async function askForDocuments(): Promise<void> {
   const isOwn = document.documentElement.dataset['reader'] !== undefined
-  if (isOwn || token.get() === null || impersonation.get() !== null) return
-  await call(allowDocuments, {}).catch(() => {
-    // No network: the next page asks.
-  })
+  if (isOwn || token.get() === null || impersonation.get() !== null || Date.now() - askedAt.get() < LOOK_MS) return
+  try {
+    await call(allowDocuments, {})
+    askedAt.set(Date.now())
+  } catch {
+    // The next page asks.
+  }
 }
 
 async function findMe(): Promise<number | null> {
