@@ -16,7 +16,7 @@ const icons = ['/icon-192.png', '/apple-touch-icon.png'] as const
 /** What the sign-in screen is made of, and all others use. */
 const shell = [
   /[\\/]web[\\/]ui[\\/](Button|Court|ErrorState|ErrorSummary|Field|FormActions|Logo|Notice|Spinner|TextField|TextLink|Toast|draw-icon|part|toasts)\./,
-  /[\\/]web[\\/](FormErrors|PageTitle|TopBar|call|connection|focus|form|form-paths|kept-form|history|lazy-part|lazy-screen|preload|router|scroll|served-page|session|store|taken-over|abort-on-input)\./,
+  /[\\/]web[\\/](FormErrors|PageTitle|TopBar|call|connection|focus|form|form-paths|kept-form|history|lazy-part|lazy-screen|preload|router|scroll|served-page|session|store|early-input|abort-on-input)\./,
   /[\\/]contract[\\/](areas|endpoint|organization|paths|product)\./,
   /lucide:(circle-alert|circle-check|x|eye)$/,
 ]

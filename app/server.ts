@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { serveDocs } from './docs.ts'
 import { features } from './features.ts'
@@ -23,10 +24,19 @@ import { logOptions, logRequests, requestIdOf, type LogOutput } from '#/server/l
 /** Every call that the server serves. */
 export const routes: readonly Route[] = features.flatMap((feature) => ('routes' in feature ? feature.routes : []))
 
-/** Makes the HTTP server of the app, which does not listen yet. `log` gets its lines, `observe` adds metrics and traces. */
+type ServerOptions = {
+  /** Receives the log's lines. */
+  log?: LogOutput
+  /** Adds metrics and traces. */
+  observe?: (server: FastifyInstance) => void
+  /** The folder of `npm run build`. */
+  built?: string
+}
+
+/** Makes the HTTP server of the app, which does not listen yet. */
 export async function buildServer(
   app: App,
-  { log, observe }: { log?: LogOutput; observe?: (server: FastifyInstance) => void } = {},
+  { log, observe, built = join(import.meta.dirname, '../dist') }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const logger = logOptions(app.config, log)
   const server: FastifyInstance = fastify({
@@ -95,11 +105,12 @@ export async function buildServer(
   for (const feature of features) if ('servePages' in feature) feature.servePages(server, app)
   const { production, SMTP_URL, HOST } = app.config
   if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))
-  await serveWeb(server, app, {
-    makePage: await openPages(server, app),
-    sendForm: sendForms(server),
-    forms: Object.keys(postedForms),
-  })
+  await serveWeb(
+    server,
+    app,
+    { makePage: await openPages(server, app, built), sendForm: sendForms(server), forms: Object.keys(postedForms) },
+    join(built, 'web'),
+  )
   return server
 }
 

@@ -3,9 +3,24 @@ import { organization } from './organization.ts'
 /** The language of all sentences, including lists and ordinals in them, whatever the locale. */
 const LANGUAGE = 'en'
 
-/** Formats an instant in the organization's locale. */
+let findZone: () => string | undefined = () => undefined
+
+/** Sets where the time zone of the reader comes from: a server has many readers (app/screens/render.tsx). */
+export function setZoneSource(find: () => string | undefined): void {
+  findZone = find
+}
+
+/** The time zone where the reader is. */
+export function readerZone(): string {
+  return findZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** Formats an instant in the organization's locale, in the reader's time zone unless the options name one. */
 export function formatDate(instant: Date, options: Intl.DateTimeFormatOptions): string {
-  return dateFormat(options).format(instant)
+  // Some browsers put a thin space before AM and PM: a page reads the same from the server and in each of them.
+  return dateFormat({ timeZone: findZone(), ...options })
+    .format(instant)
+    .replaceAll('\u202f', ' ')
 }
 
 /** Formats a range of instants without repeating the parts they share. */

@@ -1,7 +1,10 @@
 import type { RefusalBody } from './refusals.ts'
 
-/** Data that the server read for a page, embedded in the page: a reply, or a refusal that will not change. `key`: method, path, input. */
+/**
+ * Data that the server read for a page, embedded in the page: a reply, or a refusal that will not change. `key`: method, path,
+ * input. `is_kept`: the device keeps it for use offline.
+ */
 export type ServedRead = { key: readonly unknown[] } & (
-  | { reply: unknown }
+  | { reply: unknown; is_kept?: true }
   | { status: number; refusal: Partial<RefusalBody> }
 )

@@ -814,6 +814,7 @@ export interface SecondFactors {
 export interface Sessions {
   created_at: Timestamp;
   device: string | null;
+  document_hash: Buffer | null;
   expires_at: Timestamp;
   id: Generated<string>;
   impersonated_by_id: number | null;

@@ -1,5 +1,6 @@
 import { expect, test as bare, type Locator } from '@playwright/test'
-import { test, untilTakenOver } from './journey.ts'
+import { openOwn } from './documents.ts'
+import { test, untilHydrated } from './journey.ts'
 import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 test('a screen’s code and data load when its link is reached for, and not when the pointer passes over it', async ({
@@ -76,15 +77,14 @@ test('a link that was focused before the code loaded keeps the focus, and its sc
     await held
     await route.continue()
   })
-  await page.goto('/dashboard', { waitUntil: 'commit' })
-  await expect(page.locator('html')).toHaveAttribute('data-frame')
+  await openOwn(page, '/dashboard', { waitUntil: 'commit' })
   const rules = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rules' })
   await rules.focus()
   await expect(rules).toBeFocused()
   const code = page.waitForResponse((answer) => answer.url().includes('/assets/RulesPage'))
-  bring()
-  await expect(page.locator('html')).not.toHaveAttribute('data-frame')
   await expect(page.getByRole('heading', { level: 2, name: 'Upcoming' })).toBeVisible()
+  bring()
+  await untilHydrated(page)
   await expect(rules).toBeFocused()
   await code
 })
@@ -173,6 +173,7 @@ bare('a menu opens at the first press, and a dialog whose code does not come say
   await enter(page, await signInDemo(request))
   await page.route(/\/assets\/ModalDialog/, (route) => route.abort())
   await page.goto('/dashboard')
+  await untilHydrated(page)
   const menu = page.getByRole('button', { name: /^Options for the match/ }).first()
   const asked: string[] = []
   await menu.waitFor()
@@ -237,7 +238,7 @@ function topOf(element: Locator): Promise<number> {
 }
 
 test('a skeleton appears only after 300 ms, and its replacement moves nothing', async ({ page, request }) => {
-  await enter(page, await signInDemo(request))
+  await enter(page, await signInDemo(request), { documents: false })
   await page.goto('/dashboard/payment-history')
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   let answer = () => {}
@@ -256,9 +257,6 @@ test('a skeleton appears only after 300 ms, and its replacement moves nothing', 
   await page.reload({ waitUntil: 'commit' })
   const skeleton = page.getByText('Loading your payments').locator('..')
   await expect(skeleton).toBeAttached()
-  // The frame's skeleton has been removed, at once if it was visible.
-  await expect(page.locator('html')).not.toHaveAttribute('data-frame')
-  await expect(page.locator('html')).not.toHaveAttribute('data-waited')
   // The animation keeps it invisible, then shows it.
   const timing = await skeleton.evaluate((box) => {
     const animation = [box, ...box.querySelectorAll('*')].flatMap((part) => part.getAnimations())[0]
@@ -301,8 +299,8 @@ bare.describe('with motion', () => {
       const main = page.getByRole('navigation', { name: 'Main' })
       const heading = page.getByRole('heading', { level: 1 })
       await expect(heading).toBeVisible()
-      // A link in the frame would load another page.
-      await untilTakenOver(page)
+      // Before hydration, a link would load another page.
+      await untilHydrated(page)
       expect(await fades()).toBe(0)
 
       // Its code is not loaded: shown at once, as before.

@@ -50,13 +50,13 @@ export function waitForProgram(page: Page): void {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)
-    if (options?.waitUntil === undefined) await untilTakenOver(page)
+    if (options?.waitUntil === undefined) await untilHydrated(page)
     return response
   }
 }
 
-/** Waits until the page has hydrated, or replaced the server's HTML with its screen. */
-export async function untilTakenOver(page: Page): Promise<void> {
+/** Waits until the page has hydrated, or has been rendered by the program. */
+export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { early } = globalThis as { early?: { stop: AbortController } }
     return early?.stop.signal.aborted ?? true

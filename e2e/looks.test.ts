@@ -42,7 +42,7 @@ async function makeLonger<Row>(
 }
 
 test('payments have pages above 10, and a color for each status', async ({ page, request }) => {
-  await enter(page, await enterOpponent(request, 'Berit', uniqueName('Hue')))
+  await enter(page, await enterOpponent(request, 'Berit', uniqueName('Hue')), { documents: false })
   const colors = {
     Confirmed: 'green',
     Paid: 'green',
@@ -188,7 +188,7 @@ test('home is one press away before signing in; invalid fields and errors are re
 })
 
 test('long waits are announced', async ({ page, request }) => {
-  await enter(page, await signInDemo(request))
+  await enter(page, await signInDemo(request), { documents: false })
   for (const [path, call, said] of [
     ['/dashboard', '**/api/users/league-history?*', 'Loading your matches'],
     ['/dashboard/results/r?area=dc', '**/api/users/scores?*', 'Loading the results'],
@@ -210,7 +210,7 @@ test('long waits are announced', async ({ page, request }) => {
 })
 
 test('a short table, a players list and play-offs without rows say so, and what to do', async ({ page, request }) => {
-  await enter(page, await signInDemo(request))
+  await enter(page, await signInDemo(request), { documents: false })
   await page.goto('/dashboard/standings?area=dc&season=winter&year=2001&division=mixed-doubles')
   await expect(page.getByRole('heading', { name: 'No result found' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'My league' })).toBeVisible()

@@ -1,4 +1,6 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test'
+import { READER_COOKIE, readerOf } from '#/contract/document-reader.ts'
+import { documentKeyOf } from '#/server/document-cookie.ts'
 
 let made = 0
 
@@ -101,9 +103,36 @@ export async function emailOf(request: APIRequestContext, token: string): Promis
   return ((await answer.json()) as { user: { email: string } }).user.email
 }
 
-/** Signs a page in before its first screen, and keeps it signed in. */
-export async function enter(page: Page, token: string): Promise<void> {
+/**
+ * Signs a page in before its first screen, and keeps it signed in. `documents`: also with the document cookie, as a sign-in does;
+ * without it the page's own program makes every screen, so that a journey can answer its reads itself.
+ */
+export async function enter(page: Page, token: string, { documents = true } = {}): Promise<void> {
+  if (documents) await bringCookies(page.context(), token)
+  else await page.route('**/api/users/document-cookie', (route) => route.fulfill({ status: 503, json: {} }))
   await page.addInitScript((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
+}
+
+/** The cookies of a browser that has signed in (docs/decisions/101). */
+export async function bringCookies(context: BrowserContext, token: string): Promise<void> {
+  const at = { domain: 'localhost', path: '/dashboard', sameSite: 'Lax' } as const
+  const cookies = cookiesOf(token).map(([name, value]) => ({ name, value, httpOnly: name !== READER_COOKIE, ...at }))
+  await context.addCookies(cookies)
+}
+
+/** The same as a header. */
+export function documentCookies(token: string): string {
+  return cookiesOf(token)
+    .map((cookie) => cookie.join('='))
+    .join('; ')
+}
+
+function cookiesOf(token: string): [name: string, value: string][] {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return [
+    ['deuce.document', documentKeyOf(token)],
+    [READER_COOKIE, `${readerOf(token)}:${timeZone}`],
+  ]
 }
 
 /** Signs in the demo league's player, who has a long history, or its organizer. Returns the token. */

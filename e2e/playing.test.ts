@@ -212,7 +212,7 @@ test('a missing page offers no retry, a temporary failure does', async ({ page, 
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Go to Deuce' })).toBeVisible()
 
-  await enter(page, await signInDemo(request))
+  await enter(page, await signInDemo(request), { documents: false })
   for (const [path, sentence] of [
     ['/dashboard/results/999999999', 'We could not find this result.'],
     ['/dashboard/999999999/score-submission', 'We could not find this match.'],

@@ -224,7 +224,7 @@ test('without an open tab it opens one, on this site only, and another player on
   await signIn(page, ann)
   await turnOnHere(page, 'hint')
   const worker = await giveDesktop(context)
-  await page.goto('/')
+  await page.goto('/texts/rules')
   await lookElsewhere(worker)
   const push = { id: 0, tag: 'a', title: 'Deuce', text: 'Something new in your league', unread: 1, at: 0 }
   for (const [index, target] of ['/dashboard/standings', '/\\evil.example/a', '//evil.example/'].entries()) {

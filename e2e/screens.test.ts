@@ -433,8 +433,9 @@ const states: State[] = [
     path,
     who: 'demo player',
     says,
-    // The layout has the player's data; all other requests fail.
+    // The layout has the player's data; all other requests fail, the document's too.
     reach: async (page) => {
+      await page.context().clearCookies({ name: 'deuce.document' })
       await page.route(/\/api\/(?!users$)/, (route) =>
         route.fulfill({
           status: 500,

@@ -40,6 +40,7 @@ import type * as standingsPlace from '#/features/standings/place-contract.ts'
 import type * as texts from '#/features/texts/contract.ts'
 import type * as waitList from '#/features/wait-list/contract.ts'
 
+export const allowDocuments: Call<typeof accounts.allowDocuments> = { method: 'POST', path: '/users/document-cookie', access: 'player' }
 export const forgotPassword: Call<typeof accounts.forgotPassword> = { method: 'POST', path: '/customer/password/forgot', access: 'public' }
 export const getUser: Call<typeof accounts.getUser> = { method: 'GET', path: '/users', access: 'player', kept_on_device: true }
 export const logOut: Call<typeof accounts.logOut> = { method: 'POST', path: '/users/logout', access: 'player', reads: true }

@@ -1,10 +1,12 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { hasApiKey, findKeyCaller } from './api-keys.ts'
 import type { App } from './context.ts'
+import { setDocumentCookie } from './document-cookie.ts'
 import { refuse } from './refuse.ts'
-import { isRecentlyAuthenticated, type FoundSession, type SignedIn } from './session.ts'
+import { isRecentlyAuthenticated, isSessionToken, type FoundSession, type SignedIn } from './session.ts'
+import { siteFor } from './site.ts'
 
 /** Finds the caller of each request to an endpoint, by session or by API key. */
 export class Callers {
@@ -24,7 +26,7 @@ export class Callers {
    * Refuses a caller who may not make this call, and one who has reached a limit. Runs before the body is read, so that a
    * stranger's large body is not parsed.
    */
-  async authorize(request: FastifyRequest): Promise<void> {
+  async authorize(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { clock, limits } = this.#app
     const isPublic = this.#endpoint.access === 'public'
     const now = clock.now()
@@ -33,7 +35,12 @@ export class Callers {
     // A public call has no caller. A key that is sent with it must be valid all the same.
     if (isPublic) return
     const session = by_key ?? (await this.#app.sessions.find(request.headers, now, this.#areaOf(request)))
-    if (!session) refuse(this.#endpoint.unauthenticated ?? 'not_signed_in')
+    if (!session) {
+      // Not for a request without a token, which a link on another site can make.
+      if (isSessionToken(request.headers.authorization ?? ''))
+        setDocumentCookie(reply, siteFor(this.#app.config, request), null)
+      refuse(this.#endpoint.unauthenticated ?? 'not_signed_in')
+    }
     request.player_id = session.id
     request.impersonated_by_id = session.impersonated_by_id
     checkPermission(this.#endpoint, session, now)

@@ -116,6 +116,7 @@ export function scrub(text: string): string {
     .replaceAll(/[^\s"'<>(),:;@\\]+@[^\s"'<>(),:;@\\]+\.[a-z]{2,}/gi, '[email]')
     .replaceAll(/\b(?:\d(?: ?\d){12,18}|\d{4}-\d{4}-\d{4}-\d{4})\b/g, '[number]')
     .replaceAll(/\b(Bearer|Basic) [\w.~+/=-]+/gi, '$1 [secret]')
+    .replaceAll(/\b(deuce\.document)=[\w.-]+/g, '$1=[secret]')
     .replaceAll(/\b(?:[sr]k|whsec|pi_\w+_secret|seti_\w+_secret|ctoken)_\w+/g, '[secret]')
 }
 

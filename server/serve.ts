@@ -5,14 +5,15 @@ import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/
 import { Callers, findOwnSession } from './caller.ts'
 import { compressFor } from './compress.ts'
 import type { App } from './context.ts'
+import { setDocumentCookie } from './document-cookie.ts'
 import { keyOf, respondOnce, acceptsKey } from './idempotency.ts'
+import { allowDocuments, type SignedIn } from './session.ts'
 import { serializerOf } from './json-schema.ts'
 import { isLocalRequest } from './local.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
 import { openReplicaReads, type ReplicaReads } from './replica.ts'
 import { ResponseCache, sendWithEtag, withEtag, type CachePolicy } from './response-cache.ts'
-import type { SignedIn } from './session.ts'
 import { siteFor } from './site.ts'
 
 /** The input of a handler: the parsed request, the caller, the app's parts, and the time of the call. */
@@ -31,8 +32,12 @@ export type Call<E extends Endpoint> = Received<E> & {
   log: FastifyBaseLogger
   /** Ends the validity of a cached response (`CachePolicy`) that changes although no data changes. */
   holdsUntil: (instant: Date | null) => void
-  /** Names the player whom a public call has signed in, for the log. */
-  identify: (player_id: number) => void
+  /** Names the player whom a public call has signed in, for the log, and gives the browser the session's document cookie. */
+  identify: (player_id: number, token: string) => void
+  /** Gives the browser the document cookie of the caller's session. */
+  allowDocuments: () => Promise<void>
+  /** Removes the document cookie. */
+  endDocuments: () => void
 }
 
 type PlayerOf<A extends Access> = A extends 'public' ? null : SignedIn
@@ -69,7 +74,7 @@ export function serve<const E extends Endpoint>(
         ...(endpoint.file === undefined && serializing(endpoint)),
         onRequest: async (request, reply) => {
           if (endpoint.shared) void reply.headers(readableAnywhere)
-          await callers.authorize(request)
+          await callers.authorize(request, reply)
         },
         ...((endpoint.method === 'GET' || endpoint.reads) && { onSend: compress }),
         handler: cache
@@ -97,7 +102,7 @@ function respondFromCache<E extends Endpoint>(
 ): Promise<unknown> {
   const { app, callers, replica } = served
   const now = app.clock.now()
-  const make = () => run(served, request, { app, body: undefined, now })
+  const make = () => run(served, request, reply, { app, body: undefined, now })
   const of = { db: app.db, session: callers.of(request), now, mayLag: replica.mayLag(request) }
   return cache.respond(request, reply, { ...of, make })
 }
@@ -114,7 +119,7 @@ async function respond<E extends Endpoint>(
   const session = callers.of(request)
   const key = session && acceptsKey(endpoint) ? keyOf(request) : null
   const body = endpoint.multipart ? await readForm(request, endpoint.multipart) : request.body
-  const answerWith = async (parts: App) => (await run(served, request, { app: parts, body, now })).answer
+  const answerWith = async (parts: App) => (await run(served, request, reply, { app: parts, body, now })).answer
   if (session && key !== null)
     return respondOnce(request, reply, { app, endpoint, player_id: session.id, key, body }, answerWith)
   const answer = await answerWith(app)
@@ -135,9 +140,11 @@ const readableAnywhere = { 'access-control-allow-origin': '*', 'cross-origin-res
 async function run<E extends Endpoint>(
   { endpoint, callers, replica, handler }: Served<E>,
   request: FastifyRequest,
+  reply: FastifyReply,
   { app, body, now }: { app: App; body: unknown; now: Date },
 ): Promise<{ answer: Answer<E>; expires_at: Date | null }> {
   let expires_at: Date | null = null
+  const setCookie = (token: string | null) => setDocumentCookie(reply, siteFor(app.config, request), token)
   const call: Call<E> = {
     ...receive(endpoint, request, body),
     player: callers.of(request) as PlayerOf<E['access']>,
@@ -154,7 +161,12 @@ async function run<E extends Endpoint>(
     },
     log: request.log,
     holdsUntil: (instant) => void (expires_at = instant),
-    identify: (player_id) => void (request.player_id = player_id),
+    identify: (player_id, token) => {
+      request.player_id = player_id
+      setCookie(token)
+    },
+    allowDocuments: async () => setCookie(await allowDocuments(app.db, request.headers.authorization ?? '')),
+    endDocuments: () => setCookie(null),
   }
   const { answer, lags } = await replica.run(request, call, handler)
   return { answer, expires_at: lags ? now : expires_at }

@@ -5,6 +5,7 @@ import { batched } from './batch.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db.ts'
 import { deviceOf } from './device.ts'
+import { documentKeyOf } from './document-cookie.ts'
 import { refuse } from './refuse.ts'
 import { hasInScope } from './scope.ts'
 import { hashOf, makeToken } from './token.ts'
@@ -58,8 +59,8 @@ export async function startSession(db: Db | Tx, player_id: number, now: Date): P
   const token = makeToken()
   const expires_at = new Date(now.getTime() + SESSION_DAYS * 86_400_000)
   const { rows } = await sql`
-    insert into sessions (token_hash, player_id, created_at, expires_at, reauthenticated_at)
-    select ${hashOf(token)}, id, ${now}, ${expires_at}, ${now}
+    insert into sessions (token_hash, document_hash, player_id, created_at, expires_at, reauthenticated_at)
+    select ${hashOf(token)}, ${hashOf(documentKeyOf(token))}, id, ${now}, ${expires_at}, ${now}
     from players where id = ${player_id} and suspended_at is null and deleted_at is null for key share
     returning 1`.execute(db)
   if (rows.length > 0) return token
@@ -88,6 +89,14 @@ export type Sessions = {
     area?: AreaSlug | null,
     terms?: { counts_as_use: boolean },
   ) => Promise<FoundSession | null>
+  /**
+   * Works for the session of a document cookie; null when it has ended. `bearer` is a token of it that this process alone
+   * knows, until the work ends.
+   */
+  openDocument: <T>(
+    request: { key: string; headers: IncomingHttpHeaders; now: Date },
+    work: (session: FoundSession, bearer: string) => Promise<T>,
+  ) => Promise<T | null>
   /** Of these hashes of tokens, the sessions that are live, by their hash in hex. Does not count as use. */
   listLive: (token_hashes: readonly Buffer[], now: Date) => Promise<Map<string, SignedIn>>
 }
@@ -115,11 +124,14 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
     const found = new Map(rows.map(({ place, ...row }) => [place, row]))
     return asked.map((_, index) => found.get(index + 1) ?? null)
   })
-  return {
+  /** The sessions for which documents are being made, by their tokens for that time. */
+  const lent = new Map<string, Buffer>()
+  const sessions: Sessions = {
     async find(headers, now, area = null, { counts_as_use } = { counts_as_use: true }) {
       const { authorization = '' } = headers
       if (!isSessionToken(authorization)) return null
-      const row = await findRow({ token_hash: hashOf(authorization.slice('Bearer '.length)), now, area })
+      const token = bearerOf(authorization)
+      const row = await findRow({ token_hash: lent.get(token) ?? hashOf(token), now, area })
       if (!row) return null
       const { last_seen_at, ...session } = row
       // The player may have moved, or left the league, since it began.
@@ -136,17 +148,51 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
       return session
     },
 
+    async openDocument({ key, headers, now }, work) {
+      const found = await db
+        .selectFrom('sessions')
+        .select('token_hash')
+        .where('document_hash', '=', hashOf(key))
+        .executeTakeFirst()
+      if (!found) return null
+      const bearer = makeToken()
+      lent.set(bearer, found.token_hash)
+      try {
+        const session = await sessions.find({ ...headers, authorization: `Bearer ${bearer}` }, now)
+        return session && (await work(session, bearer))
+      } finally {
+        lent.delete(bearer)
+      }
+    },
+
     async listLive(token_hashes, now) {
       const hashes = sql<readonly Buffer[]>`${token_hashes}::bytea[]`
       const { rows } = await sessionSql(hashes, now, config.production).execute(db)
       return new Map(rows.map((row) => [row.token_hash.toString('hex'), row]))
     },
   }
+  return sessions
 }
 
 /** Whether an authorization is the token of a session by its shape. */
 export function isSessionToken(authorization: string): boolean {
   return /^Bearer [\w-]{43}$/.test(authorization)
+}
+
+function bearerOf(authorization: string): string {
+  return authorization.slice('Bearer '.length)
+}
+
+/** Lets the documents of a session be made that began in the release before, and returns its token. */
+export async function allowDocuments(db: Db, authorization: string): Promise<string> {
+  const token = bearerOf(authorization)
+  await db
+    .updateTable('sessions')
+    .set({ document_hash: hashOf(documentKeyOf(token)) })
+    .where('token_hash', '=', hashOf(token))
+    .where('impersonated_by_id', 'is', null)
+    .execute()
+  return token
 }
 
 /** Whether a session `s` of a player `p` has been used lately enough. `last_seen_at` is to a few minutes. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { organization } from '#/contract/organization.ts'
 import type { PostedForm } from '#/contract/posted-form.ts'
 import { areasTag, dataTag } from './areas.ts'
 import { compressFor } from './compress.ts'
+import { setDocumentCookie } from './document-cookie.ts'
 import { policyOf, sendAsPart } from './http.ts'
 import { seasonsTag } from './seasons.ts'
 import { answerOf, Refusal } from './refuse.ts'
@@ -38,11 +39,15 @@ const mailedLinks: ReadonlySet<string> = new Set([
   paths.owner(),
 ])
 
-/**
- * A page that the server has made; without a body the browser makes it, and shows `frame` meanwhile to somebody who is signed
- * in. `data` is what its screens have read.
- */
-export type MadePage = { status: number; head: string; body: string | null; frame: string | null; data: string }
+/** A page that the server has made. `data` is what its screens have read; without a body the browser makes the page. */
+export type MadePage = {
+  status: number
+  head: string
+  body: string | null
+  data: string
+  /** Below /dashboard: the reader of the session that it was made for (contract/document-reader.ts); null for a page without. */
+  reader?: string | null
+}
 
 /** Makes the page that a request is for; null: the browser makes it. `site` is the origin, `posted` the form that it answers. */
 export type MakePage = (request: FastifyRequest, site: string, posted?: PostedForm) => Promise<MadePage | null>
@@ -58,6 +63,23 @@ type Web = {
   /** The addresses of the pages whose forms work without JavaScript. */
   forms: readonly string[]
   sendForm: SendForm
+}
+
+/**
+ * In a player's document, for service workers of releases up to 0.5, which keep a page with all files that it names: there is no
+ * such file, so they keep none that is somebody's.
+ */
+const unkept = '<meta name="unkept" content="/assets/unkept.js">'
+
+/** Bytes by which two documents of the same player differ in length, at most. */
+const MOST_PADDING_BYTES = 96
+
+/**
+ * In a player's document, so that its compressed length does not tell what is in it beside an address that another site has led to
+ * (BREACH; the same as in Django's GZipMiddleware).
+ */
+function padding(): string {
+  return `<meta name="padding" content="${randomBytes(randomInt(MOST_PADDING_BYTES)).toString('base64url')}">`
 }
 
 /** Bytes of a form that is sent without JavaScript. */
@@ -94,17 +116,26 @@ export async function serveWeb(
   const page = await readFile(join(built, 'index.html'), 'utf8')
   const policy = policyOf(config, [`'sha256-${createHash('sha256').update(start).digest('base64')}'`])
   const send = async (request: FastifyRequest, reply: FastifyReply, posted?: PostedForm, token?: string) => {
-    const made = await makePage(request, siteFor(config, request), posted)
-    const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${seasonsTag()}${dataTag('now', clock.now().toISOString())}<script>${start}</script>`
-    const data = [made?.data, posted && dataTag('posted', posted), token && dataTag('session', token)].join('')
-    const { body = null, frame = null } = made ?? {}
-    const html = fill(page, { head: (made?.head ?? '') + tags, body, frame, data })
+    const site = siteFor(config, request)
+    const made = await makePage(request, site, posted)
+    const session = token === undefined ? '' : dataTag('session', token)
+    if (token !== undefined) setDocumentCookie(reply, site, token)
+    const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${seasonsTag()}${dataTag('now', clock.now().toISOString())}${session}<script>${start}</script>`
+    const { body = null, reader } = made ?? {}
+    const isOwn = typeof reader === 'string'
+    const data = [made?.data ?? '', posted ? dataTag('posted', posted) : '', isOwn ? unkept + padding() : ''].join('')
+    const html = fill(page, { head: (made?.head ?? '') + tags, body, data, reader: reader ?? null })
     void reply
       .code(posted && 'status' in posted ? posted.status : (made?.status ?? 200))
       .type('text/html; charset=utf-8')
-      .headers({ 'cache-control': posted ? 'no-store' : 'no-cache', 'content-security-policy': policy })
+      .headers({
+        'cache-control': posted ? 'no-store' : isOwn ? 'private, no-store' : 'no-cache',
+        'content-security-policy': policy,
+      })
     // Never what answers a form: the length of a session's token beside what was typed would tell of it (BREACH).
-    return reply.send(posted ? html : await compressFor(request, reply, html))
+    const content = posted ? html : await compressFor(request, reply, html)
+    if (reader !== undefined) void reply.header('vary', 'accept-encoding, cookie')
+    return reply.send(content)
   }
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -147,14 +178,13 @@ function isFromHere({ headers }: FastifyRequest, site: string): boolean {
   return from === undefined ? headers.origin === site : from === 'same-origin'
 }
 
-type Filling = Pick<MadePage, 'head' | 'body' | 'frame' | 'data'>
+type Filling = { head: string; body: string | null; data: string; reader: string | null }
 
 /**
  * The page of the build with what the server has made. With a body it has a title and a description of its own, and is read
- * without scripts: its program comes after its first paint. Under a frame the program is loaded meanwhile, and runs after the
- * first paint (app/screens/page-start.js).
+ * without scripts: its program comes after its first paint (app/screens/page-start.js).
  */
-function fill(page: string, { head, body, frame, data }: Filling): string {
+function fill(page: string, { head, body, data, reader }: Filling): string {
   const own =
     body === null
       ? page
@@ -163,13 +193,11 @@ function fill(page: string, { head, body, frame, data }: Filling): string {
           .replace(/<noscript>[^]*?<\/noscript>/, '')
   const program: string[] = []
   const withoutProgram = (text: string) =>
-    body === null && frame === null
+    body === null
       ? text
-      : text.replaceAll(/<(script type="module"|link rel="modulepreload")([^>]*)>(<\/script>)?/g, (tag, kind, rest) => {
-          if (body !== null || kind !== 'link rel="modulepreload"') program.push(tag)
-          if (body !== null) return ''
-          // After what is seen first, with which it would share the line.
-          return `<link rel="modulepreload" fetchpriority="low"${String(rest).replace(' src=', ' href=')}>`
+      : text.replaceAll(/<(script type="module"|link rel="modulepreload")[^>]*>(<\/script>)?/g, (tag) => {
+          program.push(tag)
+          return ''
         })
   const icons = iconsOf(organization())
   const words: Record<string, string> = {
@@ -180,6 +208,7 @@ function fill(page: string, { head, body, frame, data }: Filling): string {
   }
   return own
     .replaceAll(/\{(organization|theme_color|favicon|touch_icon)\}/g, (_, key: string) => escapeHtml(words[key] ?? ''))
+    .replace('<html lang="en"', (tag) => (reader === null ? tag : `${tag} data-reader="${reader}"`))
     .replace(/[^]*<\/head>/, (start) =>
       // Before the style sheet, for which a script after it would wait.
       withoutProgram(start.replace(/<link rel="stylesheet"|<\/head>/, (tag) => `${head}${tag}`)),
@@ -187,6 +216,6 @@ function fill(page: string, { head, body, frame, data }: Filling): string {
     .replace(
       '<div id="root"></div>',
       () =>
-        `<div id="root"${frame === null ? '' : ' data-frame'}>${body ?? frame ?? ''}</div>${data}${program.length > 0 ? `<template id="program">${program.join('')}</template>` : ''}`,
+        `<div id="root">${body ?? ''}</div>${data}${program.length > 0 ? `<template id="program">${program.join('')}</template>` : ''}`,
     )
 }

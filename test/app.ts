@@ -92,7 +92,8 @@ type RawInput = {
  * Starts the real app on a separate database, with a caller typed by the endpoint. `at` sets the clock, which tests
  * move with `clock.set`. `send` accepts any body, for garbage. Rate limits are off, because all tests come from one
  * address. Moving the clock ahead does not expire idle sessions unless `idle_sessions_end`. `url`: a database other
- * than a fresh one. `log` receives the log. `replica_lag`: how far a replica may be behind, in milliseconds. Jobs run
+ * than a fresh one. `log` receives the log. `replica_lag`: how far a replica may be behind, in milliseconds. `built`: a folder
+ * other than that of `npm run build`. Jobs run
  * when the test calls `runJobs`; their emails are in `emails`.
  */
 export async function startApp(
@@ -104,11 +105,13 @@ export async function startApp(
     log,
     observe,
     replica_lag,
+    built,
   }: {
     idle_sessions_end?: boolean
     log?: LogOutput
     observe?: (server: FastifyInstance) => void
     replica_lag?: number
+    built?: string
   } = {},
 ) {
   let instant = new Date(at)
@@ -162,7 +165,11 @@ export async function startApp(
   await readAreas(db)
   await openSeasons(db, saleDay(clock.now()))
   await readSeasons(db)
-  const server = await buildServer(app, { log: log ?? checkedLog, ...(observe && { observe }) })
+  const server = await buildServer(app, {
+    log: log ?? checkedLog,
+    ...(observe && { observe }),
+    ...(built !== undefined && { built }),
+  })
   // Kept between runs of the queue: a new connection is most of what a short one costs.
   const jobPool = new Pool({ connectionString: url, max: 3 })
   jobPool.on('error', () => {})

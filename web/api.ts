@@ -12,11 +12,10 @@ import {
 } from '@tanstack/react-query'
 import type { Call, CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
-import { addressOf, ApiError, call, copyTag, type Send } from './call.ts'
+import { addressOf, ApiError, call, copyTag, keepOnDevice, type Send } from './call.ts'
 import { isOnline } from './connection.ts'
 import { useWatch, type Live } from './live.ts'
-import { takeEarlyReads } from './early-reads.ts'
-import { ServedPage } from './served-page.ts'
+import { isServer, ServedPage } from './served-page.ts'
 import { requestReauthentication } from './reauthenticate.ts'
 import { token } from './session.ts'
 import { showToast } from './ui/toasts.ts'
@@ -49,19 +48,22 @@ token.subscribe(() => {
   if (token.get() === null) queries.clear()
 })
 
-takeEarlyReads()
-
 const served = globalThis.document?.getElementById('reads')?.textContent
 if (served) takeServed(JSON.parse(served) as ServedRead[])
 
 /** Takes over what the server has read for this page, so that nothing is read twice. */
 function takeServed(reads: readonly ServedRead[]): void {
-  // Going back may show the page as it was a while ago: it is read again.
+  // Going back may show the page as it was a while ago: it is read again. Else it is as old as the page.
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const updatedAt = arrival?.type === 'back_forward' ? 0 : Date.now()
+  const updatedAt = arrival?.type === 'back_forward' ? 0 : Date.now() - performance.now()
+  const bearer = token.get()
   for (const { key, ...read } of reads)
-    if ('reply' in read) queries.setQueryData(key, read.reply, { updatedAt })
-    else {
+    if ('reply' in read) {
+      queries.setQueryData(key, read.reply, { updatedAt })
+      const [method, path, input] = key as [Call['method'], Call['path'], object]
+      if (read.is_kept && bearer !== null)
+        keepOnDevice(addressOf({ method, path } as Call, input as never), read.reply, bearer)
+    } else {
       // Else it would be read again, behind a skeleton, although the page shows the refusal.
       queries.setQueryDefaults(key, { retryOnMount: false })
       const error = new ApiError(read.status, read.refusal)
@@ -72,11 +74,16 @@ function takeServed(reads: readonly ServedRead[]): void {
     }
 }
 
+/** What makes the calls of each page that the server is making. */
+const senders = new WeakMap<QueryClient, Send>()
+
 /** The cache for one page that the server makes; `send` makes its calls. */
 export function openServedQueries(send: Send): QueryClient {
-  return new QueryClient({
-    defaultOptions: { queries: { staleTime: Infinity, retry: false, retryOnMount: false, meta: { send } } },
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, retry: false, retryOnMount: false } },
   })
+  senders.set(client, send)
+  return client
 }
 
 /** What the page is to carry of it. */
@@ -84,8 +91,8 @@ export function servedReadsOf(client: QueryClient): ServedRead[] {
   return client
     .getQueryCache()
     .getAll()
-    .flatMap(({ queryKey: key, state: { data, error } }): ServedRead[] => {
-      if (data !== undefined) return [{ key, reply: data }]
+    .flatMap(({ queryKey: key, meta, state: { data, error } }): ServedRead[] => {
+      if (data !== undefined) return [{ key, reply: data, ...(meta?.['is_kept'] === true && { is_kept: true }) }]
       if (!(error instanceof ApiError)) return []
       const { status, code, message, fields, request_id } = error
       return [
@@ -102,8 +109,9 @@ export function servedReadsOf(client: QueryClient): ServedRead[] {
 export function readOf<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E>) {
   return queryOptions<Reply<E>, ApiError>({
     queryKey: [endpoint.method, endpoint.path, input],
-    queryFn: ({ client, queryKey, signal, meta }) =>
-      call(endpoint, input, { signal, send: meta?.['send'] as Send | undefined, known: client.getQueryData(queryKey) }),
+    queryFn: ({ client, queryKey, signal }) =>
+      call(endpoint, input, { signal, send: senders.get(client), known: client.getQueryData(queryKey) }),
+    meta: { is_kept: endpoint.kept_on_device === true },
   })
 }
 
@@ -116,8 +124,9 @@ export function useRead<E extends Endpoint>(
   const { live, enabled = true } = options
   const client = useQueryClient()
   const of = readOf(endpoint, input)
-  const page = useContext(ServedPage)
-  if (page && !page.isFrame && enabled) waitFor(client, of)
+  const isServed = useContext(ServedPage) !== null
+  // A read that is no GET is left to the browser.
+  if (isServed && enabled && endpoint.method === 'GET') waitFor(client, of)
   const read = useQuery({
     ...of,
     enabled,
@@ -142,41 +151,24 @@ function waitFor(client: QueryClient, read: { queryKey: QueryKey }): void {
   use(reading)
 }
 
-let recorded: Set<string> | null = null
+let prefetching: QueryClient | null = isServer ? null : queries
 
-/** The addresses of what is prefetched meanwhile, instead of fetching it: the server tells a page what to begin with. */
-export function recordReads(start: () => void): string[] {
-  const addresses = (recorded = new Set<string>())
+/** Lets what is prefetched meanwhile be read for one page that the server makes. */
+export function prefetchInto(client: QueryClient, start: () => void): void {
+  prefetching = client
   try {
     start()
   } finally {
-    recorded = null
+    prefetching = null
   }
-  return [...addresses]
-}
-
-/** Waits until nothing is being read any more; this many milliseconds at most. */
-export function whenRead(mostMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (queries.isFetching() === 0) end()
-    }
-    const end = () => {
-      clearTimeout(timer)
-      stop()
-      resolve()
-    }
-    const timer = setTimeout(end, mostMs)
-    const stop = queries.getQueryCache().subscribe(look)
-    look()
-  })
 }
 
 /** Starts a read while its screen's code loads. The screen shows an error, if there is one. */
 export function prefetch<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E>): void {
-  if (recorded) {
-    if (endpoint.method === 'GET') recorded.add(addressOf(endpoint, input))
-  } else if (token.get() !== null || endpoint.access === 'public') void queries.prefetchQuery(readOf(endpoint, input))
+  if (isServer ? endpoint.method !== 'GET' : token.get() === null && endpoint.access !== 'public') return
+  const read = readOf(endpoint, input)
+  // A failed read is repeated by the screen that shows it, unless the page came with the refusal.
+  if (prefetching?.getQueryState(read.queryKey)?.status !== 'error') void prefetching?.prefetchQuery(read)
 }
 
 /** Makes a call that needs re-authentication: on a refusal asks for the password and makes it again. */

@@ -56,7 +56,7 @@ export async function call<E extends Endpoint>(
     : await response.json().catch(endpoint.method === 'GET' ? refuseCut : () => ({}))
   const tag = response.headers.get('etag')
   if (tag !== null && !isUnchanged) tags.set(reply as object, tag)
-  if (isKept) whenIdle(() => loadDevice().then((device) => device?.keepAnswer(path, reply, bearer)))
+  if (isKept) keepOnDevice(path, reply, bearer)
   return reply
 }
 
@@ -71,6 +71,11 @@ async function readKept(path: string, bearer: string, error: unknown): Promise<{
   const kept = await loadDevice().then((device) => device?.findKeptAnswer(path, bearer))
   if (!kept) throw error
   return kept
+}
+
+/** Keeps an answer of the session for when there is no network, once the first screen is there. */
+export function keepOnDevice(path: string, reply: unknown, bearer: string): void {
+  whenIdle(() => loadDevice().then((device) => device?.keepAnswer(path, reply, bearer)))
 }
 
 /** Without its code nothing is kept. */
@@ -103,18 +108,11 @@ export function actionOf<E extends Endpoint>(endpoint: Call<E>, input: CallInput
   return [token.get(), endpoint.method, addressOf(endpoint, input), JSON.stringify(body)].join('\n')
 }
 
-let sender: Send = (address, request) => fetch(address, request)
-
-/** Replaces what sends the calls of a page (web/early-reads.ts). */
-export function setSender(send: Send): void {
-  sender = send
-}
-
 /** Calls an endpoint and returns the response unread; with `tag` also that nothing has changed (304). Throws ApiError on a refusal. */
 export async function fetchResponse<E extends Endpoint>(
   endpoint: Call<E>,
   input: CallInput<E>,
-  { signal, tag, send = sender }: RequestOptions & { tag?: string | undefined } = {},
+  { signal, tag, send = fetch }: RequestOptions & { tag?: string | undefined } = {},
 ): Promise<Response> {
   const { body } = input as { body?: unknown }
   // Never sent later: what somebody pressed offline is not done behind their back once the network returns.

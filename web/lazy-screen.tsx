@@ -1,6 +1,7 @@
 import { lazy, useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { useParams, useSearchParams } from './router.tsx'
 import { useOnline } from './connection.ts'
+import { noteScreen } from './early-input.ts'
 import { CatchMissing, failMissing } from './lazy-part.tsx'
 import { PageTitle } from './PageTitle.tsx'
 import { ErrorState } from './ui/ErrorState.tsx'
@@ -30,6 +31,7 @@ export function lazyScreen(
     const params = useParams()
     const [search] = useSearchParams()
     useState(() => prefetch({ params, search }))
+    useEffect(noteScreen, [])
     // The same one as long as it is shown.
     const [Page] = useState<ComponentType>(() => loaded ?? LazyPage)
     return <Page />
@@ -56,6 +58,7 @@ export function lazyScreen(
 function ScreenMissing({ attempt, onRetry }: { attempt: number; onRetry: () => void }) {
   const online = useOnline()
   const retry = useEffectEvent(onRetry)
+  useEffect(noteScreen, [])
   useEffect(() => {
     if (!online) return
     if (attempt === 0) retry()

@@ -27,7 +27,7 @@ const AGAIN_MS = 400
 /** Milliseconds until it is tried again to show a change under the reader's hands. */
 const HANDS_MS = 250
 
-/** Milliseconds: what changed so shortly before it was opened a stream names (server/live.ts), less what the network takes and how early a page's first reads are (EARLY_MS in early-reads.ts). */
+/** Milliseconds: what changed so shortly before it was opened a stream names (server/live.ts), less what the network takes and what a document takes to be hydrated. */
 const NAMED_MS = 8_000
 
 /** Reads that are remembered: those that are not shown any more are read again when they are. */

@@ -1,24 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PostedForm } from '#/contract/posted-form.ts'
-import { createContext, useState, useSyncExternalStore } from 'react'
+import { createContext, useContext, useState, useSyncExternalStore } from 'react'
 
 /** Whether this is the server, which makes pages too. */
 export const isServer = globalThis.document === undefined
 
-/**
- * The page that the server is making: what its screens read is kept for it alone. `isFrame`: a signed-in screen as it looks
- * before anything is read. Null in a browser.
- */
-export const ServedPage = createContext<{
-  queries: QueryClient
-  site: string
-  posted: PostedForm | null
-  isFrame: boolean
-} | null>(null)
+/** The page that the server is making: what its screens read is kept for it alone. Null in a browser. */
+export const ServedPage = createContext<{ queries: QueryClient; site: string; posted: PostedForm | null } | null>(null)
+
+/** The origin of this site. */
+export function useSite(): string {
+  return useContext(ServedPage)?.site ?? location.origin
+}
 
 /**
- * Whether the browser has taken over. A page from the server shows what every visitor sees; what this device knows besides
- * (kept forms, its share menu, its address) comes one render later.
+ * Whether the component has been hydrated, or was made in the browser. The first rendering of a page from the server is the same as
+ * there; what only this device knows (kept forms, its share menu) comes one render later.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
@@ -32,7 +29,7 @@ function never(): () => void {
   return () => {}
 }
 
-/** Whether the component has taken over what the server made. */
+/** Whether the component was hydrated from a page of the server. */
 export function useWasServed(): boolean {
   const hydrated = useHydrated()
   const [wasServed] = useState(!hydrated)

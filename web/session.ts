@@ -1,9 +1,32 @@
 import { emptyDevice } from './device-data.ts'
 import { forgetAllKept } from './kept-form.ts'
 import { forgetLiveScoresHere } from './live-scores-here.ts'
+import { READER_COOKIE, readerOf } from '#/contract/document-reader.ts'
+import { readerZone } from '#/contract/locale.ts'
+import { paths } from '#/contract/paths.ts'
+import { isServer } from './served-page.ts'
 import { createStore, type Store } from './store.ts'
 
 const own = createStore<string | null>('deuce.token', (stored) => (typeof stored === 'string' ? stored : null))
+
+/** Seconds for which the browser keeps the name of its session. */
+const READER_S = 30 * 86_400
+
+/**
+ * Names the session whose documents this browser wants. A script cannot remove the document cookie, which the server has set.
+ * Without this one it is worth nothing, so signing out works without a network too.
+ */
+function nameReader(): void {
+  const bearer = own.get()
+  const [value, seconds] = bearer === null ? ['', 0] : [`${readerOf(bearer)}:${readerZone()}`, READER_S]
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${READER_COOKIE}=${value}; Path=${paths.profile}; Max-Age=${seconds}; SameSite=Lax${secure}`
+}
+
+if (!isServer) {
+  nameReader()
+  own.subscribe(nameReader)
+}
 
 /** An organizer's impersonation of a player. `back`: the organizer's screen where it began. */
 type Impersonation = { token: string; name: string; back: string }

@@ -1,4 +1,4 @@
-import { Suspense, useContext, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from '#/web/router.tsx'
 import { getUser, logOut } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
@@ -9,7 +9,7 @@ import { Bell } from '#/features/notifications/Bell.tsx'
 import { useCart } from '#/features/checkout/cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
-import { ServedPage } from '#/web/served-page.ts'
+import { useHydrated } from '#/web/served-page.ts'
 import { impersonation, signOut } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { useWaiting } from '#/web/waiting.ts'
@@ -56,7 +56,7 @@ export default function DashboardLayout() {
   const { pathname } = useLocation()
   const menu = useRef<HTMLDialogElement>(null)
   const hasCart = pathname.startsWith(paths.joinLeague)
-  const isFrame = useContext(ServedPage)?.isFrame === true
+  const hydrated = useHydrated()
 
   return (
     <SignedIn>
@@ -84,18 +84,18 @@ export default function DashboardLayout() {
           side={<Entries />}
         >
           <ImpersonationBanner />
-          <Suspense>
-            <DeviceStatus />
-          </Suspense>
+          {hydrated && (
+            <Suspense>
+              <DeviceStatus />
+            </Suspense>
+          )}
           <Suspense>
             <Outlet />
           </Suspense>
         </AppShell>
-        {!isFrame && (
-          <SlideOver dialog={menu} label="Menu" head={<OrganizationLogo size={28} title={organization().name} />}>
-            <Entries onNavigate={() => closeSlideOver(menu.current)} />
-          </SlideOver>
-        )}
+        <SlideOver dialog={menu} label="Menu" head={<OrganizationLogo size={28} title={organization().name} />}>
+          <Entries onNavigate={() => closeSlideOver(menu.current)} />
+        </SlideOver>
       </Queries>
     </SignedIn>
   )

@@ -1,7 +1,7 @@
-import { useContext, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Navigate, useLocation } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
-import { ServedPage } from '#/web/served-page.ts'
+import { useHydrated } from '#/web/served-page.ts'
 import { sessionEnded, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 
@@ -10,8 +10,9 @@ import { useStored } from '#/web/store.ts'
  * the player has just signed out here.
  */
 export function SignedIn({ children }: { children: ReactNode }) {
-  const isFrame = useContext(ServedPage)?.isFrame === true
-  const signedIn = useStored(token) !== null || isFrame
+  // A page from the server is one for the session of this browser (app/screens/page-start.js).
+  const wasServed = !useHydrated()
+  const signedIn = useStored(token) !== null || wasServed
   const [wasSignedIn] = useState(signedIn)
   const { pathname, search, hash } = useLocation()
   if (signedIn) return children

@@ -181,10 +181,6 @@ export default function DashboardRoutes() {
   return <Routes>{screens}</Routes>
 }
 
-/** Every screen's layout shows the player's name and photo, and the number of unread notifications. */
-export function prefetchFrame(): void {
-  prefetch(getUser, {})
-  prefetch(countUnread, {})
-}
-
-prefetchFrame()
+// Every screen's layout shows the player's name and photo, and the number of unread notifications.
+prefetch(getUser, {})
+prefetch(countUnread, {})

@@ -1,13 +1,14 @@
 import { listRoutes, matchRoute } from '#/web/router.tsx'
 import type { LazyScreen } from '#/web/lazy-screen.tsx'
-import { browserRoutes, notFoundRoute, servedRoutes } from './routes.tsx'
+import { browserRoutes, notFoundRoute, servedRoutes, signedInRoutes } from './routes.tsx'
 
 /** The screen at an address, and whether the server renders it. */
 export type FoundScreen = { screen: LazyScreen; params: Readonly<Record<string, string | undefined>>; kind: Kind }
-type Kind = 'served' | 'browser' | 'not-found'
+type Kind = 'served' | 'signed-in' | 'browser' | 'not-found'
 
 const kinds = [
   ['served', servedRoutes],
+  ['signed-in', signedInRoutes],
   ['browser', browserRoutes],
   ['not-found', notFoundRoute],
 ] as const

@@ -191,9 +191,5 @@ export default function OrganizerRoutes() {
   return <Routes>{screens}</Routes>
 }
 
-/** The organizer's data in every screen's layout. */
-export function prefetchFrame(): void {
-  prefetch(getOrganizer, {})
-}
-
-prefetchFrame()
+// The organizer's data is in every screen's layout.
+prefetch(getOrganizer, {})

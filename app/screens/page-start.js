@@ -15,7 +15,7 @@
     // Storage is blocked: the device's own theme.
   }
 
-  // What is pressed and sent before the code has come waits for it (web/taken-over.ts). A form with an address works without.
+  // What is pressed and sent before the code has come waits for it (web/early-input.ts). A form with an address works without.
   const early = (globalThis.early = { stop: new AbortController() })
   const { signal } = early.stop
   const press = (event) => {
@@ -43,28 +43,49 @@
     program.remove()
     document.head.append(program.content)
   }
-  addEventListener('DOMContentLoaded', () => {
-    const isFrameHidden = document.querySelector('#root[data-frame]') && !('frame' in page.dataset)
-    if ('leads' in page.dataset || isFrameHidden) bringProgram()
-  })
   new PerformanceObserver(bringProgram).observe({ type: 'paint', buffered: true })
   // Nothing is painted of a page in the background.
   addEventListener('load', () =>
     document.hidden ? bringProgram() : requestAnimationFrame(() => setTimeout(bringProgram)),
   )
 
-  const token = kept('sessionStorage', 'deuce.seen-as')?.token ?? kept('localStorage', 'deuce.token')
-  if (typeof token !== 'string') return
-  // These pages lead somebody who is signed in on to their own: they are not shown first.
-  if (['/', '/leagues'].includes(location.pathname)) page.dataset.leads = ''
+  const findToken = () => {
+    const token = kept('sessionStorage', 'deuce.seen-as')?.token ?? kept('localStorage', 'deuce.token')
+    return typeof token === 'string' ? token : null
+  }
 
-  // What the screen reads first is asked for beside its code (web/early-reads.ts takes it). Without a network another page is shown here.
-  const first = JSON.parse(document.getElementById('first')?.textContent ?? 'null')
-  if (first?.at !== location.pathname + location.search) return
-  // The frame in the document is this screen's. Nobody else sees it.
-  page.dataset.frame = ''
-  const authorization = `Bearer ${token}`
-  early.reads = {}
-  for (const address of first.reads)
-    early.reads[`${authorization} ${address}`] = fetch(address, { headers: { authorization } }).catch(() => null)
+  // Without the style sheet too.
+  const hide = () => (page.style.visibility = 'hidden')
+
+  // These pages lead somebody who is signed in on to their own; not the answer to a sign-in, which brings a new session.
+  const own = { '/': '/dashboard', '/leagues': '/dashboard/join-league' }[location.pathname]
+  if (own && findToken() !== null && !document.getElementById('session')) {
+    hide()
+    location.replace(own)
+  }
+
+  // A page that the server has made for another session than this tab's is never seen: somebody has signed out or in meanwhile, or
+  // an organizer views the site as a player. The browser makes the page instead (app/screens/main.tsx).
+  const { reader } = page.dataset
+  if (reader !== undefined && findToken()?.slice(0, reader.length) !== reader) {
+    hide()
+    for (const title of document.querySelectorAll('head > title')) title.remove()
+    addEventListener('DOMContentLoaded', () => {
+      document.getElementById('root').replaceChildren()
+      document.getElementById('reads')?.remove()
+      bringProgram()
+    })
+  }
+
+  // A page that is kept for the way back is hidden meanwhile, and seen again by the same reader alone.
+  let left
+  addEventListener('pagehide', () => {
+    left = { token: findToken(), visibility: page.style.visibility }
+    hide()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    if (findToken() === left?.token) page.style.visibility = left.visibility
+    else location.reload()
+  })
 })()

@@ -4,8 +4,8 @@ import type { SeasonKind } from '#/contract/known-seasons.ts'
 import type { PostedForm } from '#/contract/posted-form.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
 
-/** What the server knows for every page. */
-export type PageFacts = {
+/** A page that the server is to make. */
+export type PageRequest = {
   /** The origin. */
   site: string
   areas: readonly Area[]
@@ -15,16 +15,16 @@ export type PageFacts = {
   now: string
   /** Aborts when the page has taken too long. */
   signal: AbortSignal
-}
-
-/** A page that the server is to make. */
-export type PageRequest = PageFacts & {
   /** The path and the query, as they were asked for. */
   url: string
   /** Answers the calls that the screens make. */
   send: (address: string, request: RequestInit) => Promise<Response>
   /** The form that the page answers. */
   posted: PostedForm | null
+  /** `send` calls as a player: the page is a player's own. */
+  isSignedIn: boolean
+  /** The time zone of the reader of the page that is being made just now; undefined where nothing depends on it. */
+  findZone: () => string | undefined
 }
 
 /** A page as HTML. */
@@ -36,6 +36,6 @@ export type RenderedPage = {
   body: string
   /** What its screens have read, for the browser. */
   reads: readonly ServedRead[]
-  /** The name of the screen's component, which is that of its file. */
-  screen: string
+  /** The names of the components of its screens, which are those of their files; not of the routes around a player's. */
+  screens: readonly string[]
 }

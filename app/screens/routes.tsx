@@ -2,7 +2,6 @@ import { Suspense } from 'react'
 import { Route, Routes } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { RootLayout } from './RootLayout.tsx'
-import { TakenOver } from '#/web/taken-over.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 
 const FrontDoorPage = lazyScreen(() => import('#/features/front-door/FrontDoorPage.tsx'))
@@ -51,10 +50,10 @@ export const servedRoutes = (
   </>
 )
 
-/**
- * Screens that only the browser renders: they depend on a URL fragment, on the device's storage, or on a session. The
- * signed-in ones are in dashboard-routes.tsx and organizer-routes.tsx, loaded on demand.
- */
+/** The player's screens (dashboard-routes.tsx), which the server renders for the session of the document cookie (docs/decisions/101). */
+export const signedInRoutes = <Route path={`${paths.profile}/*`} element={<Dashboard />} />
+
+/** Screens that only the browser renders: they depend on a URL fragment or on the device's storage; and the desk. */
 export const browserRoutes = (
   <>
     <Route path="/live/:id" element={<SharedLivePage />} />
@@ -71,7 +70,6 @@ export const browserRoutes = (
     <Route path={paths.unsubscribe()} element={<UnsubscribePage />} />
     <Route path={paths.confirmMerge()} element={<ConfirmMergePage />} />
     <Route path={paths.owner()} element={<OwnerLinkPage />} />
-    <Route path={`${paths.profile}/*`} element={<Dashboard />} />
     <Route path={`${paths.organizer.overview}/*`} element={<Organizer />} />
   </>
 )
@@ -79,6 +77,7 @@ export const browserRoutes = (
 const screens = (
   <>
     {servedRoutes}
+    {signedInRoutes}
     {browserRoutes}
   </>
 )
@@ -94,7 +93,6 @@ export function Screens() {
           {screens}
           {notFoundRoute}
         </Routes>
-        <TakenOver />
       </Suspense>
     </RootLayout>
   )

@@ -33,7 +33,7 @@ const worker = new Serwist({
         try {
           const response = await fetch(request)
           if (response.ok && new URL(request.url).pathname.startsWith('/dashboard'))
-            event.waitUntil(keepShell(response.clone()).catch(() => {}))
+            event.waitUntil(keepShell().catch(() => {}))
           return response
         } catch (error) {
           const shell = await openWithoutNetwork()
@@ -69,11 +69,7 @@ worker.addEventListeners()
 
 self.addEventListener('install', (event) => {
   // The page was loaded before this worker existed.
-  event.waitUntil(
-    fetch('/dashboard')
-      .then((response) => (response.ok ? keepShell(response) : undefined))
-      .catch(() => {}),
-  )
+  event.waitUntil(keepShell().catch(() => {}))
 })
 
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data)))

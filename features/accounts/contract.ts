@@ -131,6 +131,16 @@ export const getUser = endpoint({
   reply: z.object({ user }),
 })
 
+export const allowDocuments = endpoint({
+  method: 'POST',
+  path: '/users/document-cookie',
+  access: 'player',
+  tag: 'Accounts',
+  summary:
+    'Set the cookie by which this site renders the pages below /dashboard for this session, for a browser that lacks it. Every sign-in sets it too.',
+  reply: message,
+})
+
 export const logOut = endpoint({
   method: 'POST',
   path: '/users/logout',

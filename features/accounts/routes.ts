@@ -24,7 +24,7 @@ export const routes = [
 
   serve(calls.signIn, async (call) => {
     const session = await signIn(call, call.body)
-    call.identify(session.user.id)
+    call.identify(session.user.id, session.token)
     return session
   }),
 
@@ -38,8 +38,15 @@ export const routes = [
     return { message: year_of_birth === null ? 'Your year of birth is removed.' : 'Your year of birth is saved.' }
   }),
 
-  serve(calls.logOut, async ({ player, app }) => {
+  serve(calls.allowDocuments, async ({ allowDocuments }) => {
+    await allowDocuments()
+    return { message: 'This browser opens your pages at once.' }
+  }),
+
+  serve(calls.logOut, async ({ player, app, endDocuments }) => {
     await endSession(app.db, player)
+    // The organizer's own session goes on in this browser.
+    if (player.impersonated_by_id === null) endDocuments()
     return { message: 'You are signed out.' }
   }),
 

@@ -3,6 +3,7 @@ import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { useCart } from './cart.web.ts'
 import { paths } from '#/contract/paths.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
+import { useHydrated } from '#/web/served-page.ts'
 import { OrderDetails } from './OrderDetails.tsx'
 import { OrderProgress } from './OrderProgress.tsx'
 import { PaymentStep } from './PaymentStep.tsx'
@@ -16,8 +17,11 @@ const FreeSeasonClaimed = lazyPart(() => import('./FreeSeasonClaimed.tsx'))
 export default function OrderSummaryPage() {
   const [search] = useSearchParams()
   const { cart: items } = useCart()
+  const hydrated = useHydrated()
   const order_id = search.get('order')
   const claimed = search.get('claimed')
+  // The cart is on the device.
+  if (!hydrated) return null
   if (order_id !== null) return <OrderProgress key={order_id} order_id={order_id} />
   if (claimed !== null)
     return (

@@ -8,7 +8,7 @@ export const guestRoutes = [
     const order = await openGuestOrder(call, call.body)
     const answer = await continueOrder(call, order)
     const session = await startGuestSession(call, order)
-    call.identify(session.user.id)
+    call.identify(session.user.id, session.token)
     return { ...answer, ...session }
   }),
 ]

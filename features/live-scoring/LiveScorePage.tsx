@@ -11,11 +11,13 @@ import { addressOf, ApiError } from '#/web/call.ts'
 import { keepValues } from '#/web/kept-form.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
+import { useHydrated } from '#/web/served-page.ts'
 import { impersonation } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import type { ScoredLive } from './contract.ts'
@@ -42,6 +44,8 @@ export default function LiveScorePage() {
     live: { topics: (shown) => (shown ? [`live:${shown.match_id}`, `match:${shown.match_id}`] : []), says: null },
   })
   const me = useRead(getUser, {})
+  // Who scores it depends on what this device has kept.
+  const hydrated = useHydrated()
   const readAt = oldestOf([addressOf(getLiveScore, input)]) ?? read.dataUpdatedAt
   const title = read.data ? `${read.data.player_one} against ${read.data.player_two}` : 'Live score'
   return (
@@ -63,7 +67,11 @@ export default function LiveScorePage() {
       >
         {(match, { user }) => (
           <div className="flex flex-col gap-3">
-            <LiveScore match={match} player_id={user.id} readAt={readAt} />
+            {hydrated ? (
+              <LiveScore match={match} player_id={user.id} readAt={readAt} />
+            ) : (
+              <Skeleton kind="cards" count={2} label="Loading the live score" />
+            )}
           </div>
         )}
       </Loaded>

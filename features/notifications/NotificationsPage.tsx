@@ -1,5 +1,7 @@
 import { formatDay } from '#/contract/format.ts'
+import { readerZone } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'
+import { addDays, dayInZone } from '#/rules/day.ts'
 import { useList } from '#/web/list.ts'
 import { now } from '#/web/now.ts'
 import { PagedList } from '#/web/PagedList.tsx'
@@ -81,13 +83,11 @@ function daysOf(rows: readonly Notification[]): [day: string, rows: Notification
 }
 
 function dayOf(instant: Date): string {
-  const part = (number: number) => String(number).padStart(2, '0')
-  return `${instant.getFullYear()}/${part(instant.getMonth() + 1)}/${part(instant.getDate())}`
+  return dayInZone(instant, readerZone())
 }
 
 function formatDayHeading(day: string): string {
-  const today = now()
-  if (day === dayOf(today)) return 'Today'
-  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
-  return day === dayOf(yesterday) ? 'Yesterday' : formatDay(day)
+  const today = dayOf(now())
+  if (day === today) return 'Today'
+  return day === addDays(today, -1) ? 'Yesterday' : formatDay(day)
 }

@@ -47,7 +47,7 @@ export const routes = [
     const password_hash = await hashPassword(password)
     const { player_id, message } = await actions.acceptAsNewPlayer(call, { ...newPlayer, password_hash })
     const token = await startSession(call.app.db, player_id, call.now)
-    call.identify(player_id)
+    call.identify(player_id, token)
     return { message, token, user: await findUser(call.app.db, player_id) }
   }),
 

@@ -1,9 +1,9 @@
-import { useContext, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { ServedPage, useHydrated } from '#/web/served-page.ts'
+import { useHydrated, useSite } from '#/web/served-page.ts'
 
 /** Milliseconds for which the button says that the link was copied. */
 const doneTextMs = 2000
@@ -25,7 +25,7 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
     const timer = setTimeout(() => setDoneText(null), doneTextMs)
     return () => clearTimeout(timer)
   }, [doneText])
-  const site = useContext(ServedPage)?.site ?? location.origin
+  const site = useSite()
   const url = site + paths.sharedPlayoffs(which)
   const picture = paths.playoffPicture(which)
   const canShare = useHydrated() && 'share' in navigator

@@ -3,6 +3,7 @@ import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
+import { useSite } from '#/web/served-page.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
@@ -60,6 +61,7 @@ function Figure({ value, label }: { value: number; label: string }) {
 const copiedFor = 2000
 
 function ReferralLink({ code }: { code: string }) {
+  const site = useSite()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)
@@ -87,7 +89,7 @@ function ReferralLink({ code }: { code: string }) {
         id={id}
         label="Your link"
         readOnly
-        value={`${location.origin}${paths.signUpWith(code)}`}
+        value={`${site}${paths.signUpWith(code)}`}
         onFocus={(event) => event.currentTarget.select()}
         className="min-w-0 flex-1"
       />

@@ -1,14 +1,16 @@
 import { paths } from '#/contract/paths.ts'
+import { useSite } from '#/web/served-page.ts'
 import { Card } from '#/web/ui/Card.tsx'
 import { QrCode } from '#/web/ui/QrCode.tsx'
 
 /** A QR code of the result's public link, for the opponent to scan right after the match. */
 export function AtTheNet({ id }: { id: number }) {
+  const site = useSite()
   return (
     <Card>
       <section aria-labelledby="at-the-net" className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <QrCode
-          text={location.origin + paths.result(id)}
+          text={site + paths.result(id)}
           label="A code with the address of this result, for the other side's camera."
           className="size-48 rounded-md"
         />

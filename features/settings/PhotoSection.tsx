@@ -37,7 +37,7 @@ export function PhotoSection({ user }: { user: User }) {
       <div className="flex flex-col gap-4">
         {problem !== null && <Notice tone="error">{problem}</Notice>}
         <div className="flex flex-wrap items-center gap-4">
-          <Avatar name={formatName(user)} photo={user.photo} size={96} />
+          <Avatar name={formatName(user)} photo={user.photo} isLarge />
           <div className="flex flex-wrap gap-3">
             {/* Listing JPEG makes an iPhone convert HEIC pictures to JPEG. */}
             <input

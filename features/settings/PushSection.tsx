@@ -9,18 +9,22 @@ import { queries, useRead } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
 import { useOnline } from '#/web/connection.ts'
 import { Loaded } from '#/web/Loaded.tsx'
+import { useHydrated } from '#/web/served-page.ts'
 import { impersonation } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Section } from './Section.tsx'
 
 /** The player's devices that show notifications, including whether this one does. */
 export function PushSection() {
   const read = useRead(listPushDevices, {})
+  // Only the browser knows what it can do.
+  const hydrated = useHydrated()
   return (
     <Section
       title="On your devices"
@@ -29,7 +33,11 @@ export function PushSection() {
       <Loaded of={read} loading="Loading your devices" skeleton={{ kind: 'lines', count: 3 }}>
         {({ public_key, devices }) => (
           <div className="flex max-w-2xl flex-col gap-6">
-            <ThisDevice public_key={public_key} devices={devices} />
+            {hydrated ? (
+              <ThisDevice public_key={public_key} devices={devices} />
+            ) : (
+              <Skeleton label="Loading your devices" />
+            )}
             <Devices devices={devices} />
           </div>
         )}

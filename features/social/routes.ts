@@ -16,13 +16,13 @@ export const routes = [
       refuse(error.code)
     })
     const session = await signInSocially({ app, now: call.now, caller: await call.findCaller() }, { person })
-    call.identify(session.user.id)
+    call.identify(session.user.id, session.token)
     return session
   }),
 
   serve(calls.linkIdentity, async (call) => {
     const session = await linkIdentity(call, call.body)
-    call.identify(session.user.id)
+    call.identify(session.user.id, session.token)
     return session
   }),
 ]

@@ -7,7 +7,7 @@ import { listSetupSteps, readSetupCopy } from './queries.ts'
 export const routes = [
   serve(calls.createOwner, async (call) => {
     const session = await createOwner(call, call.body)
-    call.identify(session.user.id)
+    call.identify(session.user.id, session.token)
     return session
   }),
 

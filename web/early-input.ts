@@ -1,28 +1,35 @@
-import { useEffect } from 'react'
-import { useWasServed } from './served-page.ts'
+import { startClock } from './now.ts'
 
 /** What somebody did before the code had come (app/screens/page-start.js). */
 type Early = { pressed?: HTMLButtonElement | null; sent?: HTMLFormElement; stop: AbortController }
 
+let left = 0
+let isServed = false
+
+/** The first page has this many screens, one inside the other; `served`: it came from the server, and is hydrated. */
+export function expectScreens(count: number, served: boolean): void {
+  left = count
+  isServed = served
+}
+
 /**
- * Rendered once, after the screen. In a page from the server somebody can type, choose and press before its code has come, and
- * React does not hear of that: it is told when the screen has been taken over, as if it happened then.
+ * One of them is there. In a page from the server somebody can type, choose and press before its code has come, and React does
+ * not hear of that: it is repeated when the last screen has been hydrated. Each is in its own `Suspense`, which React hydrates by itself.
  */
-export function TakenOver(): null {
-  const wasServed = useWasServed()
-  useEffect(() => {
-    const { early } = globalThis as { early?: Early }
-    early?.stop.abort()
-    if (!wasServed) return undefined
-    for (const control of document.querySelectorAll<Control>('main :is(input, select, textarea)')) repeatTyping(control)
-    // When what was typed has been taken in.
-    const timer = setTimeout(() => {
-      early?.pressed?.click()
-      early?.sent?.requestSubmit()
-    })
-    return () => clearTimeout(timer)
-  }, [wasServed])
-  return null
+export function noteScreen(): void {
+  if (left === 0) return
+  left -= 1
+  if (left > 0) return
+  startClock()
+  const { early } = globalThis as { early?: Early }
+  early?.stop.abort()
+  if (!isServed) return
+  for (const control of document.querySelectorAll<Control>('main :is(input, select, textarea)')) repeatTyping(control)
+  // When what was typed has been taken in.
+  setTimeout(() => {
+    early?.pressed?.click()
+    early?.sent?.requestSubmit()
+  })
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
