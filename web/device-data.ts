@@ -3,6 +3,9 @@ import { PUSH_CACHE } from './push-owner.ts'
 /** The database of this site on the device: what was read last, and what waits to be sent. */
 export const DEVICE_DATABASE = 'deuce'
 
+/** Where the service worker keeps the pictures that were shown. */
+export const COURT_CACHE = 'courts'
+
 /** Deletes what is kept on the device, also what waits to be sent: the next person here must not find it. */
 export function emptyDevice(): void {
   try {
@@ -10,6 +13,8 @@ export function emptyDevice(): void {
   } catch {
     // A browser without storage has kept nothing.
   }
+  // The pictures that were shown tell in which leagues somebody plays.
+  if ('caches' in globalThis) caches.delete(COURT_CACHE).catch(() => undefined)
   void endPush()
 }
 
