@@ -113,7 +113,7 @@ test('a division’s card and the cart show its picture and price; the cart link
   await page.goto('/dashboard/join-league/fall')
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: "Women's Singles 3.5" }) })
   await expect(card).toContainText('$39.00')
-  await expect(card.locator('svg').first()).toBeVisible()
+  await expect(card.locator('img').first()).toBeVisible()
   await card.getByRole('button', { name: /Add to Cart/ }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Cart, 1 item' }).click()
   await expect(page).toHaveURL(/\/dashboard\/order-summary$/)

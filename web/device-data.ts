@@ -3,6 +3,9 @@ import { PUSH_CACHE } from './push-owner.ts'
 /** The site's IndexedDB database: cached reads, and unsent changes. */
 export const DEVICE_DATABASE = 'deuce'
 
+/** The cache in which the service worker keeps court pictures that were shown. */
+export const COURT_CACHE = 'courts'
+
 /** Deletes everything stored on the device, including unsent changes: the next person must not find it. */
 export function emptyDevice(): void {
   try {
@@ -10,6 +13,8 @@ export function emptyDevice(): void {
   } catch {
     // A browser without storage has stored nothing.
   }
+  // The pictures that were shown tell in which leagues somebody plays.
+  if ('caches' in globalThis) caches.delete(COURT_CACHE).catch(() => undefined)
   void endPush()
 }
 

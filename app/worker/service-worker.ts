@@ -1,4 +1,5 @@
 import { CacheFirst, ExpirationPlugin, Serwist, StaleWhileRevalidate, type PrecacheEntry } from 'serwist'
+import { COURT_CACHE } from '#/web/device-data.ts'
 import { SYNC_TAG, sendWaiting } from '#/web/outbox.ts'
 import { openNotification, renewSubscription, showPush } from './push.ts'
 import { keepShell, openWithoutNetwork } from './shell.ts'
@@ -56,7 +57,7 @@ const worker = new Serwist({
     {
       matcher: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/courts/'),
       handler: new StaleWhileRevalidate({
-        cacheName: 'courts',
+        cacheName: COURT_CACHE,
         // Instead of the browser's sign for a broken picture.
         plugins: [
           { handlerDidError: async () => new Response(emptyPicture, { headers: { 'content-type': 'image/svg+xml' } }) },
