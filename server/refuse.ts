@@ -60,6 +60,8 @@ const constraints: Record<string, RefusalCode> = {
   divisions_level_known: 'level_unknown',
   // Two owners saved the same text at once.
   texts_pkey: 'conflict',
+  // The account, and its session with it, was deleted while the call began: a guest's, whose payment was refused.
+  idempotency_keys_player_id_fkey: 'not_signed_in',
 }
 
 /** The constraint of the database that a change would violate. Null for any other error. */

@@ -117,6 +117,11 @@ async function flush(): Promise<void> {
 /** Answers what there is to say: null when the answer is what it was. */
 async function readAgain({ client, queryKey, says, shown }: Watch): Promise<string | null> {
   const before = client.getQueryData(queryKey)
-  await client.invalidateQueries({ queryKey, exact: true, refetchType: shown > 0 ? 'active' : 'none' })
+  // A call that changes something is not called off: its answer may be given once only, as a guest's refusal is.
+  const cancelRefetch = queryKey[0] === 'GET'
+  await client.invalidateQueries(
+    { queryKey, exact: true, refetchType: shown > 0 ? 'active' : 'none' },
+    { cancelRefetch },
+  )
   return shown > 0 && before !== undefined && client.getQueryData(queryKey) !== before ? says : null
 }

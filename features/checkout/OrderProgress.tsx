@@ -67,7 +67,11 @@ export function OrderProgress({ order_id, declined, notice }: OrderProgressProps
           if (state === 'requires_action')
             return (
               <Suspense fallback={<Skeleton label="Connecting to your bank" />}>
-                <BankStep client_secret={client_secret} order_id={order_id} onAnswered={() => order.refetch()} />
+                <BankStep
+                  client_secret={client_secret}
+                  order_id={order_id}
+                  onAnswered={() => order.refetch({ cancelRefetch: false })}
+                />
               </Suspense>
             )
           return (

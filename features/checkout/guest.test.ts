@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { Reply } from '#/contract/endpoint.ts'
 import type { RefusalBody } from '#/contract/refusals.ts'
@@ -181,6 +182,23 @@ test('an email that has an account, in any letter case, must sign in to buy; not
   expect(await booksOf(player.email)).toMatchObject({ accounts: 1, lines: [] })
   expect((await t.call(signIn, { body: { email: player.email, password } })).status).toBe(200)
   expect(await emailsTo(player.email)).toEqual([])
+})
+
+test('a refused order that several calls complete at once is declined, or is gone with its session: never a fault', async () => {
+  const statuses = new Set<number>()
+  for (let round = 0; round < 10; round += 1) {
+    const { body } = await buy({ email: someEmail(), confirmationToken: await makeToken(t, cards.authenticate) })
+    const { client_secret = '', order_id } = body.data
+    await t.call(answerTestBank, { body: { client_secret, approved: false } })
+    const complete = async (pauseMs: number) => {
+      await wait(pauseMs)
+      const headers = { authorization: `Bearer ${body.token}`, 'idempotency-key': `round-${round}-${pauseMs % 2}` }
+      const url = `/api/users/purchases/${order_id}/complete`
+      return (await t.server.inject({ method: 'POST', url, headers })).statusCode
+    }
+    for (const status of await Promise.all([0, 1, 2, 3 * round, 6 * round].map(complete))) statuses.add(status)
+  }
+  expect([...statuses].filter((status) => ![401, 402, 404].includes(status))).toEqual([])
 })
 
 test('the account exists during authentication; once approved, the place is paid and the link is sent', async () => {
