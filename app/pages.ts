@@ -138,7 +138,7 @@ export async function openPages(
     return inTime(request, async (signal) => {
       await limits.spend('address', networkOf(request.ip))
       const { headers } = request
-      return sessions.openDocument({ key, headers, now: clock.now() }, async ({ id }, bearer) => {
+      return sessions.openDocument({ key, headers, now: clock.now(), counts_as_use: true }, async ({ id }, bearer) => {
         request.player_id = id
         await limits.spend('player', id)
         const send = (path: string, init: RequestInit) => readHere(server, path, init, { request, bearer })

@@ -18,7 +18,7 @@ import { mergeRoutes } from '#/organizer/merges/routes.ts'
 import { servePictures } from '#/features/pictures/routes.ts'
 import { playerOrganizerRoutes } from '#/organizer/players/routes.ts'
 import { exchangeRoutes } from '#/organizer/exchange/routes.ts'
-import { liveRoutes } from '#/features/live/routes.ts'
+import { liveRoutes, serveStreamOfPages } from '#/features/live/routes.ts'
 import { liveScoringRoutes } from '#/features/live-scoring/routes.ts'
 import { paymentOrganizerRoutes } from '#/organizer/payments/routes.ts'
 import { playersRoutes } from '#/features/players/routes.ts'
@@ -240,6 +240,7 @@ export async function buildServer(
   serveCalendar(server, app)
   serveCrawlers(server, app)
   serveEmbeds(server, app)
+  serveStreamOfPages(server, app)
   const { production, SMTP_URL, HOST } = app.config
   if (!production && SMTP_URL === null && isLoopbackName(HOST)) await serveMailbox(server, outboxOf(app.config))
   await serveWeb(

@@ -72,7 +72,7 @@ test('what is done in one tab is done in the other, and so is what is read', asy
 test('the first screen says what it could not read, and the profile stays', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Eve', uniqueName('Err')), { documents: false })
   // The stream would make the page read again by itself.
-  await page.route('**/api/live?*', (route) => route.fulfill({ status: 503 }))
+  await page.route('**/dashboard/live?*', (route) => route.fulfill({ status: 503 }))
   let isBroken = true
   await page.route('**/api/users/activity', (route) =>
     isBroken

@@ -94,7 +94,7 @@ test('a session that ends at the card says why, keeps the cart, and comes back t
   page,
 }) => {
   // Without the stream that tells the page, the press finds it out.
-  await page.route('**/api/live?*', (route) => route.fulfill({ status: 503 }))
+  await page.route('**/dashboard/live?*', (route) => route.fulfill({ status: 503 }))
   const email = await endAtTheCard(page, /Add to Cart.*Women's Singles 4.5/)
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
   await page.getByRole('button', { name: /^Pay \$/ }).click()

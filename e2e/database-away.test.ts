@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type APIRequestContext } from '@playwright/test'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { startProxy, type Fault } from '#/test/tcp-proxy.ts'
 import { now } from './clock.ts'
@@ -54,19 +54,22 @@ const screens = ['', '/standings', '/results', '/play-offs', '/notifications', '
 )
 
 /** A document of a player's screen as a browser asks for it; fails unless it is whole: with the screen, or with its program alone. */
-async function expectWhole({ site, token }: { site: string; token: string }, path: string): Promise<void> {
+async function expectWhole(
+  { request, token }: { request: APIRequestContext; token: string },
+  path: string,
+): Promise<void> {
   const headers = { accept: 'text/html', cookie: documentCookies(token) }
-  const answer = await fetch(site + path, { headers, signal: AbortSignal.timeout(soon) })
+  const answer = await request.get(path, { headers, timeout: soon })
   const html = await answer.text()
   const isMade = html.includes('data-reader') ? /<h1\b/.test(html) : html.includes('<div id="root"></div>')
-  expect([path, answer.status, isMade, /<\/html>\s*$/.test(html)]).toEqual([path, 200, true, true])
+  expect([path, answer.status(), isMade, /<\/html>\s*$/.test(html)]).toEqual([path, 200, true, true])
 }
 
 test('the documents of signed-in screens come whole while the database is cut, refuses, is silent or loses its answers', async ({
   request,
-  away: { site, proxy },
+  away: { proxy },
 }) => {
-  const reader = { site, token: await signInDemo(request) }
+  const reader = { request, token: await signInDemo(request) }
   const faults: Fault[] = ['refuse', 'silence', 'lose_answers']
   for (const fault of faults) {
     // Some are being made when it begins, the others come after.

@@ -225,7 +225,7 @@ test('what is not there cannot be tried again, what may pass can', async ({ page
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   }
   // The stream would make the page read again by itself.
-  await page.route('**/api/live?*', (route) => route.fulfill({ status: 503 }))
+  await page.route('**/dashboard/live?*', (route) => route.fulfill({ status: 503 }))
   let isAway = true
   await page.route('**/api/users/scores/1', (route) =>
     isAway
