@@ -213,7 +213,12 @@ async function readHere(
   { request, bearer }: { request: FastifyRequest; bearer: string },
 ): Promise<Response> {
   if (init.method !== 'GET') throw new Error(`a page may not send ${init.method} ${url}`)
-  return answerHere(server, url, { ...init, headers: { ...init.headers, authorization: `Bearer ${bearer}` } }, request)
+  return answerHere(
+    server,
+    url,
+    { ...init, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${bearer}` } },
+    request,
+  )
 }
 
 /** Answers a call of a page from this server itself, as it would answer the visitor who sent `request`. */
