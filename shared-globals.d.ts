@@ -1,4 +1,4 @@
-/** What both the browser and Node.js have, of the globals that rules and contracts use. */
+/** The globals of both the browser and Node.js that rules and contracts use. */
 declare class URLSearchParams {
   constructor(init?: string)
   readonly size: number

@@ -77,7 +77,7 @@ type EndpointOf<C> = C extends Endpoint ? C : C extends Call<infer E> ? E : neve
 type InputOf<S> = S extends Schema ? z.input<S> : undefined
 type OutputOf<S> = S extends Schema ? z.output<S> : undefined
 
-/** What a caller sends. Absent parts are left out. */
+/** The input of a call. Parts that the endpoint does not have are left out. */
 export type CallInput<C extends Endpoint | Call> = Given<'params', InputOf<EndpointOf<C>['params']>> &
   Given<'query', InputOf<EndpointOf<C>['query']>> &
   Given<'body', InputOf<EndpointOf<C>['body']>>
@@ -98,7 +98,7 @@ export type Received<E extends Endpoint> = {
 /** An unparsed body. */
 type RawBody = { bytes: Uint8Array; headers: Record<string, string | string[] | undefined> }
 
-/** What a caller gets. */
+/** The reply as a caller sees it. */
 export type Reply<C extends Endpoint | Call> = z.output<EndpointOf<C>['reply']>
 
 /** The return value of a handler. */

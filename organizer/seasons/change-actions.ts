@@ -44,7 +44,7 @@ export async function changeSeason(
     refuseDays({ ...days, stages }, { ...season, used }, counts_until)
     const is_draft = change.draft ?? season.is_draft
     if (is_draft && !season.is_draft && used)
-      refuse('season_in_use', { message: 'Somebody has joined, so this season cannot be a draft any more.' })
+      refuse('season_in_use', { message: 'Somebody has joined, so this season can no longer be a draft.' })
     // Players who have joined have links with this slug.
     const slug = used || name === season.name ? season.slug : await findSlugFor(tx, name)
     await refuseResultsOutside(tx, season, { starting_date: days.starting_date, counts_until })

@@ -110,7 +110,7 @@ function storedFormat(format: LeagueFormat): string | null {
 }
 
 function alreadyDrawn(title: string): string {
-  return `${title} is drawn, so its format stays.`
+  return `${title} has been drawn, so its format can no longer change.`
 }
 
 /**

@@ -22,6 +22,6 @@ export function auditedFields({ rules, ...season }: StoredSeason) {
   const { name, starting_date, ending_date, counts_until, sale_from, sale_until, is_draft, stage_dates } = season
   const days = { starting_date, ending_date, counts_until, sale_from, sale_until, stage_dates }
   const off = secondDivisionOf(season)
-  const second_division = off && `${formatOff(off)} off each further division`
+  const second_division = off && `${formatOff(off)} off each additional division`
   return { name, ...days, draft: is_draft, second_division, rules: ruleSentences(rules).join(' ') }
 }
