@@ -1,4 +1,4 @@
-/** The globals of both the browser and Node.js that rules and contracts use. */
+/** The globals that rules and contracts use, which both the browser and Node.js have. */
 declare class URLSearchParams {
   constructor(init?: string)
   readonly size: number

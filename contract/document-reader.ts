@@ -1,6 +1,6 @@
 /**
  * The cookie by which a page's script says whose documents this browser shows, and in which time zone: 'Zk2VnJr0:America/New_York'.
- * It is removed when somebody signs out, also without a network.
+ * It is removed when somebody signs out, even offline.
  */
 export const READER_COOKIE = 'deuce.reader'
 

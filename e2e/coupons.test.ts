@@ -60,7 +60,7 @@ test('an owner creates a coupon, a player pays less with it, and the desk counts
   await expect(order).toContainText(`Coupon ${code}: -$3.90`)
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
 
-  // The owner changes it meanwhile: the old total is not charged.
+  // The owner changes it in the meantime: the old total is not charged.
   await row.getByRole('button', { name: 'Change' }).click()
   await desk.getByRole('dialog').getByLabel('Percent of the order').fill('20')
   await desk.getByRole('dialog').getByRole('button', { name: 'Save the coupon' }).click()

@@ -95,7 +95,7 @@ test('one phone scores, offline too, another follows, and the score form is fill
       `Game, ${ann.name}. ${ann.name} leads 1-0. Change ends.`,
     )
 
-    // The rest of the set offline, game by game; the page is reopened meanwhile.
+    // The rest of the set offline, game by game; the page is reopened in the meantime.
     await page.getByRole('button', { name: 'Tap games' }).click()
     await withoutNetwork(async () => {
       await press(page, ann, 3)

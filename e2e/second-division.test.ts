@@ -46,7 +46,7 @@ test('an owner makes additional divisions cheaper; a player buys two, and one mo
   await page.getByRole('button', { name: 'Make Payment' }).click()
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
 
-  // The owner changes it meanwhile: the old total is not charged.
+  // The owner changes it in the meantime: the old total is not charged.
   const again = await openDialog(desk)
   await again.getByRole('radio', { name: 'An amount less' }).check()
   await again.getByRole('textbox', { name: 'Amount' }).fill('9')

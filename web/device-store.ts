@@ -4,7 +4,7 @@ import { DEVICE_DATABASE } from './device-data.ts'
 /** A cached response. `owner` is a hash of the session that read it. */
 type KeptAnswer = { address: string; owner: string; reply: unknown; at: number }
 
-/** A change that waits for the network, or was refused meanwhile. */
+/** A change that waits for the network, or was refused in the meantime. */
 export type WaitingChange = {
   /** Its Idempotency-Key. */
   key: string

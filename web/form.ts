@@ -132,7 +132,8 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   })
   useEffect(() => {
     if (keep && wasServed) setValues(readKept(keep, initial))
-    // Once, after hydration. oxlint-disable-next-line react/exhaustive-deps
+    // Once, after hydration.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [wasServed])
   useEffect(() => {
     if (keep && changed.current) keepValues(keep, values)
@@ -179,7 +180,7 @@ function useValues<S extends z.ZodMiniType, V extends object>(
 
   /**
    * An error moves the content below it, and the field may have lost focus to a button there: it is shown after that
-   * click, for the form's state then. A submit meanwhile shows its own errors.
+   * click, for the form's state then. A submit before then shows its own errors.
    */
   function check(path: string): void {
     if (isEmpty(path)) return

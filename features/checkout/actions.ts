@@ -122,7 +122,7 @@ export async function continueOrder({ app, now, log }: Visitor & Logged, order: 
   if (order.status !== 'Pending') return orderReply(order)
   const answer = await chargeWithTimeout(app, order, now, log)
   if (answer) await settle({ app, now }, { order_id: order.id, answer })
-  // Another request may have settled the order meanwhile: the stored status decides.
+  // Another request may have settled the order in the meantime: the stored status decides.
   const settled =
     (await findOrder(app.db, order.player_id, order.id)) ??
     // A guest's declined order has been deleted with its account.

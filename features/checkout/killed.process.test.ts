@@ -17,7 +17,7 @@ async function saveCard(player_id: number): Promise<string> {
   return card
 }
 
-/** Four players press the button in one process, which is killed meanwhile. Returns how many got no response. */
+/** Four players press the button in one process, which is killed while they do. Returns how many got no response. */
 async function payAndDie(round: number, process: number): Promise<number> {
   const now = begin + round * 10_000
   const { origin, child } = await app.start(now)

@@ -83,7 +83,7 @@ export async function insertOrder(
   // Checked before any refusal: a repeated request gets the first one's response, although its buyer is in the league
   // by now.
   if (!stored) return null
-  // The insert waited for a lock on the player: the account may have been closed meanwhile.
+  // The insert waited for a lock on the player: the account may have been closed in the meantime.
   const buyer = await tx
     .selectFrom('players')
     .select('id')

@@ -154,7 +154,7 @@ export async function updatePushed(db: Db, device_id: number, now: Date): Promis
   await db.updateTable('push_devices').set({ last_pushed_at: now }).where('id', '=', device_id).execute()
 }
 
-/** Removes a device that its push service no longer knows, unless its endpoint has changed meanwhile. */
+/** Removes a device that its push service no longer knows, unless its endpoint has changed in the meantime. */
 export async function deleteGoneDevice(db: Db, device_id: number): Promise<void> {
   await db.deleteFrom('push_devices').where('id', '=', device_id).execute()
 }

@@ -95,8 +95,8 @@ export async function takeCreditBack(tx: Tx, order_id: string, now: Date): Promi
 }
 
 /**
- * Returns the free season that paid for a line, if one did; if the friend's order was refunded meanwhile, it is removed
- * at once. Returns whether one had paid. Call it for every withdrawal.
+ * Returns the free season that paid for a line, if one did; removes it at once if the friend's order has been refunded.
+ * Returns whether one had paid. Call it for every withdrawal.
  */
 export async function giveCreditBack(tx: Tx, purchase_id: number, now: Date): Promise<boolean> {
   await lockCredit(tx, 'purchase_id', purchase_id)

@@ -20,7 +20,7 @@ async function makeBuyer(origin: string, number: number, now: number) {
 }
 
 /**
- * Withdraws from each line in two processes simultaneously, which are killed meanwhile. Returns how many requests were
+ * Withdraws from each line in two processes at once, which are killed while they work. Returns how many requests were
  * cut off.
  */
 async function withdrawAndDie(round: number): Promise<number> {

@@ -25,7 +25,7 @@ export function DateField(props: DateFieldProps) {
 
 function noop(): void {}
 
-/** Loads once the screen is idle; the form can be filled in meanwhile. */
+/** Loads once the screen is idle; the form can be filled in before that. */
 function loadWhenIdle(): () => void {
   const load = () => void part.load().catch(() => undefined)
   // Safari has no requestIdleCallback.
