@@ -145,8 +145,12 @@ test.each([
         .map(([, quoted = '']) => quoted.split(' ')[0] ?? '')
         .filter((path) => /^[^/{]+\/[^{]+$/.test(path) && !path.startsWith('docs/'))
         .filter((path) => !['', 'features/', 'organizer/'].some((folder) => nameable.has(folder + path)))
-      const lostTests = [...line.matchAll(/((?:[\w-]+\/)*[\w.-]+?): \*([^*]+)\*/g)]
-        .filter(([, name = '', title = '']) => {
+      // One file, and the titles of one or more of its tests.
+      const lostTests = [...line.matchAll(/((?:[\w-]+\/)*[\w.-]+?): (\*[^*]+\*(?:[,;] \*[^*]+\*)*)/g)]
+        .flatMap(([, name = '', titles = '']) =>
+          [...titles.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => ({ name, title })),
+        )
+        .filter(({ name, title }) => {
           const beginning = plain(title.replace(/…$/, ''))
           const names = ['', '.process', '.oracle'].map((kind) => `/${name}${kind}.test.ts`)
           return !tests.some(
@@ -155,7 +159,7 @@ test.each([
               ["'", '"', '`', '%s '].some((before) => text.includes(before + beginning)),
           )
         })
-        .map(([cited]) => cited)
+        .map(({ name, title }) => `${name}: ${title}`)
       return [...lostFiles, ...lostTests].map((lost) => `line ${index + 1}: ${lost}`)
     })
   expect(missing).toEqual([])

@@ -63,6 +63,6 @@ export async function refuseResultsOutside(
   const { total: outside } = await listResultsOutside(tx, season, days)
   if (outside > 0)
     refuse('results_outside', {
-      message: `${outside} reported ${outside === 1 ? 'result' : 'results'} would no longer count with these days. Nothing was changed.`,
+      message: `${outside} reported ${outside === 1 ? 'result' : 'results'} would no longer count with these dates. Nothing was changed.`,
     })
 }

@@ -108,7 +108,7 @@ export async function findSeasonDetail(db: Db, id: number, view: View): Promise<
   }
 }
 
-/** The discount on each further division of a season. Null if there is none. */
+/** The discount on each additional division of a season. Null if there is none. */
 export function secondDivisionOf({
   second_division_percent: percent,
   second_division_cents: amount_cents,

@@ -320,20 +320,28 @@ describe('applying it', () => {
   })
 
   test('the link of an offer is dead afterwards, and for a week says what became of the match', async () => {
-    async function openAfter(outcome: 'extended' | 'not_played') {
-      const { ann, bea, id } = await twoPlayers()
-      t.clock.set('2026-05-30T16:00:00Z')
-      await offer(ann, id, [{ match_date: '2026/05/31', match_time: '10:00' }])
-      const token = await tokenTo(bea, 'Times for your match')
-      t.clock.set(after)
-      expect((await settle([id], { outcomes: [outcome] })).status).toBe(200)
-      return t.call(readOfferLink, { body: { token } })
-    }
-    expect(await openAfter('extended')).toMatchObject({
+    const { ann, bea, id } = await twoPlayers()
+    const opened = async (token: string) => t.call(readOfferLink, { body: { token } })
+    t.clock.set('2026-05-30T16:00:00Z')
+    await offer(ann, id, [{ match_date: '2026/05/31', match_time: '10:00' }])
+    const fromAnn = await tokenTo(bea, 'Times for your match')
+    t.clock.set(after)
+    expect((await settle([id], { outcomes: ['extended'] })).status).toBe(200)
+    expect(await opened(fromAnn)).toMatchObject({
       status: 409,
       body: { code: 'offer_link_dead', message: 'This offer is no longer open. The match has no date yet.' },
     })
-    expect((await openAfter('not_played')).body.message).toContain('it counts as not played')
+    t.clock.set('2026-06-05T16:00:00Z')
+    await offer(bea, id, [{ match_date: '2026/06/06', match_time: '10:00' }])
+    const fromBea = await tokenTo(ann, 'Times for your match')
+    t.clock.set('2026-06-08T16:00:00Z')
+    expect((await settle([id], { outcomes: ['not_played'] })).status).toBe(200)
+    expect((await opened(fromBea)).body.message).toContain('it counts as not played')
+    t.clock.set('2026-06-16T16:00:00Z')
+    expect((await opened(fromBea)).body).toMatchObject({
+      code: 'offer_link_dead',
+      message: 'This link no longer works. You can find the match in your account.',
+    })
   })
 
   test('a silent player is recognized by the same record', async () => {
