@@ -24,7 +24,7 @@ export type SharedLeague = SeasonSpan & {
   playoff_match_id?: number | null
   /** The last day on which a score of that match counts. */
   playoff_until?: string | null
-  /** The first day on which both sides were entered; left out where nobody knows: in an import. */
+  /** The first day on which both sides were entered. */
   entered_on?: string | null
 }
 

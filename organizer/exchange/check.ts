@@ -6,6 +6,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import type { RowError } from './contract.ts'
 import type { Table, TableRow } from './csv.ts'
 import { importFields, type ImportKind, type Mapping } from './import-fields.ts'
+import type { DayOrder } from './typed-day.ts'
 
 /** What a check works with. */
 export type CheckTerms = {
@@ -17,6 +18,7 @@ export type CheckTerms = {
   areas: readonly AreaSlug[]
   /** Existing players get the values of the file. */
   update: boolean
+  day_order: DayOrder
   now: Date
   /** yyyy-mm-dd. */
   today: string

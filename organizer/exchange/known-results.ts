@@ -5,7 +5,8 @@ import type { Db, Tx } from '#/server/db.ts'
 import { normalize } from './check.ts'
 import type { NamedLeague } from './leagues.ts'
 
-type Side = { entry_id: number; name: string }
+/** `entered_on` is the area's day, yyyy-mm-dd. */
+type Side = { entry_id: number; name: string; entered_on: string }
 
 /** Finds an entry of a league by the email or the full name of one of its players; answers a sentence when there is none. */
 export async function openSides(
@@ -20,15 +21,25 @@ export async function openSides(
           .innerJoin('players', 'players.id', 'entry_players.player_id')
           .innerJoin('entries', 'entries.id', 'entry_players.entry_id')
           .innerJoin('purchases', 'purchases.id', 'entries.purchase_id')
-          .select(['entry_players.league_id', 'entry_players.entry_id', 'players.email', 'players.name'])
+          .innerJoin('leagues', 'leagues.id', 'entry_players.league_id')
+          .innerJoin('areas', 'areas.slug', 'leagues.area')
+          .select([
+            'entry_players.league_id',
+            'entry_players.entry_id',
+            'players.email',
+            'players.name',
+            sql<string>`(entries.created_at at time zone areas.time_zone)::date`.as('entered_on'),
+          ])
           .where((where) => where.eb('entry_players.league_id', '=', where.fn.any(where.val([...league_ids]))))
           .where('purchases.counts', '=', true)
           .orderBy('entry_players.entry_id')
-          .orderBy('position')
+          .orderBy('entry_players.position')
           .execute()
   const names = new Map<number, string>()
+  const days = new Map<number, string>()
   const found = new Map<string, Set<number>>()
-  for (const { league_id, entry_id, email, name } of rows) {
+  for (const { league_id, entry_id, email, name, entered_on } of rows) {
+    days.set(entry_id, entered_on)
     const before = names.get(entry_id)
     names.set(entry_id, before === undefined ? name : `${before} & ${name}`)
     for (const word of [email, name]) {
@@ -47,7 +58,7 @@ export async function openSides(
     const [entry_id = 0] = entries
     return entries.size > 1
       ? 'Two players of that league have this name. Please write the email.'
-      : { entry_id, name: names.get(entry_id) ?? word }
+      : { entry_id, name: names.get(entry_id) ?? word, entered_on: days.get(entry_id) ?? '' }
   }
 }
 

@@ -79,7 +79,8 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
     }
     const isNew = reported === undefined && !earlier
     inFile.set(key, { line: row.line, result })
-    if (isNew && !counts(league, match_date, terms.today)) {
+    const entered_on = [winner.entered_on, opponent.entered_on].toSorted().at(-1) ?? null
+    if (isNew && !counts(league, { match_date, entered_on, today: terms.today })) {
       const { name, year, starting_date, ending_date } = league.season
       problems.add(row, 'date', `${name} ${year} is played from ${starting_date} to ${ending_date}.`)
       continue
@@ -94,16 +95,19 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
   return found
 }
 
-function counts({ season }: NamedLeague, match_date: string, today: string): boolean {
+type PlayedDay = { match_date: string; entered_on: string | null; today: string }
+
+/** Whether a match of that day counts by the rules of the score form. */
+function counts({ season }: NamedLeague, { match_date, entered_on, today }: PlayedDay): boolean {
   if (match_date > today) return false
   // An import does not know the sale of the edition before it, so the calendar's is used.
-  const edition = { ...season, season_slug: season.slug, sold_after: null }
+  const edition = { ...season, season_slug: season.slug, sold_after: null, entered_on }
   return countingLeagues([edition], match_date).length > 0
 }
 
 /** The score of a row; null when something is wrong with it. */
 function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null, problems: Problems): ReadScore | null {
-  const match_date = readDay(cellOf(terms, row, 'date'))
+  const match_date = readDay(cellOf(terms, row, 'date'), terms.day_order)
   if (match_date === null) problems.add(row, 'date', `Please write the date as ${formatDayForms()}.`)
   else if (match_date > terms.today) problems.add(row, 'date', 'This date is in the future.')
   const place = league ? areaName(league.area) : ''
