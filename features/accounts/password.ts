@@ -7,19 +7,28 @@ import { refuse } from '#/server/refuse.ts'
 // OWASP's argon2id floor: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** argon2id in PHC text. */
+/** argon2id in PHC text, of the password's normal form: keyboards write the same letter in different ways (NIST SP 800-63B, 3.1.1.2). */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost)
+  return hash(normalForm(password), cost)
+}
+
+function normalForm(password: string): string {
+  return password.normalize('NFKC')
 }
 
 let decoy: Promise<string> | undefined
 
 /** Whether the password is the hash's. Without a hash the same work is done and the answer is no. */
 export async function passwordFits(password: string, stored: string | null | undefined): Promise<boolean> {
-  if (stored) return verify(stored, password)
+  // Hashes of before November 2026 are of the password as it was typed.
+  if (stored) return (await verify(stored, normalForm(password))) || (await fitsAsTyped(password, stored))
   decoy ??= hashPassword('nobody has this password')
   await verify(await decoy, password)
   return false
+}
+
+async function fitsAsTyped(password: string, stored: string): Promise<boolean> {
+  return password !== normalForm(password) && verify(stored, password)
 }
 
 // The 5,000 commonest of 8 characters or more, lower case, commonest first: from the leaked passwords that
@@ -45,7 +54,8 @@ function contextWord(): RegExp {
 const OWN_CHARACTERS = 8
 
 /** Refuses (422) a new password that everybody tries first, or tries here. `field` is its name in the body. */
-export function refuseCommonPassword(password: string, field = 'password'): void {
+export function refuseCommonPassword(typed: string, field = 'password'): void {
+  const password = normalForm(typed)
   if (commonest.has(password.toLowerCase()))
     refuse('invalid', { fields: { [field]: 'This is a common password. Please choose another one.' } })
   const rest = password.replaceAll(contextWord(), '')
