@@ -35,13 +35,32 @@ export function text(maximum: number) {
 /** One line without control characters or half an emoji. */
 export const noControl = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Please keep this on one line.')
 
+/** Text that may be an email, with the domain in ASCII. */
+export const asciiDomain = z.overwrite<string>(withAsciiDomain)
+
 export const email = emailOrElse('Please enter your email.')
 
-/** An email; `missing` is said when it is empty. */
+/** An email; `missing` is said when it is empty. The domain is in ASCII, so that both spellings of one are one account. */
 export function emailOrElse(missing: string) {
   return z
     .string()
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(254), z.email('Please enter an email like name@example.com.'))
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(254),
+      asciiDomain,
+      z.email('Please enter an email like name@example.com.'),
+    )
+}
+
+/** joerg@müller.example as joerg@xn--mller-kva.example (IDNA by the WHATWG's URL standard). */
+export function withAsciiDomain(typed: string): string {
+  const at = typed.lastIndexOf('@') + 1
+  const domain = typed.slice(at)
+  // A domain in ASCII is left as it was typed; the URL would lose what is not a domain: a path, a port.
+  if (at === 0 || !/^[\p{L}\p{M}\p{N}.\u3002-]*[^\p{ASCII}][\p{L}\p{M}\p{N}.\u3002-]*$/u.test(domain)) return typed
+  const url = `http://${domain}`
+  return URL.canParse(url) ? typed.slice(0, at) + new URL(url).hostname : typed
 }
 
 export const phone = z.string().check(

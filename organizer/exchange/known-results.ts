@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { daysBetween } from '#/rules/day.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { withAsciiDomain } from '#/contract/fields.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { normalize } from './check.ts'
 import type { NamedLeague } from './leagues.ts'
@@ -51,7 +52,7 @@ export async function openSides(
     if (word === '') return 'Please write an email or a full name.'
     // A pair may be written with both names.
     const named = [word, ...word.split(/\s*[&/+]\s*|\s+and\s+/)].map((part) =>
-      found.get(`${league.id} ${normalize(part)}`),
+      found.get(`${league.id} ${normalize(withAsciiDomain(part))}`),
     )
     const entries = named.find((each) => each !== undefined)
     if (!entries) return `No player with this name or email is in ${league.name}. Please import the entries first.`
