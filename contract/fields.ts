@@ -63,13 +63,23 @@ export function withAsciiDomain(typed: string): string {
   return URL.canParse(url) ? typed.slice(0, at) + new URL(url).hostname : typed
 }
 
+/** The characters of a phone number, blank or not, with an extension. */
+export const phoneCharacters = z.regex(
+  /^[+()\d\s.-]*(?:(?:x|ext\.?|#)\s*\d{1,7})?$/i,
+  'Please use digits, with a plus in front of the dial code. An extension is written as x12.',
+)
+
 export const phone = z.string().check(
   z.trim(),
   // A dial code alone is what the field begins with.
   z.refine((typed) => !/^(?:\+\d{0,4})?$/.test(typed), { error: 'Please enter a phone number.', abort: true }),
   z.minLength(5, 'Please enter at least 5 characters.'),
   z.maxLength(40),
-  z.regex(/^[+()\d\s.-]*$/, 'Please use digits, with a plus in front of the dial code.'),
+  z.refine((typed) => !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(typed), {
+    error: 'A spreadsheet has rounded this number. Please format its column as text and enter it again.',
+    abort: true,
+  }),
+  phoneCharacters,
 )
 
 /** Taken as typed (never trimmed); 8 to 128 characters. */
