@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Every benchmark. */
+/** All benchmarks. */
 const all = ['pages', 'install', 'start', 'reads', 'report', 'suggestions', 'logs', 'live', 'capacity', 'scale']
 
-// Runs the named benchmarks in turn; without a name all but `scale`, which takes long and twelve gigabytes. Each prints its
-// figures and writes them to dist/bench/<name>.json. Fails if one of them fails.
+// Runs the named benchmarks in turn. Without a name, all but `scale`, which takes long and needs twelve gigabytes. Each
+// prints its figures and writes them to dist/bench/<name>.json. Fails if one of them fails.
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !all.includes(name))
 if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}; there are ${all.join(', ')}.`)

@@ -23,7 +23,7 @@ import { sessionSql, type SignedIn } from '#/server/session.ts'
 import { entriesPerLeague, leagueOf } from './fill.ts'
 import { leagueEntriesSql } from '#/features/leagues/queries.ts'
 
-// The reference: only node:http, postgres.js and JSON.stringify around the app's own statements.
+// The baseline: only node:http, postgres.js and JSON.stringify around the app's own statements.
 const sql = postgres(process.env.DATABASE_URL ?? '', {
   max: 10,
   onnotice: () => {},
@@ -43,7 +43,7 @@ const compiler = new Kysely<unknown>({
   },
 })
 
-/** A statement whose text is compiled once: `marks` are placeholders for the values that change from call to call. */
+/** Compiles a statement's text once. `marks` are placeholders for the values that change between calls. */
 function statement<Row extends object, M extends readonly unknown[]>(query: RawBuilder<Row>, ...marks: M) {
   const { sql: statementText, parameters } = query.compile(compiler)
   const places = parameters.map((parameter) => marks.findIndex((mark) => isDeepStrictEqual(mark, parameter)))
@@ -94,7 +94,7 @@ const findPlayers = statement<LeaguePlayersRow, [number, SeasonSlug, number, str
 
 const cardFields = Object.keys(listMyMatches.reply.shape.matchups.def.element.shape) as (keyof MatchCard)[]
 
-/** The fields of the reply: rows have more columns, which the app's serializer drops. */
+/** The fields of the reply. Rows have more columns, which the app's serializer drops. */
 function toReply(card: MatchCard): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const name of cardFields) fields[name] = card[name]
@@ -102,7 +102,7 @@ function toReply(card: MatchCard): Record<string, unknown> {
 }
 
 type Answer = (caller: SignedIn, body: string) => Promise<unknown>
-/** The answer of each address to a caller. */
+/** The handler of each address. */
 const answers: Record<string, Answer> = {
   [`GET /api/users/standings?page=1&per_page=${entriesPerLeague}`]: async ({ id, area }) => {
     const [found] = await findStandings(id, area ?? '', new Date())
@@ -129,7 +129,10 @@ const answers: Record<string, Answer> = {
 /** The standings stored so far, by league. */
 const tables = new Map<number, { entry_id: number; rank: number; wins: number; losses: number }[]>()
 
-/** The bare transaction of a reported score: the match, its score, and standings of thirty rows. Returns the match's id. */
+/**
+ * The minimal transaction of a reported score: the match, its score, and standings of thirty rows. Returns the match's
+ * id.
+ */
 async function storeScore(player_id: number, score: CallInput<typeof reportScore>['body']): Promise<number> {
   const [winner, opponent] = [Number(score.winner.id), Number(score.opponent.id)]
   const league_id = leagueOf(winner)
@@ -185,7 +188,7 @@ const server = createServer((request, response) => {
   void (async () => {
     const body = request.method === 'POST' ? await text(request) : ''
     const [caller] = await findSession(createHash('sha256').update(token).digest(), new Date())
-    // bench/reads.ts asks at addresses of which the app knows no answer.
+    // bench/reads.ts adds a parameter so that the app cannot answer from its cache.
     const answer = answers[`${request.method} ${request.url?.replace(/[?&]first=\d+$/, '')}`]
     if (!caller || !answer) return finish(caller ? 404 : 401, '{}')
     finish(200, JSON.stringify(await answer(caller, body)))

@@ -4,14 +4,17 @@ import type { Load, Subject } from './load.ts'
 import { readsOf } from './questions.ts'
 import { askAllInTurns, settledMemory, startDatabase, startServer, stopServers } from './servers.ts'
 
-// What one machine carries, beside a bare server in the same run: what a second process brings, how long the slowest calls
-// take under many connections, and whether memory stays flat: node bench/capacity.ts [matches] [bursts] [calls]
+// One machine's capacity, compared with a bare server in the same run: the gain from a second process, the slowest
+// calls under many connections, and whether memory stays flat: node bench/capacity.ts [matches] [bursts] [calls]
 const matches = Number(process.argv[2] ?? 100_000)
 const bursts = Number(process.argv[3] ?? 20)
 const calls = Number(process.argv[4] ?? 40_000)
-/** What two processes gain, of what two bare ones gain, at least; and memory after the last calls by that after the first ones, at most. */
+/**
+ * `gain`: the minimum throughput gain of two processes, relative to that of two bare ones. `memory`: the maximum memory
+ * after the last calls, relative to that after the first ones.
+ */
 const targets = { gain: 0.95, memory: 1.1 }
-/** How often `calls` are made while memory is looked at. */
+/** Number of rounds of `calls` after which memory is measured. */
 const ROUNDS = 6
 
 try {
@@ -69,7 +72,7 @@ try {
 async function compareProcesses(subjects: Subject[]) {
   const measure = (count: number) =>
     askAllInTurns(subjects, { bursts: count, connections: 32, each: { milliseconds: 500 } })
-  // All are compiled, connected and prepared before it counts.
+  // Warms up: everything is compiled, connected and prepared.
   await measure(6)
   const [one = [], two = [], bareOne = [], bareTwo = []] = await measure(bursts)
   const gains = (ofOne: readonly Load[], ofTwo: readonly Load[]) =>

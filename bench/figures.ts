@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Load } from './load.ts'
 
-/** How busy the machine was before the benchmark began. */
+/** The machine's load before the benchmark began. */
 const loadBefore = loadavg()[0]
 
 export function median(values: readonly number[]): number {
@@ -11,12 +11,12 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) / 2
 }
 
-/** Requests a second in a burst. */
+/** Requests per second in a burst. */
 export function rate({ requests, seconds }: Load): number {
   return requests / seconds
 }
 
-/** A burst that began at `start` and took these milliseconds for each call. */
+/** Summarizes a burst that began at `start`, from the milliseconds of each call. */
 export function loadOf(times: readonly number[], start: number, failed: number): Load {
   const seconds = (performance.now() - start) / 1000
   const sorted = times.toSorted((a, b) => a - b)
@@ -24,7 +24,7 @@ export function loadOf(times: readonly number[], start: number, failed: number):
   return { requests: sorted.length, seconds, p50: at(0.5), p99: at(0.99), p999: at(0.999), failed }
 }
 
-/** How bursts went in the middle: requests a second, and how long a call took. */
+/** Medians over bursts: requests per second, and milliseconds for a call. */
 export function middleOf(loads: readonly Load[]) {
   const middle = (figure: (load: Load) => number) => rounded(median(loads.map(figure)))
   return {
@@ -40,17 +40,17 @@ export function row(name: string, ...cells: string[]): string {
   return (name.padEnd(44) + cells.map((cell) => cell.padStart(12)).join('')).trimEnd()
 }
 
-/** Machines differ, so a missed target is reported but fails nothing. */
+/** Machines differ, so a missed target is reported but does not fail the benchmark. */
 export function verdict(met: boolean): string {
   return met ? 'met' : 'missed'
 }
 
-/** A figure as it is written: three digits after the point say more than a machine can repeat. */
+/** Rounds a figure to the digits that a machine can reproduce. */
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000
 }
 
-/** Writes what a benchmark has measured to dist/bench/<name>.json: with the time, and how busy the machine was. */
+/** Writes a benchmark's figures to dist/bench/<name>.json, with the time and the machine's load. */
 export async function writeFigures(name: string, figures: object): Promise<void> {
   const machine = { cores: availableParallelism(), load_before: loadBefore, load_after: loadavg()[0] }
   const folder = join(import.meta.dirname, '../dist/bench')

@@ -4,20 +4,23 @@ import { seasonDates, seasonTemplates, type TemplateSlug } from '#/rules/season.
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
-/** Entries of each league; each has played fourteen of the others. */
+/** Entries per league. Each has played fourteen of the others. */
 export const entriesPerLeague = 30
 export const matchesPerLeague = 210
 const divisions = 13
-// Ten years of an area; further leagues go to other areas.
+// Ten years of an area. Additional leagues go to other areas.
 const seasonsPerArea = 40
 const leaguesPerArea = divisions * seasonsPerArea
-/** The second area is a small one: it has what ten thousand matches fill. */
+/** The second area is small: as large as ten thousand matches make it. */
 const leaguesOfSmallArea = 48
 
-/** One player of so many lives in the area after the one where they play. */
+/** One in this many players lives in the area after the one where they play. */
 const awayOf = 50
 
-/** Tables that grow with the matches. Their rows are computed from numbers, so that the first league is the same in every database. */
+/**
+ * Tables that grow with the matches. Their rows are computed from numbers, so that the first league is the same in
+ * every database.
+ */
 const growing = [
   'players',
   'orders',
@@ -32,20 +35,20 @@ const growing = [
 
 /** The first league of every filled database, and its first player. */
 export const theLeague = { id: 1, player_id: 1 }
-/** The same of the small area, where there are enough matches for a second one. */
+/** The same for the small area, if there are enough matches for a second one. */
 export const leagueOfSmallArea = { id: leaguesPerArea + 1, player_id: playerOf(leaguesPerArea + 1, 1) }
 
-/** The id of the player in that seat (from 1) of the league; the entry has the same id. */
+/** The id of the player in a seat (from 1) of the league. The entry has the same id. */
 export function playerOf(league_id: number, seat: number): number {
   return (league_id - 1) * entriesPerLeague + seat
 }
 
-/** The league of such a player. */
+/** The league of a player with such an id. */
 export function leagueOf(player_id: number): number {
   return Math.ceil(player_id / entriesPerLeague)
 }
 
-/** Whether these two seats, the lower one first, have met: the first rounds of a round robin by the circle method. */
+/** Whether two seats, the lower one first, have met: the first rounds of a round robin by the circle method. */
 export function haveMet(one: number, two: number): boolean {
   const circle = entriesPerLeague - 1
   const round = two === entriesPerLeague ? (2 * one) % circle : (one + two) % circle
@@ -53,8 +56,9 @@ export function haveMet(one: number, two: number): boolean {
 }
 
 /**
- * Fills an empty, migrated database with at least that many played matches in leagues of 30 players each, the newest closed
- * seasons first. `checked`: every constraint checks every row, which is slow for millions. Returns how many there are.
+ * Fills an empty, migrated database with at least this many played matches in leagues of 30 players, the newest closed
+ * seasons first. `checked`: checks every constraint on every row, which is slow for millions. Returns the number of
+ * matches.
  */
 export async function fill(
   db: Db,
@@ -66,9 +70,9 @@ export async function fill(
   await inTransaction(db, async (tx) => {
     await sql`set local maintenance_work_mem = '512MB'`.execute(tx)
     await sql`set local max_parallel_maintenance_workers = 0`.execute(tx)
-    // A table that waits for a deferred trigger cannot lose its indexes.
+    // The indexes of a table with pending deferred triggers cannot be dropped.
     await sql`set constraints all immediate`.execute(tx)
-    // Turns triggers off, also those of foreign keys.
+    // Turns off triggers, including those of foreign keys.
     if (!checked) await sql`set local session_replication_role = replica`.execute(tx)
     await insertLeagues(tx, leagues, now)
     const indexes = await dropIndexes(tx)
@@ -81,7 +85,7 @@ export async function fill(
         tx,
       )
   })
-  // As autovacuum would have done by now.
+  // Autovacuum would have done this by now.
   await db.connection().execute(async (one) => {
     await sql`vacuum analyze`.execute(one)
     await sql`checkpoint`.execute(one)
@@ -113,7 +117,7 @@ async function insertLeagues(tx: Tx, leagues: number, now: Date): Promise<void> 
   )
 }
 
-/** Newest first, without the season that ended last: the app would start to make its play-offs. */
+/** Newest first. Excludes the season that ended last, because the app would start to create its play-offs. */
 function closedSeasons(now: Date) {
   const year = now.getUTCFullYear()
   const closed = addDays(now.toISOString().slice(0, 10), -61)
@@ -124,7 +128,7 @@ function closedSeasons(now: Date) {
     .toSorted((a, b) => (a.starting_date < b.starting_date ? 1 : -1))
 }
 
-/** Drops the indexes that no constraint needs; returns the statements that create them again. */
+/** Drops the indexes that no constraint needs. Returns the statements that create them again. */
 async function dropIndexes(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string; made_by: string }>`
     select i.indexname as name, i.indexdef as made_by from pg_indexes i
@@ -135,7 +139,7 @@ async function dropIndexes(tx: Tx): Promise<string[]> {
   return rows.map(({ made_by }) => made_by)
 }
 
-/** Thirty players for each league, each with a purchase and an entry. */
+/** Inserts thirty players for each league, each with a purchase and an entry. */
 async function insertPlayers(tx: Tx): Promise<void> {
   const seats = sql`
     from leagues l join seasons se on se.id = l.season_id join divisions d on d.id = l.division_id
@@ -165,13 +169,13 @@ async function insertPlayers(tx: Tx): Promise<void> {
       overriding system value
       select one.id, l.id, one.id, seat, se.starting_date - 7, se.starting_date ${seats}`,
     sql`insert into entry_players (entry_id, player_id, league_id, position) select one.id, one.id, l.id, 1 ${seats}`,
-    // What the trigger of the entries does, which may be off.
+    // Does the work of the entries' trigger, which may be off.
     sql`insert into visitors (area, player_id) select l.area, one.id ${seats} where ${isAway} on conflict do nothing`,
   ]
   for (const statement of statements) await statement.execute(tx)
 }
 
-/** In one statement, because a match refers to its score and a score to its match. */
+/** Uses one statement, because a match refers to its score and a score to its match. */
 async function insertMatches(tx: Tx): Promise<void> {
   const met: { one: number; two: number }[] = []
   for (let one = 1; one <= entriesPerLeague; one += 1)
@@ -202,7 +206,7 @@ async function insertMatches(tx: Tx): Promise<void> {
     from pairing`.execute(tx)
 }
 
-/** Computes the first league's standings; every other league has the same results, seat by seat. */
+/** Computes the first league's standings. Every other league has the same results, seat by seat. */
 async function insertStandings(tx: Tx): Promise<void> {
   await sql`analyze`.execute(tx)
   await rebuildLeague(tx, theLeague.id)

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { rounded, verdict, writeFigures } from './figures.ts'
 
-// From the clone of what is committed to the first page, as a new engineer does it, with what npm keeps of earlier installations; and what the
+// Times a new engineer's installation, from a clone of the committed files to the first page, with npm's cache filled,
+// and measures its size: node bench/install.ts
 // installation weighs: node bench/install.ts
 const targets = { seconds: 60, megabytes: 700 }
 const run = promisify(execFile)
@@ -45,14 +46,14 @@ function endPart(name: string): void {
   last = now
 }
 
-/** Starts the product on a free port until its first page has been read; answers how to stop it. */
+/** Starts the product on a free port and waits for its first page. Returns a function that stops it. */
 async function openFirstPage(): Promise<() => Promise<void>> {
   const { DATABASE_URL: _, DATA_DIR: __, ...env } = process.env
   const child = spawn('npm', ['start'], {
     cwd: folder,
     env: { ...env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // npm passes no signal on to what it has started: the whole group is told.
+    // npm does not forward signals to what it starts, so the whole group is signaled.
     detached: true,
   })
   const ended = once(child, 'exit')
@@ -68,11 +69,11 @@ async function openFirstPage(): Promise<() => Promise<void>> {
     void ended.then(([code]) => failed(new Error(`npm start ended with ${code} before it took connections.`)))
   })
   const page = await fetch(await address)
-  if (!page.ok || !(await page.text()).includes('<h1')) throw new Error(`The first page answers ${page.status}.`)
+  if (!page.ok || !(await page.text()).includes('<h1')) throw new Error(`The first page returned ${page.status}.`)
   return stop
 }
 
-/** Bytes on disk of a folder, as `du` counts them; a file with two names counts once. */
+/** A folder's size on disk in bytes, as `du` counts it; a file with two names counts once. */
 async function bytesIn(of: string): Promise<number> {
   const seen = new Set<number>()
   let bytes = 0

@@ -54,7 +54,7 @@ try {
   await stopServers()
 }
 
-/** A score is reported to one process; a page that watches through the other reads the table again when it is told. */
+/** Reports scores to one process while a page that watches through the other reads the table after each event. */
 async function reportUntilSeen(
   one: number,
   two: number,
@@ -91,7 +91,7 @@ async function reportUntilSeen(
   console.log(row('target, at most', '', targets.seen_ms.toFixed(1)))
 }
 
-/** What the open pages of a league read again, and a line of the statement that reads it. */
+/** The pages of a league that reload, and a line that identifies the statement behind each. */
 function pagesOf(table: string): { what: string; path: string; pattern: RegExp }[] {
   return [
     { what: 'table', path: table, pattern: /with chosen as/ },
@@ -100,7 +100,7 @@ function pagesOf(table: string): { what: string; path: string; pattern: RegExp }
   ]
 }
 
-/** Each watcher has the answer and asks whether it is another one. */
+/** Opens many watchers that have a reply and, after a change, ask whether there is a new one. */
 async function letManyWatch(
   one: number,
   two: number,
@@ -115,12 +115,12 @@ async function letManyWatch(
   const sockets = await Promise.all(
     tokens.map((token) =>
       openStream(two, token, `league:${table.id}`, () => {
-        // Pages are apart by up to a tenth of a second (web/live.ts).
+        // Pages wait a random time of up to a tenth of a second (web/live.ts).
         reads.push(wait(Math.random() * 100).then(() => readTable(two, table.path, token, tags.get(token) ?? null)))
       }),
     ),
   )
-  // What a stream names of the last ten seconds is read before.
+  // A new stream repeats the events of the last ten seconds. Wait until they have been read.
   await wait(11_000)
   await reload(url)
   reads = []
@@ -166,7 +166,7 @@ async function letManyWatch(
   for (const socket of sockets) socket.destroy()
 }
 
-/** One process holds many streams that nothing happens on; the other holds none. */
+/** Compares a process that holds many idle streams with one that holds none. */
 async function holdIdle(one: number, two: number, tokens: readonly string[], path: string): Promise<void> {
   const before = await settledMemory(one, 10)
   const sockets: Socket[] = []
@@ -200,7 +200,7 @@ async function holdIdle(one: number, two: number, tokens: readonly string[], pat
   for (const socket of sockets) socket.destroy()
 }
 
-/** From now on the database writes down each statement. */
+/** Makes the database log every statement from now on. */
 async function reload(url: string): Promise<void> {
   const { openDatabase } = await import('#/server/db.ts')
   const { JOB_LIMITS } = await import('#/server/db-pool.ts')
@@ -218,7 +218,7 @@ async function readTable(port: number, path: string, token: string, tag: string 
   return { status: answer.status, tag: answer.headers.get('etag') }
 }
 
-/** A raw socket, so that holding it takes little here; answers when the stream is open. */
+/** Uses a raw socket, so that holding it costs little here. Resolves once the stream is open. */
 async function openStream(
   port: number,
   token: string,

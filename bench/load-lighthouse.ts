@@ -5,7 +5,7 @@ import { join } from 'node:path'
 type Audit = { title: string; score: number | null; numericValue?: number }
 type Category = { score: number | null; auditRefs: { id: string; weight: number }[] }
 
-/** As much of Lighthouse as bench/pages.ts asks for. */
+/** The part of Lighthouse that bench/pages.ts uses. */
 type Lighthouse = (
   url: string,
   flags: { port: number; logLevel: 'error'; onlyCategories: string[]; maxWaitForLoad: number },
@@ -13,7 +13,7 @@ type Lighthouse = (
 
 const folder = join(import.meta.dirname, 'lighthouse')
 
-/** Lighthouse, which a folder of its own holds: with what it needs it is 135 MB that nothing else here asks for. */
+/** Loads Lighthouse from a separate folder: with its dependencies it takes 135 MB that nothing else here needs. */
 export async function loadLighthouse(): Promise<Lighthouse> {
   const entry = join(folder, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(entry))

@@ -5,12 +5,15 @@ import { loadOf } from './figures.ts'
 /** One call, and the caller's token. A call with a body is a POST. */
 export type Question = { path: string; token: string; body?: unknown }
 
-/** A server and the calls that it gets. `beside`: the port of a second process of it, which takes every other connection. */
+/**
+ * A server and the calls to send to it. `beside`: the port of its second process, which takes every other connection.
+ */
 export type Subject = { port: number; beside?: number; questions: Question[] }
 
 /**
- * Loads the subjects in turns, each with `bursts` bursts. In a burst each connection sends one call at a time, for a number
- * of milliseconds or for a number of calls from the list, each once. `pause`: milliseconds between an answer and the next call.
+ * Loads the subjects in turns, with `bursts` bursts each. In a burst, each connection sends one call at a time, for a
+ * given time or for a given number of calls from the list, each once. `pause`: milliseconds between a response and the
+ * next call.
  */
 export type Order = {
   subjects: Subject[]
@@ -23,7 +26,7 @@ export type Order = {
 /** The measurements of one burst. Times are milliseconds. */
 export type Load = { requests: number; seconds: number; p50: number; p99: number; p999: number; failed: number }
 
-// Reads an Order from stdin and prints a Load[][]: of each subject, of each burst. Raw sockets, so that the client takes as
+// Reads an Order from stdin and prints a Load[][]: subjects, then bursts. Uses raw sockets, so that the client takes as
 // little of the two cores as possible.
 const { subjects, bursts, connections, pause = 0, each }: Order = JSON.parse(await text(process.stdin))
 const targets = subjects.map(({ port, beside = port, questions }) => ({
@@ -33,7 +36,7 @@ const targets = subjects.map(({ port, beside = port, questions }) => ({
   loads: [] as Load[],
 }))
 for (let round = 0; round < bursts; round += 1)
-  // The two take turns in going first, so that neither always has the warmer machine.
+  // The subjects take turns going first, so that neither always has the warmer machine.
   for (const subject of round % 2 === 0 ? targets : targets.toReversed()) subject.loads.push(await burst(subject))
 console.log(JSON.stringify(targets.map(({ loads }) => loads)))
 

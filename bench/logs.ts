@@ -4,8 +4,8 @@ import type { Load, Subject } from './load.ts'
 import { readsOf } from './questions.ts'
 import { askInTurns, cpuSeconds, startDatabase, startServer, stopServers } from './servers.ts'
 
-// Requests a second of the app that logs each of them beside one that logs none, in turns, and of that one beside another
-// like it, which is the machine's noise: node bench/logs.ts [bursts]
+// Requests per second with request logging, compared in turns with the app without it, and of that one compared with a
+// second copy, which shows the machine's noise: node bench/logs.ts [bursts]
 const bursts = Number(process.argv[2] ?? 60)
 const connections = 16
 const target = 0.97
@@ -28,7 +28,7 @@ try {
       const subjects = [one, two].map((port) => ({ port, questions: [question] })) as [Subject, Subject]
       return askInTurns(...subjects, { bursts: count, connections, each: { milliseconds: 250 } })
     }
-    // All are compiled, connected and prepared before it counts.
+    // Warms up: everything is compiled, connected and prepared.
     await measure(logs, quiet, 6)
     await measure(control, quiet, 6)
     const before = [await cpuSeconds(logs), await cpuSeconds(quiet)]
@@ -62,12 +62,12 @@ try {
   await stopServers()
 }
 
-/** One beside the other, burst by burst. */
+/** The ratio of the two, burst by burst. */
 function ratiosOf([ours, theirs]: readonly [Load[], Load[]]): number[] {
   return ours.map((load, burst) => rate(load) / rate(theirs[burst] ?? load))
 }
 
-/** Microseconds of processor time for a request; on a busy machine they vary less than requests a second. */
+/** Microseconds of processor time per request. On a busy machine, they vary less than requests per second. */
 function perRequest(before: number | null | undefined, after: number | null, loads: readonly Load[]): number {
   const requests = loads.reduce((sum, load) => sum + load.requests, 0)
   return (((after ?? 0) - (before ?? 0)) * 1_000_000) / requests

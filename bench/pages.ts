@@ -9,22 +9,22 @@ import { freeSite, startOwnApp } from '#/e2e/own-app.ts'
 import { median, row, verdict, writeFigures } from './figures.ts'
 import { loadLighthouse } from './load-lighthouse.ts'
 
-// Screens on a slow phone: Lighthouse mobile, layout shifts, and how long a tap takes to be answered. On the demo league,
-// with an app of its own: node bench/pages.ts [runs of Lighthouse, 5] [the built folder of another version, which Lighthouse
-// looks at in turns with this one]
+// Screens on a slow phone: Lighthouse mobile, layout shifts, and the response time of taps. Starts an app on the demo
+// league: node bench/pages.ts [runs of Lighthouse, 5] [the built folder of another version, which Lighthouse measures
+// in turns with this one]
 const runs = Number(process.argv[2] ?? 5)
 const other = process.argv[3]
 
-/** Lighthouse gives up a page that does not come to rest; this is for what it does not foresee. */
+/** Lighthouse has its own timeout for a page that does not become idle. This one covers everything else. */
 const lighthouseTimeoutMs = 120_000
 const throttledCpu = 4
-/** How often each tap is made. */
+/** Number of times each tap is made. */
 const taps = 20
 
 const targets = { lcp_ms: 1500, cls: 0.02, tap_ms: 100, public: 98, signedIn: 95, other: 100 }
 
 type Audited = { screen: string; pathOf: (demo: Demo) => string; performance: number; mustBeFound: boolean }
-/** An app, and of its demo league the player's token, one of their results, and a match whose score they may report. */
+/** An app with the demo league: its player's token, one of their results, and a match whose score they may report. */
 type Demo = { site: string; token: string; result: number; match: number }
 type Figures = Record<'performance' | 'accessibility' | 'practices' | 'seo' | 'lcp_ms' | 'cls' | 'tbt_ms', number>
 type Shifted = { screen: string; cls: number }
@@ -91,7 +91,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Starts an app on the demo league; another version makes its own. */
+/** Starts an app on the demo league. Another version creates its own. */
 async function startDemo(name: string, folder?: string): Promise<Demo> {
   const { port, site } = await freeSite()
   const settings = {
@@ -122,7 +122,7 @@ function scoreFormOf({ match }: Demo): string {
   return `/dashboard/${match}/score-submission`
 }
 
-/** This browser is signed in from now on, in every tab. */
+/** Signs this browser in, in every tab. */
 async function signIn({ site, token }: Demo): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${site}/no-such-page`)
@@ -145,7 +145,7 @@ async function auditOnce({ pathOf, mustBeFound }: Audited, demo: Demo, faults: S
       port: debugging,
       logLevel: 'error',
       onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
-      // The signed-in screens keep a stream open, so that the network never rests.
+      // Signed-in screens keep a stream open, so the network never becomes idle.
       maxWaitForLoad: 20_000,
     }),
   )
@@ -305,7 +305,10 @@ async function measureTaps(demo: Demo): Promise<Tapped[]> {
   return tapped
 }
 
-/** Keeps the longest event of each interaction, from the input to the next frame. What is shorter than 16 ms is not reported. */
+/**
+ * Records the longest event of each interaction, from the input to the next frame. Browsers do not report less than 16
+ * ms.
+ */
 function observeTaps(): void {
   type Timed = PerformanceEntry & { interactionId: number }
   const found = new Map<number, number>()
@@ -323,7 +326,10 @@ async function slowPage(): Promise<Page> {
   return page
 }
 
-/** The screen is there, nothing has been loaded for half a second (the stream of changes stays open), and two frames have passed. */
+/**
+ * Waits until the screen is shown, nothing has loaded for half a second (the stream of changes stays open), and two
+ * frames have passed.
+ */
 async function atRest(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(

@@ -7,8 +7,8 @@ import type { Question } from './load.ts'
 import { firstReadsOf, furtherReadsOf, readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
-// A player's reads on tables cut into partitions beside the same rows in one table each, in turns:
-// node bench/partitions.ts [matches] [partitions] [bursts]. Two: the seasons that are over, and the others.
+// A player's reads on partitioned tables, compared in turns with the same rows in single tables: node
+// bench/partitions.ts [matches] [partitions] [bursts]. With two partitions: finished seasons, and the others.
 const matches = Number(process.argv[2] ?? 5_000_000)
 const partitions = Number(process.argv[3] ?? 2)
 const bursts = Number(process.argv[4] ?? 40)
@@ -20,7 +20,7 @@ try {
   const plain = await startFilled('plain', async () => {})
   const cut = await startFilled('cut', (db) =>
     inTransaction(db, async (tx) => {
-      // Leagues are made season by season, and so are matches: a range of their ids is a season.
+      // Leagues are created season by season, and so are matches, so a range of ids is a season.
       await cutUp(tx, 'matches', 'league_id')
       await cutUp(tx, 'scores', 'match_id')
     }),
@@ -44,7 +44,7 @@ try {
         { port: cut.port, questions: other.body ? [other] : firstReadsOf(other) },
         { bursts: count, connections: 1, each: { questions: 40 } },
       )
-    // Plans are made, pages are in memory.
+    // Warms up: plans are made, pages are in memory.
     await measure(12)
     const [first, second] = await measure(bursts)
     const ratio = median(second.map(({ p50 }, burst) => p50 / (first[burst]?.p50 ?? p50)))
@@ -88,8 +88,8 @@ async function findMatch(db: Db): Promise<number> {
 }
 
 /**
- * Puts a partitioned table of the same rows in the place of a table. Foreign keys from and to it are left out: those to a
- * partitioned table have to name its key.
+ * Replaces a table with a partitioned one that has the same rows. Leaves out foreign keys from and to it: those to a
+ * partitioned table have to include its key.
  */
 async function cutUp(tx: Tx, table: string, key: string): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(tx)
@@ -122,7 +122,7 @@ async function cutUp(tx: Tx, table: string, key: string): Promise<void> {
     const columns = made_by.slice(made_by.indexOf(' USING '))
     const isWhole = !made_by.startsWith('CREATE UNIQUE') || new RegExp(`[(, ]${key}[,)]`).test(columns)
     if (isWhole) await run(`create index on ${table}${columns}`)
-    // Unique in each partition alone: unique in all of them needs the key among its columns.
+    // Unique only within each partition: uniqueness across all of them needs the key among its columns.
     else for (const index of ends.keys()) await run(`create unique index on ${table}_${index}${columns}`)
   }
 }

@@ -5,19 +5,19 @@ import type { Load } from './load.ts'
 import { firstReadsOf, readsOf } from './questions.ts'
 import { startDatabase, startServer, stopServers } from './servers.ts'
 
-// The table of a league beside that of another program, which runs already with a league as large, in turns and asked by one
-// client: node bench/peer.ts ADDRESS WORDS ['Header: value']…
-// WORDS have to be in its answers, so that no page of an error is measured.
+// The table of a league, compared with that of another program that is already running with an equally large league, in
+// turns and from one client: node bench/peer.ts ADDRESS WORDS ['Header: value']…
+// WORDS have to appear in its responses, so that an error page is not measured.
 const [address, words, ...lines] = process.argv.slice(2)
 if (address === undefined || words === undefined)
   throw new Error("The call is: node bench/peer.ts ADDRESS WORDS ['Header: value']…")
 const bursts = 20
 const burst_ms = 1000
 const connections = 16
-/** Times as many tables a second, at least: of those that have not changed. */
+/** Minimum ratio of tables per second, for unchanged tables. */
 const target = 10
 
-type Asked = { urls: string[]; headers: Record<string, string>; words: string; next: number }
+type Site = { urls: string[]; headers: Record<string, string>; words: string; next: number }
 
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
@@ -29,7 +29,7 @@ try {
   const port = await startServer('app/main.ts', url)
   const [, question] = filled.find(([name]) => name === 'GET /users/standings') ?? []
   if (!question) throw new Error('There is no question about standings.')
-  const ours = (paths: string[]): Asked => ({
+  const ours = (paths: string[]): Site => ({
     urls: paths.map((path) => `http://127.0.0.1:${port}${path}`),
     headers: { authorization: `Bearer ${question.token}` },
     words: `"total":${entriesPerLeague}`,
@@ -54,9 +54,9 @@ function headerOf(line: string): [name: string, value: string] {
   return [line.slice(0, colon), line.slice(colon + 1).trim()]
 }
 
-async function compare(name: string, one: Asked, other: Asked) {
+async function compare(name: string, one: Site, other: Site) {
   const loads: [Load[], Load[]] = [[], []]
-  // The first are no measurement: both are compiled, connected and prepared by then.
+  // Warms up in the first rounds: everything is compiled, connected and prepared.
   for (let round = -3; round < bursts; round += 1) {
     const [ours, theirs] = [await burst(one), await burst(other)]
     if (round < 0) continue
@@ -70,13 +70,13 @@ async function compare(name: string, one: Asked, other: Asked) {
   return { app: ours, peer: theirs, ratio }
 }
 
-async function burst(asked: Asked): Promise<Load> {
+async function burst(site: Site): Promise<Load> {
   const times: number[] = []
   const start = performance.now()
   const askOn = async () => {
     while (performance.now() < start + burst_ms) {
       const sent = performance.now()
-      await ask(asked)
+      await ask(site)
       times.push(performance.now() - sent)
     }
   }
@@ -84,19 +84,19 @@ async function burst(asked: Asked): Promise<Load> {
   return loadOf(times, start, 0)
 }
 
-/** Throws unless the answer is a success and has the words. */
-function ask(asked: Asked): Promise<void> {
-  const url = asked.urls[asked.next % asked.urls.length] ?? ''
-  asked.next += 1
+/** Throws unless the response is a success and contains the words. */
+function ask(site: Site): Promise<void> {
+  const url = site.urls[site.next % site.urls.length] ?? ''
+  site.next += 1
   return new Promise((resolve, reject) => {
-    const request = get(url, { agent, headers: asked.headers }, (response) => {
+    const request = get(url, { agent, headers: site.headers }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
       response.on('end', () => {
-        const isWhole = response.statusCode === 200 && Buffer.concat(parts).includes(asked.words)
+        const isWhole = response.statusCode === 200 && Buffer.concat(parts).includes(site.words)
         if (isWhole) resolve()
-        else reject(new Error(`${url} answered ${response.statusCode} without “${asked.words}”.`))
+        else reject(new Error(`${url} answered ${response.statusCode} without “${site.words}”.`))
       })
     })
     request.on('error', reject)

@@ -3,7 +3,7 @@ import { startSession } from '#/server/session.ts'
 import { entriesPerLeague, haveMet, playerOf, theLeague } from './fill.ts'
 import type { Question } from './load.ts'
 
-/** The reads of playing as the first player of the first league asks them; bench/bare-server.ts answers the same. */
+/** The reads of a player, for the first player of the first league. bench/bare-server.ts has the same ones. */
 export async function readsOf(db: Db): Promise<[string, Question][]> {
   const { slug, year, division } = await findLeague(db, theLeague)
   const token = await startSession(db, theLeague.player_id, new Date())
@@ -16,7 +16,7 @@ export async function readsOf(db: Db): Promise<[string, Question][]> {
   ]
 }
 
-/** More that the same player asks, which must not grow with what others play either. */
+/** Other reads of the same player, which must not slow down as others play either. */
 export async function furtherReadsOf(db: Db): Promise<[string, Question][]> {
   const { slug, year, division, first_name } = await findLeague(db, theLeague)
   const token = await startSession(db, theLeague.player_id, new Date())
@@ -35,8 +35,8 @@ export async function furtherReadsOf(db: Db): Promise<[string, Question][]> {
 }
 
 /**
- * What an owner reads of the season and the area of a league at the desk, and an organizer of that area alone; the season's
- * leagues are more among many. A name that many have is asked for beside one that few have.
+ * An owner's reads at the desk, in the season and area of a league, and those of an organizer of only that area. The
+ * league is one of many in its season. Searches for a common name as well as for a rare one.
  */
 export async function deskReadsOf(
   db: Db,
@@ -77,7 +77,7 @@ function addressed(query: Record<string, string | number>): string {
   ).toString()
 }
 
-/** The season, the division, the area and a player of a league. */
+/** The season, division, area and one player of a league. */
 async function findLeague(db: Db, { id, player_id }: typeof theLeague) {
   return db
     .selectFrom('leagues')
@@ -99,7 +99,7 @@ async function findLeague(db: Db, { id, player_id }: typeof theLeague) {
     .executeTakeFirstOrThrow()
 }
 
-/** The same call at more addresses than the app keeps answers of. */
+/** The same call at more addresses than the app caches. */
 export function firstReadsOf(question: Question): Question[] {
   const start = question.path.includes('?') ? '&' : '?'
   return Array.from({ length: 10_000 }, (_, number) => ({
@@ -108,7 +108,7 @@ export function firstReadsOf(question: Question): Question[] {
   }))
 }
 
-/** The matches that a league has not seen yet, each reported by its winner. */
+/** The matches that a league has not played yet, each reported by its winner. */
 export async function reportsOf(db: Db, league_id: number): Promise<Question[]> {
   const league = await db
     .selectFrom('leagues')

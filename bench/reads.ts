@@ -5,12 +5,13 @@ import type { Question, Subject } from './load.ts'
 import { firstReadsOf, readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
-// Requests a second of the app beside a bare server of the same SQL and JSON, in turns: node bench/reads.ts [matches] [bursts]
+// Requests per second of the app, compared in turns with a bare server that runs the same SQL and JSON: node
+// bench/reads.ts [matches] [bursts]
 const matches = Number(process.argv[2] ?? 100_000)
 const bursts = Number(process.argv[3] ?? 40)
 const connections = 16
 
-// At least, beside the bare server (docs/decisions/060): what is kept in memory is far ahead, the rest keeps up.
+// Minimum ratios to the bare server (docs/decisions/060): cached replies are far ahead, the rest keeps up.
 const targets: Record<string, number> = {
   'GET /users/standings': 2.5,
   'GET /users/scores': 2.5,
@@ -53,7 +54,7 @@ async function compareSpeed(app: number, bare: number, name: string, questions: 
   const subjects = [app, bare].map((port) => ({ port, questions })) as [Subject, Subject]
   const measure = (count: number) =>
     askInTurns(...subjects, { bursts: count, connections, each: { milliseconds: 250 } })
-  // Both are compiled, connected and prepared before it counts.
+  // Warms up: both are compiled, connected and prepared.
   await measure(6)
   const [ours, theirs] = await measure(bursts)
   const ratio = median(ours.map((load, burst) => rate(load) / rate(theirs[burst] ?? load)))

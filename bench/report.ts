@@ -3,7 +3,8 @@ import { entriesPerLeague, fill, matchesPerLeague } from './fill.ts'
 import { reportsOf } from './questions.ts'
 import { askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
-// A reported score beside the bare transaction that stores the same rows, in turns: node bench/report.ts [matches] [leagues]
+// A reported score, compared in turns with the bare transaction that stores the same rows: node bench/report.ts
+// [matches] [leagues]
 const matches = Number(process.argv[2] ?? 20_000)
 const leagues = Number(process.argv[3] ?? 8)
 const target = 2
@@ -14,7 +15,7 @@ try {
     await fill(db, matches, new Date(), { checked: true })
     return Promise.all(Array.from({ length: leagues }, (_, index) => reportsOf(db, index + 1)))
   })
-  // Each reports in leagues of its own, which have as many results as the other's.
+  // Each reports in separate leagues, with equally many results.
   const ours = filled.filter((_, index) => index % 2 === 0).flat()
   const theirs = filled.filter((_, index) => index % 2 === 1).flat()
   const bursts = Math.floor(ours.length / perBurst)

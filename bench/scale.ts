@@ -12,16 +12,16 @@ import type { Question, Subject } from './load.ts'
 import { deskReadsOf, furtherReadsOf, readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
-// The same league among few matches and among many, in turns: its answers, what the desk reads of its season, the room on
-// disk, and the tables of its season after a change of the rules: node bench/scale.ts [few] [many] [bursts]
+// The same league among few matches and among many, in turns: its replies, the desk's reads of its season, disk space,
+// and recalculating the season's tables after a rule change: node bench/scale.ts [few] [many] [bursts]
 const few = Number(process.argv[2] ?? 10_000)
 const many = Number(process.argv[3] ?? 10_000_000)
 const bursts = Number(process.argv[4] ?? 40)
-/** Many / few, at most. */
+/** Maximum ratios of many to few. */
 const targets = { player: 1.2, desk: 1.5, rebuild: 1.5 }
 const bytesPerMatch = 1200
 
-/** Who asks at the desk of everything. */
+/** The owner who makes the desk's reads. */
 const owner_id = theLeague.player_id + 1
 
 type Filled = Awaited<ReturnType<typeof startFilled>>
@@ -104,7 +104,7 @@ async function startFilled(name: string, count: number) {
   return { ...filled, port: await startServer('app/main.ts', url) }
 }
 
-/** What is read at the desk of a league, once it has an organizer of its area alone. */
+/** The desk's reads of a league, after giving it an organizer of only its area. */
 async function openDesk(db: Db, league: typeof theLeague): Promise<[string, Question][]> {
   const organizer_id = league.player_id + 2
   const { area } = await findPlace(db, league.id)
@@ -122,7 +122,7 @@ async function sizeOf(db: Db): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** The same but for `total`: the results of the area are more. */
+/** Compares everything but `total`, because the area has more results. */
 async function compareAnswers(small: number, large: number, name: string, one: Question, other: Question) {
   const [ours, theirs] = await Promise.all([ask(small, one), ask(large, other)])
   if (isDeepStrictEqual({ ...(ours as object), total: 0 }, { ...(theirs as object), total: 0 })) return
@@ -130,15 +130,21 @@ async function compareAnswers(small: number, large: number, name: string, one: Q
   process.exitCode = 1
 }
 
-type Asked = readonly [port: number, question: Question]
+type PortAndQuestion = readonly [port: number, question: Question]
 
-async function compareSpeed(name: string, one: Asked, other: Asked, target: number, of?: string): Promise<void> {
+async function compareSpeed(
+  name: string,
+  one: PortAndQuestion,
+  other: PortAndQuestion,
+  target: number,
+  of?: string,
+): Promise<void> {
   const [few_, many_] = [one, other].map(([port, question]): Subject => ({ port, questions: [question] })) as [
     Subject,
     Subject,
   ]
   const measure = (count: number) => askInTurns(few_, many_, { bursts: count, connections: 1, each: { questions: 40 } })
-  // Plans are made, pages are in memory.
+  // Warms up: plans are made, pages are in memory.
   await measure(12)
   const [small, large] = await measure(bursts)
   const ratio = median(large.map(({ p50 }, burst) => p50 / (small[burst]?.p50 ?? p50)))
@@ -161,16 +167,19 @@ async function compareSpeed(name: string, one: Asked, other: Asked, target: numb
   console.log(`${row(name, ...cells)}${found}`)
 }
 
-/** How many rows there are of a list; null of anything else. */
+/** The number of rows in a list. Null for anything else. */
 async function countFound(port: number, question: Question): Promise<number | null> {
   const { total } = (await ask(port, question)) as { total?: unknown }
   return typeof total === 'number' ? total : null
 }
 
-/** Changes the rules of the season, and waits until every table of it is made again. The tables stay as they were. */
+/**
+ * Changes the rules of the season, and waits until all its tables have been recalculated. The tables keep their
+ * content.
+ */
 async function rebuild({ port, token, season_id }: Filled) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  // Nobody has met twice, so that this changes no table.
+  // Nobody has met twice, so this changes no table.
   const body = JSON.stringify({ rules: { ...standardRules, meetings: 1 }, despite_results: true })
   const address = `http://127.0.0.1:${port}/api/organizer`
   const from = performance.now()

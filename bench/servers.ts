@@ -11,7 +11,7 @@ import { migrate } from '#/db/migrate.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
 import type { Load, Order, Question, Subject } from './load.ts'
 
-/** Milliseconds: filling millions of rows may take this long. */
+/** An hour in milliseconds, for filling millions of rows. */
 const HOUR = 3_600_000
 
 const folder = await mkdtemp(join(tmpdir(), 'deuce-bench-'))
@@ -19,10 +19,13 @@ const children: ChildProcess[] = []
 const processes = new Map<number, number>()
 const databases: { stop: () => Promise<void> }[] = []
 
-/** A temporary folder for the servers; removed at the end. */
+/** A temporary folder for the servers. Removed at the end. */
 export const benchFolder = folder
 
-/** An empty, migrated database: its URL and the result of `filled`. `fsync` false is for benchmarks that measure no writes. */
+/**
+ * Creates an empty, migrated database. Returns its URL and the result of `filled`. `fsync` false is for benchmarks that
+ * measure no writes.
+ */
 export async function startDatabase<T>(
   name: string,
   { fsync, onLog = () => {} }: { fsync: boolean; onLog?: (line: string) => void },
@@ -45,7 +48,7 @@ export async function startDatabase<T>(
   return { url: database.url, filled: result }
 }
 
-/** Starts a server in its own process; returns its port once it prints its address. */
+/** Starts a server in a separate process. Returns its port once it prints its address. */
 export async function startServer(
   file: 'app/main.ts' | 'bench/bare-server.ts',
   url: string,
@@ -75,24 +78,24 @@ export async function startServer(
     })
     child.once('exit', () => failed(new Error(`${file} ended before it was ready`)))
   })
-  // What it logs is read and forgotten.
+  // Its log is read and discarded.
   lines.close()
   child.stdout.resume()
   processes.set(Number(port), child.pid ?? 0)
   return Number(port)
 }
 
-/** Seconds of processor time that the server at a port has used; null where that is not known (only Linux says it). */
+/** Seconds of processor time used by the server at a port. Null if unknown (only Linux reports it). */
 export async function cpuSeconds(port: number): Promise<number | null> {
   const stat = await readFile(`/proc/${processes.get(port)}/stat`, 'utf8').catch(() => null)
-  // After the name in brackets: fields 14 and 15 are the user's and the system's hundredths (proc(5)).
+  // After the name in parentheses, fields 14 and 15 are user and system time in hundredths (proc(5)).
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields ? (Number(fields[11]) + Number(fields[12])) / 100 : null
 }
 
 /**
- * Bytes of memory that the server at a port holds: the least in some seconds, because it collects its garbage when it finds
- * time; null where that is not known (only Linux says it).
+ * Bytes of memory held by the server at a port: the minimum over a few seconds, because garbage collection runs at idle
+ * times. Null if unknown (only Linux reports it).
  */
 export async function settledMemory(port: number, seconds: number): Promise<number | null> {
   let least = Infinity
@@ -117,7 +120,7 @@ export async function stopServers(): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Loads two servers in turns; returns the bursts of each. */
+/** Loads two servers in turns. Returns the bursts of each. */
 export async function askInTurns(
   one: Subject,
   two: Subject,
@@ -126,7 +129,9 @@ export async function askInTurns(
   return (await askAllInTurns([one, two], order)) as [Load[], Load[]]
 }
 
-/** Loads servers in turns, from a separate process; returns the bursts of each. An error response fails the benchmark. */
+/**
+ * Loads servers in turns, from a separate process. Returns the bursts of each. An error response fails the benchmark.
+ */
 export async function askAllInTurns(subjects: Subject[], order: Omit<Order, 'subjects'>): Promise<Load[][]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify({ ...order, subjects } satisfies Order))
@@ -139,7 +144,7 @@ export async function askAllInTurns(subjects: Subject[], order: Omit<Order, 'sub
   return loads
 }
 
-/** A server's answer to one call. */
+/** Sends one call to a server. Returns the parsed reply. */
 export async function ask(port: number, { path, token, body }: Question): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

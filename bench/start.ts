@@ -9,13 +9,16 @@ import { text } from 'node:stream/consumers'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { median, rounded, verdict, writeFigures } from './figures.ts'
 
-// How long a first start (empty data folder) and a later one take, until connections are taken, and what of:
-// node bench/start.ts [runs] [the folder of another version, which is started in turns with this one]
+// The time of a first start (empty data folder) and of a later one, until connections are accepted, and its parts: node
+// bench/start.ts [runs] [the folder of another version, which is started in turns with this one]
 const runs = Number(process.argv[2] ?? 5)
 const other = process.argv[3]
 const root = join(import.meta.dirname, '..')
 
-/** Starts on a data folder, and answers how to stop; then the milliseconds since the process began at each mark of app/start.ts. */
+/**
+ * Starts on a data folder. Returns a function that stops it and returns the milliseconds from process start to each
+ * mark of app/start.ts.
+ */
 type Start = (dataDir: string) => Promise<() => Promise<[name: string, ms: number][]>>
 
 type Targets = { first: number; later: number }
@@ -88,7 +91,7 @@ async function measure(group: readonly Subject[]): Promise<Measurement[]> {
   return result
 }
 
-/** The seconds of each part of the start, in their order. */
+/** The seconds of each part of the start, in order. */
 function partsOf({ parts }: Measured): Record<string, number> {
   return Object.fromEntries([...parts].map(([name, seconds]) => [name, rounded(median(seconds))]))
 }
@@ -101,7 +104,7 @@ async function startPostgres(dataDir: string) {
   }
 }
 
-/** A process as `npm start` makes it, after the build; ready when it prints its address. */
+/** Starts the same process as `npm start` after the build. Ready when it prints its address. */
 async function startApp(folder: string, dataDir: string, demo: string) {
   const { DATABASE_URL: _, ...env } = process.env
   const printMarks = join(import.meta.dirname, 'print-marks.ts')

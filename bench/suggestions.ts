@@ -7,7 +7,7 @@ import type { Question } from './load.ts'
 import { readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
-// Milliseconds in which times are suggested to two players with 40 open matches each: node bench/suggestions.ts [bursts]
+// Milliseconds to suggest times to two players with 40 open matches each: node bench/suggestions.ts [bursts]
 const bursts = Number(process.argv[2] ?? 20)
 const OPEN_MATCHES = 40
 const TARGET_MS = 15
@@ -20,7 +20,7 @@ try {
     return { suggestions: await fillPair(db), reads: await readsOf(db) }
   })
   const port = await startServer('app/main.ts', url)
-  // What takes the machine as long in every version: how noisy it is.
+  // A call that costs the same in every version, to show the machine's noise.
   const bare = await startServer('bench/bare-server.ts', url)
   const { suggestions, reads } = filled
   const answer = await ask(port, suggestions)
@@ -49,7 +49,9 @@ try {
   await stopServers()
 }
 
-/** Availability, courts and open matches of two players of the first league, and one match of theirs without a date. */
+/**
+ * Availability, courts and open matches of two players of the first league, and one of their matches that has no date.
+ */
 async function fillPair(db: Db): Promise<Question> {
   const players = [playerOf(1, 1), playerOf(1, 2)]
   await sql`
@@ -61,7 +63,7 @@ async function fillPair(db: Db): Promise<Question> {
     select 'south-bend', 'Park ' || n, n || ' Main Street', 41.6 + n / 100.0, -86.2, 'Hard', n, n = 1, now() from generate_series(1, 20) n`.execute(
     db,
   )
-  // Each day but the last ones has a match of one of them or of both.
+  // Every day except the last ones has a match of one or both players.
   await sql`
     insert into matches (league_id, area, entry_one_id, entry_two_id, match_date, match_time, created_at)
     select me.league_id, l.area, me.entry_id, other.entry_id, current_date + 1 + n % 25, time '07:00' + (n * 37 % 14) * interval '1 hour', now()

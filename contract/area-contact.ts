@@ -1,6 +1,6 @@
 import { allAreas, type AreaContact, type AreaSlug } from './areas.ts'
 
-/** Whom the players of an area ask; undefined: the organization. */
+/** The contact for players of an area. Undefined for the organization. */
 export function contactOf(slug: AreaSlug | null): AreaContact | undefined {
   return allAreas().find((each) => each.slug === slug)?.contact
 }

@@ -2,7 +2,7 @@ import { formatChoice } from './locale.ts'
 import * as z from 'zod/mini'
 import { listedAreas, readArea, type Area, type AreaSlug } from './areas.ts'
 
-/** An area by slug, by name or by an address that it has or had, in any case; its slug inside. */
+/** Parses an area from its slug, its name, or a current or former address, in any case, to its slug. */
 export const area = z.pipe(
   z.string(),
   z.transform((value, ctx): AreaSlug => {
@@ -13,7 +13,7 @@ export const area = z.pipe(
   }),
 )
 
-/** An area that somebody can choose to play in. */
+/** An area that players can choose. */
 export const openArea = area.check(
   z.refine((slug) => listedAreas().some((each) => each.slug === slug), {
     error: () => `Please choose ${oneOf(listedAreas())}.`,

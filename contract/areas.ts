@@ -1,82 +1,84 @@
 import { usFlexAreas } from '#/rules/starter-areas.ts'
 
-/** The id of an area on the wire and in the database. Made from its name when the area is opened; it never changes. */
+/** The id of an area in the API and the database. Made from its name when the area is opened; it never changes. */
 export type AreaSlug = string
 
-/** Where people play. `time_zone` is an IANA name. */
+/** A place where leagues are played. `time_zone` is an IANA name. */
 export type Area = {
   slug: AreaSlug
   name: string
   time_zone: string
-  /** What addresses of pages have instead of the slug; left out while it is the slug. */
+  /** Replaces the slug in page addresses. Absent if it is the slug. */
   address?: string
-  /** Addresses that it had before, beside its slug. */
+  /** Former addresses, in addition to its slug. */
   earlier?: readonly string[]
-  /** Nothing is sold there any more; its past stays. */
+  /** Nothing is sold there any more. Past seasons remain. */
   is_archived?: true
-  /** The first day (yyyy-mm-dd) on which entries there are sold; left out: as soon as a season is. */
+  /** The first day (yyyy-mm-dd) on which entries are sold there. Absent if they are sold as soon as a season opens. */
   sale_from?: string
-  /** Whom its players ask; left out: the organization. */
+  /** The contact for its players. Absent for the organization. */
   contact?: AreaContact
 }
 
-/** A person, '' where something is not known. */
+/** A contact person. '' for unknown details. */
 export type AreaContact = { name: string; email: string; phone: string }
 
-// One list per process: the server reads it from the database, a browser finds it in the page. Until then, those of the
-// starter kit.
+// One list per process: the server reads it from the database, a browser from the page. The starter kit's areas until
+// then.
 let known: readonly Area[] = usFlexAreas
 
-/** Sets the areas of this process, in the order in which they are listed, archived ones last. For code that has just read them, never while rendering. */
+/**
+ * Sets this process's areas, in display order, archived ones last. Call it after reading them, never while rendering.
+ */
 export function knowAreas(areas: readonly Area[]): void {
   known = areas
 }
 
-/** The areas that somebody can choose to play in. */
+/** The areas that players can choose. */
 export function listedAreas(): readonly Area[] {
   return known.filter(({ is_archived }) => !is_archived)
 }
 
-/** Every area, archived ones last: for what was played there. */
+/** All areas, archived ones last. For past seasons. */
 export function allAreas(): readonly Area[] {
   return known
 }
 
-/** Whether these are all areas, archived ones too. */
+/** Whether the list covers all areas, including archived ones. */
 export function areAllAreas(areas: readonly AreaSlug[]): boolean {
   return known.every(({ slug }) => areas.includes(slug))
 }
 
-/** The area shown to a visitor who has none yet. */
+/** The area shown to a visitor who has not chosen one. */
 export function firstArea(): AreaSlug {
   return known[0]?.slug ?? ''
 }
 
-/** An area's name by its slug; the slug itself for an area that this process does not know yet. */
+/** An area's name by its slug. The slug itself for an area that this process does not know yet. */
 export function areaName(slug: AreaSlug): string {
   return known.find((each) => each.slug === slug)?.name ?? slug
 }
 
-/** What addresses of pages call an area. */
+/** The part of page addresses that names an area. */
 export function areaAddress(slug: AreaSlug): string {
   return known.find((each) => each.slug === slug)?.address ?? slug
 }
 
-/** The area that an address means: by its address, one that it had before, or its slug. */
+/** Finds an area by its address, a former address, or its slug. */
 export function findArea(text: string | null | undefined): AreaSlug | undefined {
   if (text === null || text === undefined) return undefined
-  // An address belongs to one area, and no area has another's slug for an address.
+  // An address belongs to one area, and no area uses another's slug as its address.
   return known.find(({ slug, address, earlier }) => text === slug || text === address || earlier?.includes(text))?.slug
 }
 
-/** The area that a text means: by its name, its slug or an address of it, in any case. */
+/** Finds an area by name, slug or address, in any case. */
 export function readArea(text: string | null): AreaSlug | undefined {
   if (text === null) return undefined
   const wanted = text.trim().toLowerCase()
   return known.find(({ name }) => name.toLowerCase() === wanted)?.slug ?? findArea(wanted)
 }
 
-/** The address of a page (path and query) where an area in it is called as it is now; null: it is already. */
+/** The current form of a page's address (path and query) that names an area by an old one. Null if it is current. */
 export function movedAddress(path: string): string | null {
   const start = path.indexOf('?')
   if (start === -1) return null
@@ -92,5 +94,5 @@ export function movedAddress(path: string): string | null {
   return moved ? `${path.slice(0, start)}?${query.toString()}` : null
 }
 
-/** The parameters of addresses that name an area. */
+/** The query parameters that name an area. */
 export const AREA_PARAMETERS: readonly string[] = ['area', 'city']

@@ -21,12 +21,12 @@ export const tennisCourts = [
   'winter',
 ] as const
 
-/** The courts that are drawn, each a file /courts/<name>.svg made by ops/draw-courts.ts. */
+/** The drawings of courts, each a file /courts/<name>.svg made by ops/draw-courts.ts. */
 export const courts = [...tennisCourts, 'padel', 'pickleball', 'badminton', 'squash', 'table-tennis'] as const
 
 export type Court = (typeof courts)[number]
 
-/** The courts that stand for the divisions of a sport. */
+/** The courts that illustrate the divisions of a sport. */
 export const courtsOfSport: Readonly<Record<Sport, readonly [Court, ...Court[]]>> = {
   tennis: tennisCourts,
   padel: ['padel'],
@@ -36,7 +36,7 @@ export const courtsOfSport: Readonly<Record<Sport, readonly [Court, ...Court[]]>
   table_tennis: ['table-tennis'],
 }
 
-/** The court of a division: the one that was chosen if its sport is played there, else the first of the sport. */
+/** The court of a division: the chosen one if it suits its sport, otherwise the sport's first. */
 export function courtOfDivision(sport: Sport, chosen: Court): Court {
   const known = courtsOfSport[sport]
   return known.includes(chosen) ? chosen : known[0]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseWireDay } from './wire-day.ts'
 
-// The sentence for a field whose rule has none of its own.
+// The default sentences for fields whose rules have no message.
 z.config({
   customError: (issue) => {
     if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null))
@@ -14,14 +14,14 @@ z.config({
 })
 
 /**
- * One line of text, trimmed, not blank. No control characters: they could add headers to an email. No half of a pair of
- * surrogates (an emoji that was cut): neither UTF-8 nor PostgreSQL's JSON can hold it.
+ * One line of text, trimmed, not blank. No control characters, which could add headers to an email. No lone surrogates
+ * (an emoji cut in half), which neither UTF-8 nor PostgreSQL's JSON can hold.
  */
 export function line(maximum: number, blank = 'Please fill this in.') {
   return z.string().check(z.trim(), z.minLength(1, blank), z.maxLength(maximum), noControl)
 }
 
-/** Text that may be empty; line breaks allowed, otherwise what a line may have. */
+/** Text that may be empty. Allows line breaks, and otherwise the same characters as a line. */
 export function text(maximum: number) {
   return z
     .string()
@@ -40,7 +40,7 @@ export const asciiDomain = z.overwrite<string>(withAsciiDomain)
 
 export const email = emailOrElse('Please enter your email.')
 
-/** An email; `missing` is said when it is empty. The domain is in ASCII, so that both spellings of one are one account. */
+/** An email. `missing` is the message for an empty field. The domain is stored in ASCII, so both spellings of one are one account. */
 export function emailOrElse(missing: string) {
   return z
     .string()
@@ -71,7 +71,7 @@ export const phoneCharacters = z.regex(
 
 export const phone = z.string().check(
   z.trim(),
-  // A dial code alone is what the field begins with.
+  // The field starts out with only a dial code.
   z.refine((typed) => !/^(?:\+\d{0,4})?$/.test(typed), { error: 'Please enter a phone number.', abort: true }),
   z.minLength(5, 'Please enter at least 5 characters.'),
   z.maxLength(40),
@@ -82,7 +82,7 @@ export const phone = z.string().check(
   phoneCharacters,
 )
 
-/** Taken as typed (never trimmed); 8 to 128 characters. */
+/** A password as typed (never trimmed), 8 to 128 characters. */
 export const newPassword = z
   .string()
   .check(
@@ -90,7 +90,7 @@ export const newPassword = z
     z.maxLength(128, 'Please choose a password of 128 characters at most.'),
   )
 
-/** A calendar day: yyyy/MM/dd on the wire, yyyy-mm-dd inside. */
+/** A calendar day: yyyy/MM/dd in the API, yyyy-mm-dd inside. */
 export const day = z.pipe(
   z.string(),
   z.transform((value, ctx): string => {
@@ -106,8 +106,8 @@ export const id = z.coerce
   .number('Please check this.')
   .check(z.int('Please check this.'), z.minimum(1), z.maximum(2_147_483_647))
 
-/** Instants travel as ISO 8601 text. */
+/** Instants are sent as ISO 8601 text. */
 export const instant = z.iso.datetime()
 
-/** The reply of a call that has nothing to say but a sentence for the reader. */
+/** The reply of a call that returns only a sentence for the reader. */
 export const message = z.object({ message: z.string() })

@@ -10,23 +10,24 @@ export function pictureOfArea(position: number): (typeof pictures)[number] {
 
 const days = { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const
 
-/** A yyyy/MM/dd as text: 'Tue, Sep 22, 2026'. */
+/** Formats a yyyy/MM/dd: 'Tue, Sep 22, 2026'. */
 export function formatDay(day: string): string {
   return formatDate(noonOf(day), days)
 }
 
-/** A yyyy/MM/dd without its year and weekday: 'Sep 22'. */
+/** Formats a yyyy/MM/dd without year and weekday: 'Sep 22'. */
 export function formatShortDay(day: string): string {
   return formatDate(noonOf(day), { month: 'short', day: 'numeric', timeZone: 'UTC' })
 }
 
-/** From day to day: 'Tue, Sep 22 – Sun, Nov 29, 2026'. */
+/** Formats a range of days: 'Tue, Sep 22 – Sun, Nov 29, 2026'. */
 export function formatDays(from: string, to: string): string {
-  // Some browsers put thin spaces around the dash, others plain ones: a page reads the same from the server and in each of them.
+  // Some browsers put thin spaces around the dash, others plain ones. The server and all browsers have to render the
+  // same text.
   return formatDateRange(noonOf(from), noonOf(to), days).replaceAll(/\s/g, ' ')
 }
 
-/** The day of an instant where the reader is: 'Wed, Jul 15, 2026'. */
+/** The day of an instant in the reader's time zone: 'Wed, Jul 15, 2026'. */
 export function formatInstant(instant: string): string {
   return formatDate(new Date(instant), { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
 }
@@ -35,7 +36,7 @@ function noonOf(day: string): Date {
   return new Date(`${day.replaceAll('/', '-')}T12:00:00Z`)
 }
 
-/** The label of a state, and its color. */
+/** The label and color of each confirmation state. */
 export const stateLooks: Record<ConfirmationState, { label: string; tone: 'warn' | 'good' | 'bad' }> = {
   unconfirmed: { label: 'Unconfirmed', tone: 'warn' },
   confirmed: { label: 'Confirmed', tone: 'good' },
@@ -43,7 +44,7 @@ export const stateLooks: Record<ConfirmationState, { label: string; tone: 'warn'
   settled: { label: 'Settled by an organizer', tone: 'good' },
 }
 
-/** An instant where the reader is: 'Wed, Jul 15, 6:00 PM'. */
+/** An instant in the reader's time zone: 'Wed, Jul 15, 6:00 PM'. */
 export function formatMoment(instant: string): string {
   return formatDate(new Date(instant), {
     weekday: 'short',
@@ -54,13 +55,15 @@ export function formatMoment(instant: string): string {
   })
 }
 
-/** How many there are: '12 entries', '1 entry', 'More than 1,000 entries' (counting stops there). */
+/** A count in words: '12 entries', '1 entry', 'More than 1,000 entries' (the limit of counting). */
 export function formatTotal(total: number, one: string, several: string): string {
   if (total > 1000) return `More than 1,000 ${several}`
   return `${total} ${total === 1 ? one : several}`
 }
 
-/** A league as people call it: 'Women's Singles 3.5, Summer 1 2026'. `level_name` is the division, `league_name` the season. */
+/**
+ * The name of a league: 'Women's Singles 3.5, Summer 1 2026'. `level_name` is the division, `league_name` the season.
+ */
 export function formatLeague({
   level_name,
   league_name,
@@ -73,7 +76,7 @@ export function formatLeague({
   return `${level_name}, ${league_name} ${year}`
 }
 
-/** An order's id as buyers read it out: its last, random digits in groups, 'A1B2 C3D4 E5F6'. */
+/** An order's id in a form to read out: its last, random digits in groups, 'A1B2 C3D4 E5F6'. */
 export function formatOrderNumber(order_id: string): string {
   return order_id
     .slice(-12)
@@ -81,18 +84,21 @@ export function formatOrderNumber(order_id: string): string {
     .replaceAll(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** A person's whole name; players.name in SQL. */
+/** A person's full name; players.name in SQL. */
 export function formatName({ first_name, last_name }: { first_name: string; last_name: string }): string {
   return `${first_name} ${last_name}`
 }
 
-/** An email that only its owner recognizes: 'a…@example.com'. */
+/** A partly hidden email that only its owner recognizes: 'a…@example.com'. */
 export function formatEmailInPart(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}…${email.slice(at)}`
 }
 
-/** The sides of a match with the winner first, as its score is written: 'Ada Moreno beat Grace Lindqvist'; without a winner 'Ada Moreno against Grace Lindqvist'. */
+/**
+ * The sides of a match, winner first as in its score: 'Ada Moreno beat Grace Lindqvist', or without a winner 'Ada
+ * Moreno against Grace Lindqvist'.
+ */
 export function formatSides(one: string, two: string, winner: 'one' | 'two' | null): string {
   if (winner === null) return `${one} against ${two}`
   return winner === 'one' ? `${one} beat ${two}` : `${two} beat ${one}`

@@ -1,7 +1,7 @@
 import { areaAddress, type AreaSlug } from './areas.ts'
 import { withQuery } from './paths.ts'
 
-/** What another web site frames of a league. `theme`: light or dark; the reader's own when left out. */
+/** A league's content that another web site embeds. `theme` defaults to the reader's own. */
 export type Embedded = {
   area: AreaSlug
   division: string
@@ -11,7 +11,7 @@ export type Embedded = {
   theme?: string
 }
 
-/** The addresses of what other web sites and programs get from the league. Apart from `paths`, which the first screen loads. */
+/** Addresses for other web sites and programs. Separate from `paths`, which the first screen loads. */
 export const integrationPaths = {
   embed: ({ area, division, view, ...query }: Embedded) =>
     withQuery(`/public/embed/${areaAddress(area)}/${encodeURIComponent(division)}/${view}`, query),

@@ -1,3 +1,3 @@
-/** What an API key may be for. */
+/** The scopes of API keys. */
 export const keyScopes = ['read:public', 'read:desk', 'write:results'] as const
 export type KeyScope = (typeof keyScopes)[number]

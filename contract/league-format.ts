@@ -3,7 +3,7 @@ import { formatProblems, leagueFormats, type LeagueFormat } from '#/rules/format
 
 const kinds = leagueFormats.map(({ kind }) => kind)
 
-/** The format of a league (rules/formats/formats.ts): its kind, and the numbers that this kind is played with. */
+/** The format of a league (rules/formats/formats.ts): its kind and that kind's parameters. */
 export const leagueFormat = z
   .object({
     kind: z.enum(kinds, 'Please choose a format from the list.'),

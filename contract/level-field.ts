@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { findLevel } from '#/rules/level-names.ts'
 import { organization } from './organization.ts'
 
-/** A level by key or by name, in any case; its key inside. `missing` is said when there is no such level. */
+/** Parses a level from its key or name, in any case, to its key. `missing` is the message if there is no such level. */
 export function levelField(missing: string) {
   return z.pipe(
     z.string(missing),

@@ -1,25 +1,25 @@
 import { organization } from './organization.ts'
 
-/** The language of every sentence: lists and ordinals inside one are written in it, whatever the locale. */
+/** The language of all sentences, including lists and ordinals in them, whatever the locale. */
 const LANGUAGE = 'en'
 
-/** An instant as the organization writes dates and times. */
+/** Formats an instant in the organization's locale. */
 export function formatDate(instant: Date, options: Intl.DateTimeFormatOptions): string {
   return dateFormat(options).format(instant)
 }
 
-/** From one instant to another, without saying twice what they share. */
+/** Formats a range of instants without repeating the parts they share. */
 export function formatDateRange(from: Date, to: Date, options: Intl.DateTimeFormatOptions): string {
   return dateFormat(options).formatRange(from, to)
 }
 
-/** Whether the organization writes the day before the month: 3/10/2019 is the third of October. */
+/** Whether the organization's locale writes the day before the month, so that 3/10/2019 is October 3. */
 export function writesDayFirst(): boolean {
   const parts = dateFormat({ year: 'numeric', month: 'numeric', day: 'numeric' }).formatToParts(0)
   return parts.findIndex(({ type }) => type === 'day') < parts.findIndex(({ type }) => type === 'month')
 }
 
-/** A number as the organization writes numbers: '5,000'. */
+/** Formats a number in the organization's locale: '5,000'. */
 export function formatNumber(value: number): string {
   return value.toLocaleString(organization().locale)
 }
@@ -39,7 +39,7 @@ export function formatOrdinal(place: number): string {
   return `${place}${ordinalEndings[ordinals.select(place)] ?? 'th'}`
 }
 
-/** A time zone as people call it: 'Eastern Time'. */
+/** The everyday name of a time zone: 'Eastern Time'. */
 export function formatTimeZone(time_zone: string): string {
   const parts = new Intl.DateTimeFormat(LANGUAGE, { timeZone: time_zone, timeZoneName: 'longGeneric' }).formatToParts(0)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? time_zone
@@ -50,7 +50,7 @@ const choices = new Intl.ListFormat(LANGUAGE, { type: 'disjunction' })
 const ordinals = new Intl.PluralRules(LANGUAGE, { type: 'ordinal' })
 const ordinalEndings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 
-// Making a formatter costs a hundred times as much as using one.
+// Creating a formatter costs a hundred times as much as using one.
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -10,44 +10,44 @@ export const notificationGroups = {
 export type NotificationGroup = keyof typeof notificationGroups
 
 export type KindOfNotification = {
-  /** What the settings and the unsubscribe page call it. */
+  /** Its label in the settings and on the unsubscribe page. */
   title: string
   group: NotificationGroup
   /**
-   * `answer`: somebody waits for the player, so it is emailed at once. `news`: emailed after ten minutes, unless it was
-   * read in the app. `required`: account, money and security; emailed at once, and the email cannot be turned off. `link`:
-   * like `required`, and nowhere but in an email, because its link proves who reads the mailbox.
+   * `answer`: somebody waits for the player, so it is emailed at once. `news`: emailed after ten minutes unless it was
+   * read in the app. `required`: account, money and security; emailed at once, and its email cannot be turned off.
+   * `link`: like `required`, but only ever in an email, because its link proves who reads the mailbox.
    */
   weight: 'answer' | 'news' | 'required' | 'link'
-  /** Whether it is pushed to the player's devices unless they say otherwise; true for `answer`, else false. */
+  /** Whether it is pushed to the player's devices by default. Defaults to true for `answer`, false for the others. */
   push?: boolean
-  /** Hours for which a push of it may wait, for the end of the quiet hours or for a device that is off; `PUSH_HOURS` when left out. */
+  /** Hours that a push may wait for the end of quiet hours or for a device that is off. Defaults to `PUSH_HOURS`. */
   push_hours?: number
 }
 
-/** Hours after which a notification is not pushed any more. */
+/** Hours after which a notification is no longer pushed. */
 export const PUSH_HOURS = 24
 
-/** Every kind of notification (docs/notifications.md). What each is written from: `Notifications` in server/notify.ts. */
+/** Every kind of notification (docs/notifications.md). `Notifications` in server/notify.ts has the data of each. */
 export const notificationKinds = {
   score_to_confirm: { title: 'A score to confirm', group: 'matches', weight: 'answer' },
-  score_disputed: { title: 'A score of mine is disputed', group: 'matches', weight: 'answer' },
+  score_disputed: { title: 'My score was disputed', group: 'matches', weight: 'answer' },
   score_settled: { title: 'An organizer settled a score', group: 'matches', weight: 'news' },
   result_voided: { title: 'An organizer voided a result', group: 'matches', weight: 'news' },
   walkover_given: { title: 'A walkover was awarded', group: 'matches', weight: 'news' },
-  settlement_proposed: { title: 'What follows for a match that was not played', group: 'matches', weight: 'answer' },
-  match_settled: { title: 'A match that was not played is settled', group: 'matches', weight: 'news' },
-  challenged: { title: 'I am challenged on a ladder', group: 'matches', weight: 'answer' },
+  settlement_proposed: { title: 'Suggested outcome of an unplayed match', group: 'matches', weight: 'answer' },
+  match_settled: { title: 'An unplayed match was settled', group: 'matches', weight: 'news' },
+  challenged: { title: 'I was challenged on a ladder', group: 'matches', weight: 'answer' },
   match_offered: { title: 'Times for my match', group: 'matches', weight: 'answer' },
   appointment_changed: { title: 'A match is set, moved or called off', group: 'matches', weight: 'answer' },
   offer_declined: { title: 'My times were declined', group: 'matches', weight: 'answer' },
   match_message: { title: 'A message about my match', group: 'matches', weight: 'answer' },
-  offer_waiting: { title: 'Reminder: an offer waits for my answer', group: 'matches', weight: 'answer' },
+  offer_waiting: { title: 'Reminder: an offer needs my answer', group: 'matches', weight: 'answer' },
   nothing_offered: { title: 'Reminder: nobody has offered times', group: 'matches', weight: 'news' },
   match_tomorrow: { title: 'Reminder: a match tomorrow', group: 'matches', weight: 'news', push: true, push_hours: 8 },
   match_soon: { title: 'Reminder: a match in three hours', group: 'matches', weight: 'answer', push_hours: 3 },
   window_ending: { title: 'Reminder: three days left for a match', group: 'matches', weight: 'news', push: true },
-  window_over: { title: 'Reminder: the days of a match are over', group: 'matches', weight: 'news' },
+  window_over: { title: 'Reminder: the window of a match has ended', group: 'matches', weight: 'news' },
 
   playoffs_made: { title: 'I have qualified', group: 'playoffs', weight: 'news', push: true },
   playoff_match: { title: 'My next opponent', group: 'playoffs', weight: 'news', push: true },
@@ -55,7 +55,7 @@ export const notificationKinds = {
   playoff_counts_again: { title: 'A result counts again', group: 'playoffs', weight: 'news' },
   playoffs_over: { title: 'The final has been played', group: 'playoffs', weight: 'news' },
 
-  place_free: { title: 'A place is free for me', group: 'leagues', weight: 'answer' },
+  place_free: { title: 'A place opened up for me', group: 'leagues', weight: 'answer' },
   entry_invited: { title: 'An organizer invites me to a league', group: 'leagues', weight: 'answer' },
   partner_accepted: { title: 'My partner has accepted', group: 'leagues', weight: 'news' },
   partner_declined: { title: 'My partner has declined', group: 'leagues', weight: 'news' },
@@ -80,7 +80,7 @@ export const notificationKinds = {
   permissions_changed: { title: 'My permissions have changed', group: 'security', weight: 'required' },
   second_factor_changed: { title: 'My second factor was changed', group: 'security', weight: 'required' },
   phone_reset: { title: 'My second factor was reset', group: 'security', weight: 'required' },
-  api_key_made: { title: 'An API key of mine was made', group: 'security', weight: 'required' },
+  api_key_made: { title: 'An API key of mine was created', group: 'security', weight: 'required' },
   accounts_merged: { title: 'Two accounts were merged', group: 'security', weight: 'link' },
   verify_email: { title: 'Confirm my email', group: 'security', weight: 'link' },
   reset_password: { title: 'Choose a new password', group: 'security', weight: 'link' },
@@ -93,7 +93,7 @@ export const notificationKinds = {
   score_to_settle: { title: 'A disputed score to settle', group: 'desk', weight: 'answer' },
   message_reported: { title: 'A message was reported', group: 'desk', weight: 'answer' },
   entry_invitation_answered: { title: 'A player answered my invitation', group: 'desk', weight: 'news' },
-  webhook_paused: { title: 'A webhook of mine is paused', group: 'desk', weight: 'answer' },
+  webhook_paused: { title: 'My webhook was paused', group: 'desk', weight: 'answer' },
 } as const satisfies Record<string, KindOfNotification>
 export type NotificationKind = keyof typeof notificationKinds
 
@@ -107,7 +107,7 @@ export function canStopEmail(kind: NotificationKind): boolean {
   return weight === 'answer' || weight === 'news'
 }
 
-/** Where a kind reaches a player. `mail: 'digest'`: once a day, with the others of that day. */
+/** The channels that deliver a kind to a player. `mail: 'digest'`: once a day, together with others. */
 export type Channels = { app: boolean; mail: boolean | 'digest'; push: boolean }
 
 export function defaultChannels(kind: NotificationKind): Channels {

@@ -2,52 +2,52 @@ import { starterLevels } from '#/rules/starter-levels.ts'
 import type { Level } from '#/rules/levels.ts'
 import type { PublishedText } from './texts.ts'
 
-/** What every process, and every page, knows of the organization that runs the leagues of this installation. */
+/** The organization that runs this installation's leagues, as every process and page knows it. */
 export type Organization = {
   name: string
-  /** Where there is room for a word only: the head of pages, emails and pictures. */
+  /** For places with room for only a word: the head of pages, emails and pictures. */
   short_name: string
-  /** The brand colors, #rrggbb; rules/colors.ts derives the shades from them. */
+  /** The brand colors, #rrggbb. rules/colors.ts derives the shades from them. */
   main_color: string
   accent_color: string
   support_email: string
   support_phone: string
-  /** As on an envelope, in lines; '' for none. */
+  /** Lines as on an envelope. '' for none. */
   address: string
-  /** A tax that prices include, with its rate in percent; null for none. */
+  /** A tax included in prices, with its rate in percent. Null for none. */
   tax: { name: string; rate: number } | null
-  /** Who emails are from. */
+  /** The sender of emails. */
   sender_name: string
-  /** Who reads the answers to emails. */
+  /** The address that receives replies to emails. */
   reply_to: string
   /** ISO 4217. */
   currency: string
-  /** BCP 47: how dates, times and numbers are written. */
+  /** BCP 47. Decides how dates, times and numbers are written. */
   locale: string
   /** 1 for Monday to 7 for Sunday. */
   first_day_of_week: number
-  /** ISO 3166: the country of phone numbers that are typed without a dial code. */
+  /** ISO 3166. The country of phone numbers typed without a dial code. */
   phone_country: string
   units: 'imperial' | 'metric'
-  /** IANA: the days of sales and of totals over all areas. Each area has its own for its matches. */
+  /** IANA. Decides the days of sales and of totals over all areas; each area has its own zone for its matches. */
   time_zone: string
-  /** The name of its logo's pictures; null: its sign is drawn from its short name and colors. */
+  /** The name of its logo's files. Null without a logo: a sign is then drawn from its short name and colors. */
   logo_hash: string | null
-  /** Whether the clock makes the four seasons of each year (rules/season.ts). */
+  /** Whether the four seasons of each year open automatically (rules/season.ts). */
   opens_templates: boolean
   /** False while the league is being set up: nothing is sold, and nobody can sign up. */
   is_open: boolean
-  /** How old players have to be, by their own word; null: nobody is asked. */
+  /** The age that players have to confirm. Null if nobody is asked. */
   minimum_age: number | null
   /** Its own texts that are in force. */
   texts: readonly PublishedText[]
-  /** How strong people play, lowest first. */
+  /** Levels of play, lowest first. */
   levels: readonly Level[]
 }
 
 /**
- * What an installation begins with: the one place where a name, a currency, a locale and a time zone are written out
- * (migration 052 has the same in its row).
+ * The defaults of a new installation. No other place writes out a name, a currency, a locale or a time zone (migration
+ * 052 has the same values in its row).
  */
 export const defaultOrganization: Organization = {
   name: 'Deuce',
@@ -74,15 +74,15 @@ export const defaultOrganization: Organization = {
   levels: starterLevels,
 }
 
-// One per process: the server reads it from the database, a browser finds it in the page.
+// One per process: the server reads it from the database, a browser from the page.
 let known: Organization = defaultOrganization
 
-/** Sets the organization of this process. For code that has just read it, never while rendering. */
+/** Sets this process's organization. Call it after reading it, never while rendering. */
 export function knowOrganization(found: Organization): void {
   known = found
 }
 
-/** The organization as this process knows it. Ask each time, for it can change while the process runs. */
+/** The organization as this process knows it. Call it each time, because it can change while the process runs. */
 export function organization(): Organization {
   return known
 }

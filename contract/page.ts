@@ -4,7 +4,7 @@ const whole = z.coerce
   .number('Please enter a whole number.')
   .check(z.int('Please enter a whole number.'), z.minimum(1, 'Pages start at 1.'))
 
-/** ?page= (1 when left out) and ?per_page= (more than 100 is taken as 100), to spread into a query's schema. */
+/** ?page= (default 1) and ?per_page= (at most 100; more is reduced to 100), to spread into a query's schema. */
 export function pageQuery(perPage: 20 | 60 = 20) {
   return {
     page: z._default(whole.check(z.maximum(1_000_000, 'There are not that many pages.')), 1),
@@ -20,17 +20,17 @@ export function pageQuery(perPage: 20 | 60 = 20) {
 
 export type PageQuery = { page: number; per_page: number }
 
-/** How many rows a page of this list has when the caller does not say: the only source of a screen's page size. */
+/** The default number of rows on a page of this list. Screens take their page size only from here. */
 export function perPageOf(endpoint: { readonly query: { shape: { per_page: z.ZodMiniType<number> } } }): number {
   return endpoint.query.shape.per_page.parse(undefined)
 }
 
-/** How many rows come before this page. */
+/** The number of rows before this page. */
 export function skipOf({ page, per_page }: PageQuery): number {
   return (page - 1) * per_page
 }
 
-/** A page of a list: the rows under their own name, how many there are, how many came before. */
+/** A page of a list: the rows under their own name, the total, and the number of rows before them. */
 export function paged<K extends string, S extends z.ZodMiniType>(name: K, row: S) {
   return z.object({ [name]: z.array(row), total: z.int(), skip: z.int() } as Record<K, z.ZodMiniArray<S>> & {
     total: z.ZodMiniNumberFormat

@@ -7,17 +7,18 @@ export const paths = {
   signUp: '/signup',
   signUpWith: (referral_code: string) => `/signup?referral=${referral_code}`,
   forgotPassword: '/forgot-password',
-  // The specification puts this token into the query. Those of other mailed links are in the fragment, which no server gets.
+  // The specification puts this token into the query. Tokens of other mailed links are in the fragment, which is never
+  // sent to a server.
   resetPassword: (token?: string) => (token ? `/reset-password?token=${token}` : '/reset-password'),
   confirmEmail: (token?: string) => (token ? `/confirm-email#token=${token}` : '/confirm-email'),
   verifyEmail: (token?: string) => (token ? `/verify-email#token=${token}` : '/verify-email'),
   linkIdentity: (token?: string) => (token ? `/connect#token=${token}` : '/connect'),
   socialCallback: '/auth/callback',
-  /** The link that the start prints: it makes the owner. */
+  /** The link printed at the first start. It creates the owner. */
   owner: (token?: string) => (token ? `/owner#token=${token}` : '/owner'),
   leagues: '/leagues',
   leaguesIn: (area: AreaSlug) => withQuery('/leagues', { area }),
-  /** `found`: the filters of the list of leagues, as its address has them. */
+  /** `found`: the filters of the list of leagues, as in its address. */
   leaguesOf: (
     season: string,
     year?: number,
@@ -38,7 +39,7 @@ export const paths = {
   sharedResult: (match_id: number) => `/results/${match_id}`,
   profile: '/dashboard',
   joinLeague: '/dashboard/join-league',
-  /** `year` tells which, where two seasons of one name are on sale. */
+  /** `year` is needed if two seasons with the same name are on sale. */
   divisions: (season_slug: string, year?: number) => withQuery(`/dashboard/join-league/${season_slug}`, { year }),
   orderSummary: '/dashboard/order-summary',
   payment: '/dashboard/order-summary?step=payment',
@@ -48,7 +49,7 @@ export const paths = {
   scoreSubmission: '/dashboard/score-submission',
   matchScoreSubmission: (match_id: number) => `/dashboard/${match_id}/score-submission`,
   match: (match_id: number) => `/dashboard/matches/${match_id}`,
-  /** The score of a match while it is played. */
+  /** The live score of a match. */
   liveScore: (match_id: number) => `/dashboard/matches/${match_id}/live`,
   ladder: (league_id: number) => `/dashboard/myleague/${league_id}/ladder`,
   openToPlay: (league_id: number) => `/dashboard/myleague/${league_id}/open`,
@@ -69,34 +70,34 @@ export const paths = {
   playoffs: '/dashboard/play-offs',
   playoffDivisions: (city: AreaSlug) => withQuery('/dashboard/play-offs/d', { city }),
   playoffBracket: (which: PlayoffsAsked) => withQuery('/dashboard/play-offs/index', which),
-  /** The score of a play-off match while it is played, without signing in. */
+  /** The live score of a play-off match, without signing in. */
   sharedLiveScore: (match_id: number) => `/live/${match_id}`,
-  /** The same without signing in. */
+  /** The play-offs without signing in. */
   sharedPlayoffs: (which?: PlayoffsAsked) => withQuery('/play-offs/index', which ?? {}),
   /** The bracket as a picture (PNG). */
   playoffPicture: (which: Omit<PlayoffsAsked, 'stage'>) => withQuery('/api/public/play-offs/picture.png', which),
-  /** The full table of a league; the default league when left out. */
+  /** The full table of a league. Defaults to the default league. */
   fullStandings: (
     league: { area?: string; season?: string | null; year?: number | null; division?: string | null } = {},
   ) => withQuery('/dashboard/standings/s', league),
-  /** A picture of the organization's, by the name of its content. */
+  /** The organization's logo, addressed by its content. */
   organizationLogo: (hash: string) => `/organization/logo-${hash}.png`,
   organizationPicture: (kind: 'icon-192' | 'icon-512' | 'apple-touch-icon', hash: string) =>
     `/organization/${kind}-${hash}.png`,
-  /** The sign of an organization without a logo, as a drawing. */
+  /** The drawn sign of an organization without a logo. */
   organizationSign: (hash: string) => `/organization/sign-${hash}.svg`,
-  /** The style sheet of two brand colors, #rrggbb. */
+  /** The style sheet for two brand colors, #rrggbb. */
   organizationColors: (main: string, accent: string) => `/organization/colors-${main.slice(1)}-${accent.slice(1)}.css`,
   players: '/dashboard/players',
   leaguePlayers: (league: { league_slug: string; year: number; level_slug: string }) =>
     withQuery('/dashboard/players/p', { league: league.league_slug, yr: league.year, level: league.level_slug }),
-  /** The reader against another player, or `one` against `two`. */
+  /** Compares the reader with another player, or `one` with `two`. */
   comparison: (players: { one?: number | null; two?: number | null } = {}) =>
     withQuery('/dashboard/comparison', players),
   paymentHistory: '/dashboard/payment-history',
   receipt: (order_id: string) => `/dashboard/payment-history/${order_id}`,
   rules: '/dashboard/rules',
-  /** One of the organization's own texts, without signing in; with 'rules' all rules. */
+  /** One of the organization's own texts, without signing in. 'rules' includes the product's rules. */
   text: (key: TextKey) => `/texts/${key}`,
   contactUs: '/dashboard/contact-us',
   settings: '/dashboard/settings',
@@ -161,7 +162,7 @@ export const paths = {
     people: '/organizer/people',
     organization: '/organizer/organization',
     texts: '/organizer/texts',
-    /** One of them, or 'emails' and one of those. */
+    /** One text, or 'emails' and the name of an email. */
     text: (name: string) => `/organizer/texts/${name}`,
     setup: '/organizer/setup',
     demo: '/organizer/demo',
@@ -176,7 +177,7 @@ type PlayoffsAsked = {
   stage?: number
 }
 
-/** A path with what is given of a query. */
+/** Appends the given query parameters to a path. */
 export function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query))

@@ -1,5 +1,5 @@
 /**
- * What the program is called: in what it tells its operator, at the terminal and in the log. What players and organizers read
- * has the name of their organization (contract/organization.ts).
+ * The program's name, for its operator: at the terminal and in the log. Players and organizers see the name of their
+ * organization instead (contract/organization.ts).
  */
 export const PRODUCT_NAME = 'Deuce'

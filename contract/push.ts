@@ -1,14 +1,14 @@
-/** What a push carries to the service worker. */
+/** The payload of a push to the service worker. */
 export type PushPayload = {
-  /** The notification's. */
+  /** The notification's id. */
   id: number
-  /** A notification with the same tag is replaced. */
+  /** Replaces an earlier notification with the same tag. */
   tag: string
   title: string
   text: string
   /** The screen that it opens. */
   path: string
-  /** Unread notifications, this one included. */
+  /** The number of unread notifications, including this one. */
   unread: number
   /** When it happened, in milliseconds. */
   at: number

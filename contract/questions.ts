@@ -7,12 +7,12 @@ export const question = z.object({
   id: z.int(),
   kind: z.enum(questionKinds),
   label: z.string(),
-  /** What can be chosen; empty for the other kinds. */
+  /** The choices. Empty for other kinds. */
   choices: z.array(z.string()),
   required: z.boolean(),
 })
 
-/** Answers to the questions of a season; whatever belongs to another one is left out. */
+/** Answers to a season's questions. Answers to other questions are ignored. */
 export const answersGiven = z
   .array(
     z.object({
@@ -26,5 +26,5 @@ export const answersGiven = z
   )
   .check(z.maxLength(100))
 
-/** What comes with an order, to spread into its body. Left out is what was answered before. */
+/** The answers sent with an order, to spread into its body. Questions answered before can be left out. */
 export const answering = { answers: z.optional(answersGiven) }

@@ -1,15 +1,15 @@
 import { organization } from './organization.ts'
 
 /**
- * Every refusal: its code, its HTTP status and its sentence for people (docs/product.md, "Errors").
- * A refusal that knows a detail replaces the sentence, never the code.
+ * Every refusal: its code, its HTTP status and its sentence for people (docs/product.md, "Errors"). A refusal with
+ * details replaces the sentence, never the code.
  */
 export const refusals = {
   malformed: [400, 'We could not read that request.'],
   bad_signature: [400, 'The signature of this request is not valid.'],
   not_signed_in: [401, 'Please sign in.'],
   not_logged_in: [401, 'User not logged In'],
-  bad_api_key: [401, 'This API key is not valid, or not any more.'],
+  bad_api_key: [401, 'This API key is invalid or has been revoked.'],
   token_missing: [401, 'Authentication token is missing. Please login again.'],
   wrong_credentials: [401, 'Email or password is incorrect.'],
   social_failed: [401, 'Sign-in failed. Please start again.'],
@@ -19,7 +19,7 @@ export const refusals = {
   ],
   payment_declined: [402, 'The card was declined. Try another card.'],
   not_allowed: [403, 'You are not allowed to do that.'],
-  out_of_scope: [403, 'This API key is not for that call.'],
+  out_of_scope: [403, 'This API key does not have permission for that call.'],
   cross_site: [403, 'This form was sent from another site. Please fill it in here.'],
   not_your_league: [403, 'Only players in this league can see its list of players.'],
   not_your_match: [403, 'Only the players in this match can report its score.'],
@@ -30,7 +30,7 @@ export const refusals = {
   not_your_area: [403, 'You do not manage leagues in this area.'],
   suspended: [403, 'This account is suspended. Please contact the organizer; the address is on the contact page.'],
   not_found: [404, 'Not found.'],
-  wrong_method: [405, 'This address does not take that method.'],
+  wrong_method: [405, 'This address does not accept that method.'],
   too_slow: [408, 'The request took too long to arrive. Please try again.'],
   email_in_use: [409, 'An account with this email already exists. Sign in, or reset your password.'],
   profile_incomplete: [
@@ -44,9 +44,9 @@ export const refusals = {
   price_changed: [409, 'The price has changed. Please review your order again. You have not been charged.'],
   coupon_unknown: [409, 'We do not know this coupon. Please check the code.'],
   coupon_refused: [409, 'This coupon cannot be used for this order.'],
-  level_in_use: [409, 'Divisions or players have this level, so it stays. It can get another name.'],
+  level_in_use: [409, 'Divisions or players use this level, so it cannot be removed. You can rename it.'],
   level_unknown: [409, 'This level has just been removed. Please reload the page and choose another one.'],
-  coupon_used: [409, 'Orders have used this coupon, so its code stays. Delete it and create another one.'],
+  coupon_used: [409, 'Orders have used this coupon, so its code cannot change. Delete it and create another one.'],
   already_in_league: [409, 'You are already in one of these leagues. You have not been charged.'],
   order_open: [409, 'You already have an open order for one of these leagues. You have not been charged again.'],
   no_free_season: [409, 'You do not have enough free seasons for all divisions in your cart. None was used.'],
@@ -67,9 +67,9 @@ export const refusals = {
   edition_exists: [409, 'This season already exists for that year.'],
   season_in_use: [
     409,
-    'Somebody has already joined, waits for or is invited to this season, so this cannot change any more.',
+    'Somebody has joined this season, is on a wait-list or is invited, so this can no longer change.',
   ],
-  season_not_begun: [409, 'This season has not been played for a day yet. Change its days instead.'],
+  season_not_begun: [409, 'This season has not run for a full day yet. Change its dates instead.'],
   results_outside: [409, 'Some reported results would fall outside the new dates. Nothing was changed.'],
   play_has_begun: [
     409,
@@ -81,7 +81,7 @@ export const refusals = {
   not_on_sale: [409, 'This season is not on sale right now.'],
   area_archived: [
     409,
-    'No leagues are sold in this area any more. Please choose another area. You have not been charged.',
+    'Leagues are no longer sold in this area. Please choose another area. You have not been charged.',
   ],
   area_in_use: [409, 'Leagues still run in this area. Nothing was changed.'],
   last_area: [409, 'This is the only area that is open. Open another one first.'],
@@ -90,7 +90,7 @@ export const refusals = {
   partner_in_league: [409, 'This player is already in the league. Please choose someone else.'],
   pair_complete: [409, 'Your partner has already accepted.'],
   invitation_over: [409, 'This invitation is no longer open. Ask your partner for a new one.'],
-  already_invited: [409, 'This player has an open invitation to this league already.'],
+  already_invited: [409, 'This player already has an open invitation to this league.'],
   invitation_declined: [
     409,
     'This player has declined an invitation to this league. They can still join it themselves.',
@@ -105,9 +105,9 @@ export const refusals = {
     'This email already has an account. We have sent it a link: open it to connect this way to sign in, or sign in with your password.',
   ],
   being_set_up: [409, 'This league is being set up. Please come back later.'],
-  kit_applied: [409, 'A starter kit has been chosen already.'],
-  not_set_up: [409, 'A step of the setup is missing.'],
-  mail_refused: [409, 'The mail server did not take the email.'],
+  kit_applied: [409, 'A starter kit has already been chosen.'],
+  not_set_up: [409, 'The setup is not complete yet.'],
+  mail_refused: [409, 'The mail server did not accept the email.'],
   payments_refused: [409, 'The payments do not work yet.'],
   link_dead: [409, 'This link has expired or has already been used. Request a new one.'],
   score_changed: [409, 'The score has changed since you opened it. Please look at it again.'],
@@ -119,23 +119,23 @@ export const refusals = {
   match_arranged: [409, 'This match already has a score, so its date cannot change. Correct the score instead.'],
   match_over: [409, 'This match is over, so there is nothing left to arrange.'],
   match_not_over: [409, 'This match has no result to void.'],
-  no_proposal: [409, 'There is nothing to object to any more. Please look at the match again.'],
+  no_proposal: [409, 'There is no longer anything to object to. Please look at the match again.'],
   proposal_changed: [
     409,
-    'What the record proposes has changed since you opened the list. Nothing was applied. Please review it again.',
+    'The suggested outcome has changed since you opened the list. Nothing was applied. Please review it again.',
   ],
   not_unplayed: [
     409,
-    'One of these matches is not waiting to be settled any more. Nothing was applied. Please look at the list again.',
+    'One of these matches is no longer waiting to be settled. Nothing was applied. Please look at the list again.',
   ],
-  settlement_answered: [409, 'This cannot be taken back any more: the match has moved on since. Nothing was changed.'],
-  no_second_meeting: [409, 'In this league no further matches count, so nobody looks for one here.'],
+  settlement_answered: [409, 'This can no longer be undone, because the match has changed since. Nothing was changed.'],
+  no_second_meeting: [409, 'No extra matches count in this league, so players cannot look for one here.'],
   challenge_stays: [
     409,
-    'You are challenged in this match, so only the challenger can take it back. Please play it, or ask the organizer.',
+    'You were challenged to this match, so only the challenger can withdraw it. Please play it, or ask the organizer.',
   ],
   challenge_refused: [409, 'This entry cannot be challenged now.'],
-  not_open_to_play: [409, 'This player does not look for a match any more. Please look at the list again.'],
+  not_open_to_play: [409, 'This player is no longer looking for a match. Please look at the list again.'],
   window_over: [
     409,
     'The days of this match are over, so no new times can be offered. If you have agreed on a day, set it directly.',
@@ -143,7 +143,7 @@ export const refusals = {
   offer_over: [409, 'This offer is no longer open.'],
   offer_own: [409, 'Your side made this offer, so the other side has to answer it.'],
   offer_theirs: [409, 'Only the side that made an offer can withdraw it. You can decline it.'],
-  time_expired: [409, 'It is too late to take this time.'],
+  time_expired: [409, 'It is too late to accept this time.'],
   no_appointment: [409, 'There is nothing to call off: no date is set.'],
   match_begun: [409, 'This match has already begun. Please report its score, or offer new times.'],
   objection_late: [
@@ -173,12 +173,12 @@ export const refusals = {
   ],
   not_overdue: [409, 'Only an overdue match can be awarded.'],
   draw_changed: [409, 'The league has changed since you opened the preview. Please review the new preview.'],
-  league_drawn: [409, 'The matches of this league are drawn, so its format stays.'],
+  league_drawn: [409, 'The matches of this league have been drawn, so its format can no longer change.'],
   match_played: [409, 'This match has a score, so it cannot be deleted.'],
   entry_closed: [409, 'This entry is no longer in its league. Please reload the page.'],
   entry_has_results: [
     409,
-    'This entry has results in its league. They stay there when the entry moves: please confirm that first.',
+    'This entry has results in its league. They stay there when the entry moves. Please confirm that first.',
   ],
   league_empty: [409, 'This league has no players who can receive the message.'],
   runs_leagues: [409, 'This account manages leagues. An owner has to remove its permissions first.'],
@@ -187,17 +187,17 @@ export const refusals = {
   account_closed: [409, 'This account is closed.'],
   second_factor_kept: [409, 'An authenticator app is already set up. Remove it first.'],
   demo_playing: [409, 'The demo is already moving forward.'],
-  live_score_changed: [409, 'The live score has changed on another device. Nothing of yours was added to it.'],
-  live_pen_taken: [409, 'Somebody else is scoring this match now. Nothing of yours was added to it.'],
-  live_score_ended: [409, 'This match is not scored live any more.'],
-  live_event_impossible: [409, 'This cannot follow in this match.'],
-  live_score_full: [409, 'This live score has no room for more. Please report the score when the match is over.'],
-  webhook_paused: [409, 'This webhook is paused. Let it listen again first.'],
+  live_score_changed: [409, 'The live score has changed on another device. Your points were not added.'],
+  live_pen_taken: [409, 'Somebody else is scoring this match now. Your points were not added.'],
+  live_score_ended: [409, 'This match is no longer being scored live.'],
+  live_event_impossible: [409, 'This cannot happen at this point of the match.'],
+  live_score_full: [409, 'This live score is full. Please report the score when the match is over.'],
+  webhook_paused: [409, 'This webhook is paused. Resume it first.'],
   conflict: [409, 'Someone else changed this at the same time. Please reload the page.'],
-  key_in_use: [409, 'The same request is still being worked on. Please try again in a moment.'],
+  key_in_use: [409, 'The same request is still being processed. Please try again in a moment.'],
   done_already: [
     409,
-    'We have received this already, but could not keep the answer. Please reload the page to see what was done.',
+    'We have already received this, but could not save the response. Please reload the page to see the result.',
   ],
   photo_too_large: [413, 'This picture is larger than 10 MB. Please choose a smaller one.'],
   file_too_large: [413, 'This file is larger than 10 MB. Please split it.'],
@@ -213,25 +213,25 @@ export const refusals = {
     'That sign-in is unavailable right now. Try again in a moment, or sign in with your password.',
   ],
   payments_unavailable: [503, 'The payment provider is unavailable right now. Please try again in a moment.'],
-  busy: [503, 'Too much is going on right now. Please try again in a moment.'],
+  busy: [503, 'We are very busy right now. Please try again in a moment.'],
   unavailable: [503, () => `${organization().name} is temporarily unavailable. Please try again in a moment.`],
   internal: [500, 'Something went wrong. Please try again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string | (() => string)]>
 
 export type RefusalCode = keyof typeof refusals
 
-/** What a refusal says to people. */
+/** A refusal's sentence for people. */
 export function sentenceOf(code: RefusalCode): string {
   const [, sentence]: readonly [status: number, sentence: string | (() => string)] = refusals[code]
   return typeof sentence === 'string' ? sentence : sentence()
 }
 
-/** The body of every refusal. `fields` comes only with 422: a reason for each field path. */
+/** The body of every refusal. `fields` is only present with 422: a reason for each field path. */
 export type RefusalBody = {
   message: string
   code: RefusalCode
   request_id: string
   fields?: Record<string, string>
-  /** What is true now, for somebody who comes too late. */
+  /** The current state, for a caller who was too late. */
   state?: Record<string, unknown>
 }

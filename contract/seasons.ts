@@ -3,12 +3,12 @@ import { knownSeasons, type SeasonKind } from './known-seasons.ts'
 
 const templates: readonly SeasonKind[] = seasonTemplates.map(({ slug, name }) => ({ slug, name }))
 
-/** The kinds of seasons that there are, to choose from. */
+/** The existing kinds of seasons, to choose from. */
 export function listedSeasons(): readonly SeasonKind[] {
   return knownSeasons() ?? templates
 }
 
-/** A season by its slug or its name, in any case. */
+/** Finds a season by its slug or name, in any case. */
 export function findSeason(text: string): SeasonKind | undefined {
   const wanted = text.trim().toLowerCase()
   return listedSeasons().find(({ slug, name }) => slug === wanted || name.toLowerCase() === wanted)

@@ -1,8 +1,8 @@
-/** The texts that an organization can publish. The rules are added to those that the program writes itself. */
+/** The texts that an organization can publish. Its rules are added to the product's own. */
 export const textKeys = ['rules', 'terms', 'privacy', 'waiver', 'refunds'] as const
 export type TextKey = (typeof textKeys)[number]
 
-/** What a text is called until somebody gives it another title. */
+/** The default title of each text. */
 export const textNames: Record<TextKey, string> = {
   rules: 'Rules',
   terms: 'Terms',
@@ -11,11 +11,11 @@ export const textNames: Record<TextKey, string> = {
   refunds: 'Refunds',
 }
 
-/** A text that is in force. */
+/** A text in force. */
 export type PublishedText = {
   key: TextKey
   version: number
   title: string
-  /** Players who have accepted this version or a later one are not asked again. Null: nobody has to accept it. */
+  /** Players who have accepted this version or a later one are not asked again. Null if nobody has to accept it. */
   asked_version: number | null
 }

@@ -1,7 +1,7 @@
 import * as times from '#/rules/time-format.ts'
 import { organization } from './organization.ts'
 
-/** HH:mm as the organization writes times: '6:30 PM'. Apart from the other formats, which every screen loads. */
+/** Formats HH:mm in the organization's locale: '6:30 PM'. Separate from the other formats, which every screen loads. */
 export function formatTime(time: string): string {
   return times.formatTime(time, organization().locale)
 }

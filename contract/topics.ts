@@ -1,22 +1,22 @@
 import type { AreaSlug } from './areas.ts'
 
-/** What can change under an open page; the stream names it and never says how (docs/decisions/063). */
+/** The things that can change under an open page. The stream names what changed, never how (docs/decisions/063). */
 export type Topic =
   | `match:${number}`
   | `league:${number}`
-  /** A match that is scored live, point by point. */
+  /** A match scored live, point by point. */
   | `live:${number}`
-  /** Which matches of a league are scored live, and their sets. */
+  /** The live matches of a league, and their sets. */
   | `live-league:${number}`
   | `order:${string}`
-  /** An organizer's own long work. */
+  /** An organizer's long-running task. */
   | `task:${number}`
-  /** All that the pages about an area's leagues show. */
+  /** Everything shown on pages about an area's leagues. */
   | `area:${AreaSlug}`
-  /** What the organizers of an area decide by. */
+  /** The data that an area's organizers base decisions on. */
   | `desk:${AreaSlug}`
-  /** The player's own inbox. */
+  /** The player's inbox. */
   | 'notifications'
 
-/** Topics that one stream may watch. */
+/** The most topics that one stream may watch. */
 export const MOST_TOPICS = 50

@@ -1,11 +1,11 @@
 import { Client, type ClientConfig } from 'pg'
 
-/** Milliseconds for opening a connection. */
+/** Milliseconds allowed for opening a connection. */
 export const CONNECT_TIMEOUT_MS = 2_000
 
 /**
- * The driver's options for the database at `url`. `settings` are PostgreSQL's own, set when the connection opens; those in
- * the URL win. sslmode means what it means to libpq (PostgreSQL's documentation, section 32.19).
+ * The driver's options for the database at `url`. `settings` are PostgreSQL parameters, set when the connection opens;
+ * the URL's take precedence. sslmode has the same meaning as in libpq (PostgreSQL's documentation, section 32.19).
  */
 export function connectionOptions(url: string, settings: Record<string, string | number> = {}): ClientConfig {
   const address = new URL(url)
@@ -23,14 +23,14 @@ export function connectionOptions(url: string, settings: Record<string, string |
   }
 }
 
-/** Runs the work on one connection of its own, and closes it. */
+/** Runs the work on a new connection, then closes it. */
 export async function withConnection<T>(
   url: string,
   work: (client: Client) => Promise<T>,
   options: ClientConfig = {},
 ): Promise<T> {
   const client = new Client({ ...connectionOptions(url), ...options })
-  // A connection that breaks between two statements fails the next one; without a listener it would end the process.
+  // A connection that breaks between two statements fails the next one. Without a listener, it would end the process.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openOlderDatabase, writtenAt as at } from '#/test/older-database.ts'
 import { migrate } from './migrate.ts'
 
-test('of the partners in an older database only those who accepted an invitation have agreed', async () => {
+test('in an older database, only partners who accepted an invitation have consented', async () => {
   const { url, sql, league_id, makePlayer, makeLine } = await openOlderDatabase('027')
   for (const [name, invited, answer] of [
     ['accepted', 'ACCEPTED-partner@example.com', 'accepted'],
@@ -26,7 +26,7 @@ test('of the partners in an older database only those who accepted an invitation
   const agreed = await sql<{ first_name: string }[]>`
     select p.first_name from entry_players ep join players p on p.id = ep.player_id where ep.agreed_at is not null`
   expect(agreed.map(({ first_name }) => first_name)).toEqual(['accepted-partner'])
-  // The release before goes on writing: a place without an answer is nobody's consent.
+  // The previous release still inserts rows without an answer. No answer is not consent, so there is no default.
   expect(
     await sql`select column_default from information_schema.columns
     where table_name = 'entry_players' and column_name = 'agreed_at'`,

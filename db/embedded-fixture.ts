@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from './embedded.ts'
 
-// An app that does nothing but run the database: `node db/embedded-fixture.ts <data folder>`, ended by SIGTERM.
+// An app that only runs the database: `node db/embedded-fixture.ts <data folder>`, ended by SIGTERM.
 try {
   const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '', log: (line) => console.error(line) })
   console.log(JSON.stringify({ url: server.url, pid: server.pid }))

@@ -24,7 +24,7 @@ export async function stopLeftovers(
   if (found.length > 0) {
     log(`Stopping the database server that an earlier run left behind (process ${found.join(', ')}).`)
     const alone = !found.includes(postmaster)
-    // SIGINT asks a postmaster for a fast shutdown; without one, SIGTERM ends each process that outlived it.
+    // SIGINT asks a postmaster for a fast shutdown. Without a postmaster, SIGTERM ends each remaining process.
     for (const pid of alone ? found : [postmaster]) signal(pid, alone ? 'SIGTERM' : 'SIGINT')
     if (!(await gone(cluster, mark, 20_000))) {
       for (const pid of await serversOn(cluster, mark)) signal(pid, 'SIGQUIT')
@@ -34,7 +34,7 @@ export async function stopLeftovers(
         )
     }
   }
-  // The process it names is dead, or another process has its pid now, which PostgreSQL would take for a server.
+  // The process it names is dead, or its pid belongs to another process now, which PostgreSQL would take for a server.
   await rm(pidFile, { force: true })
 }
 
@@ -67,7 +67,7 @@ async function fromProc(cluster: string, mark: string) {
       const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
       const program = basename(title.split(/\0|: /, 1)[0] ?? '')
       if (program !== 'postgres') return false
-      // The working directory finds a server that was started by hand, or before the folder was moved.
+      // The working directory identifies a server that was started by hand, or before the folder was moved.
       return title.includes(mark) || (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster
     }),
   )
@@ -84,6 +84,6 @@ async function fromPs(cluster: string, mark: string) {
 
 async function stopOnWindows(pidFile: string, cluster: string, pgCtl: string) {
   if (!existsSync(pidFile)) return
-  // It fails on a file whose server is dead, and PostgreSQL itself takes care of that.
+  // Fails if the file's server is dead, which PostgreSQL handles by itself.
   await promisify(execFile)(pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '25']).catch(() => undefined)
 }

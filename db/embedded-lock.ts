@@ -5,8 +5,8 @@ import { AlreadyRunning, CanNotRun } from './embedded-refusals.ts'
 import { codeOf } from './error-code.ts'
 
 /**
- * Locks the folder for this process and returns the function that unlocks it (safe to call twice); throws AlreadyRunning if it is locked.
- * The operating system releases the lock when the process dies in any way, so a reused pid does no harm.
+ * Locks the folder for this process and returns a function that unlocks it (safe to call twice). Throws AlreadyRunning
+ * if it is locked. The operating system releases the lock however the process dies, so a reused pid does no harm.
  */
 export function lockFolder(folder: string): () => void {
   const pidFile = join(folder, 'pid')
@@ -26,10 +26,10 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
-/** An SQLite file, used only for SQLite's file locks: Node has no API for locks. */
+/** Opens an SQLite file, used only for SQLite's file locks because Node has no API for locks. */
 function openLock(file: string, folder: string) {
   try {
-    // Never opens a file that is there: closing it again would drop the POSIX lock that this process may hold on it.
+    // Never opens an existing file: closing it again would drop a POSIX lock that this process may hold on it.
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
     return new DatabaseSync(file, { timeout: 0 })
   } catch (error) {
@@ -37,7 +37,7 @@ function openLock(file: string, folder: string) {
   }
 }
 
-/** The pid in the file, for the message only; null while the holder has not yet replaced a dead process's pid. */
+/** The pid in the file, for the message only. Null until a new holder has replaced a dead process's pid. */
 function livePid(file: string): number | null {
   const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN
   try {

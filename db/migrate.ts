@@ -7,21 +7,21 @@ import { withConnection } from './connection.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** An advisory lock's number that nothing else uses. */
+/** The number of an advisory lock that nothing else uses. */
 export const MIGRATION_LOCK = 3_141_592
 
-/** How long and how often a migration waits for a table: some two minutes in all. */
+/** How long and how often a migration waits for a table: about two minutes in total. */
 const LOCK_TIMEOUT_MS = 1_000
 const LOCK_PAUSE_MS = 500
 const LOCK_ATTEMPTS = 80
 
-/** Migrations whose file got another name after they had been applied, with the name before. */
+/** Migrations that were renamed after they were applied, with their former names. */
 const RENAMED = { '033_ended_claims.sql': '033_ended-claims.sql' }
 
-/** The library logs every step; a step that fails also throws. */
+/** The library logs every step; a failing step also throws. */
 const silent = new Logger(() => () => {})
 
-/** A migration that cannot be applied; the message names it. */
+/** A migration that cannot be applied. The message names it. */
 export class MigrationFailed extends Error {}
 
 /** The files of db/migrations, in the order in which they are applied. */
@@ -40,17 +40,16 @@ export async function readMigrations(): Promise<{ name: string; text: string; ch
 }
 
 /**
- * Brings the database at `url` up to date: every file of db/migrations in the order of its name, each once, each in
- * a transaction of its own; then the schema of the job queue, from its library. Several processes may start at once: one
- * migrates, the others wait and have nothing to do.
- * Stops after `last`, the number of a migration, when one is given; applies only those of `names` when they are given.
- * Returns the files it applied.
- * Throws when an applied file has been edited: migrations only go forward.
+ * Brings the database at `url` up to date: applies every file of db/migrations once, in order of name, each in a
+ * separate transaction, then the job queue's schema from its library. Several processes may start at once: one
+ * migrates, the others wait and find nothing to do. With `last`, the number of a migration, stops after it; with
+ * `names`, applies only those. Returns the applied files. Throws if an applied file was edited: migrations only go
+ * forward.
  */
 export function migrate(url: string, last = '999', names?: ReadonlySet<string>): Promise<string[]> {
   return withConnection(url, async (client) => {
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    // A migration that a power cut takes back is applied again: only the last one waits for the disk.
+    // A migration lost in a power cut is applied again, so only the last one waits for the disk.
     await client.query('set synchronous_commit = off')
     await addUuidv7(client)
     await client.query(
@@ -58,7 +57,7 @@ export function migrate(url: string, last = '999', names?: ReadonlySet<string>):
     )
     const migrations = await readMigrations()
     for (const { name, checksum } of migrations)
-      // The release before may still run, and looks for the name that it knows.
+      // The previous release may still be running, and looks for the name it knows.
       if (name in RENAMED)
         await client.query(
           'insert into migrations (name, checksum) select $1, $2 from migrations where name = $3 on conflict do nothing',
@@ -85,20 +84,20 @@ export function migrate(url: string, last = '999', names?: ReadonlySet<string>):
 }
 
 /**
- * Applies a migration in one transaction. While it waits for a table that a long transaction uses, all that come after it
- * wait too, also those that only read: so it waits for a short time, lets them pass, and tries again.
+ * Applies a migration in one transaction. While it waits for a table that a long transaction uses, all later statements
+ * on that table wait too, even reads. So it waits briefly, lets them pass, and tries again.
  */
 async function apply(client: Client, text: string, migration: { name: string; checksum: string }): Promise<void> {
   const { name, checksum } = migration
   for (let attempt = 1; ; attempt += 1) {
-    // A table that waits for a deferred trigger cannot be altered.
+    // A table with pending deferred triggers cannot be altered.
     await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set constraints all immediate`)
     try {
       await client.query(text)
     } catch (error) {
       const isLocked = error instanceof DatabaseError && error.code === '55P03'
       if (!isLocked || attempt === LOCK_ATTEMPTS)
-        // The connection ends, and with it the transaction.
+        // The connection ends, and its transaction with it.
         throw new MigrationFailed(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
           cause: error,
         })
@@ -113,8 +112,8 @@ async function apply(client: Client, text: string, migration: { name: string; ch
 }
 
 /**
- * PostgreSQL 18 has uuidv7(); older ones get it: 48 bits of the time in milliseconds, then the version, then random bits
- * (RFC 9562, section 5.7). In pg_catalog a later server's own function would come first, so both can stay.
+ * Adds uuidv7() to versions before PostgreSQL 18: 48 bits of the time in milliseconds, then the version, then random
+ * bits (RFC 9562, section 5.7). A later server's own function, in pg_catalog, takes precedence, so both can exist.
  */
 async function addUuidv7(client: Client): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(`select to_regprocedure('uuidv7()') is not null as there`)

@@ -8,7 +8,7 @@ import { checkServer, migrationFailure } from './requirements.ts'
 const maintenance = inject('postgres')
 const { host } = new URL(maintenance)
 
-/** Runs statements of the server's own user, in its maintenance database or another. */
+/** Runs statements as the server's own user, in its maintenance database or another. */
 async function run(url: string, ...statements: string[]): Promise<void> {
   const client = new Client(url)
   await client.connect()
@@ -60,12 +60,12 @@ test.each([
   expect(message).not.toContain('\n')
 })
 
-test('an empty database, and one of ours, are accepted', async () => {
+test('accepts an empty database, and one of ours', async () => {
   await expect(checkServer(empty)).resolves.toBe(undefined)
   await expect(checkServer(await freshDatabase())).resolves.toBe(undefined)
 })
 
-test('a database with tables of something else is refused in one line that names the migration', async () => {
+test("refuses a database with another program's tables, in one line that names the migration", async () => {
   const url = await freshDatabase('template0')
   await run(url, 'create table players (name text)')
   const error = await migrate(url).catch(migrationFailure)

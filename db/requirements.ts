@@ -5,13 +5,13 @@ import { CanNotRun } from './embedded-refusals.ts'
 import { MigrationFailed } from './migrate.ts'
 import { codeOf } from './error-code.ts'
 
-/** Milliseconds for the server's first answer; it may be starting. */
+/** Milliseconds allowed for the server's first response; it may still be starting. */
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** PostgreSQL 15: the oldest that the migrations run on. */
+/** PostgreSQL 15: the oldest version that the migrations run on. */
 const oldest = 15
 
-/** The addresses of one database, by their settings. */
+/** The addresses of one database, by setting. */
 export type DatabaseSettings = {
   DATABASE_URL?: string | undefined
   DATABASE_DIRECT_URL?: string | undefined
@@ -21,8 +21,8 @@ export type DatabaseSettings = {
 type Setting = keyof DatabaseSettings
 
 /**
- * Checks the database of the settings, as `checkServer` does, and that a pooler in front of it and a replica lead to the
- * same one. A replica that is away is none: reads use the database itself.
+ * Checks the configured database, as `checkServer` does, and that its pooler and replica lead to the same one. An
+ * unavailable replica is ignored: reads then use the database itself.
  */
 export async function checkServers(settings: DatabaseSettings): Promise<void> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct, DATABASE_REPLICA_URL: replica } = settings
@@ -46,8 +46,8 @@ export async function checkServers(settings: DatabaseSettings): Promise<void> {
 }
 
 /**
- * Checks that the server of `url` answers, lets us in, has the database, is new enough, and is no pooler in transaction
- * mode. Throws CanNotRun with one line, which never holds the password.
+ * Checks that the server of `url` responds, accepts our credentials, has the database, is new enough, and is not a
+ * pooler in transaction mode. Throws CanNotRun with one line, which never contains the password.
  */
 export function checkServer(url: string, setting: Setting = 'DATABASE_URL'): Promise<void> {
   const { host, database } = partsOf(url)
@@ -68,10 +68,10 @@ export function checkServer(url: string, setting: Setting = 'DATABASE_URL'): Pro
   })
 }
 
-/** The server does not answer now; it may later. */
+/** The server does not respond now, but may later. */
 class Unreachable extends CanNotRun {}
 
-/** What a database and its replicas have in common, and no other database. */
+/** An identity shared by a database and its replicas, and by no other database. */
 function identityOf(url: string, setting: Setting): Promise<string> {
   return withServer(url, setting, {}, async (client) => {
     const { rows } = await client.query<{ identity: string }>(
@@ -112,7 +112,7 @@ function poolerSentence(setting: Setting): string {
     : 'is a pooler; give the address of the database behind it.'
 }
 
-/** Why the migrations cannot run in this database; null when they can. */
+/** Why the migrations cannot run in this database. Null if they can. */
 async function findProblem(client: Client): Promise<string | null> {
   const [found] = (
     await client.query<{ encoding: string; read_only: boolean; may_create: boolean }>(`
@@ -128,7 +128,7 @@ async function findProblem(client: Client): Promise<string | null> {
   return null
 }
 
-/** The one line for a migration that failed; another error stays as it is. */
+/** Turns a failed migration into CanNotRun with one line. Returns other errors unchanged. */
 export function migrationFailure(error: unknown): unknown {
   return error instanceof MigrationFailed || error instanceof DatabaseError
     ? new CanNotRun(`DATABASE_URL: the database could not be brought up to date (${error.message}).`)
@@ -139,7 +139,7 @@ function isUnreachable(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|57P|53)/.test(codeOf(error))
 }
 
-/** Codes of PostgreSQL (its documentation, appendix A) and of the network. */
+/** Explains error codes of PostgreSQL (its documentation, appendix A) and of the network. */
 function reasonOf(error: unknown, setting: Setting, host: string, database: string): string {
   const code = codeOf(error)
   const message = error instanceof Error ? error.message : String(error)

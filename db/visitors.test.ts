@@ -15,7 +15,7 @@ async function makePlayerOf(code: string, area: string): Promise<number> {
   return id
 }
 
-/** The statement that enters a player in the league, which is in dc, on a line that has been paid. */
+/** Returns the statement that enters a player in the dc league, on a paid order line. */
 async function entryOf(player_id: number): Promise<string> {
   const line = await makeLine(player_id, 'Paid')
   const [entry] = await sql<{ id: number }[]>`
@@ -38,7 +38,7 @@ const [entered, atHome, withoutArea] = [
 for (const id of [entered, atHome, withoutArea]) await sql.unsafe(await entryOf(id))
 await migrate(url)
 
-test('who had entered elsewhere before the migration is noted', async () => {
+test('players who had entered elsewhere before the migration are recorded as visitors', async () => {
   expect([await areasVisitedBy(entered), await areasVisitedBy(atHome), await areasVisitedBy(withoutArea)]).toEqual([
     ['dc'],
     [],
@@ -46,13 +46,13 @@ test('who had entered elsewhere before the migration is noted', async () => {
   ])
 })
 
-test('who enters elsewhere is noted, who enters at home is not', async () => {
+test('a player who enters elsewhere is recorded, one who enters at home is not', async () => {
   const [away, home] = [await makePlayerOf('away', 'indianapolis'), await makePlayerOf('resident', 'dc')]
   for (const id of [away, home]) await sql.unsafe(await entryOf(id))
   expect([await areasVisitedBy(away), await areasVisitedBy(home)]).toEqual([['dc'], []])
 })
 
-test('who moves away, or closes the account, is noted where they have lived', async () => {
+test('a player who moves away or closes the account is recorded where they lived', async () => {
   const [mover, closer] = [await makePlayerOf('mover', 'dc'), await makePlayerOf('closer', 'dc')]
   await sql.unsafe(moveTo('south-bend', mover))
   await sql.unsafe(moveTo('indianapolis', mover))
@@ -61,14 +61,14 @@ test('who moves away, or closes the account, is noted where they have lived', as
   expect([await areasVisitedBy(mover), await areasVisitedBy(closer)]).toEqual([['dc', 'south-bend'], ['dc']])
 })
 
-test('an entry that goes to another player, as in a merge, is noted for that player', async () => {
+test('an entry that moves to another player, as in a merge, is recorded for that player', async () => {
   const [from, keep] = [await makePlayerOf('from', 'dc'), await makePlayerOf('keep', 'south-bend')]
   await sql.unsafe(await entryOf(from))
   await sql`update entry_players set player_id = ${keep} where player_id = ${from}`
   expect(await areasVisitedBy(keep)).toEqual(['dc'])
 })
 
-test('a player who is deleted is forgotten', async () => {
+test('a deleted player is forgotten', async () => {
   const id = await makePlayerOf('guest', 'dc')
   await sql.unsafe(moveTo('south-bend', id))
   await sql`delete from players where id = ${id}`
@@ -81,11 +81,11 @@ const stepsOf = (who: Step['who']): Step[] => [
   { who, step: 'change' },
   { who, step: 'commit' },
 ]
-/** All orders of the steps of two transactions. */
+/** Every interleaving of the steps of two transactions. */
 const orders = interleave(stepsOf('entry'), stepsOf('move'))
 
 test.each(orders.map((order) => [order.map(({ who, step }) => `${who} ${step}`).join(', '), order] as const))(
-  'an entry at home and a move away at once miss nobody: %s',
+  'a home entry and a simultaneous move away never lose a visitor: %s',
   async (title, order) => {
     const id = await makePlayerOf(title.replaceAll(/\W+/g, '-'), 'dc')
     const change = { entry: await entryOf(id), move: moveTo('south-bend', id) }

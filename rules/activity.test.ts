@@ -90,7 +90,7 @@ describe('the next match', () => {
   })
 })
 
-test('what waits is ordered by kind, then by what lapses first, then by day', () => {
+test('waiting items are ordered by kind, then by which lapses first, then by day', () => {
   const of = (kind: WaitingKind, until: string | null = null, day: string | null = null) => ({ kind, until, day })
   const ordered = [
     of('confirm_score', '2026-05-20T10:00:00.000Z'),
@@ -109,7 +109,7 @@ test('what waits is ordered by kind, then by what lapses first, then by day', ()
   expect(orderWaiting([])).toEqual([])
 })
 
-describe('a visit', () => {
+describe('a visit to the dashboard', () => {
   const at = (time: string) => new Date(`2026-05-20T${time}:00Z`)
   test('reloads, tabs and devices within half an hour are one visit', () => {
     const first = visitAt(null, at('10:00'))
@@ -120,7 +120,7 @@ describe('a visit', () => {
     expect(reloaded).toEqual({ since: at('10:00'), seen_at: at('12:31') })
     expect(visitAt(reloaded, at('13:02'))).toEqual({ since: at('12:31'), seen_at: at('13:02') })
   })
-  test('a look is never noted before the last one', () => {
+  test('seen_at never moves back', () => {
     const visit = { since: at('08:00'), seen_at: at('10:00') }
     expect(visitAt(visit, at('09:00'))).toEqual(visit)
   })

@@ -1,6 +1,6 @@
 import type { ConfirmationState, Role } from './confirmation.ts'
 
-/** What can wait for a player, in the order in which it is shown (docs/product.md, "Activity"). */
+/** The kinds of things that can wait for a player, in display order (docs/product.md, "Activity"). */
 export const waitingKinds = [
   'confirm_score',
   'answer_offer',
@@ -12,10 +12,13 @@ export const waitingKinds = [
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
-/** Something that waits for the player. `until`: it lapses then, ISO 8601; null: it does not. `day`: of the match. */
+/**
+ * Something that waits for the player. `until`: when it lapses, ISO 8601, or null if it never does. `day`: the match's
+ * day.
+ */
 type Waiting = { kind: WaitingKind; until: string | null; day: string | null }
 
-/** What waits, by kind; of one kind what lapses first, then the earliest day. */
+/** Sorts by kind; within a kind, by what lapses first, then by day. */
 export function orderWaiting<W extends Waiting>(all: readonly W[]): W[] {
   return all.toSorted(
     (a, b) =>
@@ -25,14 +28,14 @@ export function orderWaiting<W extends Waiting>(all: readonly W[]): W[] {
   )
 }
 
-/** Null comes last. */
+/** Sorts null last. */
 function compareText(a: string | null, b: string | null): number {
   if (a === b) return 0
   if (a === null || b === null) return a === null ? 1 : -1
   return a < b ? -1 : 1
 }
 
-/** A match as one of its players has it. `takes_score`: today's day is one on which it can be reported. */
+/** A match from one player's point of view. `takes_score`: whether it can be reported today. */
 type MyOpenMatch = {
   played: boolean
   not_played: boolean
@@ -40,12 +43,12 @@ type MyOpenMatch = {
   match_date: string | null
   confirmation: { state: ConfirmationState; role: Role } | null
   owes_answer: 'me' | 'them' | null
-  /** What follows for it was announced, and nobody has objected. */
+  /** An outcome for it was announced, and nobody has objected. */
   announced: boolean
   takes_score: boolean
 }
 
-/** What a match waits for from its player; null: nothing. */
+/** What a match is waiting for its player to do. Null if nothing. */
 export function waitingForMatch(match: MyOpenMatch): WaitingKind | null {
   const { played, not_played, is_upcoming, match_date, confirmation, owes_answer, announced, takes_score } = match
   if (confirmation?.state === 'unconfirmed' && confirmation.role === 'other') return 'confirm_score'
@@ -55,7 +58,10 @@ export function waitingForMatch(match: MyOpenMatch): WaitingKind | null {
   return announced ? 'object_settlement' : null
 }
 
-/** The player's next match: the nearest that has a day, else the one whose days end first. What waits for them is not next. */
+/**
+ * The player's next match: the nearest that has a day, otherwise the one whose window ends first. Skips matches that
+ * wait for the player.
+ */
 export function nextMatchOf<M extends MyOpenMatch & { match_time: string | null; play_by: string | null }>(
   matches: readonly M[],
 ): M | null {
@@ -68,17 +74,20 @@ export function nextMatchOf<M extends MyOpenMatch & { match_time: string | null;
   return dated[0] ?? ahead.toSorted((a, b) => compareText(a.play_by, b.play_by))[0] ?? null
 }
 
-/** Minutes without a look after which the next look is another visit. */
+/** Minutes of inactivity after which opening the dashboard starts a new visit. */
 const VISIT_GAP_MINUTES = 30
 
-/** A player's looks at their dashboard, on all devices: the last one, and the last of the visit before (null: none is known). */
+/**
+ * A player's visits to the dashboard on all devices. `seen_at`: the latest view. `since`: the last view of the visit
+ * before, null if there was none.
+ */
 export type Visit = { since: Date | null; seen_at: Date }
 
-/** The visit of somebody who looks at `now`: reloads, tabs and devices within half an hour are one visit. */
+/** The visit that a view at `now` belongs to. Reloads, tabs and devices within half an hour count as one visit. */
 export function visitAt(before: Visit | null, now: Date): Visit {
   if (!before) return { since: null, seen_at: now }
   const { since, seen_at } = before
   if (now.getTime() - seen_at.getTime() > VISIT_GAP_MINUTES * 60_000) return { since: seen_at, seen_at: now }
-  // The demo's clock can be set back.
+  // The demo can set its clock back.
   return { since, seen_at: now > seen_at ? now : seen_at }
 }

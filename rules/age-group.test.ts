@@ -22,7 +22,7 @@ test.each<[who: string, AgeGroup, season_year: number, year_of_birth: number | n
   ['turns 40 in the year of the season, on whatever day', over40, 2026, 1986, true],
   ['turned 40 the year before', over40, 2026, 1985, true],
   ['turns 40 the year after', over40, 2026, 1987, false],
-  // Winter 2026 runs from November 2026 to February 2027: the year in which it begins counts to its end.
+  // Winter 2026 runs from November 2026 to February 2027, and the year in which it begins decides.
   ['turns 40 during the second year of a season across New Year', over40, 2026, 1987, false],
   ['turns 40 in the first year of a season across New Year', over40, 2026, 1986, true],
   ['turns 18, the last year of the group', under18, 2026, 2008, true],
@@ -51,7 +51,7 @@ test.each<[AgeGroup, ages: string, who: string]>([
   expect(formatWhoFits(ages, 2026)).toBe(who)
 })
 
-test('every age has no words', () => {
+test('every age has no label', () => {
   expect(formatAges(every)).toBe(null)
 })
 
@@ -88,14 +88,17 @@ test.each<[AgeGroup, string]>([
   expect(readAgeKey(key)).toEqual(ages)
 })
 
-test.each(['', '<b>', '__proto__', '1e3-', '40-x', '-1-2', '4000-'])('%j is no age group: no limit', (key) => {
-  expect(readAgeKey(key)).toEqual(every)
-})
+test.each(['%j is not an age group and sets no limit', '<b>', '__proto__', '1e3-', '40-x', '-1-2', '4000-'])(
+  '%j is no age group: no limit',
+  (key) => {
+    expect(readAgeKey(key)).toEqual(every)
+  },
+)
 
 const age = fc.option(fc.integer({ min: 1, max: 120 }))
 const anyGroup = fc.record({ age_from: age, age_to: age }).filter((ages) => agesProblem(ages) === null)
 
-test('who fits a group fits every group around it, and a later birth never makes anybody older', () => {
+test('a player who fits a group fits every group around it, and a later birth year never makes anybody older', () => {
   fc.assert(
     fc.property(anyGroup, anyGroup, fc.integer({ min: 1900, max: 2026 }), (inner, outer, born) => {
       const fitsOne = isWithin(inner, outer) && fitsAges(inner, 2026, born) === true

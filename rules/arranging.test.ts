@@ -19,7 +19,7 @@ const hour = 3_600_000
 const noon = Date.parse('2026-07-01T12:00:00Z')
 const at = (hours: number) => noon + hours * hour
 
-/** Offer `id` of times that start so many hours after noon; time ids are 10 times the offer's, plus 1, 2, … */
+/** Offer `id` with times that start the given hours after noon. Time ids are 10 times the offer's, plus 1, 2, … */
 function offer(side: Side, id: number, ...hours: number[]): ArrangingEvent {
   return {
     kind: 'offer',
@@ -53,7 +53,10 @@ const settle: ArrangingEvent = { kind: 'settle' }
 const voided = (again: boolean): ArrangingEvent => ({ kind: 'void', again })
 const expire: ArrangingEvent = { kind: 'expire' }
 
-/** Plays events, each an hour after the one before unless it says when; answers the end, and the last step's problem. */
+/**
+ * Plays events, each an hour after the previous one unless it gives its own hour. Returns the final state and the last
+ * step's problem.
+ */
 function play(events: readonly (ArrangingEvent | [hours: number, ArrangingEvent])[]) {
   let state: Arranging = nothingArranged
   let now = noon
@@ -200,7 +203,7 @@ describe('a match', () => {
   })
 })
 
-/** What must not be true after an event, as far as it is. */
+/** The invariants that an event has broken. */
 function faultsOf(before: Arranging, event: ArrangingEvent, { state, ended }: Step, now: number): string[] {
   const read = arrangingState(state, now)
   const sides = [1, 2] as const
@@ -254,11 +257,11 @@ describe('random orders of events', { tags: 'slow' }, () => {
     ({ back }) => voided(back < 3),
     () => expire,
   ]
-  // Offers and answers come more often than ends.
+  // Offers and answers come up more often than endings.
   const weighted = drafts.flatMap((draft, place) => Array<Draft>(place < 3 ? 5 : place < 8 ? 2 : 1).fill(draft))
   const drawn = fc.record({
     side: fc.constantFrom<Side>(1, 2),
-    // Which of the last offers it is about.
+    // How many offers back the event refers to.
     back: fc.integer({ min: 1, max: 3 }),
     hours: fc.uniqueArray(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 5 }),
     place: fc.integer({ min: 1, max: 5 }),
@@ -267,7 +270,7 @@ describe('random orders of events', { tags: 'slow' }, () => {
   })
   const events = fc.array(drawn, { maxLength: 40, size: 'max' })
 
-  test('both sides see the same, there are never two agreed times, and after a score only a void changes anything', () => {
+  test('both sides see the same state, there are never two agreed times, and after a score only a void changes anything', () => {
     const seen = new Set<string>()
     fc.assert(
       fc.property(events, (steps) => {
@@ -318,7 +321,7 @@ describe('the times of an offer', () => {
       { now: Date.parse(now), last_day, time_zone: zone, rules: standardRules },
     )
 
-  test('are instants where the match is', () => {
+  test('are instants in the time zone of the match', () => {
     expect(read(['2026-07-15 18:00', '2026-12-15 18:00', '2026-07-15 23:30'])).toEqual({
       problem: null,
       starts: ['2026-07-15T22:00:00Z', '2026-12-15T23:00:00Z', '2026-07-16T03:30:00Z'].map(Date.parse),
@@ -336,11 +339,11 @@ describe('the times of an offer', () => {
     expect(read(times)).toMatchObject({ problem: { index, field, message: expect.stringContaining(words) } })
   })
 
-  test('the hours beside a change of the clocks are fine', () => {
+  test('hours next to a clock change are accepted', () => {
     expect(read(['2026-03-08 01:59', '2026-03-08 03:00', '2026-11-01 00:59', '2026-11-01 02:00']).problem).toBeNull()
   })
 
-  test('after the window is refused, its last day is fine, before it is welcome', () => {
+  test('times after the window are refused; its last day, and days before it, are accepted', () => {
     expect(read(['2026-03-20 23:59'], undefined, '2026-03-20').problem).toBeNull()
     expect(read(['2026-03-20 23:59', '2026-03-21 00:00'], undefined, '2026-03-20')).toMatchObject({
       problem: 'after_window',

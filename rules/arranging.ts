@@ -1,27 +1,30 @@
 import { instantInZone } from './day.ts'
 import { formatHours, type SeasonRules } from './season-rules.ts'
 
-// How a match finds its time (docs/product.md, "Arranging a match"). Instants are milliseconds since 1970.
+// How two sides agree on a time for a match (docs/product.md, "Arranging a match"). Instants are milliseconds since
+// 1970.
 
 /** Entry one or two of a match. In doubles either partner acts for the side. */
 export type Side = 1 | 2
 
-/** A season's rules about offers. */
+/** The season rules that apply to offers. */
 export type OfferRules = Pick<SeasonRules, 'offer_hours' | 'time_expiry_hours'>
 
 export type OfferedTime = { id: number; starts_at: number }
 
 export type Offer = { id: number; side: Side; made_at: number; expires_at: number; times: readonly OfferedTime[] }
 
-/** The time that stands. `starts_at` is null for a day without a time. `set_by`: a side set it directly. */
+/**
+ * The agreed time. `starts_at` is null for a day without a time. `set_by`: the side that set it directly, if one did.
+ */
 export type Appointment = { starts_at: number | null; set_by: Side | null; set_at: number }
 
-/** Everything that decides what either side may do. `offers` are those that can be answered. */
+/** The state that decides what either side may do. `offers` lists those that can still be answered. */
 export type Arranging = { over: boolean; agreed: Appointment | null; offers: readonly Offer[] }
 
 export type ArrangingState = 'open' | 'offered' | 'agreed' | 'over'
 
-/** How an offer ends. An offer that nobody answers ends without an event of a player: `expired`. */
+/** How an offer ends. `expired`: nobody answered it in time. */
 export type OfferOutcome =
   | 'taken'
   | 'declined'
@@ -34,7 +37,7 @@ export type OfferOutcome =
   /** A score was reported, or the match was settled. */
   | 'over'
 
-/** What the timeline of a match keeps. */
+/** The kinds of events in the timeline of a match. */
 export type MatchEventKind =
   | 'offered'
   | 'countered'
@@ -42,39 +45,39 @@ export type MatchEventKind =
   | 'declined'
   | 'withdrawn'
   | 'called_off'
-  /** Set directly: 'We have agreed already'. */
+  /** A side set the time directly: 'We have agreed already'. */
   | 'agreed'
   | 'objected'
   | 'message'
-  /** Its window ended: the clock has announced what follows. */
+  /** The window ended, and the outcome was announced automatically. */
   | 'noticed'
-  /** A side objects to what was announced. */
+  /** A side objected to the announced outcome. */
   | 'contested'
   | 'extended'
   | 'walkover'
   | 'not_played'
-  /** An organizer took a settlement back. */
+  /** An organizer reversed a settlement. */
   | 'reopened'
 
 type NewOffer = { id: number; side: Side; times: readonly OfferedTime[] }
 
 export type ArrangingEvent =
-  /** Both sides may offer at the same moment: both offers stand. */
+  /** Both sides may have an open offer at the same time. */
   | ({ kind: 'offer' } & NewOffer)
-  /** Answers the other side's offer with times of one's own. */
+  /** Answers the other side's offer with different times. */
   | ({ kind: 'counter'; offer_id: number } & NewOffer)
   | { kind: 'take'; side: Side; offer_id: number; time_id: number }
   | { kind: 'decline'; side: Side; offer_id: number }
   | { kind: 'withdraw'; side: Side; offer_id: number }
   | { kind: 'call_off'; side: Side }
-  /** 'We have agreed already'; an organizer has no side. */
+  /** 'We have agreed already'. An organizer has no side. */
   | { kind: 'agree'; side: Side | null; starts_at: number | null }
-  /** Takes back what the other side set directly. */
+  /** Rejects the time that the other side set directly. */
   | { kind: 'object'; side: Side }
-  /** Nothing happened; what has run out ends. */
+  /** Ends everything that has run out. Changes nothing else. */
   | { kind: 'expire' }
   | { kind: 'score' }
-  /** `again`: the match is to be played again. */
+  /** `again`: the match is to be replayed. */
   | { kind: 'void'; again: boolean }
   | { kind: 'settle' }
 
@@ -90,7 +93,7 @@ export type ArrangingProblem =
   | 'objection_late'
 
 export const MOST_TIMES = 5
-/** Hours in which a side can object to what the other side set directly. */
+/** Hours in which a side can object to a time that the other side set directly. */
 export const OBJECTION_HOURS = 24
 
 const hourMs = 3_600_000
@@ -103,7 +106,7 @@ export type Step = {
   ended: { offer_id: number; outcome: OfferOutcome }[]
 }
 
-/** What an event does at an instant; a problem when it is illegal then. */
+/** Applies an event at an instant. Returns a problem if the event is illegal then. */
 export function arrange(
   before: Arranging,
   event: ArrangingEvent,
@@ -112,7 +115,7 @@ export function arrange(
 ): Step | { problem: ArrangingProblem } {
   const { standing, expired } = splitExpired(before.offers, now)
   const { over, agreed } = before
-  /** Ends all offers that stand, `named` in another way. */
+  /** Ends all open offers; `named` gets a different outcome. */
   const endAll = (outcome: OfferOutcome, named?: { offer_id: number; outcome: OfferOutcome }) => [
     ...expired,
     ...standing.map(({ id }) => (id === named?.offer_id ? named : { offer_id: id, outcome })),
@@ -201,31 +204,34 @@ export function arrange(
   }
 }
 
-/** What both sides read: `open` before any offer, and again after a decline, an expiry or a call-off. */
+/** The state that both sides see: `open` before any offer, and again after a decline, an expiry or a call-off. */
 export function arrangingState({ over, agreed, offers }: Arranging, now: number): ArrangingState {
   if (over) return 'over'
   if (splitExpired(offers, now).standing.length > 0) return 'offered'
   return agreed ? 'agreed' : 'open'
 }
 
-/** Whether a side owes an answer: an offer of the other side stands. */
+/** Whether a side has to answer: the other side has an open offer. */
 export function owesAnswer({ over, offers }: Arranging, side: Side, now: number): boolean {
   return !over && splitExpired(offers, now).standing.some((offer) => offer.side !== side)
 }
 
-/** Whether a side can object to the date: the other side set it directly, a short while ago, and the match has not begun. */
+/**
+ * Whether a side can object to the appointment: the other side set it directly within `OBJECTION_HOURS`, and the match
+ * has not begun.
+ */
 export function canObject(agreed: Appointment, side: Side, now: number): boolean {
   const begun = agreed.starts_at !== null && agreed.starts_at <= now
   const theirs = agreed.set_by !== null && agreed.set_by !== side
   return theirs && !begun && now < agreed.set_at + OBJECTION_HOURS * hourMs
 }
 
-/** When an offered time can no longer be taken. */
+/** When an offered time can no longer be accepted. */
 export function timeExpiry({ starts_at }: Pick<OfferedTime, 'starts_at'>, { time_expiry_hours }: OfferRules): number {
   return starts_at - time_expiry_hours * hourMs
 }
 
-/** When an offer ends by itself: with its last time, or after the hours of the season. */
+/** When an offer expires: with its last time, or after the season's `offer_hours`. */
 export function offerExpiry(
   made_at: number,
   times: readonly Pick<OfferedTime, 'starts_at'>[],
@@ -234,15 +240,16 @@ export function offerExpiry(
   return Math.min(made_at + rules.offer_hours * hourMs, Math.max(...times.map((time) => timeExpiry(time, rules))))
 }
 
-/** A time as it is offered; `match_date` is yyyy-mm-dd. */
+/** A time as the client sends it; `match_date` is yyyy-mm-dd. */
 export type WrittenTime = { match_date: string; match_time: string }
 
-/** What is wrong with one of the times of an offer: its place in the list, the field, and a sentence. */
+/** A problem with one of the times of an offer: its index in the list, the field, and a sentence. */
 export type TimeProblem = { index: number; field: 'match_date' | 'match_time'; message: string }
 
 /**
- * The instants of offered times. A problem: the past, too soon, after the window, an hour at which the clocks change, or
- * the same time twice. `last_day` is the last day of the match's window; playing before the window is welcome.
+ * Converts offered times to instants. Problems: in the past, too soon, after the window, at an hour skipped or repeated
+ * by a clock change, or the same time twice. `last_day` is the last day of the match's window; playing before the
+ * window is allowed.
  */
 export function readTimes(
   times: readonly WrittenTime[],
@@ -267,7 +274,7 @@ export function readTimes(
   return { starts, problem: null }
 }
 
-/** Why a time is refused at which the clocks change. */
+/** Why a time during a clock change is refused. */
 export const clockChangeSentences = {
   skipped: 'The clocks go forward that night, so this time does not exist. Please choose another.',
   repeated: 'The clocks go back that night, so this time happens twice. Please choose another.',

@@ -4,11 +4,11 @@ import { mergeAway, mergeHours } from './availability.ts'
 const on = (weekday: number, from: string, to: string) => ({ weekday, from, to })
 
 test.each([
-  ['nothing stays nothing', [], []],
+  ['no hours', [], []],
   ['overlapping ranges become one', [on(1, '18:00', '20:00'), on(1, '19:00', '21:30')], [on(1, '18:00', '21:30')]],
   ['touching ranges become one', [on(1, '19:00', '20:00'), on(1, '18:00', '19:00')], [on(1, '18:00', '20:00')]],
-  ['a range inside another goes', [on(1, '06:00', '23:00'), on(1, '09:00', '10:00')], [on(1, '06:00', '23:00')]],
-  ['the same range twice is one', [on(1, '09:00', '10:00'), on(1, '09:00', '10:00')], [on(1, '09:00', '10:00')]],
+  ['a range inside another disappears', [on(1, '06:00', '23:00'), on(1, '09:00', '10:00')], [on(1, '06:00', '23:00')]],
+  ['a repeated range is kept once', [on(1, '09:00', '10:00'), on(1, '09:00', '10:00')], [on(1, '09:00', '10:00')]],
   [
     'days do not run into each other',
     [on(2, '06:00', '07:00'), on(1, '22:00', '23:00')],

@@ -1,18 +1,18 @@
 import { addDays } from './day.ts'
 
-/** When somebody can play every week: from one time of a weekday (1 is Monday) to another, 'HH:mm'. */
+/** A weekly period in which somebody can play: a weekday (1 is Monday), and from one time to another, 'HH:mm'. */
 export type Hours = { weekday: number; from: string; to: string }
 
-/** Days on which somebody cannot play, first and last. */
+/** Days on which somebody cannot play, first and last included. */
 export type Away = { from: string; to: string }
 
-/** The first and the last time of the grid. */
+/** The first and last time shown in the availability grid. */
 export const GRID_FROM = '06:00'
 export const GRID_TO = '23:00'
 
 export const SLOT_MINUTES = 30
 
-/** The hours in order, with those that overlap or touch made one. */
+/** Sorts the hours and merges those that overlap or touch. */
 export function mergeHours(hours: readonly Hours[]): Hours[] {
   const merged: Hours[] = []
   for (const next of hours.toSorted((a, b) => a.weekday - b.weekday || compare(a.from, b.from))) {
@@ -23,7 +23,7 @@ export function mergeHours(hours: readonly Hours[]): Hours[] {
   return merged
 }
 
-/** The days away in order, with those that overlap or touch made one. */
+/** Sorts the days away and merges those that overlap or touch. */
 export function mergeAway(away: readonly Away[]): Away[] {
   const merged: Away[] = []
   for (const next of away.toSorted((a, b) => compare(a.from, b.from))) {
@@ -39,7 +39,7 @@ export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
-/** 'HH:mm' of minutes after midnight. */
+/** Formats minutes after midnight as 'HH:mm'. */
 export function timeAt(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }

@@ -1,28 +1,28 @@
-// Colors are '#rrggbb'. Shades of one are made in OKLCH (bottosson.github.io/posts/oklab), where lightness is what the eye
-// sees; contrast is WCAG 2.2's.
+// Colors are '#rrggbb'. Shades are computed in OKLCH (bottosson.github.io/posts/oklab), where lightness matches
+// perception. Contrast follows WCAG 2.2.
 
-/** What one theme makes of an organization's two colors. */
+/** The colors of one theme, derived from an organization's two. */
 export type ThemeColors = {
   page: string
   surface: string
-  /** The colors as they stand on the page and on a surface: 3:1 or better on both. */
+  /** The colors on the page and on a surface, with at least 3:1 on both. */
   main: string
   accent: string
-  /** Text on them: 4.5:1 or better. */
+  /** Text on those colors, with at least 4.5:1. */
   on_main: string
   on_accent: string
 }
 
-/** All colors that follow from an organization's two. */
+/** All colors derived from an organization's two. */
 export type Palette = { light: ThemeColors; dark: ThemeColors }
 
-/** The contrast of a graphic with what is around it (WCAG 1.4.11), and of text (1.4.3). */
+/** Minimum contrast of a graphic against its surroundings (WCAG 1.4.11) and of text (1.4.3). */
 const GRAPHIC_CONTRAST = 3
 const TEXT_CONTRAST = 4.5
-/** Of the scoreboard, which is read from afar. */
+/** Minimum contrast on the scoreboard, which is read from a distance. */
 const PLATE_CONTRAST = 7
 
-/** The paper of the pages by day; by night a black with a trace of the main color. */
+/** Page backgrounds: paper in the light theme, a black tinted with the main color in the dark one. */
 const lightPage = { page: '#f3f0e7', surface: '#fdfcf8' }
 const darkPage = { page: '#08130e', surface: '#0f1f17' }
 const ink = '#0c1d15'
@@ -45,13 +45,13 @@ function themeOf(
   return {
     ...grounds,
     ...shade,
-    // A button in the one color with words in the other, if they can be read.
+    // A button in one brand color, with text in the other if it is legible.
     on_main: wordsOn(shade.main, accent),
     on_accent: textOn(shade.accent),
   }
 }
 
-/** A dark plate of the color's hue, on which chalk reads easily: the scoreboard. */
+/** A dark background in the hue of the color, for the scoreboard. */
 export function plateOf(main: string, theme: 'light' | 'dark'): string {
   const { l, c, h } = toLch(main)
   if (theme === 'light' && l <= 0.3 && contrastOf(main, chalk) >= PLATE_CONTRAST) return main
@@ -59,12 +59,12 @@ export function plateOf(main: string, theme: 'light' | 'dark'): string {
   return reach(deep, [chalk], PLATE_CONTRAST, 'darker')
 }
 
-/** A shade of a color that can be read as text on each of these. */
+/** A shade of the color that is legible as text on each of these backgrounds. */
 export function textShade(color: string, on: readonly string[]): string {
   return reach(color, on, TEXT_CONTRAST, 'lighter')
 }
 
-/** A shade of a button for the pointer above it, on which its text reads even better. */
+/** The hover shade of a button, with even more contrast for its text. */
 function hoverOf(color: string, words: string): string {
   const { l, c, h } = toLch(color)
   const shade = fromLch({
@@ -76,8 +76,8 @@ function hoverOf(color: string, words: string): string {
 }
 
 /**
- * The style sheet's colors (web/ui/theme.css) for an organization's two, each by its name there: its value by day and by
- * night. What means good, bad, warning or a surface of a court stays as it is.
+ * The values of the style sheet's variables (web/ui/theme.css) for an organization's two colors, by variable name:
+ * light and dark. Status colors and court surfaces do not change.
  */
 export function themeColorsOf(colors: { main: string; accent: string }): Record<string, [light: string, dark: string]> {
   const { light, dark } = paletteOf(colors)
@@ -102,19 +102,19 @@ export function themeColorsOf(colors: { main: string; accent: string }): Record<
   }
 }
 
-/** The color of words on another: this one if it can be read there, else as `textOn`. */
+/** The text color on a background: `words` if it is legible there, otherwise `textOn`. */
 export function wordsOn(color: string, words: string): string {
   return contrastOf(words, color) >= TEXT_CONTRAST ? words : textOn(color)
 }
 
-/** Ink or chalk, whichever can be read; black or white where neither can. */
+/** Ink or chalk, whichever is legible; black or white if neither is. */
 export function textOn(color: string): string {
   const [best = ink] = [ink, chalk].toSorted((a, b) => contrastOf(b, color) - contrastOf(a, color))
   if (contrastOf(best, color) >= TEXT_CONTRAST) return best
   return contrastOf('#000000', color) > contrastOf('#ffffff', color) ? '#000000' : '#ffffff'
 }
 
-/** The nearest shade of a color that has the contrast with all of these; at the end of the way black or white. */
+/** The nearest shade with the required contrast against all of these. Black or white if no shade has it. */
 function reach(color: string, on: readonly string[], contrast: number, way: 'darker' | 'lighter'): string {
   const { l, c, h } = toLch(color)
   const end = way === 'darker' ? 0 : 1
@@ -125,21 +125,21 @@ function reach(color: string, on: readonly string[], contrast: number, way: 'dar
   return way === 'darker' ? '#000000' : '#ffffff'
 }
 
-/** The contrast of two colors by WCAG 2.2, 1 to 21. */
+/** The contrast ratio of two colors by WCAG 2.2, 1 to 21. */
 export function contrastOf(one: string, two: string): number {
   const [a, b] = [luminanceOf(one), luminanceOf(two)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** Whether a text is a color: '#0c2118', in lower case. */
+/** Whether a text is a color such as '#0c2118', in lower case. */
 export function isColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/.test(text)
 }
 
-/** A neutral with the hue of a color; without any hue under a gray one. */
+/** A neutral in the hue of a color. Stays gray if the color is gray. */
 function tint(neutral: string, color: string): string {
   const [ground, lead, origin] = [toLch(neutral), toLch(color), toLch(ownMain)]
-  // The product's own colors stay what they are: its neutrals have a hue of their own.
+  // The product's own colors must not change: its neutrals already have a hue.
   return fromLch({ l: ground.l, c: ground.c * Math.min(1, lead.c / origin.c), h: ground.h + lead.h - origin.h })
 }
 
@@ -173,7 +173,7 @@ function toLch(color: string): Lch {
   }
 }
 
-/** The color of this lightness and hue, with as much of the chroma as a screen can show. */
+/** The color with this lightness and hue, and as much of the chroma as sRGB can show. */
 function fromLch({ l, c, h }: Lch): string {
   for (let share = 20; share >= 0; share -= 1) {
     const rgb = linearFrom({ l, c: (c * share) / 20, h })

@@ -17,7 +17,7 @@ describe('the state of a version', () => {
     expect(confirmationState({ answer, answer_until }, new Date(at))).toBe(state)
   })
 
-  // 24 hours are 24 hours, also where the clock is put forward or back in between.
+  // 24 hours are 24 hours, even across a clock change.
   test.each([
     ['2026-03-07T23:59:00-05:00', '2026-03-09T00:59:00-04:00'],
     ['2026-10-31T23:59:00-04:00', '2026-11-01T22:59:00-05:00'],
@@ -37,7 +37,7 @@ test.each([
   expect([isCounted(state), isFinal(state)]).toEqual([counted, final])
 })
 
-describe('who may do what', () => {
+describe('permissions by role', () => {
   test.each([
     ['unconfirmed', 'author', false, ['edit']],
     ['unconfirmed', 'author', true, ['edit']],

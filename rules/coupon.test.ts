@@ -26,7 +26,7 @@ test.each([
   expect(discountsOf(prices, terms, currency)).toEqual(expected)
 })
 
-test('the parts add up, none is more than its price, and what is left can be charged or is nothing', () => {
+test('the parts add up, none exceeds its price, and the rest is either chargeable or zero', () => {
   const price = fc.integer({ min: 0, max: 99_999_999 })
   const terms = fc.oneof(
     fc.integer({ min: 1, max: 100 }).map(percent),
@@ -45,6 +45,6 @@ test('the parts add up, none is more than its price, and what is left can be cha
   )
 })
 
-test('a code is typed as people like', () => {
+test('a code is matched whatever its case and surrounding spaces', () => {
   expect(normalizeCode(' Spring-26 ')).toBe('SPRING-26')
 })

@@ -1,32 +1,32 @@
 import { minorUnitOf } from './currency.ts'
 import { smallestChargeOf } from './smallest-charge.ts'
 
-/** What a discount takes off: percent, or an amount in the minor unit of the currency. One of the two. */
+/** The terms of a discount: a percentage, or an amount in the currency's minor unit. Exactly one is set. */
 export type DiscountTerms = { percent: number | null; amount_cents: number | null }
 
 /**
- * What a coupon takes off the total of an order, in minor units (docs/product.md, "Coupons"). It is rounded once. What would
- * be left and is less than a card can be charged is taken off too.
+ * The amount that a coupon takes off an order's total, in minor units (docs/product.md, "Coupons"). Rounded once. If
+ * the rest is below the smallest amount that a card can be charged, the discount covers it too.
  */
 export function discountOf(total: number, { percent, amount_cents }: DiscountTerms, currency: string): number {
   const step = stepOf(currency)
-  const asked = percent === null ? (amount_cents ?? 0) : Math.round((total * percent) / 100 / step) * step
-  const off = Math.min(total, asked)
+  const wanted = percent === null ? (amount_cents ?? 0) : Math.round((total * percent) / 100 / step) * step
+  const off = Math.min(total, wanted)
   return total - off < smallestChargeOf(currency) ? total : off
 }
 
-/** The same for each of its prices: in proportion to them, so that the parts add up. */
+/** The discount of each price, in proportion, so that the parts add up. */
 export function discountsOf(prices: readonly number[], terms: DiscountTerms, currency: string): number[] {
   return share(discountOf(sumOf(prices), terms, currency), prices, stepOf(currency))
 }
 
-/** Prices have no digits below this many minor units, and neither have discounts. */
+/** The smallest step of prices and discounts, in minor units. */
 function stepOf(currency: string): number {
   const { exponent, decimals } = minorUnitOf(currency)
   return 10 ** (exponent - decimals)
 }
 
-/** Divides an amount in proportion to the prices, in whole steps: what is left over goes to the largest remainders. */
+/** Divides an amount in proportion to the prices, in whole steps. The remainder goes to the largest fractions. */
 function share(amount: number, prices: readonly number[], step: number): number[] {
   const total = BigInt(sumOf(prices))
   if (total === 0n) return prices.map(() => 0)
@@ -45,7 +45,7 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0)
 }
 
-/** A code as it is stored and compared: in capitals, without blanks around it. */
+/** A code as it is stored and compared: in capitals, without surrounding spaces. */
 export function normalizeCode(typed: string): string {
   return typed.trim().toUpperCase()
 }

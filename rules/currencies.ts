@@ -1,6 +1,7 @@
-// As Stripe takes them: docs.stripe.com/currencies, "Supported currencies". Apart from rules/currency.ts, which every screen loads.
+// Source: docs.stripe.com/currencies, "Supported currencies". Separate from rules/currency.ts, which every screen
+// loads.
 
-/** Every currency in which a league can be paid, by its ISO 4217 code. */
+/** The ISO 4217 codes of all currencies that a league can charge in. */
 export const currencies: readonly string[] = `
   AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP
   CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD

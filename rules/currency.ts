@@ -1,13 +1,13 @@
-// As Stripe takes them: docs.stripe.com/currencies, "Zero-decimal", "Three-decimal" and "Special cases".
+// Source: docs.stripe.com/currencies, "Zero-decimal", "Three-decimal" and "Special cases".
 
 const withoutDecimals = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
 const withThousandths = new Set('BHD JOD KWD OMR TND'.split(' '))
-/** Have no decimals any more, but are still counted in hundredths. */
+/** Currencies that no longer have decimals but that Stripe still counts in hundredths. */
 const inWholeUnits = new Set('ISK UGX'.split(' '))
 
 /**
- * How a currency's amounts are counted: `exponent` is how many digits its minor unit adds, `decimals` how many a price may
- * have. Thousandths are counted, but Stripe takes no amount whose last digit is not 0.
+ * How a currency counts its amounts. `exponent`: digits of its minor unit. `decimals`: digits that a price may have.
+ * Stripe counts thousandths but accepts no amount whose last digit is not 0.
  */
 export function minorUnitOf(currency: string): { exponent: number; decimals: number } {
   if (withoutDecimals.has(currency)) return { exponent: 0, decimals: 0 }

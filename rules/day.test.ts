@@ -30,7 +30,7 @@ test.each([
   ['2026-12-31', 1, '2027-01-01'],
   ['2026-03-01', -1, '2026-02-28'],
   ['2028-02-28', 1, '2028-02-29'],
-  // Clocks change on March 8th and November 1st.
+  // Clocks change on March 8 and November 1.
   ['2026-03-07', 2, '2026-03-09'],
   ['2026-10-31', 2, '2026-11-02'],
   ['2026-05-15', 0, '2026-05-15'],
@@ -39,7 +39,7 @@ test.each([
   expect(daysBetween(day, expected)).toBe(days)
 })
 
-test('adding days and counting them agree, and weekdays follow each other', () => {
+test('adding days and counting them agree, and weekdays follow one another', () => {
   const anyDay = fc.integer({ min: -20_000, max: 40_000 }).map((days) => addDays('2026-01-01', days))
   fc.assert(
     fc.property(anyDay, fc.integer({ min: -5000, max: 5000 }), (day, days) => {
@@ -89,7 +89,7 @@ test.each(['Pacific/Kiritimati', 'America/Los_Angeles', 'Asia/Kolkata'])(
   },
 )
 
-test('an unknown time zone is an error, not a guess', () => {
+test('an unknown time zone throws', () => {
   expect(() => dayInZone(new Date(0), 'America/South_Bend')).toThrow(RangeError)
 })
 

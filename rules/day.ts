@@ -3,8 +3,8 @@
 const dayMs = 86_400_000
 
 /**
- * Whether the text is a real calendar day of the years 1900 to 2999: '2027-02-29' is not. Outside these years the days
- * around it are written in other ways, which neither the clocks of time zones nor the database read.
+ * Whether the text is a real calendar day between 1900 and 2999: '2027-02-29' is not. Days near the edges of a wider
+ * range are written in forms that neither time zone data nor the database can read.
  */
 export function isDay(text: string): boolean {
   if (!/^(?:19|2\d)\d{2}-\d{2}-\d{2}$/.test(text)) return false
@@ -17,7 +17,7 @@ export function addDays(day: string, days: number): string {
   return dayOf(midnight(day) + days * dayMs)
 }
 
-/** Days from one to the other: 1 from a day to the next, negative when `to` is earlier. */
+/** Days from `from` to `to`: 1 from a day to the next, negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (midnight(to) - midnight(from)) / dayMs
 }
@@ -27,20 +27,20 @@ export function weekdayOf(day: string): number {
   return new Date(midnight(day)).getUTCDay() || 7
 }
 
-/** The calendar day at that instant in an IANA time zone. Throws RangeError for an unknown zone. */
+/** The calendar day at an instant in an IANA time zone. Throws RangeError for an unknown zone. */
 export function dayInZone(instant: Date, timeZone: string): string {
   const { year, month, day } = clockParts(instant, timeZone)
   return `${year}-${month}-${day}`
 }
 
-/** The time of day, 'HH:mm', at that instant in an IANA time zone. Throws RangeError for an unknown zone. */
+/** The time of day, 'HH:mm', at an instant in an IANA time zone. Throws RangeError for an unknown zone. */
 export function timeInZone(instant: Date, timeZone: string): string {
   const { hour, minute } = clockParts(instant, timeZone)
   return `${hour}:${minute}`
 }
 
 /**
- * The instant of a day and a time, 'HH:mm', in an IANA time zone. Where the clocks change, that time may not exist
+ * The instant of a day and a time, 'HH:mm', in an IANA time zone. A clock change can make that time not exist
  * ('skipped') or happen twice ('repeated').
  */
 export function instantInZone(day: string, time: string, timeZone: string): Date | 'skipped' | 'repeated' {
@@ -54,14 +54,14 @@ export function instantInZone(day: string, time: string, timeZone: string): Date
   return second === undefined ? first : 'repeated'
 }
 
-/** The first instant of a day in an IANA time zone, also where the clocks skip midnight or repeat it. */
+/** The first instant of a day in an IANA time zone, even if a clock change skips or repeats midnight. */
 export function startOfDay(day: string, timeZone: string): Date {
   const offsets = [-dayMs, dayMs].map((shift) => zoneOffset(new Date(midnight(day) + shift), timeZone))
   const starts = offsets.map((offset) => midnight(day) - offset).toSorted((a, b) => a - b)
   return new Date(starts.find((start) => dayInZone(new Date(start), timeZone) === day) ?? midnight(day))
 }
 
-/** Milliseconds by which the zone's clock is ahead of UTC at a whole minute. */
+/** Milliseconds by which the zone is ahead of UTC, for an instant on a whole minute. */
 function zoneOffset(instant: Date, timeZone: string): number {
   return Date.parse(`${dayInZone(instant, timeZone)}T${timeInZone(instant, timeZone)}:00Z`) - instant.getTime()
 }
@@ -75,7 +75,7 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-// Making a formatter costs a hundred times as much as using one.
+// Creating a formatter costs a hundred times as much as using one.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function clockParts(instant: Date, timeZone: string): Record<string, string> {
@@ -84,7 +84,7 @@ function clockParts(instant: Date, timeZone: string): Record<string, string> {
     formatter = new Intl.DateTimeFormat('en', {
       timeZone,
       calendar: 'gregory',
-      // h23, for some engines write midnight as 24:00 under hour12: false.
+      // With hour12: false, some engines write midnight as 24:00.
       hourCycle: 'h23',
       year: 'numeric',
       month: '2-digit',

@@ -13,7 +13,10 @@ import { standardRules } from './season-rules.ts'
 
 const later = '2026-06-07'
 
-/** 'Mon Tue': an offer of these days that could be answered for three days; 'Mon!' was taken back at once, 'Mon~' came too late; '+' answered. */
+/**
+ * 'Mon Tue': one offer a day, each open for three days. 'Mon!': withdrawn at once. 'Mon~': open for one hour. '+': the
+ * side answered.
+ */
 function side(said: string): SideEffort {
   const words = said.split(' ').filter((word) => word !== '' && word !== '+')
   return {
@@ -26,7 +29,7 @@ function side(said: string): SideEffort {
   }
 }
 
-describe('what follows at the end of a window', () => {
+describe('the outcome at the end of a window', () => {
   test.each<[one: string, two: string, canExtend: boolean, outcome: Outcome]>([
     // One side tried on two days, the other was silent.
     ['Mon Tue', '', true, 'walkover_one'],
@@ -42,7 +45,7 @@ describe('what follows at the end of a window', () => {
     ['Mon Tue', 'Wed Thu', true, 'extended'],
     ['+', '+', true, 'extended'],
     ['Mon Tue', '+', false, 'not_played'],
-    // Nobody tried.
+    // Neither tried.
     ['', '', true, 'not_played'],
     ['', '', false, 'not_played'],
     // An offer that nobody could answer earns nothing, but its side was not silent.
@@ -57,7 +60,7 @@ describe('what follows at the end of a window', () => {
     expect(verdict.extends_to).toBe(outcome === 'extended' ? later : null)
   })
 
-  test('the figures are the season’s', () => {
+  test("the season's rules set the thresholds", () => {
     const record: EffortRecord = { sides: { 1: side('Mon'), 2: side('') }, extends_to: later }
     expect(judgeEffort(record, { ...standardRules, effort_days: 1 }).outcome).toBe('walkover_one')
     const two: EffortRecord = { sides: { 1: side('Mon Tue'), 2: side('') }, extends_to: later }
@@ -87,16 +90,16 @@ describe('what follows at the end of a window', () => {
 describe('extending a window', () => {
   test.each([
     ['2026-05-31', '2026-06-01', '2026-07-01', '2026-06-07'],
-    // Applied late: three days remain.
+    // Applied late, three days remain.
     ['2026-05-31', '2026-06-06', '2026-07-01', '2026-06-09'],
-    // No longer than the season counts.
+    // Never past the last day that counts in the season.
     ['2026-05-31', '2026-06-01', '2026-06-03', '2026-06-03'],
     ['2026-05-31', '2026-06-03', '2026-06-03', null],
   ])('to %s, on %s, counting until %s → %s', (last_day, today, counts_until, extended) => {
     expect(extendWindow({ last_day, today, counts_until }, standardRules)).toBe(extended)
   })
 
-  test('a season without extensions has none', () => {
+  test('a season without extensions extends no window', () => {
     const window = { last_day: '2026-05-31', today: '2026-06-01', counts_until: '2026-07-01' }
     expect(extendWindow(window, { ...standardRules, extension_days: 0 })).toBeNull()
   })
@@ -132,7 +135,7 @@ describe('for any record', () => {
     )
   })
 
-  test('a walkover goes to a side that offered enough days, over one that was silent: never to each', () => {
+  test('a walkover goes to a side that offered enough days over one that was silent, and never to both', () => {
     fc.assert(
       fc.property(anySide, anySide, fc.boolean(), (one, two, canExtend) => {
         const sides = { 1: one, 2: two }
@@ -147,7 +150,7 @@ describe('for any record', () => {
     )
   })
 
-  test('answering never turns a win, or more time, into a loss', () => {
+  test('answering never turns a win, or an extension, into a loss', () => {
     const kept = {
       walkover_one: 'walkover_one',
       walkover_two: 'extended',

@@ -2,47 +2,47 @@ import type { Side } from './arranging.ts'
 import { addDays } from './day.ts'
 import type { SeasonRules } from './season-rules.ts'
 
-// What follows for a match that was not played in its window (docs/product.md, "Matches that were not played").
+// The outcome of a match that was not played in its window (docs/product.md, "Matches that were not played").
 
-/** A season's figures about unplayed matches. */
+/** The season rules for unplayed matches. */
 export type EffortRules = Pick<SeasonRules, 'effort_days' | 'effort_hours' | 'extension_days'>
 
-/** Days between the notice to both sides and the moment at which the clock applies a proposal. */
+/** Days between notifying both sides and applying the proposed outcome automatically. */
 export const NOTICE_DAYS = 3
-/** An extension that is applied late still leaves this many days. */
+/** Days that an extension leaves at least, even if it is applied late. */
 const LEAST_DAYS_LEFT = 3
 
 export type EffortOffer = {
   /** The days of its times, yyyy-mm-dd. */
   days: readonly string[]
-  /** Hours for which the other side could answer it. */
+  /** Hours during which the other side could answer it. */
   hours: number
-  /** Its own side has taken it back. */
+  /** Its own side withdrew it. */
   withdrawn: boolean
 }
 
 /** What one side did to find a time. */
 export type SideEffort = {
   offers: readonly EffortOffer[]
-  /** It took, declined or countered an offer, set a date, or objected to one. */
+  /** It accepted, declined or countered an offer, set a date, or objected to one. */
   answered: boolean
 }
 
-/** What both sides did in the window; after an extension, what they did in the extension. */
+/** What both sides did in the window or, once it was extended, during the extension. */
 export type EffortRecord = {
   sides: Readonly<Record<Side, SideEffort>>
-  /** The new last day if the window is extended; null: it has been extended before, or no day is left that counts. */
+  /** The new last day if the window is extended. Null if it was extended before, or if no day that counts is left. */
   extends_to: string | null
 }
 
 export type Outcome = 'walkover_one' | 'walkover_two' | 'extended' | 'not_played'
 
-/** How far one side has tried. `enough`: it can be given a walkover over a silent side. */
+/** How much one side tried. `enough`: it qualifies for a walkover over a silent side. */
 export type Effort = { days: number; offered: boolean; answered: boolean; tried: boolean; enough: boolean }
 
 export type Verdict = { outcome: Outcome; efforts: Record<Side, Effort>; extends_to: string | null }
 
-/** What follows from the record at the end of a window. Swapping the sides swaps the outcome. */
+/** The outcome that the record leads to at the end of a window. Swapping the sides swaps the outcome. */
 export function judgeEffort({ sides, extends_to }: EffortRecord, rules: EffortRules): Verdict {
   const efforts = { 1: effortOf(sides[1], rules), 2: effortOf(sides[2], rules) }
   const [one, two] = [efforts[1], efforts[2]]
@@ -60,12 +60,12 @@ export function judgeEffort({ sides, extends_to }: EffortRecord, rules: EffortRu
 function effortOf({ offers, answered }: SideEffort, { effort_days, effort_hours }: EffortRules): Effort {
   const open = offers.filter(({ hours }) => hours >= effort_hours)
   const days = new Set(open.flatMap((offer) => offer.days)).size
-  // An offer that is taken back before it can be answered is none.
+  // An offer withdrawn before it could be answered does not count.
   const offered = offers.some((offer) => !offer.withdrawn || offer.hours >= effort_hours)
   return { days, offered, answered, tried: offered || answered, enough: days >= effort_days }
 }
 
-/** The last day of a window once it is extended; null when no day is left on which the match would count. */
+/** The last day of an extended window. Null if the match would not count on any of its days. */
 export function extendWindow(
   { last_day, today, counts_until }: { last_day: string; today: string; counts_until: string },
   { extension_days }: EffortRules,
@@ -76,12 +76,12 @@ export function extendWindow(
   return extension_days > 0 && extended > today ? extended : null
 }
 
-/** The winner of a proposed walkover; null for the other outcomes. */
+/** The winner of a proposed walkover. Null for other outcomes. */
 export function walkoverWinner(outcome: Outcome): Side | null {
   return outcome === 'walkover_one' ? 1 : outcome === 'walkover_two' ? 2 : null
 }
 
-/** Why that follows, a sentence for each side, and one for the rule. */
+/** Explains the verdict: one sentence about each side, and one about the rule. */
 export function formatReasons({ outcome, efforts }: Verdict, names: Readonly<Record<Side, string>>): string[] {
   const rule = {
     walkover_one: `Only ${names[1]} tried to find a time.`,

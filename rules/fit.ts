@@ -1,17 +1,20 @@
 import { fitsAges, type AgeGroup } from './age-group.ts'
 import { compareLevels, type Level } from './levels.ts'
 
-/** How a division does not fit a player: another gender, other ages, or it is above or below the player's level. */
+/** Reasons why a division does not fit a player: gender, ages, or a level above or below the player's. */
 export const misfits = ['gender', 'ages', 'above', 'below'] as const
 export type Misfit = (typeof misfits)[number]
 
-/** For whom a division is. Null: for everybody. */
+/** Who a division is for. Null means everybody. */
 export type Whom = AgeGroup & { gender: string | null; level: string | null }
 
-/** What is known of a player. Null: nothing. */
+/** What is known about a player. Null means unknown. */
 export type Fitting = { gender: string | null; singles_level: string | null; year_of_birth: number | null }
 
-/** How a division of a season does not fit a player; null: it fits, as far as is known. A warning, never a refusal (docs/product.md, "Area"). */
+/**
+ * Why a division of a season does not fit a player. Null if it fits as far as is known. A warning, never a refusal
+ * (docs/product.md, "Area").
+ */
 export function misfitOf(
   division: Whom,
   season_year: number,
@@ -25,7 +28,10 @@ export function misfitOf(
   return compareLevels(levels, level, player.singles_level) > 0 ? 'above' : 'below'
 }
 
-/** Whether two who play together are of one gender, so that a division for mixed pairs does not fit them; false where one is not known. */
+/**
+ * Whether two partners have the same gender, so that a division for mixed pairs does not fit them. False if either is
+ * unknown.
+ */
 export function areOfOneGender(one: string | null | undefined, two: string | null | undefined): boolean {
   return Boolean(one) && one === two
 }

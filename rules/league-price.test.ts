@@ -43,7 +43,7 @@ test.each([
   expect(Object.keys(leaguePriceProblems(league, { division_cents: 3900, sold_until: '2026-10-06' }))).toEqual([field])
 })
 
-test('a price that is not refused is never negative, and early is never dearer than late', () => {
+test('an accepted price is never negative, and the early price is never higher than the regular one', () => {
   const cents = fc.integer({ min: 0, max: 99_999_999 })
   const day = fc.integer({ min: 1, max: 31 }).map((number) => `2026-07-${String(number).padStart(2, '0')}`)
   const league = fc.record({

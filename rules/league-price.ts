@@ -1,13 +1,13 @@
-/** What a league costs; amounts in the minor unit of the currency. */
+/** The price of a league. Amounts are in the currency's minor unit. */
 export type LeaguePrice = {
-  /** Null: the division's price. */
+  /** Null for the division's price. */
   price_cents: number | null
-  /** Asked instead up to `early_until` (yyyy-mm-dd, included); both or neither. */
+  /** Replaces the price through `early_until` (yyyy-mm-dd). Both are set, or neither. */
   early_price_cents: number | null
   early_until: string | null
 }
 
-/** What a league costs on a day of the sale (docs/product.md, "Prices"). */
+/** The price of a league on a day of the sale (docs/product.md, "Prices"). */
 export function priceOn(
   today: string,
   { price_cents, early_price_cents, early_until }: LeaguePrice,
@@ -17,7 +17,7 @@ export function priceOn(
   return price_cents ?? division_cents
 }
 
-/** What is wrong with the price that an owner enters for a league, by field; empty when nothing is. */
+/** Problems with the price that an owner enters for a league, by field. Empty if there are none. */
 export function leaguePriceProblems(
   { price_cents, early_price_cents, early_until }: LeaguePrice,
   { division_cents, sold_until }: { division_cents: number; sold_until: string },

@@ -1,13 +1,13 @@
 import type { Level } from './levels.ts'
 import { firstFree } from './slug.ts'
 
-/** The levels of an installation that begins with nothing: the ratings that most leagues play by. */
+/** The levels of a new installation: the ratings that most leagues use. */
 export const ratingLevels: readonly Level[] = ['2.5', '3.0', '3.5', '4.0', '4.5', '5.0', '5.5'].map((name) => ({
   key: name,
   name,
 }))
 
-/** Levels to begin a list with. */
+/** Level lists to start from. */
 export const levelPresets: readonly { key: string; title: string; levels: readonly Level[] }[] = [
   { key: 'ntrp', title: 'NTRP ratings, 2.5 to 5.5', levels: ratingLevels },
   {
@@ -35,13 +35,13 @@ export const levelPresets: readonly { key: string; title: string; levels: readon
   },
 ]
 
-/** The most that a list can have: people choose from it. */
+/** The longest list that people can still choose from. */
 export const MOST_LEVELS = 20
 
-/** A level as it is entered; without a key it is a new one. */
+/** A level as an owner enters it. Without a key, it is new. */
 type Entered = { key?: string | undefined; name: string }
 
-/** Gives the new levels of a list a key, made from their names. Answers why the list is none, by field, instead. */
+/** Derives keys for the new levels of a list from their names. Returns problems by field if the list is invalid. */
 export function planLevels(entered: readonly Entered[]): { levels: Level[] } | { problems: Record<string, string> } {
   const problems: Record<string, string> = {}
   const names = entered.map(({ name }) => name.toLowerCase())
@@ -50,7 +50,7 @@ export function planLevels(entered: readonly Entered[]): { levels: Level[] } | {
     const name = names[index] ?? ''
     const other = keys.findIndex((each, at) => at !== index && each === name)
     if (names.indexOf(name) < index) problems[`levels.${index}.name`] = 'Two levels cannot have the same name.'
-    // What somebody types could mean either of them.
+    // A typed name must not match both.
     else if (other !== -1 && key !== name)
       problems[`levels.${index}.name`] =
         `Files and programs know ${entered[other]?.name} by this name. Please choose another one.`
@@ -61,7 +61,7 @@ export function planLevels(entered: readonly Entered[]): { levels: Level[] } | {
   const taken = new Set([...names, ...keys.flatMap((key) => key ?? [])])
   const levels = entered.map(({ key, name }) => {
     if (key !== undefined) return { key, name }
-    // Its own name may be its key.
+    // Its key may equal its own name.
     taken.delete(name.toLowerCase())
     const made = freeKey(name, taken)
     taken.add(made)

@@ -9,23 +9,23 @@ import { compareLevels, type Level } from './levels.ts'
 const listed = (...names: string[]): Level[] => names.map((name) => ({ key: name.toLowerCase(), name }))
 const words = listed('Beginner', 'Intermediate', 'Advanced')
 
-test('levels are compared by their place in the list, not by their letters', () => {
+test('levels are ordered by their place in the list, not alphabetically', () => {
   expect(compareLevels(words, 'advanced', 'beginner')).toBeGreaterThan(0)
   expect(compareLevels(words, 'beginner', 'intermediate')).toBeLessThan(0)
   expect(compareLevels(words, 'advanced', 'advanced')).toBe(0)
   expect(['5.0', 'gone', '3.0'].toSorted((a, b) => compareLevels(starterLevels, a, b))).toEqual(['3.0', '5.0', 'gone'])
 })
 
-test('a level is found by its key or its name', () => {
+test('a level can be found by its key or its name', () => {
   const renamed = [{ key: '3.0', name: 'Club' }]
   expect(findLevel(renamed, ' CLUB ')?.key).toBe('3.0')
   expect(findLevel(renamed, '3.0')?.name).toBe('Club')
   expect(findLevel(renamed, '3')).toBeUndefined()
 })
 
-test('ratings are told from words and ranges', () => {
-  const told = levelPresets.map(({ key, levels }) => [key, areRatings(levels)])
-  expect(told).toEqual([
+test('ratings are distinguished from words and ranges', () => {
+  const ratingLists = levelPresets.map(({ key, levels }) => [key, areRatings(levels)])
+  expect(ratingLists).toEqual([
     ['ntrp', true],
     ['utr', false],
     ['words', false],
@@ -81,7 +81,7 @@ test.each([
   expect('problems' in planned && Object.keys(planned.problems)).toContain(field)
 })
 
-test('whatever is entered: each text of a list means one level of it', () => {
+test('whatever is entered, each text matches one level of the list', () => {
   const name = fc.string({ minLength: 1, maxLength: 30 }).map((text) => text.trim() || 'x')
   const entered = fc.array(fc.record({ name }), { minLength: 1, maxLength: 20 })
   fc.assert(

@@ -1,7 +1,9 @@
-/** A playing strength (docs/product.md, "Levels"). `key` is what players and divisions have; it stays when the level gets another name. */
+/**
+ * A playing strength (docs/product.md, "Levels"). Players and divisions refer to its `key`, which survives a new name.
+ */
 export type Level = { key: string; name: string }
 
-/** Below 0: the first is the lower one. One that is not in the list comes last. */
+/** Negative if the first level is lower. Levels missing from the list sort last. */
 export function compareLevels(levels: readonly Level[], one: string, two: string): number {
   const placeOf = (wanted: string) => {
     const place = levels.findIndex(({ key }) => key === wanted)

@@ -4,7 +4,7 @@ import { sportRules } from './sports/sports.ts'
 
 type Names = readonly [string, string]
 
-/** The sets so far, side one's games first: '6-4 3-2'. '' before the first game. */
+/** The sets so far, side one's games first: '6-4 3-2'. Empty before the first game. */
 export function liveLine({ sets }: Pick<LiveState, 'sets'>): string {
   return sets
     .filter(({ score_1, score_2 }, index) => index === 0 || score_1 + score_2 > 0)
@@ -12,7 +12,7 @@ export function liveLine({ sets }: Pick<LiveState, 'sets'>): string {
     .join(' ')
 }
 
-/** What an umpire calls after a point: the server's score first. `before` is the score before it. */
+/** The umpire's call after a point, with the server's score first. `before` is the score before the point. */
 export function callOf(setup: LiveSetup, before: LiveState, now: LiveState, names: Names): string {
   const words = sportWords[sportOf([setup.format])]
   const nameOf = (side: LiveSide) => names[side - 1]!
@@ -34,7 +34,7 @@ export function callOf(setup: LiveSetup, before: LiveState, now: LiveState, name
   return [over && 'Side out.', pointsCall(now, names), changeCall(now)].filter(Boolean).join(' ')
 }
 
-/** The points of the game, as they are called now. */
+/** The current points of the game, as an umpire calls them. */
 export function pointsCall(state: LiveState, names: Names): string {
   const { called, deuce, server, playing, server_number } = state
   if (deuce === 'deciding_point') return 'Deuce, deciding point.'
@@ -59,7 +59,7 @@ function wonSet(before: LiveState, now: LiveState): LiveSide | null {
   return now.sets_won[0] > before.sets_won[0] ? 1 : 2
 }
 
-/** The side that has won a game of a set that goes on. */
+/** The side that has just won a game in a set that continues. */
 function wonGame(before: LiveState, now: LiveState): LiveSide | null {
   if (before.playing !== 'game') return null
   const [was, is] = [before.sets.at(-1)!, now.sets.at(-1)!]

@@ -26,7 +26,7 @@ const setupOf = (format: MatchFormat, given: Partial<LiveSetup> = {}): LiveSetup
   ...given,
 })
 
-/** 'A' and 'B' win a point, 'a' and 'b' a game, 'u' takes back; a number repeats what stands before it: 'A4 b3'. */
+/** 'A' and 'B' win a point, 'a' and 'b' a game, 'u' undoes. A number repeats the letter before it: 'A4 b3'. */
 function log(text: string): LiveEvent[] {
   return [...text.matchAll(/([ABabu])(\d*)/g)].flatMap(([, letter = '', times]) => {
     const side = letter.toLowerCase() === 'a' ? 1 : 2
@@ -42,8 +42,8 @@ function stateAfter(setup: LiveSetup, events: readonly LiveEvent[]): LiveState {
   return played.state
 }
 
-/** '6-4 3-2, 40-15, A right': the sets, the points as they are called, who serves and from where. */
-function told(state: LiveState): string {
+/** '6-4 3-2, 40-15, A right': the sets, the points as called, the server and the court. */
+function describeState(state: LiveState): string {
   const { called, server, court, over, playing, server_number, change_ends, deuce } = state
   const line = liveLine(state)
   if (over) return `${line}, ${over.status ?? 'over'}, ${over.winner === null ? 'nobody' : 'AB'[over.winner - 1]}`
@@ -105,7 +105,7 @@ describe('tennis, by the ITF Rules of Tennis', () => {
     ['Fast4: its end', 'fast4', noAd, 'a3b3 A5', '4-3, 0-0, B right, change'],
     ['timed: goes on past any score', 'timed', {}, 'a9b5', '9-5, 0-0, A right'],
   ])('%s', (_rule, format, setup, events, after) => {
-    expect(told(stateAfter(setupOf(format, setup), log(events)))).toBe(after)
+    expect(describeState(stateAfter(setupOf(format, setup), log(events)))).toBe(after)
   })
 })
 
@@ -154,7 +154,7 @@ describe('the other sports', () => {
     ],
     ['pickleball in pairs: side out after both', 'pickleball_one_to_15', pairs, 'B A2', '0-0, A1 right'],
   ])('%s', (_rule, format, setup, events, after) => {
-    expect(told(stateAfter(setupOf(format, setup), log(events)))).toBe(after)
+    expect(describeState(stateAfter(setupOf(format, setup), log(events)))).toBe(after)
   })
 })
 
@@ -162,7 +162,7 @@ describe('other entries of the log', () => {
   const three = setupOf('best_of_three')
   const end = (events: LiveEvent[], setup = three) => finalScore(stateAfter(setup, events))
 
-  test('who retires has lost, with the games so far', () => {
+  test('a side that retires loses, with the games so far', () => {
     const retired = end([...log('a6 b2 A2'), { kind: 'retire', side: 1 }])
     expect(retired).toEqual({
       winner: 2,
@@ -180,7 +180,7 @@ describe('other entries of the log', () => {
     ['level at the horn', 'timed', 'a5b5', '5-5, Match ended in a tie, nobody'],
     ['a match that is level', 'best_of_three', 'a6b6a', '6-0 0-6 1-0, Match ended in a tie, nobody'],
   ])('%s', (_what, format, events, after) => {
-    expect(told(stateAfter(setupOf(format), [...log(events), { kind: 'time' }]))).toBe(after)
+    expect(describeState(stateAfter(setupOf(format), [...log(events), { kind: 'time' }]))).toBe(after)
   })
 
   test.each<[LiveEvent, string, LiveSetup, string]>([
@@ -233,31 +233,35 @@ describe('other entries of the log', () => {
     ['best_of_three', {}, { ...score(''), sets: [{ score_1: -1, score_2: 0 }] } as LiveEvent, 'not_a_score'],
   ])('%s %j set to %j', (format, setup, event, after) => {
     const played = playLive(setupOf(format, setup), [event])
-    expect('problem' in played ? played.problem : told(played.state)).toBe(after)
+    expect('problem' in played ? played.problem : describeState(played.state)).toBe(after)
   })
 
-  test('play goes on from a score that was set', () => {
-    expect(told(stateAfter(three, [score('6-4 5-3', [3, 0]), ...log('A')]))).toBe('6-4 6-3, over, A')
-    expect(told(stateAfter(setupOf('table_tennis_best_of_five'), [score('4-3', [0, 0], 2), ...log('A')]))).toBe(
-      '5-3, A',
+  test('play continues from a score that was set', () => {
+    expect(describeState(stateAfter(three, [score('6-4 5-3', [3, 0]), ...log('A')]))).toBe('6-4 6-3, over, A')
+    expect(
+      describeState(stateAfter(setupOf('table_tennis_best_of_five'), [score('4-3', [0, 0], 2), ...log('A')])),
+    ).toBe('5-3, A')
+    expect(describeState(stateAfter(three, [score('6-6', [1, 0], 2), ...log('A')]))).toBe('6-6, 2-0, B right')
+  })
+
+  test('the server can be corrected, and the following servers change with it', () => {
+    expect(describeState(stateAfter(three, [...log('a'), { kind: 'server', side: 1 }]))).toBe(
+      '1-0, 0-0, A right, change',
     )
-    expect(told(stateAfter(three, [score('6-6', [1, 0], 2), ...log('A')]))).toBe('6-6, 2-0, B right')
-  })
-
-  test('the server can be put right, and the next ones follow', () => {
-    expect(told(stateAfter(three, [...log('a'), { kind: 'server', side: 1 }]))).toBe('1-0, 0-0, A right, change')
-    expect(told(stateAfter(three, [...log('a'), { kind: 'server', side: 1 }, ...log('a')]))).toBe('2-0, 0-0, B right')
-    expect(told(stateAfter(three, [...log('a5b5abA'), { kind: 'server', side: 1 }, ...log('A')]))).toBe(
+    expect(describeState(stateAfter(three, [...log('a'), { kind: 'server', side: 1 }, ...log('a')]))).toBe(
+      '2-0, 0-0, B right',
+    )
+    expect(describeState(stateAfter(three, [...log('a5b5abA'), { kind: 'server', side: 1 }, ...log('A')]))).toBe(
       '6-6, 2-0, A right',
     )
   })
 
-  test('a match that is over can be taken back or set, and goes on', () => {
-    expect(told(stateAfter(three, log('a6a6u')))).toBe('6-0 5-0, 0-0, B right, change')
-    expect(told(stateAfter(three, [...log('a6a6'), score('6-0 4-2')]))).toBe('6-0 4-2, 0-0, A right')
+  test('a match that is over can be undone or set to another score, and continues', () => {
+    expect(describeState(stateAfter(three, log('a6a6u')))).toBe('6-0 5-0, 0-0, B right, change')
+    expect(describeState(stateAfter(three, [...log('a6a6'), score('6-0 4-2')]))).toBe('6-0 4-2, 0-0, A right')
   })
 
-  test('what the next point is for', () => {
+  test('the stakes of the next point', () => {
     expect(stateAfter(three, log('A3')).stakes).toEqual(['game', null])
     expect(stateAfter(three, log('a5A3')).stakes).toEqual(['set', null])
     expect(stateAfter(three, log('a6a5A3')).stakes).toEqual(['match', null])
@@ -266,7 +270,7 @@ describe('other entries of the log', () => {
   })
 })
 
-describe('what an umpire calls', () => {
+describe("the umpire's call", () => {
   const call = (setup: LiveSetup, events: string) => {
     const all = log(events)
     return callOf(setup, stateAfter(setup, all.slice(0, -1)), stateAfter(setup, all), ['Ada', 'Bea'])
@@ -295,7 +299,7 @@ describe('what an umpire calls', () => {
   })
 })
 
-test('a setup is one of the season’s', () => {
+test('a setup has to fit the rules of the season', () => {
   const rules = { ...standardRules, formats: ['best_of_three' as const] }
   expect(decidingSets('best_of_three', rules)).toEqual(['tie_break', 'set'])
   expect(decidingSets('one_set', rules)).toEqual(['set'])
@@ -328,7 +332,7 @@ const anyEvent: fc.Arbitrary<LiveEvent> = fc.oneof(
   },
 )
 
-/** What of these events can happen, one after the other. */
+/** The events of the list that are legal in sequence. */
 function playable(setup: LiveSetup, events: readonly LiveEvent[]): LiveEvent[] {
   let happened = [...events]
   for (;;) {
@@ -349,7 +353,7 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       first_server: side,
       pairs: fc.boolean(),
     })
-    // Long enough for whole matches: runs of the same side, and many to the end.
+    // Long enough for whole matches: streaks by one side, many to the end.
     const runs = fc
       .array(fc.tuple(anyEvent, fc.integer({ min: 1, max: hasGames(format) ? 6 : 20 })), { maxLength: 10 })
       .map((all) =>
@@ -378,10 +382,11 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
             const final = finalScore(state)
             if (final) over += 1
             const isWon = final?.status === null && format !== 'timed'
-            // Of a match that goes on no form takes the score, for either side.
+            // No form accepts the score of an unfinished match, for either side.
             const played = state.sets.filter(({ score_1, score_2 }) => score_1 + score_2 > 0)
             const turned = played.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
-            // The two scores that a form may mean otherwise: a match tie-break without its points, and a set at the horn.
+            // Two scores that a form may read differently: a match tie-break without its points, and a set cut off by
+            // the horn.
             const last = state.sets.at(-1)
             const isAmbiguous =
               format === 'timed' ||
@@ -402,7 +407,7 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       expect(over).toBeGreaterThan(10)
     })
 
-    test('undo takes back the last entry and nothing else', () => {
+    test('undo removes the last entry and nothing else', () => {
       fc.assert(
         fc.property(logs, anyEvent, ([setup, events], event) => {
           const next = playLive(setup, [...events, event])
@@ -413,7 +418,7 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       )
     })
 
-    test('with enough undos the match is as it began, and can be undone no further', () => {
+    test('enough undos return the match to its start, and no further', () => {
       fc.assert(
         fc.property(logs, ([setup, events]) => {
           const back = [...events]
@@ -428,7 +433,7 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       )
     })
 
-    test('after the end nothing happens', () => {
+    test('after the end nothing can happen', () => {
       fc.assert(
         fc.property(logs, anyEvent, ([setup, events], event) => {
           if (stateAfter(setup, events).over === null || event.kind === 'undo' || event.kind === 'score') return
@@ -438,17 +443,18 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       )
     })
 
-    test('a score that is set to what it is changes nothing that is called', () => {
+    test('setting the score to what it already is changes no call', () => {
       fc.assert(
         fc.property(logs, ([setup, events]) => {
           const state = stateAfter(setup, events)
           const { server, over } = state
           const points = { score_1: state.points[0], score_2: state.points[1] }
-          // Who has retired, and the horn, are no part of a score that is set.
+          // A set score does not record a retirement or the horn.
           if (over && (over.status !== null || format === 'timed')) return
           const sets = state.sets.filter(({ score_1, score_2 }) => score_1 + score_2 > 0)
           const placed = stateAfter(setup, [...events, { kind: 'score', sets, points, server }])
-          const called = (of: LiveState) => told({ ...of, court: null, server_number: null, change_ends: false })
+          const called = (of: LiveState) =>
+            describeState({ ...of, court: null, server_number: null, change_ends: false })
           expect(called(placed)).toBe(called(state))
         }),
         { numRuns: 40 },

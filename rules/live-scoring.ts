@@ -4,95 +4,97 @@ import type { ScoreRules, SeasonRules } from './season-rules.ts'
 import { matchFormats, sportOf, type MatchFormat } from './sports/formats.ts'
 import { groupsOf, sportRules } from './sports/sports.ts'
 
-// A match that is scored while it is played: a log of what happened, and the score that follows from it. What a set and a
-// match are comes from the tables of the sports, and when they end from rules/score.ts, which also judges a reported score.
+// Live scoring: a log of events, and the score derived from it. The tables of the sports define sets and matches, and
+// rules/score.ts, which also checks reported scores, decides when they end.
 
 /** Entry one, entry two. */
 export type LiveSide = 1 | 2
 type Pair = readonly [number, number]
 
-/** How a match that is scored live is played; chosen when it starts. */
+/** How a live match is played. Chosen when it starts. */
 export type LiveSetup = {
   format: MatchFormat
-  /** What is played when both sides need one more set. */
+  /** What is played once both sides need one more set. */
   deciding: 'set' | 'tie_break'
-  /** The next point decides a game at deuce. */
+  /** At deuce, the next point decides the game. */
   no_ad: boolean
   first_server: LiveSide
   /** Two on each side. */
   pairs: boolean
 }
 
-/** One entry of the log. `undo` takes back the last entry that was not taken back. */
+/** One entry of the log. `undo` cancels the last entry that was not undone. */
 export type LiveEvent =
-  /** A point, or a rally where only the server can score. */
+  /** A point, or a rally in sports where only the server can score. */
   | { kind: 'point'; side: LiveSide }
-  /** A whole game, or a whole tie-break of a set. */
+  /** A whole game, or the whole tie-break of a set. */
   | { kind: 'game'; side: LiveSide }
-  /** The score is set, because somebody forgot to tap. `score_1` is side one's. */
+  /** Sets the score, after somebody forgot to tap. `score_1` is side one's. */
   | { kind: 'score'; sets: SetScore[]; points: SetScore; server: LiveSide }
   | { kind: 'server'; side: LiveSide }
-  /** This side cannot go on. */
+  /** This side cannot continue. */
   | { kind: 'retire'; side: LiveSide }
   /** The time is up. */
   | { kind: 'time' }
   | { kind: 'undo' }
 
-/** An entry with the instant at which it happened, in milliseconds. */
+/** A log entry with its instant in milliseconds. */
 export type LoggedEvent = LiveEvent & { at: number }
 
-/** Entries that a log can have; a match of five long sets has a few hundred. */
+/** The longest log. A match of five long sets has a few hundred entries. */
 export const MOST_LIVE_EVENTS = 2_000
 
-/** Hours without an entry after which a match is not called live any more. */
+/** Hours without an entry after which a match no longer counts as live. */
 export const LIVE_HOURS = 3
 
-/** What the next point is for a side. */
+/** What a side wins with the next point. */
 export type Stake = 'game' | 'set' | 'match'
 
-/** The score as it stands. All pairs are side one's, side two's. */
+/** The current score. In all pairs, side one comes first. */
 export type LiveState = {
-  /** Those that were played, and the one that is. In a match tie-break, as in games of points, the last one has the points. */
+  /**
+   * The sets played and the current one. In a match tie-break, as in games of points, the last one holds the points.
+   */
   sets: SetScore[]
-  /** Points of the game or tie-break of a set; 0-0 while a set itself is counted in points. */
+  /** Points of the current game or tie-break. 0-0 while the set itself is counted in points. */
   points: [number, number]
   playing: 'game' | 'tie_break' | 'match_tie_break' | 'points'
-  /** The points as they are called: 15, 40, Ad; else numbers. */
+  /** The points as an umpire calls them: 15, 40, Ad, or plain numbers. */
   called: [string, string]
   /** At deuce: 'deuce', or the point that decides the game. */
   deuce: 'deuce' | 'deciding_point' | null
   server: LiveSide
-  /** From where; `receiver`: the receiving side chooses. */
+  /** The side of the court to serve from. `receiver`: the receiving side chooses. */
   court: 'right' | 'left' | 'receiver' | null
-  /** Which of a pair serves before the serve goes over; null where the pair does not keep it. */
+  /** Which partner serves, while a pair keeps the serve. Null where pairs do not keep it. */
   server_number: 1 | 2 | null
   /** What each side wins with the next point. */
   stakes: [Stake | null, Stake | null]
-  /** The sides change ends before the next point. */
+  /** Sides change ends before the next point. */
   change_ends: boolean
   sets_won: [number, number]
-  /** Nobody has won a tie. */
+  /** `winner` is null in a tie. */
   over: { winner: LiveSide | null; status: MatchStatus } | null
 }
 
 export type LiveProblem =
   | 'over'
   | 'nothing_to_undo'
-  /** This is no game: there are points only. */
+  /** There are only points, no games. */
   | 'no_game'
-  /** No match can stand like this. */
+  /** No match can have this score. */
   | 'not_a_score'
-  /** Time ends a match in these sets only while it is level. */
+  /** In these sets, time ends a match only while it is level. */
   | 'not_level'
 
-/** What keeps a setup from being one of a season; null: it is. */
+/** Why a setup does not fit a season. Null if it does. */
 export function setupProblem(setup: LiveSetup, rules: Pick<SeasonRules, 'formats' | 'match_tie_break' | 'no_ad'>) {
   if (!rules.formats.includes(setup.format)) return 'format_not_played'
   if (setup.no_ad !== rules.no_ad) return 'format_not_played'
   return decidingSets(setup.format, rules).includes(setup.deciding) ? null : 'format_not_played'
 }
 
-/** How the deciding set of a format can be played in a season; the first is the usual one. */
+/** The ways to play the deciding set of a format in a season, the usual one first. */
 export function decidingSets(
   format: MatchFormat,
   { match_tie_break }: Pick<ScoreRules, 'match_tie_break'>,
@@ -102,12 +104,12 @@ export function decidingSets(
   return ({ always: ['tie_break'], never: ['set'], allowed: ['tie_break', 'set'] } as const)[match_tie_break].slice()
 }
 
-/** Whether the games of a set can be scored without their points. */
+/** Whether a game can be scored as a whole, without its points. */
 export function hasGames(format: MatchFormat): boolean {
   return sportRules[sportOf([format])].game_points !== null
 }
 
-/** The score after a log; or the entry (from 0) that cannot have happened, and why. */
+/** The score after a log. Or the index (from 0) of the first impossible entry, and why. */
 export function playLive(
   setup: LiveSetup,
   log: readonly LiveEvent[],
@@ -129,7 +131,7 @@ export function playLive(
   return { state: stateOf(setup, course) }
 }
 
-/** Why an entry cannot follow, for the player. */
+/** Explains to the player why an entry cannot follow. */
 export const liveProblemSentences: Record<LiveProblem, string> = {
   over: 'The match is over. Take the last entry back to go on.',
   nothing_to_undo: 'There is nothing to take back.',
@@ -138,12 +140,12 @@ export const liveProblemSentences: Record<LiveProblem, string> = {
   not_level: 'The match can end here only while it is level.',
 }
 
-/** Whether there is something to take back. */
+/** Whether the log has an entry to undo. */
 export function canUndo(log: readonly LiveEvent[]): boolean {
   return log.reduce((left, { kind }) => left + (kind === 'undo' ? -1 : 1), 0) > 0
 }
 
-/** The score of a match that is over, as it is reported: the winner's first; side one's in a tie. */
+/** The score of a finished match as it is reported: the winner's first, or side one's in a tie. */
 export function finalScore({
   sets,
   over,
@@ -155,22 +157,25 @@ export function finalScore({
   }
 }
 
-/** The rules that a match of this setup is judged by. */
+/** The score rules that apply to a match with this setup. */
 export function scoreRulesOf({ format, deciding }: Pick<LiveSetup, 'format' | 'deciding'>): ScoreRules {
   return { formats: [format], match_tie_break: deciding === 'tie_break' ? 'always' : 'never' }
 }
 
-/** What follows from the log; the state is made from it. */
+/** The course of a match, accumulated from the log. The state is derived from it. */
 type Course = {
   done: readonly SetScore[]
-  /** Games of this set, or its points. */
+  /** Games of the current set, or its points. */
   current: Pair
   points: Pair
   server: LiveSide
-  /** Who served first in this game, tie-break or set of points. */
+  /** The side that served first in the current game, tie-break or set of points. */
   first: LiveSide
   server_number: 1 | 2
-  /** Where a side keeps the serve in pairs, its players change places with each point: the court follows from no score. */
+  /**
+   * For pairs that keep the serve: partners swap courts after each point they win, so the court does not depend on the
+   * score.
+   */
   is_right: boolean
   change_ends: boolean
   over: LiveState['over']
@@ -185,7 +190,7 @@ function startOf({ first_server }: LiveSetup): Course {
     points: none,
     server: first_server,
     first: first_server,
-    // The side that begins a game of pairs has only one serve to lose.
+    // The pair that serves first in a game has only one server.
     server_number: 2,
     is_right: true,
     change_ends: false,
@@ -195,7 +200,7 @@ function startOf({ first_server }: LiveSetup): Course {
 
 const known = new Map<MatchFormat, ReturnType<typeof readTables>>()
 
-/** What the tables say about a format. */
+/** What the sport's tables define for a format. */
 function tablesOf(format: MatchFormat) {
   const found = known.get(format) ?? readTables(format)
   known.set(format, found)
@@ -227,7 +232,7 @@ function setsWon(done: readonly SetScore[]): Pair {
   ]
 }
 
-/** Both sides need one more set. */
+/** Whether both sides need one more set. */
 function isLastSet({ done }: Pick<Course, 'done'>, sets_to_win: number): boolean {
   return setsWon(done).every((won) => won === sets_to_win - 1)
 }
@@ -312,12 +317,12 @@ function winSet(setup: LiveSetup, course: Course, current: Pair, side: LiveSide)
   return { ...ended, first, server: first, server_number: 2, is_right: true, change_ends }
 }
 
-/** The serve in a tie-break: one point, then two each. */
+/** The server in a tie-break: one point, then two each. */
 function serverIn(points: Pair, first: LiveSide): LiveSide {
   return Math.floor((points[0] + points[1] + 1) / 2) % 2 === 0 ? first : other(first)
 }
 
-/** The serve in a set of points in which each side has two of them in turn, and one when both are a point short. */
+/** The server in a set of points where each side serves two in turn, then one each once both are a point short. */
 function serverOfTwo(points: Pair, first: LiveSide, to: number): LiveSide {
   const played = points[0] + points[1]
   const short = 2 * (to - 1)
@@ -346,7 +351,7 @@ function loseServe({ pairs }: LiveSetup, course: Course): Course {
   return { ...course, server: other(course.server), server_number: pairs ? 1 : 2, is_right: true }
 }
 
-/** The same score with this side to serve. */
+/** The same score with this side serving. */
 function serveFrom(setup: LiveSetup, course: Course, side: LiveSide): Course {
   if (course.server === side) return course
   const playing = playingOf(setup, course)
@@ -359,7 +364,7 @@ function serveFrom(setup: LiveSetup, course: Course, side: LiveSide): Course {
   }
 }
 
-/** A match that stands like this, however it came to it. */
+/** Sets a match to a score, if the match can reach it. */
 function place(
   setup: LiveSetup,
   { sets, server, ...event }: Extract<LiveEvent, { kind: 'score' }>,
@@ -389,7 +394,7 @@ function place(
     if (points.some((each) => each > 0)) return 'not_a_score'
   } else if (!canBePoints(setup, points, playing)) return 'not_a_score'
   if (course.over) return setsWon(course.done).includes(sets_to_win) ? course : 'not_a_score'
-  // Who began the game follows from who serves now.
+  // The first server of the game follows from the current one.
   const placed = { ...course, points, first: server, server }
   const now =
     playing === 'tie_break'
@@ -412,13 +417,13 @@ function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= 99
 }
 
-/** Whether the set that is played can stand like this: the match could still have been stopped here. */
+/** Whether the current set can have this score: a match could still have been stopped here. */
 function canStand(setup: LiveSetup, done: readonly SetScore[], current: Pair): boolean {
   if (current.every((each) => each === 0)) return true
   return scoreProblem([...done, setOf(current)], 'Retired', scoreRulesOf(setup)) === null
 }
 
-/** Whether the game can stand like this: one of its sides could have just won the last point, without winning the game. */
+/** Whether the game can have this score: some last point leads to it without winning the game. */
 function canBePoints(setup: LiveSetup, points: Pair, playing: 'game' | 'tie_break'): boolean {
   if (wins(setup, points, playing)) return false
   return ([1, 2] as const).some((side) => {
@@ -439,7 +444,7 @@ function endByTime(setup: LiveSetup, course: Course): Course | LiveProblem {
   return isLevel ? { ...course, over: { winner: null, status } } : 'not_level'
 }
 
-/** The sets as a score has them: without one in which nothing was played. */
+/** The completed sets and the current one, unless nothing was played in it. */
 function playedSets({ done, current }: Course): SetScore[] {
   return current.every((each) => each === 0) ? [...done] : [...done, setOf(current)]
 }

@@ -1,24 +1,24 @@
-/** The fields that the subject and the opening of an email may name in braces (docs/product.md, "Texts of emails"). */
+/** The fields that the subject and opening of an email may contain, in braces (docs/product.md, "Texts of emails"). */
 export const mailFields = ['first_name', 'organization', 'area', 'subject'] as const
 export type MailField = (typeof mailFields)[number]
 
 const braces = /\{([^{}]*)\}/g
 
-/** What stands in braces and is no field. */
+/** Names in braces that are not fields. */
 export function unknownFields(text: string): string[] {
   return [...text.matchAll(braces)]
     .map(([, name = '']) => name)
     .filter((name) => !mailFields.includes(name as MailField))
 }
 
-/** The text with its fields filled in, in one pass: a value that looks like a field stays as it is. */
+/** Fills in the fields in one pass, so a value that looks like a field is not replaced. */
 export function fillFields(text: string, values: Record<MailField, string>): string {
   return text.replaceAll(braces, (whole, name: string) =>
     mailFields.includes(name as MailField) ? values[name as MailField] : whole,
   )
 }
 
-/** On one line without control characters: what follows a line break in a subject would be a header. */
+/** Puts the text on one line without control characters. A line break in a subject would start a new header. */
 export function toSubject(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')

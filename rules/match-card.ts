@@ -1,7 +1,7 @@
 /**
- * Whether a match card says 'Upcoming Match' rather than 'Past Match' (docs/product.md, "States"): its date is after
- * today, or is today with a time not yet passed; today without a time it is past. Without a date it is upcoming.
- * `now` is the area's day and time; both times are 'HH:mm'.
+ * Whether a match card says 'Upcoming Match' rather than 'Past Match' (docs/product.md, "States"). Upcoming: no date, a
+ * date after today, or today with a time that has not passed. Today without a time is past. `now` is the area's day and
+ * time; both times are 'HH:mm'.
  */
 export function isUpcoming(
   { match_date, match_time }: { match_date: string | null; match_time: string | null },

@@ -6,7 +6,7 @@ import { playoffField, rankStandings, type StandingMatch } from './standings.ts'
 
 const standard = { rules: standardRules }
 
-/** Every way the remaining matches can end, as wins by entry id: either side wins, or nobody. */
+/** Every way that the remaining matches can end, as wins by entry id: either side wins, or nobody does. */
 function* endings(rows: readonly NeedsRow[], remaining: readonly Pairing[]): Generator<Map<number, number>> {
   const wins = new Map(rows.map((row) => [row.entry_id, row.wins]))
   for (let code = 0; code < 3 ** remaining.length; code += 1) {
@@ -26,7 +26,7 @@ function bruteForce(rows: readonly NeedsRow[], remaining: readonly Pairing[], en
   const places = Math.ceil(rows.length / 2)
   const matches = remaining.filter((pair) => pair.includes(entry_id)).length
   let reachable = false
-  // With so many more wins of mine there was an ending that could have passed me.
+  // Numbers of additional wins with which others could still catch me.
   const passedWith = new Set<number>()
   for (const after of endings(rows, remaining)) {
     const mine = after.get(entry_id)!
@@ -70,7 +70,7 @@ const outcome = fc.constantFrom<Pick<StandingMatch, 'status' | 'sets'> & { tied?
   { status: 'Match ended in a tie', sets: [{ score_1: 5, score_2: 5 }], tied: true },
 )
 
-test('the place is one of those, whatever the sets', () => {
+test('the final place is one of those predicted, whatever the sets', () => {
   const results = fc.integer({ min: 2, max: 6 }).chain((size) => {
     const entry = fc.integer({ min: 1, max: size })
     return fc.record({
@@ -110,7 +110,7 @@ test('the place is one of those, whatever the sets', () => {
   expect(narrowed, 'head-to-head decided something').toBeGreaterThan(50)
 })
 
-test('the answer is that of trying every ending, in small leagues', () => {
+test('in small leagues, the result matches trying every ending', () => {
   const small = fc.integer({ min: 2, max: 7 }).chain((size) => {
     const entry = fc.integer({ min: 1, max: size })
     return fc.record({
@@ -141,7 +141,7 @@ test('the answer is that of trying every ending, in small leagues', () => {
   expect(seen, 'the leagues were of every kind').toEqual(new Set(['in', 'out', 'open']))
 })
 
-test('the matches among entries that will be level decide, and nobody is told what another ending would undo', () => {
+test('matches among entries that end level on wins decide, and no statement is contradicted by another ending', () => {
   const league = fc.integer({ min: 3, max: 8 }).chain((size) => {
     const every = Array.from({ length: size }, (_, one) =>
       Array.from({ length: size - one - 1 }, (__, more) => [one + 1, one + more + 2] as const),
@@ -185,7 +185,7 @@ test('the matches among entries that will be level decide, and nobody is told wh
   expect(byTieBreak, 'wins alone left something open').toBeGreaterThan(100)
 }, 60_000)
 
-test('who is said to be in plays on and who is said to be out does not, however a whole league ends', () => {
+test('entries reported as in qualify and those reported as out do not, however a whole league ends', () => {
   const league = fc.integer({ min: 2, max: 22 }).chain((size) => {
     const every = Array.from({ length: size }, (_, one) =>
       Array.from({ length: size - one - 1 }, (__, more) => [one + 1, one + more + 2] as const),
@@ -195,7 +195,7 @@ test('who is said to be in plays on and who is said to be out does not, however 
       size: fc.constant(size),
       every: fc.constant(every),
       results: fc.array(one, { minLength: every.length, maxLength: every.length }),
-      /** Matches with a smaller number have been played when the question is asked; those with a 9 never are. */
+      /** Matches with a smaller number are played before the question is asked; those with a 9 never are. */
       now: fc.integer({ min: 5, max: 9 }),
     })
   })

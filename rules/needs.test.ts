@@ -16,7 +16,7 @@ const standard = { rules: standardRules }
 const names = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const idOf = (name: string) => names.indexOf(name) + 1
 
-/** 'A5 B3/2': A has 5 wins, B 3 and has played 2 matches; 4 when nothing is said. Best first. */
+/** 'A5 B3/2': A has 5 wins, B has 3 and has played 2 matches (4 by default). Best first. */
 function table(line: string): NeedsRow[] {
   return line.split(' ').map((word, index) => {
     const [wins = '', played = '4'] = word.slice(1).split('/')
@@ -24,12 +24,12 @@ function table(line: string): NeedsRow[] {
   })
 }
 
-/** 'AB AC': A has yet to play B, and C. */
+/** 'AB AC': A has yet to play B and C. */
 function pairs(line: string): Pairing[] {
   return line === '' ? [] : line.split(' ').map((pair) => [idOf(pair[0]!), idOf(pair[1]!)] as const)
 }
 
-// Each case: the table, what remains, who asks, the answer.
+// Each case: the table, the remaining matches, the entry, the result.
 describe('what an entry needs', () => {
   test.each<[string, string, string, string, Partial<ReturnType<typeof playoffNeedsOf>>]>([
     ['nothing remains: the top half is in', 'A5 B4 C3 D2', '', 'B', { status: 'in', wins_for_sure: 0 }],
@@ -80,7 +80,7 @@ describe('what an entry needs', () => {
 
   const twenty = names.slice(0, 20).split('')
 
-  test('too many steps of work: not worked out', () => {
+  test('with too little search budget, the result is not worked out', () => {
     const rows = table(twenty.map((name, index) => `${name}${index % 3}`).join(' '))
     const remaining = remainingMatches(
       rows.map(({ entry_id }) => entry_id),
@@ -95,7 +95,7 @@ describe('what an entry needs', () => {
     })
   })
 
-  test('open can be known without the number of wins', () => {
+  test('the status can be open when the number of wins is unknown', () => {
     const rows = table(twenty.map((name, index) => `${name}${index % 3}/1`).join(' '))
     const remaining = remainingMatches(
       rows.map(({ entry_id }) => entry_id),
@@ -113,7 +113,7 @@ describe('what an entry needs', () => {
     expect(() => playoffNeedsOf(table('A1 B0'), [], 3, standard)).toThrow(RangeError)
   })
 
-  test('eight places at most: the ninth of eighteen is out, unless somebody above has not played enough', () => {
+  test('there are at most eight places: the ninth of eighteen is out, unless an entry above has played too little', () => {
     const line = names
       .slice(0, 18)
       .split('')
@@ -129,7 +129,7 @@ describe('what an entry needs', () => {
   })
 })
 
-test('what remains: matches on the schedule, and one for each two entries without a match', () => {
+test('the remaining matches are those on the schedule, and one for each two entries without a match', () => {
   const matches = [
     { entry_one_id: 1, entry_two_id: 2, played: true },
     { entry_one_id: 3, entry_two_id: 1, played: false },
@@ -144,7 +144,7 @@ test('what remains: matches on the schedule, and one for each two entries withou
   expect(remainingMatches([1], [], null)).toEqual([])
 })
 
-test('a match played: one win, one match more for both, one match less to play', () => {
+test('a played match adds a win and a match played, and removes one to play', () => {
   const after = afterMatch(table('A1 B0'), pairs('AB BA'), [idOf('B'), idOf('A')], idOf('B'))
   expect(after.rows).toMatchObject([
     { wins: 1, played: 5, rank: null },
@@ -153,7 +153,7 @@ test('a match played: one win, one match more for both, one match less to play',
   expect(after.remaining).toHaveLength(1)
 })
 
-// Each case: wins, who beat whom among them, who asks, the first and the last place possible.
+// Each case: wins, results among them, the entry, its first and last possible place.
 test.each<[string, string, string, string, [number, number]]>([
   ['more wins', 'A3 B2 C1', '', 'B', [2, 2]],
   ['two level that have not met', 'A2 B2 C1', '', 'A', [1, 2]],
@@ -167,7 +167,7 @@ test.each<[string, string, string, string, [number, number]]>([
   expect(placesByWins(table(rows), pairs(won)).get(idOf(name))).toEqual({ first, last })
 })
 
-// Each case: wins, what remains, who beat whom so far, who asks, the first and the last place that is possible in the end.
+// Each case: wins, remaining matches, results so far, the entry, its first and last possible place at the end.
 test.each<[string, string, string, string, string, [number, number] | null]>([
   ['nothing remains', 'A2 B2 C1', '', 'BA', 'A', [2, 2]],
   ['at best level with somebody who has beaten it', 'A3 B2 C1', 'CA', 'BC', 'C', [3, 3]],
@@ -181,7 +181,7 @@ test.each<[string, string, string, string, string, [number, number] | null]>([
   expect(all && [first, last]).toEqual(places)
 })
 
-test('after the last match, without its sets, entries level on wins are undecided', () => {
+test('after the last match, entries level on wins are undecided while its sets are unknown', () => {
   const after = afterMatch(table('A2 B1 C0'), pairs('BC'), [idOf('B'), idOf('C')], idOf('C'))
   expect(playoffNeedsOf(after.rows, after.remaining, idOf('A'), standard)).toMatchObject({ status: 'in' })
   expect(playoffNeedsOf(after.rows, after.remaining, idOf('B'), standard)).toMatchObject({
@@ -191,7 +191,8 @@ test('after the last match, without its sets, entries level on wins are undecide
   })
 })
 
-// Each case: the table, what remains, the results so far, who asks, the outcome of a win and of a loss in the last match.
+// Each case: the table, remaining matches, results so far, the entry, the outcome of a win and of a loss in its last
+// match.
 test.each<[string, string, string, string, string, Partial<Prospect>, Partial<Prospect>]>([
   [
     'the last match decides a place in the top half',
@@ -256,7 +257,7 @@ test.each<[string, string, string, string, string, Partial<Prospect>, Partial<Pr
   expect(prospectAfter(league, [opponent, me], me, standardRules)).toMatchObject(afterLoss)
 })
 
-test('a league of more than 40 entries is not worked out', () => {
+test('leagues of more than 40 entries are not worked out', () => {
   const rows = Array.from({ length: 41 }, (_, index) => ({
     entry_id: index + 1,
     rank: index + 1,
@@ -273,7 +274,7 @@ test('a league of more than 40 entries is not worked out', () => {
   expect(playoffNeedsOf(rows.slice(0, 40), [], 1, standard)).toMatchObject({ status: 'in' })
 })
 
-test('where the rules limit the matches between two, all that they still allow remain', () => {
+test('where the rules limit meetings, all the meetings still allowed remain', () => {
   const met = [{ entry_one_id: 1, entry_two_id: 2, played: true }]
   expect(remainingMatches([1, 2, 3], met, 1)).toEqual([
     [1, 3],

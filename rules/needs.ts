@@ -4,16 +4,19 @@ import { playoffField, topHalfOf, type StandingRow } from './standings.ts'
 /** Two entry ids. Players may meet several times. */
 export type Pairing = readonly [number, number]
 
-/** One row of the table; `rank` is null when it depends on sets that are not known yet. */
+/** One row of the table. `rank` is null while it depends on unknown sets. */
 export type NeedsRow = Pick<StandingRow, 'entry_id' | 'wins' | 'played'> & { rank: number | null }
 
-/** `in` and `out` hold however the remaining matches end; `open` depends on them; `not_worked_out`: too much work. */
+/**
+ * `in` and `out` hold however the remaining matches end; `open` depends on them; `not_worked_out` would take too much
+ * work.
+ */
 export type PlayoffStatus = 'in' | 'out' | 'open' | 'not_worked_out'
 
 /**
- * What one entry needs for the play-offs. `matches_to_play`: matches missing to the number that the season's rules ask
- * for. `wins_for_sure`: with that many more wins, no matter which, its place is certain; null when no number of its own
- * wins makes it certain, or when finding that out takes too many steps (`exact` is then false).
+ * What an entry needs for the play-offs. `matches_to_play`: matches still missing by the season's rules.
+ * `wins_for_sure`: with this many more wins, in any matches, its place is certain. Null if no number of its own wins
+ * makes it certain, or if the search runs out of steps (`exact` is then false).
  */
 export type Needs = {
   status: PlayoffStatus
@@ -23,27 +26,28 @@ export type Needs = {
   exact: boolean
 }
 
-/** The first and the last place that each entry can have, by entry id. */
+/** The first and last possible place of each entry, by entry id. */
 export type Places = ReadonlyMap<number, { first: number; last: number }>
 
 /**
- * The season's rules, the steps of work allowed for one answer, and the places that the entries can have in the end
- * (`placesInTheEnd`), which decide what wins alone leave open.
+ * The season's rules, the search steps allowed, and the possible final places (`placesInTheEnd`), which settle what
+ * wins alone leave open.
  */
 type NeedsTerms = { rules: PlayoffRules; steps?: number; places?: Places | null }
 
-/** Steps of work for one answer, a few milliseconds. A league of twenty needs a few thousand. */
+/** Search steps for one result: a few milliseconds. A league of twenty needs a few thousand. */
 const maxSteps = 400_000
 
-/** Endings that are tried one by one: every way in which five matches can end, a few milliseconds. */
+/** Endings tried one by one: every way that five matches can end, a few milliseconds. */
 const maxEndings = 3 ** 5
 
-/** Larger leagues are not worked out: a table asks for the status of every entry, which would take too long. */
+/** Larger leagues are not worked out: a table needs the status of every entry, which would take too long. */
 const maxEntries = 40
 
 /**
- * The matches that a league can still play: each match on the schedule without a result, and between each two entries as
- * many more as the season's `meetings` allow (0: only those on the schedule); without a limit one for two that have neither played nor a match on the schedule. The caller leaves it out after the season's last counting day.
+ * The matches that a league can still play: those on the schedule without a result, and for each two entries as many
+ * more as the season's `meetings` allow (0: only the schedule). Without a limit, one for each two that have neither
+ * played nor been scheduled. After the season's last counting day, callers do not call this.
  */
 export function remainingMatches(
   entry_ids: readonly number[],
@@ -71,10 +75,10 @@ function pairKey(one: number, two: number): string {
 }
 
 /**
- * Whether an entry is in the play-offs, out of them, or open (docs/product.md, "Play-offs"). Considers every way in which
- * the remaining matches can end: either side wins, played or by walkover, or nobody does. Only wins are compared, so
- * entries level on wins count as undecided, unless `places` decides; when nothing remains the rank does, if it is known.
- * `rows` is the whole table. Throws RangeError when the entry is not in it.
+ * Whether an entry is in the play-offs, out, or open (docs/product.md, "Play-offs"). Considers every way that the
+ * remaining matches can end: either side wins, played or by walkover, or nobody does. Compares only wins, so entries
+ * level on wins are undecided unless `places` decides; once nothing remains, the rank decides if known. `rows` is the
+ * whole table. Throws RangeError if the entry is not in it.
  */
 export function playoffStatusOf(
   rows: readonly NeedsRow[],
@@ -85,7 +89,7 @@ export function playoffStatusOf(
   return statusIn(rows, remaining, raceOf(rows, remaining, entry_id, rules, steps), places)
 }
 
-/** Answers playoffStatusOf, with what the entry still needs. */
+/** The result of playoffStatusOf, plus what the entry still needs. */
 export function playoffNeedsOf(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
@@ -133,9 +137,9 @@ function statusIn(
 }
 
 /**
- * The first and the last place that each entry can have, when only the winners of the matches are known and not the sets:
- * by wins, then by wins among the tied (rules/standings.ts). Entries that are level in both can still take any of their
- * places. `won` names the winner first.
+ * The first and last possible place of each entry when winners are known but sets are not: by wins, then by wins among
+ * the tied (rules/standings.ts). Entries level in both can still take any of their places. `won` names the winner
+ * first.
  */
 export function placesByWins(
   rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
@@ -151,9 +155,9 @@ export function placesByWins(
 }
 
 /**
- * The first and the last place that each entry can have in the end: `placesByWins` over every way in which the remaining
- * matches can end. So the matches among entries that will be level decide, whatever the sets. Null when there are more
- * endings than are tried, or when a few of them already leave nobody's half of the table certain.
+ * The first and last possible final place of each entry: `placesByWins` over every way that the remaining matches can
+ * end. So matches among entries that end level decide, whatever the sets. Null if there are more endings than the
+ * limit, or if the first few already leave every entry's half of the table uncertain.
  */
 export function placesInTheEnd(
   rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[],
@@ -183,7 +187,7 @@ export function placesInTheEnd(
   }
   return new Map(rows.map(({ entry_id }, seat) => [entry_id, { first: first[seat]!, last: last[seat]! }]))
 
-  /** Adds a win of the first (0) or the second (1) of the two, or takes it back; 2: nobody wins. */
+  /** Adds (or, with -1, removes) a win for the first entry (0) or the second (1). Nobody wins with 2. */
   function count([one, two]: readonly [number | undefined, number | undefined], result: number, more: 1 | -1): void {
     if (one === undefined || two === undefined || result === 2) return
     const [winner, loser] = result === 0 ? [one, two] : [two, one]
@@ -192,7 +196,7 @@ export function placesInTheEnd(
   }
 }
 
-/** By seat (index of the row): the wins, and in a matrix the wins of the row's seat over the column's. */
+/** By seat (row index): the wins, and a matrix of wins of the row's seat over the column's. */
 type Board = { seats: Map<number, number>; wins: Int32Array; beat: Int32Array }
 
 function boardOf(rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[], won: readonly Pairing[]): Board {
@@ -205,12 +209,12 @@ function boardOf(rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[], won: read
   return { seats, wins: Int32Array.from(rows, ({ wins }) => wins), beat }
 }
 
-/** The seats level in wins and in wins among the tied, best first. */
+/** Groups of seats that are level on wins and on wins among the tied, best first. */
 function groupsOf({ wins, beat }: Board): number[][] {
   return partsOf([...wins.keys()], (seat) => wins[seat]!).flatMap((tied) => splitByMutualWins(tied, beat, wins.length))
 }
 
-/** Like the standings: the best of the tied are split off, and both parts start again. */
+/** As in the standings: splits off the best of the tied, then starts again for both parts. */
 function splitByMutualWins(tied: number[], beat: Int32Array, size: number): number[][] {
   if (tied.length === 1) return [tied]
   const mutual = (seat: number) => tied.reduce((sum, other) => sum + beat[seat * size + other]!, 0)
@@ -219,7 +223,7 @@ function splitByMutualWins(tied: number[], beat: Int32Array, size: number): numb
   return [...splitByMutualWins(best, beat, size), ...splitByMutualWins(others.flat(), beat, size)]
 }
 
-/** Groups of seats with the same count, the highest count first. */
+/** Groups of seats with the same count, the highest first. */
 function partsOf(seats: readonly number[], countOf: (seat: number) => number): number[][] {
   const parts = new Map<number, number[]>()
   for (const seat of seats) {
@@ -231,7 +235,7 @@ function partsOf(seats: readonly number[], countOf: (seat: number) => number): n
   return [...parts].toSorted(([a], [b]) => b - a).map(([, part]) => part)
 }
 
-/** The table after one remaining match has been played and won by `winner`, and the matches that then remain. */
+/** The table after `winner` wins one of the remaining matches, and the matches still remaining. */
 export function afterMatch(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],
@@ -250,12 +254,12 @@ export function afterMatch(
   }
 }
 
-/** How one match can change an entry's place: the first and last place it can then have, and its chances. */
+/** How one match can change an entry's place: the first and last place possible then, and its status. */
 export type Prospect = { first_place: number; last_place: number; status: PlayoffStatus }
 
 /**
- * What one more result would mean for an entry, when only winners are known. `result` and each of `won`, the results so
- * far, name the winner first. Throws RangeError when the entry is not in the table.
+ * What one more result would mean for an entry when only winners are known. `result` and each of `won`, the results so
+ * far, name the winner first. Throws RangeError if the entry is not in the table.
  */
 export function prospectAfter(
   { rows, remaining, won }: { rows: readonly NeedsRow[]; remaining: readonly Pairing[]; won: readonly Pairing[] },
@@ -273,8 +277,8 @@ export function prospectAfter(
 }
 
 /**
- * The search's view of the league, by seat (index of the row) instead of entry id. `left` is a matrix: remaining matches
- * between two seats. `given` is the matrix of wins that the search has handed out so far: row's seat over column's.
+ * The search's view of the league, by seat (row index) instead of entry id. `left` is a matrix of remaining matches
+ * between two seats. `given` is a matrix of the wins handed out so far by the search: row's seat over column's.
  */
 type Race = {
   rules: PlayoffRules
@@ -314,8 +318,8 @@ function raceOf(
 }
 
 /**
- * Whether no ending leaves a place: at my best I win all that remains and nobody else wins anything. Null in the one
- * corner that this does not settle, a league of more than 16 where my own matches make those above me eligible.
+ * Whether I miss out in every ending: at best, I win all my matches and nobody else wins any. Null in the one case that
+ * this does not settle: a league of more than 16 where my own matches make entries above me eligible.
  */
 function isOut(rows: readonly NeedsRow[], { rules, me, size, left, matchesOf }: Race): boolean | null {
   const { playoff_matches, playoff_places } = rules
@@ -326,7 +330,7 @@ function isOut(rows: readonly NeedsRow[], { rules, me, size, left, matchesOf }: 
   if (above.length >= topHalfOf(rows.length)) return true
   const eligible = above.filter(({ row }) => row.played >= playoff_matches).length
   if (eligible >= playoff_places) return true
-  // A match of mine that is played, not given away, is also one more for my opponent.
+  // When I play a match rather than win by walkover, it also counts as played for my opponent.
   const sensitive = above.filter(({ row, seat }) => row.played < playoff_matches && left[me * size + seat]! > 0)
   const elsewhere = sensitive.reduce((sum, { seat }) => sum - left[me * size + seat]!, matches)
   const mustPlay = Math.max(0, playoff_matches - played)
@@ -334,9 +338,9 @@ function isOut(rows: readonly NeedsRow[], { rules, me, size, left, matchesOf }: 
 }
 
 /**
- * Whether the remaining matches can end so that enough others have at least `wins`, when I have exactly that many and
- * lose at most `losable` more. Enough are as many as the top half has places; or, being 8 who can also play their 4, as
- * many as the play-offs have. Null: more work than there were steps.
+ * Whether the remaining matches can end so that enough others have at least `wins` while I have exactly that many and
+ * lose at most `losable` more. Enough to fill the top half; or the play-off places, with entries that can also play
+ * enough matches. Null if the search runs out of steps.
  */
 function canBeOvertaken(rows: readonly NeedsRow[], race: Race, wins: number, losable: number): boolean | null {
   const { playoff_matches, playoff_places } = race.rules
@@ -367,8 +371,8 @@ function canBeOvertaken(rows: readonly NeedsRow[], race: Race, wins: number, los
 type Short = { seat: number; demand: number }
 
 /**
- * Whether no `wanted` of them can all get their wins, in any choice: a match between two of them is won by one
- * only, and each has at most so many against the others. Spares the search when many stand alike.
+ * Whether no choice of `wanted` entries can all get their wins: only one side wins a match between two of them, and
+ * each has few matches against others. Saves the search when many entries are level.
  */
 function tooDear({ size, me, left, losable, steps }: Race, short: readonly Short[], wanted: number): boolean {
   if (wanted <= 0 || wanted > short.length || steps < 0) return false
@@ -381,14 +385,14 @@ function tooDear({ size, me, left, losable, steps }: Race, short: readonly Short
       .toSorted((a, b) => b - a)
       .slice(0, size - 1 - wanted)
       .reduce((sum, matches) => sum + matches, 0)
-    // Its share of the matches within is half of them at most, taken over all.
+    // On average, each can win at most half of the matches within the group.
     return demand - outside - (all - outside) / 2
   })
   const cheapest = dear.toSorted((a, b) => a - b).slice(0, wanted)
   return cheapest.reduce((sum, each) => sum + each, 0) > losable
 }
 
-/** Whether `wanted` of those from `next` on can all be given the wins they are short of. Tries the cheapest first. */
+/** Whether `wanted` entries from `next` on can all get the wins they are short of. Tries the cheapest first. */
 function canLift(race: Race, short: readonly Short[], next: number, wanted: number): boolean {
   if (wanted <= 0) return true
   for (let at = next; at + wanted <= short.length && race.steps >= 0; at += 1) {
@@ -403,7 +407,7 @@ function canLift(race: Race, short: readonly Short[], next: number, wanted: numb
   return false
 }
 
-/** One more win for a seat, if need be by finding others another one for a win they give up: an augmenting path. */
+/** Gives a seat one more win, along an augmenting path: others may give one up and get another. */
 function giveWin(race: Race, seat: number, seen: Uint8Array): boolean {
   const { size, me, left, given } = race
   seen[seat] = 1

@@ -1,9 +1,9 @@
 import { capitalized } from './sports/formats.ts'
 
-/** The games of one set. `score_1` is the match winner's (in a tie: the first side's). */
+/** The games of one set. `score_1` is the match winner's, or the first side's in a tie. */
 export type SetScore = { score_1: number; score_2: number }
 
-/** How a match may end other than by being played out (docs/product.md, "States"). */
+/** How a match may end without being played out (docs/product.md, "States"). */
 export const matchStatuses = [
   'Match ended in a tie',
   'Canceled within 4 hours of match',
@@ -11,10 +11,10 @@ export const matchStatuses = [
   'Opponent did not show',
 ] as const
 
-/** null: the match was played to its end. */
+/** Null for a match played to its end. */
 export type MatchStatus = (typeof matchStatuses)[number] | null
 
-/** What keeps numbers from being the sets of a match in any sport. */
+/** Why numbers cannot be the sets of a match in any sport. */
 export type CountsProblemCode =
   | 'no_sets'
   | 'sets_not_expected'
@@ -22,7 +22,10 @@ export type CountsProblemCode =
   | 'games_negative'
   | 'games_too_many'
 
-/** What no sport allows: sets of a match that was not played, a played match without sets, or numbers that cannot be counts. */
+/**
+ * Problems in every sport: sets for a match that was not played, a played match without sets, or numbers that cannot be
+ * counts.
+ */
 export function countsProblem(
   sets: readonly SetScore[],
   status: MatchStatus,
@@ -36,14 +39,14 @@ export function countsProblem(
   return null
 }
 
-/** Why these are not counts of games; null: they are. */
+/** Why these are not counts of games. Null if they are. */
 export function gamesProblem({ score_1, score_2 }: SetScore): CountsProblemCode | null {
   if (!Number.isInteger(score_1) || !Number.isInteger(score_2)) return 'games_not_whole'
   if (score_1 < 0 || score_2 < 0) return 'games_negative'
   return score_1 > 99 || score_2 > 99 ? 'games_too_many' : null
 }
 
-/** The problem as a sentence, in the words of the sport. */
+/** Explains the problem in the words of the sport. */
 export function countsSentence(
   { code, set }: { code: CountsProblemCode; set?: number },
   { set: word, game }: { set: string; game: string },
@@ -63,7 +66,7 @@ export function countsSentence(
   }
 }
 
-/** The score as the sport writes it: "6-4 3-6 10-7", "6-4 2-1 ret.", "6-4 4-6 tie", "w.o." (walkover). */
+/** The score in the sport's notation: "6-4 3-6 10-7", "6-4 2-1 ret.", "6-4 4-6 tie", "w.o." (walkover). */
 export function scoreLine(sets: readonly SetScore[], status: MatchStatus): string {
   if (!scoreOutcome(status).counts_as_played) return 'w.o.'
   const line = sets.map(({ score_1, score_2 }) => `${score_1}-${score_2}`)
@@ -72,7 +75,7 @@ export function scoreLine(sets: readonly SetScore[], status: MatchStatus): strin
   return line.join(' ')
 }
 
-/** What a result is worth: a walkover is won and lost but not played; nobody wins a tie. */
+/** How a result counts: a walkover is won and lost but not played; nobody wins a tie. */
 export function scoreOutcome(status: MatchStatus): { counts_as_played: boolean; has_winner: boolean } {
   const walkover = status === 'Opponent did not show' || status === 'Canceled within 4 hours of match'
   return { counts_as_played: !walkover, has_winner: status !== 'Match ended in a tie' }

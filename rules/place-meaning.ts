@@ -4,13 +4,13 @@ import { isLadder, rankStandings, tableMatesOf, type StandingEntry, type Standin
 
 type Range = { first: number; last: number }
 
-/** The place of an entry now, and the first and the last that it can have after its match, when nothing else changes. */
+/** The current place of an entry, and the first and last place possible after its match if nothing else changes. */
 export type PlaceMeaning = { rank: number; total: number; won: Range; lost: Range }
 
 /**
- * What the next match of two entries means for the place of `mine` (docs/product.md, "Standings"). `matches`: the results
- * that count. How the match is won is not known, so a tie that only its sets would break leaves several places. Null when
- * a result would not count: one of them is not in the table, or the two have met as often as the season counts.
+ * How the next match of two entries affects the place of `mine` (docs/product.md, "Standings"). `matches`: the results
+ * that count. The score is unknown, so a tie that only its sets would break leaves several places. Null if a result
+ * would not count: one of them is not in the table, or they have met as often as the season counts.
  */
 export function placeMeaning(
   entries: readonly StandingEntry[],

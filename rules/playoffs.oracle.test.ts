@@ -5,7 +5,7 @@ import { bracketState, makeBracket, type BracketLine, type BracketResult } from 
 
 const field = (size: number) => Array.from({ length: size }, (_, index) => (index + 1) * 10)
 
-// The oracle numbers its rounds from its own first one; ours end with stage 3.
+// The oracle numbers rounds from its first one; ours end with stage 3.
 async function oracle(size: number) {
   const storage = new InMemoryDatabase()
   const manager = new BracketsManager(storage)
@@ -24,7 +24,7 @@ async function oracle(size: number) {
   const stageOf = (round_id: unknown) =>
     3 - round.length + (round.find(({ id }) => id === round_id)?.number ?? Number.NaN)
   return {
-    /** Matches that both sides are known of, as 'stage: lower-higher entry'. */
+    /** Matches whose two sides are known, as 'stage: lower-higher entry'. */
     async known(): Promise<string[]> {
       const now = await manager.get.stageData(0)
       return now.match
@@ -34,7 +34,7 @@ async function oracle(size: number) {
         })
         .toSorted()
     },
-    /** Played, or played again after a correction; `forfeit`: the other one gave it. */
+    /** Records a result, or replaces it after a correction. `forfeit`: the other side withdrew. */
     async win(winner: number, loser: number, how: 'played' | 'forfeit' = 'played'): Promise<void> {
       const now = await manager.get.stageData(0)
       const played = now.match.find(({ opponent1, opponent2 }) => {
@@ -64,7 +64,7 @@ async function oracle(size: number) {
   }
 }
 
-/** As the oracle tells it. */
+/** The bracket's matches in the oracle's form. */
 function meetings(matches: readonly BracketLine[]): string[] {
   return matches
     .flatMap(({ stage, sides: [one, two] }) =>
@@ -73,33 +73,30 @@ function meetings(matches: readonly BracketLine[]): string[] {
     .toSorted()
 }
 
-test.each([2, 3, 4, 5, 6, 7, 8])(
-  '%i players meet as brackets-manager has them meet, for every winner',
-  async (size) => {
-    const bracket = makeBracket(field(size))
-    expect(bracket).toHaveLength(size - 1)
-    expect((await oracle(size)).matches).toBe(size - 1)
-    for (let outcome = 0; outcome < 2 ** (size - 1); outcome += 1) {
-      const other = await oracle(size)
-      const results: BracketResult[] = []
-      for (const [index, { stage, slot }] of bracket.entries()) {
-        const { matches } = bracketState(bracket, results)
-        expect(await other.known()).toEqual(meetings(matches))
-        const [one, two] = matches[index]?.sides ?? [null, null]
-        if (one === null || two === null) throw new Error('both sides are known by then')
-        const upper = (outcome & (1 << index)) === 0
-        results.push({ stage, slot, winner: upper ? one : two })
-        await other.win(upper ? one : two, upper ? two : one)
-      }
-      const { champion } = bracketState(bracket, results)
-      expect(champion).not.toBeNull()
-      expect(await other.champion()).toBe(champion)
+test.each([2, 3, 4, 5, 6, 7, 8])('%i players meet as in brackets-manager, for every winner', async (size) => {
+  const bracket = makeBracket(field(size))
+  expect(bracket).toHaveLength(size - 1)
+  expect((await oracle(size)).matches).toBe(size - 1)
+  for (let outcome = 0; outcome < 2 ** (size - 1); outcome += 1) {
+    const other = await oracle(size)
+    const results: BracketResult[] = []
+    for (const [index, { stage, slot }] of bracket.entries()) {
+      const { matches } = bracketState(bracket, results)
+      expect(await other.known()).toEqual(meetings(matches))
+      const [one, two] = matches[index]?.sides ?? [null, null]
+      if (one === null || two === null) throw new Error('both sides are known by then')
+      const upper = (outcome & (1 << index)) === 0
+      results.push({ stage, slot, winner: upper ? one : two })
+      await other.win(upper ? one : two, upper ? two : one)
     }
-  },
-)
+    const { champion } = bracketState(bracket, results)
+    expect(champion).not.toBeNull()
+    expect(await other.champion()).toBe(champion)
+  }
+})
 
 test.each([5, 6, 7, 8])(
-  '%i players: a corrected quarter-final moves the other one on, as with brackets-manager',
+  '%i players: a corrected quarter-final advances the other player, as in brackets-manager',
   async (size) => {
     const bracket = makeBracket(field(size))
     const quarters = bracketState(bracket, []).matches.filter(({ stage }) => stage === 1)
@@ -119,7 +116,7 @@ test.each([5, 6, 7, 8])(
 )
 
 test.each([2, 3, 4, 5, 6, 7, 8])(
-  '%i players, with any of them withdrawing at any time: the others advance by walkover as with brackets-manager',
+  '%i players: if any of them withdraw at any time, opponents advance by walkover as in brackets-manager',
   async (size) => {
     const bracket = makeBracket(field(size))
     for (const gone of [field(size)[0] ?? 0, field(size)[size - 2] ?? 0, field(size)[size - 1] ?? 0])

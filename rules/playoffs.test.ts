@@ -17,8 +17,8 @@ import { standardRules } from './season-rules.ts'
 import { seasonDates, type TemplateSlug } from './season.ts'
 import type { StandingMatch } from './standings.ts'
 
-/** '1-8' for two seeds, 'W1-8' for a winner of slot 1 against seed 8; entry ids are 10 times the seed. */
-function told(bracket: Bracket, stage: number): string {
+/** '1-8' for two seeds, 'W1-8' for the winner of slot 1 against seed 8. Entry ids are 10 times the seed. */
+function describeStage(bracket: Bracket, stage: number): string {
   const side = (one: Bracket[number]['sides'][number]) =>
     'entry_id' in one ? String(one.entry_id / 10) : `W${one.winner_of}`
   return bracket
@@ -39,14 +39,14 @@ test.each([
   [8, '1: 1-8, 2: 4-5, 3: 2-7, 4: 3-6', '1: W1-W2, 2: W3-W4', '1: W1-W2'],
 ])('%i players: quarter-finals "%s", semi-finals "%s", final "%s"', (size, quarters, semis, final) => {
   const bracket = makeBracket(field(size))
-  expect([1, 2, 3].map((stage) => told(bracket, stage))).toEqual([quarters, semis, final])
+  expect([1, 2, 3].map((stage) => describeStage(bracket, stage))).toEqual([quarters, semis, final])
 })
 
-test.each([[[]], [[7]], [field(9)], [[1, 2, 1]]])('%j is no field', (seeds) => {
+test.each([[[]], [[7]], [field(9)], [[1, 2, 1]]])('%j is not a field', (seeds) => {
   expect(() => makeBracket(seeds)).toThrow(RangeError)
 })
 
-describe('of five players', () => {
+describe('with five players', () => {
   const bracket = makeBracket(field(5))
   const at = (results: BracketResult[]) => {
     const { matches, champion } = bracketState(bracket, results)
@@ -70,7 +70,7 @@ describe('of five players', () => {
   })
 })
 
-describe('withdrawn', () => {
+describe('withdrawn entries', () => {
   const bracket = makeBracket(field(5))
   const at = (results: BracketResult[], withdrawn: number[]) => {
     const { matches, champion } = bracketState(bracket, results, withdrawn)
@@ -82,7 +82,7 @@ describe('withdrawn', () => {
   const lower = { stage: 2, slot: 2, winner: 20 }
 
   test.each([
-    ['before any match: the opponent goes on', [], [40], '40/50 10-50 20-30 ?-? ?'],
+    ['before any match: the opponent advances', [], [40], '40/50 10-50 20-30 ?-? ?'],
     ['with nobody to meet yet: nothing changes', [], [10], '40-50 10-? 20-30 ?-? ?'],
     ['what was won stays won', [quarter], [40], '40-50 10-50 20-30 ?-? ?'],
     ['after a win: the next one is given', [quarter], [50], '40-50 10/50 20-30 10-? ?'],
@@ -101,11 +101,11 @@ describe('withdrawn', () => {
   })
 
   test.each([
-    ['who has not played gives way to the first who waits', [20], [], [60, 70], '10 60 30 40', ''],
-    ['two give way in the order of their seeds', [30, 10], [], [60, 70], '60 20 70 40', ''],
-    ['who has played stays', [20], [20], [60], '10 20 30 40', '20'],
-    ['nobody waits', [20, 40], [], [30, 60], '10 60 30 40', '40'],
-    ['an entry that has left cannot come in', [20], [], [20, 30], '10 20 30 40', '20'],
+    ['an entry that has not played is replaced by the next one in line', [20], [], [60, 70], '10 60 30 40', ''],
+    ['two are replaced in order of their seeds', [30, 10], [], [60, 70], '60 20 70 40', ''],
+    ['an entry that has played is not replaced', [20], [20], [60], '10 20 30 40', '20'],
+    ['nobody is in line', [20, 40], [], [30, 60], '10 60 30 40', '40'],
+    ['an entry that has left cannot replace another', [20], [], [20, 30], '10 20 30 40', '20'],
   ])('%s', (_, left, played, waiting, seeds, stay) => {
     const after = replaceLeft([10, 20, 30, 40], left, played, waiting)
     expect([after.seeds.join(' '), after.withdrawn.join(' ')]).toEqual([seeds, stay])
@@ -129,7 +129,7 @@ describe('a tie at the cut', () => {
     const found = playoffCut(entries(size), games(lines), standardRules)
     return found && `${found.place}: ${found.last_in.entry_id} over ${found.first_out.entry_id} by ${found.code}`
   }
-  // Four entries, of whom two go on: entry 1 is above the tie.
+  // Four entries, of whom two qualify; entry 1 is above the tie.
   const first = ['1>2', '1>3', '1>4', '1>2', '1>3', '1>4']
 
   test.each([
@@ -140,7 +140,7 @@ describe('a tie at the cut', () => {
     expect(cut(4, lines)).toBe(expected)
   })
 
-  test('who has played too little has not just missed it', () => {
+  test('an entry that has played too little did not just miss the cut', () => {
     expect(cut(4, ['1>2', '1>2', '1>2', '1>2', '2>4', '3>4', '4>1', '4>1'])).toBeNull()
   })
 })
@@ -157,15 +157,15 @@ test.each([
   expect(Object.values(stageDates(edition(slug, year))).join(' ')).toBe(days)
 })
 
-test("an organizer's dates go before the rule, and a longer Winter goes by the rule of the others", () => {
+test("an organizer's dates override the rule, and an extended winter follows the other seasons' rule", () => {
   const own = { 1: '2026-08-15', 2: '2026-08-20', 3: '2026-08-25' }
   expect(stageDates({ ...edition('summer-1', 2026), stage_dates: own })).toEqual(own)
   const longer = { ...edition('winter', 2026), ending_date: '2027-03-14' }
   expect(stageDates(longer)).toEqual({ 1: '2027-03-24', 2: '2027-04-03', 3: '2027-04-19' })
 })
 
-describe('the stored matches follow the results', { tags: 'slow' }, () => {
-  /** Carries the changes out, as the database does. */
+describe("stored matches follow the results', { tags: 'slow' }, () => {", { tags: 'slow' }, () => {
+  /** Applies the changes, as the database does. */
   function follow(size: number, stored: readonly StoredBracketMatch[], withdrawn: readonly number[]) {
     const { insert, remove, set_aside, bring_back } = bracketChanges(makeBracket(field(size)), stored, withdrawn)
     let id = Math.max(0, ...stored.map((match) => match.id))
@@ -180,13 +180,14 @@ describe('the stored matches follow the results', { tags: 'slow' }, () => {
     ]
   }
 
-  // Each step picks a match: side one or two wins it (reported or corrected), or it is disputed (null), or its entry leaves.
+  // Each step picks a match: one side wins (reported or corrected), the result is disputed (null), or its entry
+  // withdraws.
   const steps = fc.array(
     fc.record({ pick: fc.nat(20), to: fc.constantFrom('one', 'two', null), leaves: fc.boolean() }),
     { maxLength: 30 },
   )
 
-  test('whatever is reported, corrected, disputed and withdrawn, in whatever order', () => {
+  test('whatever is reported, corrected, disputed and withdrawn, in any order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 8 }), steps, (size, moves) => {
         let stored = follow(size, [], [])
@@ -205,19 +206,19 @@ describe('the stored matches follow the results', { tags: 'slow' }, () => {
           const before = stored
           stored = follow(size, stored, withdrawn)
           const live = stored.filter((each) => !each.set_aside)
-          // Compared here and asserted once at the end: thousands of assertions take longer than the brackets.
+          // Collected here and asserted once at the end: thousands of assertions take longer than the brackets.
           const check = (what: string, isRight: boolean) => void (isRight || wrong.push(what))
           check(
             'one match for each slot',
             new Set(live.map(({ stage, slot }) => `${stage} ${slot}`)).size === live.length,
           )
-          // No score is lost, a second look changes nothing, and only what comes after the changed match is touched.
+          // No score is lost, applying the rule twice changes nothing, and only later matches are affected.
           const scored = (all: readonly StoredBracketMatch[]) => all.filter((each) => each.scored).map(({ id }) => id)
           check('no score is lost', isDeepStrictEqual(scored(stored), scored(before)))
           check('a second look changes nothing', isDeepStrictEqual(follow(size, stored, withdrawn), stored))
           const turned = before.filter((each) => stored.find(({ id }) => id === each.id)?.set_aside === !each.set_aside)
           check('only later matches are touched', !turned.some((each) => !leaves && !leadsTo(match, each)))
-          // What counts agrees with the bracket that follows from it.
+          // Stored matches that count agree with the bracket computed from the results.
           const { matches } = bracketState(
             makeBracket(field(size)),
             live.filter((each) => each.scored),

@@ -11,7 +11,7 @@ import {
   type TieBreakCode,
 } from './standings.ts'
 
-/** The stages in order, by their number in the API (docs/product.md, "States"). Matches are played in the first three. */
+/** The stages in order, by their number in the API (docs/product.md, "States"). Only the first three have matches. */
 export const playoffStages = [
   { stage: 1, name: 'Quarter-finals' },
   { stage: 2, name: 'Semi-finals' },
@@ -21,16 +21,19 @@ export const playoffStages = [
 
 export type MatchStage = 1 | 2 | 3
 
-/** Who takes a side: a seeded entry (also after a bye), or the winner of the match in that slot of the previous stage. */
+/** One side of a match: a seeded entry (even after a bye), or the winner of a slot in the previous stage. */
 export type BracketSide = { entry_id: number } | { winner_of: number }
 
-/** One match of the bracket; `slot` counts from 1 within the stage, from the top of the bracket. */
+/** One match of the bracket. `slot` counts from 1 within the stage, from the top of the bracket. */
 export type BracketMatch = { stage: MatchStage; slot: number; sides: readonly [BracketSide, BracketSide] }
 
-/** Every match to be played, by stage and slot. A bye is not a match. */
+/** All matches to be played, by stage and slot. A bye is not a match. */
 export type Bracket = readonly BracketMatch[]
 
-/** The seeds of the quarter-finals from the top: winners of neighbors meet, the best two at the end (docs/product.md, "Play-offs"). */
+/**
+ * The seeds of the quarter-finals, from the top. Winners of neighboring matches meet, and the best two seeds only in
+ * the final (docs/product.md, "Play-offs").
+ */
 const quarterFinals = [
   [1, 8],
   [4, 5],
@@ -38,7 +41,10 @@ const quarterFinals = [
   [3, 6],
 ] as const
 
-/** The bracket of 2 to 8 entry ids, best first; with fewer than 8 the best have a bye. Throws RangeError for any other number. */
+/**
+ * The bracket of 2 to 8 entry ids, best first. With fewer than 8, the best have a bye. Throws RangeError for any other
+ * number.
+ */
 export function makeBracket(seeds: readonly number[]): Bracket {
   if (seeds.length < 2 || seeds.length > 2 * quarterFinals.length || new Set(seeds).size < seeds.length)
     throw new RangeError('a bracket has 2 to 8 different entries')
@@ -65,10 +71,10 @@ export function makeBracket(seeds: readonly number[]): Bracket {
   return matches
 }
 
-/** The result of a match; walkovers and retirements have a winner, a disputed result has none (null). */
+/** The result of a match. A walkover or retirement has a winner; a disputed result has none (null). */
 export type BracketResult = { stage: number; slot: number; winner: number | null }
 
-/** A match with the entry ids known so far, null while unknown. `walkover`: won because the other side withdrew. */
+/** A match with the entry ids known so far, null until known. `walkover`: won because the other side withdrew. */
 export type BracketLine = {
   stage: MatchStage
   slot: number
@@ -80,9 +86,9 @@ export type BracketLine = {
 export type BracketState = { matches: BracketLine[]; champion: number | null }
 
 /**
- * The sides and winners of each match, and the champion. A result counts only if its winner is one of the match's sides.
- * `withdrawn` entries keep their past wins and lose their remaining matches by walkover; if both sides have withdrawn,
- * one of them advances on paper, and the next opponent wins by walkover too.
+ * The sides and winners of all matches, and the champion. A result counts only if its winner is one of the match's
+ * sides. `withdrawn` entries keep their past wins and lose their remaining matches by walkover. If both sides have
+ * withdrawn, one of them advances on paper, and its next opponent wins by walkover too.
  */
 export function bracketState(
   bracket: Bracket,
@@ -108,7 +114,7 @@ export function bracketState(
   return { matches, champion: nobody ? null : final.winner }
 }
 
-/** A match of the bracket that is stored. `set_aside`: its sides do not follow from the earlier results as they are now. */
+/** A stored match of the bracket. `set_aside`: its sides no longer follow from earlier results. */
 export type StoredBracketMatch = {
   id: number
   stage: MatchStage
@@ -120,7 +126,7 @@ export type StoredBracketMatch = {
   set_aside: boolean
 }
 
-/** What has to change in the stored matches, by their ids, so that they follow from the results. */
+/** Changes to the stored matches, by id, that bring them in line with the results. */
 export type BracketChanges = {
   insert: { stage: MatchStage; slot: number; entry_one_id: number; entry_two_id: number }[]
   remove: number[]
@@ -129,9 +135,9 @@ export type BracketChanges = {
 }
 
 /**
- * The changes to the stored matches that follow from the results, round by round (docs/product.md, "Play-offs"). A match
- * whose sides are known is inserted, and removed when they are not. One with a score stays while a side is undecided
- * again; it is set aside when somebody else takes that side, and brought back when the first one does.
+ * The changes to the stored matches that follow from the results, round by round (docs/product.md, "Play-offs"). A
+ * match is inserted once its sides are known and deleted if they no longer are. A match with a score is kept while a
+ * side is undecided again, set aside if another entry takes that side, and restored if the first one returns.
  */
 export function bracketChanges(
   bracket: Bracket,
@@ -168,15 +174,15 @@ export function bracketChanges(
   return changes
 }
 
-/** Whether the winner of the match `earlier` plays in, or on the way to, the match `later`. */
+/** Whether the winner of `earlier` could reach `later`. */
 export function leadsTo(earlier: { stage: number; slot: number }, later: { stage: number; slot: number }): boolean {
   const rounds = later.stage - earlier.stage
   return rounds > 0 && Math.ceil(earlier.slot / 2 ** rounds) === later.slot
 }
 
 /**
- * The seeds after some entries have left (docs/decisions/025): one that has not played yet is replaced by the first of
- * `waiting`, the entries that may come in, best first. One that has played, or that nobody can replace, is withdrawn.
+ * The seeds after some entries have left (docs/decisions/025). One that has not played yet is replaced by the first of
+ * `waiting`, the eligible replacements, best first. One that has played, or that nobody can replace, is withdrawn.
  */
 export function replaceLeft(
   seeds: readonly number[],
@@ -195,7 +201,7 @@ export function replaceLeft(
   return { seeds: seated, withdrawn }
 }
 
-/** The entry ids with enough matches for the play-offs, best first: the candidates to replace one that leaves. */
+/** The ids of entries with enough matches for the play-offs, best first: possible replacements for one that leaves. */
 export function playoffEligibleEntries(rows: readonly StandingRow[], { playoff_matches }: PlayoffRules): number[] {
   return rows.filter(({ played }) => played >= playoff_matches).map(({ entry_id }) => entry_id)
 }
@@ -203,7 +209,7 @@ export function playoffEligibleEntries(rows: readonly StandingRow[], { playoff_m
 /** Two entries level on wins, one with the last place and one that just missed it, and the tie-break that decided. */
 export type PlayoffCut = { place: number; code: TieBreakCode; last_in: RankFigure; first_out: RankFigure }
 
-/** The tie at the cut of a league, from its final results; null when wins decided it or nobody missed it. */
+/** The tie at the cut of a league, from its final results. Null if wins decided it or nobody missed it. */
 export function playoffCut(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
@@ -230,17 +236,19 @@ export function playoffCut(
 /** The last day of each stage, 'yyyy-mm-dd'. */
 export type StageDates = Record<MatchStage, string>
 
-/** Days after the last day of a stage on which its results still count. */
+/** Days after the last day of a stage during which its results still count. */
 export const playoffGraceDays = standardRules.grace_days
 
-/** The season's fields that decide the stage dates; `stage_dates` are an organizer's own, null: the standard dates. */
+/**
+ * The season's fields that decide the stage dates. `stage_dates`: an organizer's own, or null for the default dates.
+ */
 export type StagedSeason = { slug: string; ending_date: string; stage_dates: StageDates | null }
 
-/** The last day of each stage: as an organizer has set it, or the standard date (docs/product.md, "Play-offs"). */
+/** The last day of each stage: set by an organizer, or the default (docs/product.md, "Play-offs"). */
 export function stageDates({ slug, ending_date, stage_dates }: StagedSeason): StageDates {
   if (stage_dates) return stage_dates
   const year = ending_date.slice(0, 4)
-  // Winter has dates of its own, unless the season was extended beyond them.
+  // Winter has different default dates, unless the season was extended past them.
   if (slug === 'winter' && addDays(ending_date, standardRules.grace_days) < `${year}-03-20`)
     return { 1: `${year}-03-20`, 2: `${year}-03-30`, 3: `${year}-04-15` }
   return { 1: addDays(ending_date, 10), 2: addDays(ending_date, 20), 3: addDays(ending_date, 36) }

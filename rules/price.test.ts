@@ -12,7 +12,7 @@ test.each([
   [0, 0],
   [-0, 0],
   ['0.01', 1],
-  // Each of these is off by one when multiplied by 100 and cut off.
+  // Multiplying these by 100 and truncating would be off by one.
   [0.29, 29],
   [1.1, 110],
   [4.35, 435],
@@ -51,11 +51,11 @@ test.each([
   expect(parsePrice(value, 'USD')).toEqual({ problem })
 })
 
-test('minor units survive the wire in every currency, as a number, as its JSON text and with all its digits', () => {
+test('minor units survive the API unchanged in every currency: as a number, as JSON text and with all digits', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.constantFrom(...currencies), (units, currency) => {
       const { exponent, decimals } = minorUnitOf(currency)
-      // The smallest step that a price can have: 10 fils, 100 of the eyrir.
+      // The smallest step of a price: 10 fils, 100 minor units of the króna.
       const step = 10 ** (exponent - decimals)
       const cents = units - (units % step)
       const amount = toAmount(cents, currency)
@@ -72,7 +72,7 @@ test.each([
   ['JPY', 45.5, { problem: 'too_many_decimals' }],
   ['JPY', 99_999_999, { cents: 99_999_999 }],
   ['KWD', 4.25, { cents: 4250 }],
-  // Stripe takes no thousandth.
+  // Stripe does not accept thousandths.
   ['KWD', 4.255, { problem: 'too_many_decimals' }],
   ['ISK', 4500, { cents: 450_000 }],
   ['ISK', 4500.5, { problem: 'too_many_decimals' }],
@@ -92,14 +92,14 @@ test.each([
   expect(formatMoney(cents, { currency, locale })).toBe(shown)
 })
 
-test('a tax that a price includes is its share of the whole, to the nearest minor unit', () => {
+test('the tax included in a price is its share of the whole, to the nearest minor unit', () => {
   expect(includedTax(3900, 10)).toBe(355)
   expect(includedTax(11_900, 19)).toBe(1900)
   expect(includedTax(4500, 8.875)).toBe(367)
   expect(includedTax(0, 10)).toBe(0)
 })
 
-test('every currency has a name, so that it can be chosen from a list', () => {
+test('every currency has a name to show in a list', () => {
   const names = new Intl.DisplayNames(['en'], { type: 'currency' })
   expect(currencies.length).toBeGreaterThan(135)
   expect(currencies.filter((code) => names.of(code) === code)).toEqual([])

@@ -2,12 +2,12 @@ import { minorUnitOf } from './currency.ts'
 
 export type PriceProblem = 'not_a_number' | 'negative' | 'too_many_decimals' | 'too_large'
 
-/** The largest price in the minor unit: Stripe's limit of eight digits. */
+/** The largest price in the minor unit: Stripe allows eight digits. */
 export const MOST_CENTS = 99_999_999
 
 /**
- * A price of the API to whole minor units of its currency (cents, yen), digit by digit, to avoid
- * binary rounding. A number is read as its shortest decimal text, as JSON writes it. Text with an exponent is refused.
+ * Converts a price of the API to whole minor units of its currency (cents, yen), digit by digit, to avoid binary
+ * rounding. A number is read as its shortest decimal text, as JSON writes it. Text with an exponent is refused.
  */
 export function parsePrice(value: number | string, currency: string): { cents: number } | { problem: PriceProblem } {
   const text = typeof value === 'number' ? plainDecimal(value) : value.trim()
@@ -21,22 +21,22 @@ export function parsePrice(value: number | string, currency: string): { cents: n
   return cents > MOST_CENTS ? { problem: 'too_large' } : { cents }
 }
 
-/** Minor units as an amount of the API: 4550 cents are 45.5 dollars, 4550 yen are 4550. */
+/** Converts minor units to an amount of the API: 4550 cents are 45.5 dollars, 4550 yen are 4550. */
 export function toAmount(cents: number, currency: string): number {
   return cents / 10 ** minorUnitOf(currency).exponent
 }
 
-/** An amount of the API in whole minor units, to add it up. */
+/** Converts an amount of the API to whole minor units, for adding up. */
 export function toCents(amount: number, currency: string): number {
   return Math.round(amount * 10 ** minorUnitOf(currency).exponent)
 }
 
-/** An amount with the digits that its currency has, without a sign: '45.00', '4550'. For files and calls. */
+/** Formats an amount with its currency's digits and no sign, for files and calls: '45.00', '4550'. */
 export function writeAmount(cents: number, currency: string): string {
   return toAmount(cents, currency).toFixed(minorUnitOf(currency).decimals)
 }
 
-/** Minor units as people read them: '$45.00', '-$5.00', '¥4,550'. */
+/** Formats minor units for people: '$45.00', '-$5.00', '¥4,550'. */
 export function formatMoney(cents: number, { currency, locale }: { currency: string; locale: string }): string {
   const key = `${currency} ${locale}`
   let formatter = formatters.get(key)
@@ -53,12 +53,12 @@ export function formatMoney(cents: number, { currency, locale }: { currency: str
   return formatter.format(toAmount(cents, currency))
 }
 
-/** The part of a price that is a tax of this rate (percent) which the price includes. */
+/** The tax included in a price, in minor units. `rate` is a percentage. */
 export function includedTax(cents: number, rate: number): number {
   return Math.round((cents * rate) / (100 + rate))
 }
 
-// Making a formatter costs a hundred times as much as using one.
+// Creating a formatter costs a hundred times as much as using one.
 const formatters = new Map<string, Intl.NumberFormat>()
 
 // String() uses an exponent below 1e-6 and from 1e21; toFixed and BigInt write all digits.

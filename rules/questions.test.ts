@@ -39,7 +39,7 @@ const question = (id: number, required: boolean, kind: QuestionKind = 'text'): Q
   required,
 })
 
-test('what is required has to be answered once; what is not may stay empty', () => {
+test('a required question has to be answered once; an optional one may stay empty', () => {
   const questions = [question(1, true), question(2, false)]
   expect(readAnswers(questions, [], new Set()).problems.map(({ question_id }) => question_id)).toEqual([1])
   expect(readAnswers(questions, [], new Set([1]))).toEqual({ answers: [], problems: [] })
@@ -48,7 +48,7 @@ test('what is required has to be answered once; what is not may stay empty', () 
   ])
 })
 
-test('of two answers to one question the last counts, and answers to unknown questions are left out', () => {
+test('the last of two answers to a question counts, and answers to unknown questions are ignored', () => {
   const given = [
     { question_id: 1, answer: 'first' },
     { question_id: 9, answer: 'of another season' },
@@ -60,7 +60,7 @@ test('of two answers to one question the last counts, and answers to unknown que
   })
 })
 
-test('an answer reads as it was given', () => {
+test('an answer is shown as it was given', () => {
   expect(formatAnswer('yes_no', 'no')).toBe('No')
   expect(formatAnswer('choice', 'M')).toBe('M')
 })

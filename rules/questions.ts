@@ -1,22 +1,22 @@
 export const questionKinds = ['text', 'choice', 'number', 'yes_no'] as const
 export type QuestionKind = (typeof questionKinds)[number]
 
-/** A question that is asked when somebody joins a season (docs/product.md, "Questions"). */
+/** A question asked of players who join a season (docs/product.md, "Questions"). */
 export type Question = {
   id: number
   kind: QuestionKind
   label: string
-  /** What can be chosen; empty for the other kinds. */
+  /** The choices offered. Empty for other kinds. */
   choices: string[]
   required: boolean
 }
 
 export type GivenAnswer = { question_id: number; answer: string | number | boolean | null }
 
-/** Characters of an answer in words. */
+/** The longest free-text answer, in characters. */
 export const MOST_ANSWER_CHARACTERS = 300
 
-/** An answer as it is stored, null for none; or why it is none. */
+/** An answer as it is stored (null if left empty), or why it is invalid. */
 type ReadAnswer = { answer: string | null } | { problem: string }
 
 export function readAnswer(
@@ -43,8 +43,8 @@ export function readAnswer(
 }
 
 /**
- * The answers that are new, and the problems by question. `answered` are those that the player has answered before: they
- * need not be given again. Answers to other questions are left out: an organizer may just have removed one.
+ * New answers, and problems by question. `answered`: questions that the player has answered before, which need no new
+ * answer. Ignores answers to other questions, because an organizer may just have removed one.
  */
 export function readAnswers(
   questions: readonly Question[],
@@ -64,7 +64,7 @@ export function readAnswers(
   return { answers, problems }
 }
 
-/** A stored answer as people read it. */
+/** Formats a stored answer for people. */
 export function formatAnswer(kind: QuestionKind, answer: string): string {
   return kind === 'yes_no' ? (answer === 'yes' ? 'Yes' : 'No') : answer
 }

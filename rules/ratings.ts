@@ -1,6 +1,6 @@
 import type { Level } from './levels.ts'
 
-/** Whether these are ratings of the NTRP: 1.0 to 7.0 in halves, and nothing else. */
+/** Whether these are NTRP ratings: 1.0 to 7.0 in halves, and nothing else. */
 export function areRatings(levels: readonly Level[]): boolean {
   return levels.length > 0 && levels.every(({ key, name }) => key === name && /^[1-7]\.[05]$/.test(name))
 }
@@ -10,10 +10,10 @@ const examples = [
   ['4.5', 'wins local tournaments'],
 ] as const
 
-/** What somebody who chooses a level reads below the question: of ratings what two of them mean, if the list has them. */
+/** The hint below the level question. For ratings, it explains two of them, if the list has them. */
 export function levelHint(levels: readonly Level[]): string {
   if (!areRatings(levels)) return 'Or your best guess. You can change it later.'
   const listed = examples.filter(([rating]) => levels.some(({ key }) => key === rating))
-  const told = listed.length === 0 ? '' : `: ${listed.map((words) => words.join(' ')).join(', ')}`
-  return `Your NTRP rating, or your best guess${told}.`
+  const meanings = listed.length === 0 ? '' : `: ${listed.map((words) => words.join(' ')).join(', ')}`
+  return `Your NTRP rating, or your best guess${meanings}.`
 }

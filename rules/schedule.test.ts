@@ -29,7 +29,7 @@ test('four entries play three rounds', () => {
   ])
 })
 
-test('nobody to play: no rounds', () => {
+test('no entries: no rounds', () => {
   expect(roundRobin([])).toEqual([])
   expect(roundRobin([7])).toEqual([])
 })
@@ -38,7 +38,7 @@ describe.each([2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 29, 30])('a league of %i', (size)
   const ids = Array.from({ length: size }, (_, index) => 100 + index)
   const rounds = roundRobin(ids)
 
-  test('everybody meets everybody once', () => {
+  test('everybody plays everybody once', () => {
     const met = rounds.flatMap(({ pairs }) => pairs.map(([a, b]) => `${Math.min(a, b)} ${Math.max(a, b)}`))
     expect(met).toHaveLength((size * (size - 1)) / 2)
     expect(new Set(met).size).toBe(met.length)
@@ -62,7 +62,7 @@ describe.each([2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 29, 30])('a league of %i', (size)
     }
   })
 
-  test('home and away are one apart at most', () => {
+  test('home and away differ by one at most', () => {
     for (const id of ids) {
       const home = rounds.flatMap(({ pairs }) => pairs).filter(([first]) => first === id).length
       expect(Math.abs(home - (size - 1 - home))).toBeLessThanOrEqual(1)
@@ -78,7 +78,7 @@ describe.each([
 ])('%i rounds from %s to %s', (rounds, starting_date, ending_date) => {
   const weeks = spreadRounds(rounds, starting_date, ending_date)
 
-  test('fill the season without a gap, in equal parts give or take a day', () => {
+  test('rounds fill the season without a gap, in equal parts give or take a day', () => {
     expect(weeks.map(({ round }) => round)).toEqual(Array.from({ length: rounds }, (_, index) => index + 1))
     expect(weeks[0]!.from).toBe(starting_date)
     expect(weeks.at(-1)!.to).toBe(ending_date)
@@ -88,7 +88,7 @@ describe.each([
   })
 })
 
-test('more rounds than days share days and stay inside the season', () => {
+test('with more rounds than days, rounds share days and stay inside the season', () => {
   const weeks = spreadRounds(5, '2026-05-15', '2026-05-17')
   expect(weeks.map(({ from }) => from.slice(-2))).toEqual(['15', '15', '16', '16', '17'])
   for (const { from, to } of weeks) expect(from).toBe(to)
@@ -125,7 +125,7 @@ describe('the draw', () => {
       today: '2026-05-15',
     })
 
-  test('of all at once is the round robin, spread over the season', () => {
+  test('drawn all at once, the league is a round robin spread over the season', () => {
     const cards = first([4, 9, 2, 7, 5])
     expect(pairsOf(cards)).toEqual(everybody([2, 4, 5, 7, 9]))
     expect(cards.map(({ pair, round }) => ({ pair, round }))).toEqual(
@@ -134,7 +134,7 @@ describe('the draw', () => {
     expect([cards[0]?.from, cards.at(-1)?.to]).toEqual(['2026-05-15', '2026-08-02'])
   })
 
-  test('whatever the order in which people join, everybody meets everybody once, and no card moves', () => {
+  test('in whatever order players join, everybody plays everybody once, and no card moves', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { minLength: 2, maxLength: 16 }),
@@ -164,7 +164,7 @@ describe('the draw', () => {
     )
   })
 
-  test('a newcomer plays in the weeks that are left, spread over them', () => {
+  test('a late entry plays in the remaining weeks, spread over them', () => {
     const before = first([1, 2, 3, 4])
     const late = drawCards({
       entry_ids: [1, 2, 3, 4, 5],
@@ -180,7 +180,7 @@ describe('the draw', () => {
     expect(new Set(late.map(({ round }) => round)).size).toBeGreaterThanOrEqual(3)
   })
 
-  test('two who have a match already get no other, and one alone gets none', () => {
+  test('two entries that already have a match get no other, and a single entry gets none', () => {
     const known = { pair: [3, 1] as const, from: null, to: null }
     const cards = drawCards({
       entry_ids: [1, 2, 3],
@@ -198,7 +198,7 @@ describe('the draw', () => {
 })
 
 test(
-  'home and away differ by one at most for everybody, however many come late, and however often',
+  'home and away differ by one at most for everybody, however many join late and however often',
   { tags: 'slow' },
   () => {
     const draws = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 })
@@ -225,7 +225,7 @@ test(
             home: matches.filter(({ pair }) => pair[0] === id).length,
             away: matches.filter(({ pair }) => pair[1] === id).length,
           }))
-          // One assertion for all: each costs more than the draw.
+          // A single assertion: each costs more than the draw.
           expect(
             sides.filter(({ home, away }) => home + away !== entry_ids.length - 1 || Math.abs(home - away) > 1),
           ).toEqual([])
@@ -279,7 +279,7 @@ describe('a small league', () => {
     expect(entry_ids.map((id) => countOf(cards, id))).toEqual(entry_ids.map(() => matches))
   })
 
-  test('plays its return matches in the second half, at the other side, never twice in a round', () => {
+  test('return matches are in the second half, with home and away swapped, never two for an entry in a round', () => {
     for (const size of [3, 4, 5]) {
       const { entry_ids, cards } = drawGroups([[size, '2026-05-10']])
       const half = cards.length / 2
@@ -336,7 +336,7 @@ describe('a small league', () => {
     )
   })
 
-  test('a match that two have already is taken off, and a smaller league does not play a third', () => {
+  test('an existing match counts toward the draw, and a smaller league does not play a third', () => {
     const draw = (matches: KnownMatch[], drawn_before: number, new_entries: number[]) =>
       drawCards({
         entry_ids: [1, 2, 3],
@@ -355,7 +355,7 @@ describe('a small league', () => {
   })
 
   test(
-    'whatever the sizes, days and limits: nobody plays more often than once or twice, home and away differ by one at most',
+    'whatever the sizes, days and limits, nobody plays more often than once or twice, and home and away differ by one at most',
     { tags: 'slow' },
     () => {
       const joins = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(60)), { minLength: 1, maxLength: 4 })
@@ -387,7 +387,7 @@ describe('a small league', () => {
     },
   )
 
-  test('the return match of late entries is not next to the first while the season is long enough', () => {
+  test('the return match of late entries is not right after the first if the season is long enough', () => {
     fc.assert(
       fc.property(fc.constantFrom([3, 1], [3, 2], [4, 1]), fc.nat(30), ([before = 3, more = 1], day) => {
         const today = addDays(days.starting_date, day)

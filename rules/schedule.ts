@@ -1,12 +1,12 @@
 import { addDays, daysBetween } from './day.ts'
 import type { SeasonRules } from './season-rules.ts'
 
-/** One round; each pair is two entry ids, the first one at home. Rounds count from 1. */
+/** One round. Each pair is two entry ids, the first one at home. Rounds count from 1. */
 export type Round = { round: number; pairs: [number, number][] }
 
 /**
- * Everybody against everybody once, by the circle method: the last seat stays, the others turn around it. With an odd
- * number that seat is the bye. Home and away matches of an entry differ by one at most.
+ * A round robin by the circle method: the last seat stays, the others rotate around it. With an odd number, that seat
+ * is the bye. Home and away matches of an entry differ by at most one.
  */
 export function roundRobin(entry_ids: readonly number[]): Round[] {
   const size = entry_ids.length
@@ -25,8 +25,8 @@ export function roundRobin(entry_ids: readonly number[]): Round[] {
 }
 
 /**
- * The days of each round, first and last included: the season cut into parts that differ by one day at most, without
- * gaps. With more rounds than days, several rounds share a day.
+ * The days of each round, first and last included: divides the season into parts that differ by at most one day,
+ * without gaps. With more rounds than days, several rounds share a day.
  */
 export function spreadRounds(
   rounds: number,
@@ -45,19 +45,19 @@ export function spreadRounds(
   })
 }
 
-/** A drawn match card: the pair, the first one at home, its round and its suggested days. */
+/** A drawn match: the pair, the first entry at home, its round and its suggested days. */
 export type DrawnCard = { pair: [number, number]; round: number; from: string; to: string }
 
-/** A match that a pair already has, with its suggested days where it has any. */
+/** A match that a pair already has, with its suggested days if it has any. */
 export type KnownMatch = { pair: readonly [number, number]; from: string | null; to: string | null }
 
-/** The sizes of a league in which everybody plays everybody twice: once is too few for the play-offs. */
+/** League sizes in which everybody plays everybody twice, because once is too few for the play-offs. */
 const doubleFrom = 3
 const doubleTo = 5
 
 /**
- * How often everybody plays everybody in a league of so many entries, as far as the season counts it. `double`: twice,
- * whatever its size.
+ * How often everybody plays everybody in a league with this many entries, within the season's limit on meetings.
+ * `double`: twice, whatever its size.
  */
 export function legsOf(entries: number, { meetings }: Pick<SeasonRules, 'meetings'>, double = false): number {
   const twice = double || (entries >= doubleFrom && entries <= doubleTo)
@@ -68,14 +68,14 @@ export function legsOf(entries: number, { meetings }: Pick<SeasonRules, 'meeting
 export type Week = { round: number; from: string; to: string }
 
 /**
- * The missing cards of a league in which everyone plays everyone, in a small league or with `double` twice (`legsOf`). While all entries
- * are new, this is the round robin, and the return matches after it, spread over the season, or over its remaining days
- * once it has begun. Later each new entry gets its cards in the remaining weeks, each in the week in which the two have
- * the fewest matches, and a return match not next to the first if that can be avoided; existing cards do not move. If the
- * league was too large for return matches, or too small (`drawn_before` entries), and no longer is, the others get theirs.
- * Matches that a pair already has are taken off. Home and away matches of an entry differ by one at most, late entries
- * included, as far as the existing cards allow. The order of `entry_ids` is the draw; `new_entries` are those without
- * cards yet.
+ * The missing matches of a league in which everybody plays everybody: twice in a small league or with `double`
+ * (`legsOf`). While all entries are new, this is the round robin with any return matches after it, spread over what is
+ * left of the season. Later, each new entry gets its matches in the remaining weeks, each in the week in which the two
+ * have the fewest, and a return match not next to the first if possible; existing matches do not move. If the league's
+ * size (`drawn_before` entries) ruled out return matches and no longer does, the earlier entries get theirs. Matches
+ * that a pair already has are subtracted. Home and away matches of an entry differ by at most one, late entries
+ * included, as far as the existing matches allow. The order of `entry_ids` is the draw; `new_entries` are those without
+ * matches.
  */
 export function drawCards({
   entry_ids,
@@ -110,7 +110,7 @@ export function drawCards({
   const rounds = Array.from({ length: legs }, (_, leg) =>
     once.map(({ round, pairs }) => ({
       round: round + leg * once.length,
-      // Of two legs, the first is the one that a pair with a match does without.
+      // A pair that already has a match skips the first of its two legs.
       missing: pairs
         .filter((pair) => missingOf(pair) >= legs - leg)
         .map(([home, away]): [number, number] => (leg % 2 === 0 ? [home, away] : [away, home])),
@@ -118,7 +118,7 @@ export function drawCards({
   ).flat()
   const all = entry_ids.every((entry_id) => new_entries.has(entry_id))
   const late = all && today > starting_date
-  // Only the remaining days are used, for the rounds that still have cards to add.
+  // Only the remaining days are used, for rounds that still need matches.
   const toSpread = late ? rounds.filter(({ missing }) => missing.length > 0) : rounds
   const first = late ? earlier(today, ending_date) : starting_date
   const weeks = spreadRounds(toSpread.length, first, ending_date).map(({ from, to }, index) => ({
@@ -131,7 +131,7 @@ export function drawCards({
   return balanceHomes(cards, matches)
 }
 
-/** The cards of late entries, each in the best of the weeks that are left. */
+/** Places the matches of late entries, each in the best remaining week. */
 export function placeLate(
   missing: readonly Pick<DrawnCard, 'pair'>[],
   weeks: readonly Week[],
@@ -169,15 +169,15 @@ export function placeLate(
   })
 }
 
-/** Whether the suggested days of a match touch these. */
+/** Whether the suggested days of a match overlap these. */
 function isIn({ from, to }: KnownMatch, days: { from: string; to: string }): boolean {
   return from !== null && to !== null && from <= days.to && to >= days.from
 }
 
 /**
- * Chooses who of each card is at home, so that the home and away matches of an entry differ by as little as possible.
- * While somebody has two or more too many at home, a chain of cards from there to somebody who has fewer is turned
- * around: that changes nobody in between.
+ * Chooses the home side of each card so that every entry's home and away matches differ by as little as possible. While
+ * an entry has two or more too many at home, reverses a chain of cards from it to one that has fewer. Entries in
+ * between keep their balance.
  */
 export function balanceHomes(cards: readonly DrawnCard[], matches: readonly KnownMatch[]): DrawnCard[] {
   const turned = cards.map((card) => ({ ...card }))
@@ -199,13 +199,16 @@ export function balanceHomes(cards: readonly DrawnCard[], matches: readonly Know
   }
 }
 
-/** Cards that lead, from home to away, from an entry to one whose surplus of home matches is smaller by more than two; null: there are none. */
+/**
+ * A chain of cards, home to away, from an entry to one whose surplus of home matches is smaller by more than two. Null
+ * if there is none.
+ */
 function findChain(cards: readonly DrawnCard[], surplus: ReadonlyMap<number, number>): DrawnCard[] | null {
   const of = (entry_id: number) => surplus.get(entry_id) ?? 0
   const starts = [...surplus.keys()].toSorted((a, b) => of(b) - of(a) || a - b)
   for (const start of starts) {
     const cameBy = new Map<number, DrawnCard | null>([[start, null]])
-    // A map is walked in the order of insertion, with what is added on the way: the shortest chain is found first.
+    // Iterating over a Map includes entries added on the way, so this finds the shortest chain first.
     for (const entry_id of cameBy.keys()) {
       if (of(start) - of(entry_id) > 2) return chainTo(entry_id, cameBy)
       for (const card of cards)

@@ -5,7 +5,10 @@ import type { SetScore } from './outcome.ts'
 import { scoreProblem } from './score.ts'
 import { standardRules } from './season-rules.ts'
 
-/** What a finished match can be here, in the reference's words: one set, best of three, best of five; the last set may be a tie-break to 10. */
+/**
+ * The formats of a finished match in the reference's notation: one set, best of three, best of five; the last set may
+ * be a tie-break to 10.
+ */
 const formats = [
   { best: 1, tieBreak: false, matchUpFormat: 'SET1-S:6/TB7' },
   { best: 3, tieBreak: false, matchUpFormat: 'SET3-S:6/TB7' },
@@ -14,7 +17,7 @@ const formats = [
   { best: 5, tieBreak: true, matchUpFormat: 'SET5-S:6/TB7-F:TB10' },
 ]
 
-/** Whether the reference takes the sets as a match that side 1 has won, in one of the formats. */
+/** Whether the reference accepts the sets as a match won by side 1, in one of the formats. */
 function referenceTakes(sets: readonly SetScore[]): boolean {
   return formats.some(({ best, tieBreak, matchUpFormat }) => {
     if (sets.length > best) return false
@@ -25,7 +28,7 @@ function referenceTakes(sets: readonly SetScore[]): boolean {
         ? { side1TiebreakScore: score_1, side2TiebreakScore: score_2 }
         : { side1Score: score_1, side2Score: score_2 }),
     }))
-    // Neither looks at everything: one judges each set by itself, the other counts the sets.
+    // Neither function checks everything: one checks each set by itself, the other counts the sets.
     const { isValid } = scoreGovernor.validateMatchUpScore(theirs, matchUpFormat, 'COMPLETED')
     const { valid } = scoreGovernor.analyzeScore({
       matchUpFormat,
@@ -37,7 +40,7 @@ function referenceTakes(sets: readonly SetScore[]): boolean {
   })
 }
 
-/** Where the two differ, and why ours is kept. */
+/** Known differences, and why ours is kept. */
 const differences = [
   {
     name: 'a match tie-break written as one game, 1-0: players know who won it, not always the points (docs/product.md, "Score")',
@@ -68,7 +71,7 @@ function parse(text: string): SetScore {
   return { score_1, score_2 }
 }
 
-// Mostly legal sets with a last one of any kind, else most scores would be refused at their first set.
+// Mostly legal sets followed by any last set; otherwise most scores would be refused at their first set.
 const scores = fc.oneof(
   fc
     .tuple(fc.array(legal, { maxLength: 4 }), fc.oneof(legal, last, set(7), set(14)))
@@ -76,7 +79,7 @@ const scores = fc.oneof(
   fc.array(fc.oneof(legal, set(8)), { minLength: 1, maxLength: 5 }),
 )
 
-test('a finished score is taken exactly when the reference takes it, but for the differences named here', () => {
+test('a finished score is accepted exactly when the reference accepts it, except for the differences listed here', () => {
   const seen = { taken: 0, refused: 0, differences: new Set<string>() }
   fc.assert(
     fc.property(scores, (sets) => {
@@ -97,7 +100,7 @@ test('a finished score is taken exactly when the reference takes it, but for the
   )
 })
 
-test('one set of any two numbers is a match for us exactly when it is for the reference', () => {
+test('a single set of any two numbers is a match exactly when it is for the reference', () => {
   for (let score_1 = 0; score_1 <= 15; score_1 += 1)
     for (let score_2 = 0; score_2 <= 15; score_2 += 1) {
       const sets = [{ score_1, score_2 }]
@@ -108,7 +111,7 @@ test('one set of any two numbers is a match for us exactly when it is for the re
     }
 })
 
-test('a deciding match tie-break of any two numbers is one for us exactly when it is for the reference, or 1-0', () => {
+test('a deciding match tie-break of any two numbers is legal exactly when it is for the reference, or 1-0', () => {
   for (let score_1 = 0; score_1 <= 25; score_1 += 1)
     for (let score_2 = 0; score_2 <= 25; score_2 += 1) {
       const sets = [parse('6-4'), parse('4-6'), { score_1, score_2 }]

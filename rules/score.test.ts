@@ -5,7 +5,7 @@ import { parseScoreLine, scoreProblem, scoreSentence, scoreTotals, totalsAgree }
 import { standardRules, type ScoreRules } from './season-rules.ts'
 import type { MatchStatus, SetScore } from './outcome.ts'
 
-/** '6-4 3-6' as sets; '' as none. Strict on purpose: it shares nothing with parseScoreLine. */
+/** '6-4 3-6' as sets; '' as none. Does not use parseScoreLine, on purpose. */
 function sets(line: string): SetScore[] {
   return line.split(' ').flatMap((set) => {
     const [left, right] = set.split('-')
@@ -17,7 +17,7 @@ function mirror(played: readonly SetScore[]): SetScore[] {
   return played.map(({ score_1, score_2 }) => ({ score_1: score_2, score_2: score_1 }))
 }
 
-/** '' when the score stands, else 'code' or 'code set'. */
+/** '' if the score is legal, otherwise 'code' or 'code set'. */
 function verdict(line: string, status: MatchStatus, rules: ScoreRules = standardRules): string {
   const problem = scoreProblem(sets(line), status, rules)
   if (problem === null) return ''
@@ -88,7 +88,7 @@ describe('a match played to its end', () => {
     expect(verdict(line, null)).toBe(problem)
   })
 
-  test('a negative number of games is refused with its set', () => {
+  test('a negative number of games is refused, naming its set', () => {
     const played = [...sets('6-4'), { score_1: 6, score_2: -1 }]
     expect(scoreProblem(played, null, standardRules)).toEqual({ code: 'games_negative', set: 2 })
   })
@@ -199,7 +199,7 @@ describe('a match that was stopped', () => {
     expect(`${totals.games.winner}-${totals.games.opponent}`).toBe(gamesWon)
   })
 
-  test('points of a match tie-break that was stopped are no set, also in a tie', () => {
+  test('points of a stopped match tie-break are not a set, even in a tie', () => {
     const always = seasons['best of three, always with a match tie-break']
     expect(verdict('6-4 4-6 6-3', 'Match ended in a tie', always)).toBe('')
     expect(verdict('6-4 4-6 6-3', 'Match ended in a tie')).toBe('sets_not_level')
@@ -256,7 +256,7 @@ describe('properties of legal scores', () => {
       })
     })
 
-  test('the mirror of a legal score is refused, for the winner did not win', () => {
+  test('the mirror image of a legal score is refused, because the winner did not win', () => {
     fc.assert(
       fc.property(legal, (played) => {
         expect(scoreProblem(played, null, standardRules)).toBeNull()
@@ -265,7 +265,7 @@ describe('properties of legal scores', () => {
     )
   })
 
-  test('no legal score begins with another legal score of the same format', () => {
+  test('no legal score starts with another legal score of the same format', () => {
     fc.assert(
       fc.property(legal, (played) => {
         const setsToWin = scoreTotals(played, null, standardRules).sets.winner
@@ -278,7 +278,7 @@ describe('properties of legal scores', () => {
     )
   })
 
-  test('a written score is read back as it was', () => {
+  test('a formatted score can be parsed back', () => {
     fc.assert(
       fc.property(legal, (played) => {
         expect(parseScoreLine(scoreLine(played, null))).toEqual(played)
@@ -286,7 +286,7 @@ describe('properties of legal scores', () => {
     )
   })
 
-  test('any list of numbers and any status gets an answer, and each problem a sentence', () => {
+  test('any list of numbers with any status gets a result, and each problem has a sentence', () => {
     const anything = fc.array(
       fc.record({ score_1: fc.oneof(fc.integer(), fc.double()), score_2: fc.integer({ min: -1, max: 12 }) }),
     )
@@ -300,7 +300,7 @@ describe('properties of legal scores', () => {
   })
 })
 
-test('a sentence names the set to look at', () => {
+test('a sentence names the set with the problem', () => {
   expect(scoreSentence({ code: 'set_unfinished', set: 2 }, standardRules)).toBe(
     'Set 2 is not finished: a set ends at 6 games with two ahead, or at 7-5 or 7-6.',
   )
@@ -325,7 +325,7 @@ test.each([
   expect(`${totals.games.winner}-${totals.games.opponent}`).toBe(gamesWon)
 })
 
-test('totals are the sets or the games, never a mix', () => {
+test('totals are either sets or games, never a mix', () => {
   const totals = scoreTotals(sets('6-4 3-6 7-5'), null, standardRules)
   expect(totalsAgree(totals, 2, 1)).toBe(true)
   expect(totalsAgree(totals, 16, 15)).toBe(true)

@@ -27,23 +27,24 @@ export type ScoreProblemCode =
   | 'tie_break_expected'
   | 'tie_break_not_played'
 
-/** `set` counts from 1 and is there when one set is to blame. */
+/** `set` counts from 1. Present if a single set is to blame. */
 export type ScoreProblem = { code: ScoreProblemCode; set?: number }
 
 type Pair = { winner: number; opponent: number }
 export type ScoreTotals = { sets: Pair; games: Pair }
 
 /**
- * What keeps these sets from being a score, or null (docs/product.md, "Score"). What a set and a match are comes from the
- * table of the sport (rules/sports/). Where a season allows formats whose sets end differently, one of them has to fit;
- * the problem is then that of the format in which the score gets furthest.
+ * Why these sets are not a legal score, or null (docs/product.md, "Score"). The sport's tables define sets and matches
+ * (rules/sports/). If a season allows formats whose sets end differently, one of them has to fit; the problem reported
+ * is that of the format in which the score gets furthest.
  *
- * Played out: one of the formats, and the last set is exactly the one that ended it. The format is not reported, because
- * the winner's sets tell it: in tennis 6-4 6-4 is a best of three, 6-4 6-4 4-6 6-3 a best of five, 6-4 6-4 4-6 neither.
+ * Played out: the sets fit one of the formats, and the last set is the one that ended the match. The format is not
+ * reported, because the winner's sets reveal it: in tennis 6-4 6-4 is a best of three, 6-4 6-4 4-6 6-3 a best of five,
+ * 6-4 6-4 4-6 neither.
  *
  * Stopped (`Retired`, tie): only the last set may be unfinished, and the match must still have been open in one of the
- * season's formats. 6-3 6-4 can be stopped in a best of five, 6-4 4-6 6-3 also in a match tie-break at 6-3.
- * Not played (no show, late cancel): no sets at all.
+ * season's formats. 6-3 6-4 can be stopped in a best of five, 6-4 4-6 6-3 also in a match tie-break at 6-3. Not played
+ * (no show, late cancel): no sets at all.
  */
 export function scoreProblem(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreProblem | null {
   let furthest: { problem: ScoreProblem; reached: number } | null = null
@@ -57,7 +58,7 @@ export function scoreProblem(sets: readonly SetScore[], status: MatchStatus, rul
   return furthest?.problem ?? null
 }
 
-/** What no season allows in formats of this group. */
+/** Problems that apply to every season with formats of this group. */
 function formProblem(sets: readonly SetScore[], status: MatchStatus, group: FormatGroup): ScoreProblem | null {
   if (!scoreOutcome(status).counts_as_played) {
     return sets.length === 0 ? null : { code: 'sets_not_expected' }
@@ -76,7 +77,7 @@ function formProblem(sets: readonly SetScore[], status: MatchStatus, group: Form
   return end === sets.length ? null : { code: 'set_after_end', set: end + 1 }
 }
 
-/** Why a season's rules do not allow a score that another season allows; null: they do. */
+/** Why this season's rules do not allow a score that other seasons may. Null if they do. */
 function seasonProblem(
   sets: readonly SetScore[],
   status: MatchStatus,
@@ -97,7 +98,7 @@ function seasonProblem(
 
 type UseOfTieBreak = ScoreRules['match_tie_break']
 
-/** Why a stopped match cannot have stood like this in any of the season's formats; null: it can. */
+/** Why a stopped match cannot have this score in any of the season's formats. Null if it can. */
 function stoppedProblem(
   sets: readonly SetScore[],
   status: MatchStatus,
@@ -120,8 +121,8 @@ function stoppedProblem(
 type LastSet = 'none' | 'full' | 'open' | 'open_tie_break'
 
 /**
- * What the last set of a stopped match can be, an answer for each format of the season in which the match was still
- * open: no set yet, a full set, an unfinished set, or an unfinished match tie-break.
+ * What the last set of a stopped match can be, once for each format of the season in which the match was still open: no
+ * set yet, a full set, an unfinished set, or an unfinished match tie-break.
  */
 function lastSets(sets: readonly SetScore[], group: FormatGroup, match_tie_break: UseOfTieBreak): LastSet[] {
   const last = sets.at(-1)
@@ -148,7 +149,9 @@ function wholeIn(sets: readonly SetScore[], group: FormatGroup, match_tie_break:
   )
 }
 
-/** The formats of the season in which the last set could begin, and whether it then was a set or a match tie-break. */
+/**
+ * The season's formats in which the last set could have started, and whether it was then a set or a match tie-break.
+ */
 function positionsIn(sets: readonly SetScore[], group: FormatGroup, match_tie_break: UseOfTieBreak) {
   const before = sets.slice(0, -1)
   const won = setsWon(before, group)
@@ -164,14 +167,14 @@ function positionsIn(sets: readonly SetScore[], group: FormatGroup, match_tie_br
     })
 }
 
-/** Full sets of a stopped match on each side. */
+/** The number of full sets that each side won in a stopped match. */
 function setsWon(sets: readonly SetScore[], group: FormatGroup): [number, number] {
   const full = sets.filter((set) => isFullSet(set, group, true))
   const first = full.filter(({ score_1, score_2 }) => score_1 > score_2).length
   return [first, full.length - first]
 }
 
-/** The problem as a sentence for the player; `rules` are those that the score was checked by. */
+/** Explains the problem to the player. `rules` are those that the score was checked against. */
 export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string {
   const { set: word, game, match_tie_break: tieBreak } = rulesOfSport(rules.formats)
   const shapes = groupsOf(rules.formats).played.map(({ shape }) => shape)
@@ -219,10 +222,10 @@ export function scoreSentence(problem: ScoreProblem, rules: ScoreRules): string 
 }
 
 /**
- * Sets and games won. A match tie-break is one set and one game. An unfinished last set is nobody's set, but its
- * games count; the points of an unfinished match tie-break are not games. Where the last set of a stopped match could be
- * either, it is a set. Nothing for a match not played. A score that the season's formats no longer allow is counted by
- * another format of the same sport that it fits.
+ * Sets and games won. A match tie-break is one set and one game. An unfinished last set counts for neither side as a
+ * set, but its games count; the points of an unfinished match tie-break do not count as games. If the last set of a
+ * stopped match could be either, it is a set. All zero for a match not played. A score that the season's formats no
+ * longer allow is counted by another format of the sport that fits it.
  */
 export function scoreTotals(sets: readonly SetScore[], status: MatchStatus, rules: ScoreRules): ScoreTotals {
   const { played, others } = groupsOf(rules.formats)
@@ -257,20 +260,20 @@ function totalsIn(
   return totals
 }
 
-/** Whether the two totals a player sent are the sets won or the games won. */
+/** Whether the two totals that a player sent are the sets won or the games won. */
 export function totalsAgree({ sets, games }: ScoreTotals, total_winner: number, total_opponent: number): boolean {
   return [sets, games].some(({ winner, opponent }) => winner === total_winner && opponent === total_opponent)
 }
 
-/** Whether the set at `index` (from 0) is a finished match tie-break. In a stopped match 1-0 is one game of a set. */
+/** Whether the set at `index` (from 0) is a finished match tie-break. In a stopped match, 1-0 is one game of a set. */
 function isTieBreakAt(sets: readonly SetScore[], index: number, status: MatchStatus, group: FormatGroup): boolean {
   const set = sets[index]
   return set !== undefined && index >= 2 && isFullTieBreak(set, status !== null, group)
 }
 
 /**
- * Reads what players type: "6-4 4-6 10-8", "6:4, 7-6(5)", "6/4 4/6 [10-8]", "64 46 108", "76 1210"; in games to 11 also
- * "117 911 1210". Null when the text can be read in no way or in two. Reading is not judging: see scoreProblem.
+ * Parses what players type: "6-4 4-6 10-8", "6:4, 7-6(5)", "6/4 4/6 [10-8]", "64 46 108", "76 1210"; in games to 11
+ * also "117 911 1210". Null if the text is not a score or could be two. Does not check legality: see scoreProblem.
  */
 export function parseScoreLine(
   text: string,
@@ -292,7 +295,7 @@ export function parseScoreLine(
 
 type Course = Pair & { tie_broken: boolean }
 
-/** Plays the sets one after the other: the first problem on the way, or who won how many. */
+/** Plays the sets in order. Returns the first problem, or the sets won by each side. */
 function followSets(sets: readonly SetScore[], stopped: boolean, group: FormatGroup): ScoreProblem | Course {
   const course: Course = { winner: 0, opponent: 0, tie_broken: false }
   for (const [index, set] of sets.entries()) {
@@ -336,7 +339,7 @@ function isBlank({ score_1, score_2 }: SetScore): boolean {
   return score_1 === 0 && score_2 === 0
 }
 
-/** Whether a set has ended. A set until the horn is full once the horn has gone: in a stopped match it has not. */
+/** Whether a set has ended. A timed set ends with the horn, so it has not ended in a stopped match. */
 export function isFullSet(set: SetScore, { shape: { to, cap } }: FormatGroup, stopped: boolean): boolean {
   const [high, low] = ordered(set)
   if (to === null) return !stopped && high > low
@@ -350,7 +353,10 @@ function isOpenSet(set: SetScore, { shape: { to, cap } }: FormatGroup, stopped: 
   return high < to || (high - low < 2 && high < (cap ?? Infinity))
 }
 
-/** Whether a match tie-break has ended; 1-0 stands for one whose points nobody knows, and for none that was stopped. */
+/**
+ * Whether a match tie-break has ended. "1-0" means the points are unknown; a stopped tie-break is never written that
+ * way.
+ */
 export function isFullTieBreak(set: SetScore, stopped: boolean, { match_tie_break }: FormatGroup): boolean {
   if (match_tie_break === null) return false
   const { to } = match_tie_break
@@ -370,7 +376,7 @@ function parseSet(token: string, groups: readonly FormatGroup[]): SetScore | nul
     const [, open, left, right, close, detail] = written
     const set = { score_1: Number(left), score_2: Number(right) }
     const [high, low] = ordered(set)
-    // The points of a tie-break can only follow the set that it ended.
+    // A tie-break's points can only follow the set that it ended.
     const fits = detail === undefined || groups.some(({ shape }) => high === shape.cap && low === high - 1)
     return fits && (open === '') === (close === '') ? set : null
   }
@@ -384,7 +390,7 @@ function parseSet(token: string, groups: readonly FormatGroup[]): SetScore | nul
 }
 
 /**
- * Three or four digits in a row can only be a match tie-break, or a finished game of points. Past 30, "6462" is two sets
+ * Three or four digits in a row can only be a match tie-break or a finished game of points. Past 30, "6462" is two sets
  * typed without a space.
  */
 function gluedScores(digits: string, groups: readonly FormatGroup[]): SetScore[] {

@@ -53,7 +53,7 @@ describe('the formats of a season', () => {
     expect([problem?.code ?? null, problem?.set]).toEqual([code, set])
   })
 
-  test('the sentence says what the season plays', () => {
+  test('the sentence says which formats the season plays', () => {
     expect(scoreSentence({ code: 'format_not_played' }, { ...standardRules, formats: short })).toBe(
       'In this season a match is one set or best of three sets.',
     )
@@ -78,14 +78,14 @@ describe('the results that count', () => {
   })
 })
 
-test('a season may ask for other numbers of matches and places in the play-offs', () => {
+test('a season can change the numbers of matches and places for the play-offs', () => {
   const rows = [5, 4, 3, 3, 2, 1].map((matches, index) => ({ entry_id: index + 1, rank: index + 1, played: matches }))
   expect(playoffField(rows, standardRules)).toEqual([1, 2])
   expect(playoffField(rows, { playoff_matches: 3, playoff_places: 8 })).toEqual([1, 2, 3])
   expect(playoffField(rows, { playoff_matches: 0, playoff_places: 2 })).toEqual([1, 2])
 })
 
-test('a season without rules of its own goes by the standard ones, and says only what differs', () => {
+test('a season without rules of its own uses the defaults, and lists only what differs', () => {
   expect(rulesOf(null)).toEqual(standardRules)
   expect(ownRules(standardRules)).toEqual([])
   expect(ownRules(rulesOf({ meetings: 1, grace_days: 0 }))).toEqual([

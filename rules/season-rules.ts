@@ -16,38 +16,38 @@ export type SeasonRules = {
   match_tie_break: 'allowed' | 'always' | 'never'
   /** Whether the next point decides a game at deuce. */
   no_ad: boolean
-  /** What a no-show or a late cancellation counts: a win and a loss, or nothing. */
+  /** How a no-show or late cancellation counts: as a win and a loss, or not at all. */
   walkovers: 'win_and_loss' | 'nothing'
-  /** How many matches between the same two entries count, the earliest first; null: all. */
+  /** How many matches between the same two entries count, earliest first. Null for all. */
   meetings: number | null
-  /** Matches played that the play-offs need. */
+  /** Matches that an entry must have played for the play-offs. */
   playoff_matches: number
-  /** The most entries in the play-offs, 2 to 8. */
+  /** The largest number of entries in the play-offs, 2 to 8. */
   playoff_places: number
   /** Days after the season's last day on which a match still counts. */
   grace_days: number
-  /** Hours for which an offer of times can be answered. */
+  /** Hours during which an offer of times can be answered. */
   offer_hours: number
   /** Hours before its start at which an offered time expires. */
   time_expiry_hours: number
-  /** Different days on which a side must have offered times to be given a walkover over a silent side. */
+  /** The number of different days that a side must have offered to get a walkover over a silent side. */
   effort_days: number
-  /** Hours for which an offer must have been open to count for that. */
+  /** Hours that an offer must have been open to count toward `effort_days`. */
   effort_hours: number
-  /** Days by which the window of a match is extended, once, when it was not played; 0: never. */
+  /** Days by which the window of an unplayed match is extended, once. 0 for never. */
   extension_days: number
-  /** Who applies what the record proposes for a match that was not played. */
+  /** Who applies the proposed outcome of an unplayed match. */
   unplayed: 'organizer' | 'clock'
 }
 
-/** Which scores are legal in a season. */
+/** The rules that decide which scores are legal. */
 export type ScoreRules = Pick<SeasonRules, 'formats' | 'match_tie_break'>
-/** Which results count in a season's table. */
+/** The rules that decide which results count in the table. */
 export type CountingRules = Pick<SeasonRules, 'walkovers' | 'meetings'>
-/** Which entries qualify for the play-offs. */
+/** The rules that decide which entries qualify for the play-offs. */
 export type PlayoffRules = Pick<SeasonRules, 'playoff_matches' | 'playoff_places'>
 
-/** The rules of a season that nobody has changed (docs/product.md, "Season rules"). */
+/** The default rules of a season (docs/product.md, "Season rules"). */
 export const standardRules: SeasonRules = {
   formats: ['one_set', 'best_of_three', 'best_of_five'],
   match_tie_break: 'allowed',
@@ -65,12 +65,12 @@ export const standardRules: SeasonRules = {
   unplayed: 'organizer',
 }
 
-/** A season's rules from the stored ones; what is not stored is standard. */
+/** A season's rules from the stored ones, with defaults for the rest. */
 export function rulesOf(stored: Partial<SeasonRules> | null): SeasonRules {
   return { ...standardRules, ...stored }
 }
 
-/** The rules of a league from its season's stored ones: of the formats those of its sport. */
+/** The rules of a league from its season's stored rules, limited to the formats of its sport. */
 export function leagueRulesOf(stored: Partial<SeasonRules> | null, sport: Sport): SeasonRules {
   const rules = rulesOf(stored)
   return { ...rules, formats: formatsPlayed(rules.formats, sport) }
@@ -78,7 +78,7 @@ export function leagueRulesOf(stored: Partial<SeasonRules> | null, sport: Sport)
 
 type RuleName = keyof SeasonRules
 
-/** Each rule of a season as a sentence for its players. */
+/** Describes each rule of a season to players in a sentence. */
 const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
   formats: ({ formats }) =>
     sports
@@ -134,8 +134,8 @@ const sentences: { [R in RuleName]: (rules: SeasonRules) => string } = {
       : `A match that both sides tried to arrange gets ${extension_days} more ${extension_days === 1 ? 'day' : 'days'}, once.`,
   unplayed: ({ unplayed }) =>
     unplayed === 'clock'
-      ? 'What follows for a match that was not played is applied three days after both sides were notified, unless one of them objects.'
-      : 'An organizer decides what follows for a match that was not played.',
+      ? 'The suggested outcome of an unplayed match is applied three days after both sides were notified, unless one of them objects.'
+      : 'An organizer decides the outcome of a match that was not played.',
 }
 
 /** '1 hour', '72 hours'. */
@@ -143,7 +143,7 @@ export function formatHours(hours: number): string {
   return `${hours} ${hours === 1 ? 'hour' : 'hours'}`
 }
 
-/** The formats of a match as text: 'one set, best of three or best of five sets'. */
+/** Lists match formats as text: 'one set, best of three or best of five sets'. */
 export function formatWords(formats: readonly MatchFormat[]): string {
   const words: string[] = matchFormats.filter(({ format }) => formats.includes(format)).map((each) => each.words)
   const [last] = words.slice(-1)
@@ -151,7 +151,7 @@ export function formatWords(formats: readonly MatchFormat[]): string {
   return first.length === 0 ? (last ?? '') : `${first.join(', ')} or ${last}`
 }
 
-/** The rules of a season or a league that differ from the standard ones of its sport, as sentences; empty for most. */
+/** The rules that differ from the sport's defaults, as sentences. Usually empty. */
 export function ownRules(rules: SeasonRules): string[] {
   const standard = leagueRulesOf(null, sportOf(rules.formats))
   return changedRules(standard, rules).map((name) => sentences[name](rules))

@@ -33,7 +33,7 @@ test.each([
 })
 
 test(
-  'on every day of four years the shop has each season once, by first day, none past its second week',
+  'on each day of four years, the shop has every season once, ordered by first day, and none past its second week',
   { tags: 'slow' },
   () => {
     const slugs = seasonTemplates.map(({ slug }) => slug).toSorted()

@@ -2,8 +2,8 @@ import { addDays, isDay } from './day.ts'
 import type { SeasonRules } from './season-rules.ts'
 
 /**
- * The four seasons of every year that the clock opens where an owner wants it (docs/product.md, "On sale"), days as 'MM-DD'.
- * Winter ends in the next year.
+ * The four seasons that open automatically every year where an owner wants them (docs/product.md, "On sale"). Days are
+ * 'MM-DD'. Winter ends in the following year.
  */
 export const seasonTemplates = [
   { slug: 'summer-1', name: 'Summer 1', first: '05-15', last: '08-02' },
@@ -14,7 +14,7 @@ export const seasonTemplates = [
 
 export type TemplateSlug = (typeof seasonTemplates)[number]['slug']
 
-/** What all editions of a season have in common: a template's, or made from the name of a season of any name. */
+/** The identifier shared by all editions of a season: a template's, or derived from a custom season's name. */
 export type SeasonSlug = string
 
 /** First and last day, 'yyyy-mm-dd', both included. */
@@ -23,10 +23,10 @@ export type SeasonDates = { starting_date: string; ending_date: string }
 /** One edition of a template; `year` is the year of its first day. */
 export type SeasonEdition = SeasonDates & { slug: TemplateSlug; year: number }
 
-/** Days after its first day on which a season can still be bought. */
+/** Days after its first day during which a season can still be bought. */
 export const saleDays = 14
 
-/** The days of one edition: winter of 2026 ends on February 28th of 2027, in leap years too. */
+/** The days of one edition. Winter 2026 ends on the last day of February 2027, including in leap years. */
 export function seasonDates(slug: TemplateSlug, year: number): SeasonDates {
   const { first, last } = seasonTemplates.find((template) => template.slug === slug)!
   return {
@@ -42,8 +42,8 @@ export function shiftYear(day: string): string {
 }
 
 /**
- * The four seasons for sale on a day, by first day: of each template the earliest edition whose first day + 14 days
- * is not over (docs/product.md, "On sale").
+ * The four seasons on sale on a day, by first day: the earliest edition of each template whose first day is no more
+ * than 14 days ago (docs/product.md, "On sale").
  */
 export function seasonsOnSale(today: string): SeasonEdition[] {
   const year = Number(today.slice(0, 4))
@@ -64,18 +64,21 @@ export function countsUntil(
   return addDays(ending_date, grace_days)
 }
 
-/** Whether a match of that day counts for the season: from its first day to the last on which one counts. */
+/** Whether a match on that day counts for the season: from its first day through the last day that counts. */
 export function countsFor(match_date: string, season: { starting_date: string; counts_until: string }): boolean {
   return match_date >= season.starting_date && match_date <= season.counts_until
 }
 
 /**
- * The sale and counting days of a season. `sold_after` is the day before its own first day of sale, else the last of the
- * previous year's; null: neither is known.
+ * The sale and counting days of a season. `sold_after`: the day before its sale starts, otherwise the last sale day of
+ * the previous year's edition. Null if neither is known.
  */
 export type SeasonSpan = { sold_after: string | null; sold_until: string; counts_until: string }
 
-/** Whether a season was on sale on a day: where it has no first day of its own, from when that of the previous year's ended. */
+/**
+ * Whether a season was on sale on a day. Without a start day, its sale starts when that of the previous year's edition
+ * ends.
+ */
 export function wasOnSale(
   day: string,
   { slug, year, sold_after, sold_until }: SeasonSpan & { slug: SeasonSlug; year: number },
@@ -85,20 +88,20 @@ export function wasOnSale(
   return day > after && day <= sold_until
 }
 
-/** The standard last day of the sale, when no organizer has set one. */
+/** The default last day of the sale. */
 export function soldUntil({ starting_date }: Pick<SeasonDates, 'starting_date'>): string {
   return addDays(starting_date, saleDays)
 }
 
-// No sale reaches into the next calendar year.
+// No sale extends into the next calendar year.
 function isOnSale(dates: SeasonDates, today: string): boolean {
   return today <= soldUntil(dates)
 }
 
-/** What is wrong with the days of a season, by field; empty when nothing is. */
+/** Problems with the days of a season, by field. Empty if there are none. */
 export type SeasonDayProblems = Partial<Record<'ending_date' | 'sale_from' | 'sale_until', string>>
 
-/** Checks the days that an owner enters for a season; `sale_until` null: the standard last day. */
+/** Checks the days that an owner enters for a season. `sale_until`: null for the default last day. */
 export function seasonDayProblems({
   starting_date,
   ending_date,
@@ -107,7 +110,7 @@ export function seasonDayProblems({
 }: SeasonDates & { sale_from: string | null; sale_until: string | null }): SeasonDayProblems {
   const problems: SeasonDayProblems = {}
   if (ending_date <= starting_date) problems.ending_date = 'The last day must be after the first day.'
-  // Two years: a slip in the year would otherwise make a season that nobody finds again.
+  // Two years at most: with a typo in the year, the season would never be found again.
   else if (ending_date > shiftYear(shiftYear(starting_date))) problems.ending_date = 'A season has two years at most.'
   const last = sale_until ?? soldUntil({ starting_date })
   if (last > ending_date && !problems.ending_date)

@@ -36,14 +36,14 @@ const terms = fc.oneof(
   fc.integer({ min: 1, max: 100 }).map(percent),
   fc.integer({ min: 1, max: 999_999 }).map((whole) => amount(whole * 100)),
 )
-// Whole in each of these currencies, and nothing or enough for a card.
+// Whole in each of these currencies, and either zero or chargeable to a card.
 const prices = fc.array(
   fc.integer({ min: 0, max: 999_999 }).map((whole) => (whole < 10 ? 0 : whole * 100)),
   { minLength: 1, maxLength: 20 },
 )
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
-test('none is below nothing or above its price, what is left can be charged or is nothing, and the lines are the total', () => {
+test('no discount is negative or above its price, the rest is chargeable or zero, and the lines add up to the total', () => {
   fc.assert(
     fc.property(prices, terms, fc.boolean(), currency, (given, of, has_division, code) => {
       const off = secondDivisionDiscounts(given, { terms: of, has_division }, code)
@@ -55,9 +55,10 @@ test('none is below nothing or above its price, what is left can be charged or i
         expect(rest === 0 || rest >= smallestChargeOf(code)).toBe(true)
       }
       expect(sumOf(left)).toBe(sumOf(given) - sumOf(off))
-      // Somebody's first division is paid in full, and no order with one costs more than without the discount.
+      // A player's first division costs the full price, and an order that includes one never costs more than without
+      // the discount.
       expect(has_division || left.includes(Math.max(...given))).toBe(true)
-      // A coupon goes by what is left, and its parts fit too.
+      // A coupon applies to the rest, and its parts fit too.
       const coupon = discountsOf(left, of, code)
       expect(coupon.every((each, index) => each >= 0 && each <= left[index]!)).toBe(true)
       expect(sumOf(coupon)).toBe(discountOf(sumOf(left), of, code))
@@ -65,7 +66,7 @@ test('none is below nothing or above its price, what is left can be charged or i
   )
 })
 
-test('the total does not go by the order of the cart', () => {
+test('the total does not depend on the order of the cart', () => {
   const shuffled = prices.chain((given) =>
     fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length })),
   )

@@ -1,17 +1,17 @@
 import { discountOf, type DiscountTerms } from './coupon.ts'
 
-/** What each further division of a season costs less for a player. */
+/** The discount on each additional division that a player enters in a season. */
 export type SecondDivision = {
-  /** Null: nothing. */
+  /** Null for no discount. */
   terms: DiscountTerms | null
-  /** The player has a division of the season that cost something: all that is bought now is a further one. */
+  /** The player already has a paid division of the season, so everything in this order is additional. */
   has_division: boolean
 }
 
 /**
- * What is taken off each price of an order, in minor units, before any coupon (docs/product.md, "Prices"). The dearest is
- * the first division and paid in full, unless the player has one. Each is rounded for itself, and what would be left of it
- * and is less than a card can be charged is taken off too.
+ * The discount of each price of an order, in minor units, before any coupon (docs/product.md, "Prices"). The most
+ * expensive counts as the first division and costs its full price, unless the player already has one. Each discount is
+ * rounded by itself. If the rest is below the smallest amount that a card can be charged, the discount covers it too.
  */
 export function secondDivisionDiscounts(
   prices: readonly number[],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf, standsOnLine } from './sign.ts'
+import { initialsOf, sitsOnBaseline } from './sign.ts'
 
 test.each([
   ['Bayside', 'en-AU', 'B'],
@@ -42,6 +42,6 @@ test.each([
   ['ر', false],
   ['網', false],
   ['🎾', false],
-])('%s stands on a line: %s', (letters, stands) => {
-  expect(standsOnLine(letters)).toBe(stands)
+])('%s sits on the baseline: %s', (letters, stands) => {
+  expect(sitsOnBaseline(letters)).toBe(stands)
 })

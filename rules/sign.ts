@@ -1,16 +1,16 @@
-// The sign of an organization without a logo (docs/product.md, "Organization").
+// The initials or symbol shown for an organization without a logo (docs/product.md, "Organization").
 
-/** Letters, figures and pictures: what a sign can begin with. */
+/** Characters that a sign can start with: letters, digits and emoji. */
 const drawn = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 
-/** Letters that have capitals, and figures: two of them stand beside each other and stay what they are. */
+/** Letters with an uppercase form, and digits. Two of them can be set side by side. */
 const plain = /^[\p{Lu}\p{Ll}\p{Lt}\p{Nd}]/u
 
 let graphemes: Intl.Segmenter | undefined
 
 /**
- * The letters of a sign: the first of the first two words, or of the only one. In scripts whose letters join or fill a square,
- * and of pictures, one alone. Null: the name has none.
+ * The letters of a sign: the initials of the first two words, or of the only one. A single character in scripts whose
+ * letters join or fill a square, and for emoji. Null if the name has none.
  */
 export function initialsOf(name: string, locale: string): string | null {
   const [one, two] = name
@@ -22,28 +22,28 @@ export function initialsOf(name: string, locale: string): string | null {
   return capitalOf(one, locale) + (isPair ? capitalOf(two, locale) : '')
 }
 
-/** Whether letters stand on a line, as capitals and figures do; others are set around their middle. */
-export function standsOnLine(letters: string): boolean {
+/** Whether letters sit on the baseline, as capitals and digits do. Others are centered vertically. */
+export function sitsOnBaseline(letters: string): boolean {
   return plain.test(letters)
 }
 
-/** What people see as the first character of a word, whatever it is made of. */
+/** The first character of a word as people see it, whatever its code points. */
 function firstOf(word: string): string | null {
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   for (const { segment } of graphemes.segment(word)) if (drawn.test(segment)) return segment
   return null
 }
 
-/** The capital of a letter; one that has none of its own, such as ß, stays. */
+/** The uppercase form of a letter. Unchanged if it has no single-letter form, such as ß. */
 function capitalOf(letter: string, locale: string): string {
   const capital = letter.toLocaleUpperCase(locale)
   return capital.length > letter.length ? letter : capital
 }
 
-/** The lines of a court from above, in a square of 64: the sign of a name without letters. */
+/** The lines of a court from above, on a 64 x 64 grid: the sign for a name without letters. */
 export const courtLines = 'M18 11h28v42H18zM22.5 11v42M41.5 11v42M18 32h28M22.5 21.5h19M22.5 42.5h19M32 21.5v21'
 
-/** The product's own sign, in a square of 64: a board in the shape of a D with two equal rows, level score. */
+/** The product's sign, on a 64 x 64 grid: a scoreboard in the shape of a D with two equal rows. */
 export const productSign = {
   board: 'M4 4h26c18 0 30 11 30 28S48 60 30 60H4z',
   rows: 'M16 20h24v8H16zM16 36h24v8H16z',

@@ -19,7 +19,7 @@ function player(hours: readonly Hours[] = [], more: Partial<SlotPlayer> = {}): S
   return { hours, away: [], appointments: [], days_taken: [], ...more }
 }
 
-/** From Monday July 13, 2026, for two weeks; the sun shines from 6:00 to 20:30. */
+/** Two weeks from Monday, July 13, 2026, with the sun up from 6:00 to 20:30. */
 function question(given: Partial<SlotQuestion<SlotCourt>> = {}): SlotQuestion<SlotCourt> {
   return {
     earliest: Date.parse('2026-07-13T00:00:00Z'),
@@ -56,7 +56,7 @@ function week(...ranges: string[]): Hours[] {
 const times = (given: Partial<SlotQuestion<SlotCourt>>) =>
   suggestTimes(question(given)).map(({ match_date, match_time }) => `${match_date} ${match_time}`)
 
-describe('the suggestions', () => {
+describe('the suggested times', () => {
   test.each<[string, Partial<SlotQuestion<SlotCourt>>, string[]]>([
     [
       'without availability are two weekday evenings and a weekend morning',
@@ -167,8 +167,8 @@ describe('the suggestions', () => {
   })
 })
 
-describe('on the days on which the clocks change', () => {
-  // On March 8, 2026, 2:00 to 3:00 does not exist in New York; midnight to 1:00 on March 8 does not in Havana.
+describe('on days when the clocks change', () => {
+  // On March 8, 2026, 2:00 to 3:00 does not exist in New York, and midnight to 1:00 does not in Havana.
   test.each([
     [zone, '2026-03-08'],
     [zone, '2026-11-01'],
@@ -232,24 +232,24 @@ const anyQuestion: fc.Arbitrary<SlotQuestion<SlotCourt>> = fc.record({
 })
 
 test(
-  'whatever is on file: a suggestion never clashes, exists once on the clock, and is in the window, the hours and the light',
+  'whatever is on file, a suggestion never clashes, exists once on the clock, and is within the window, the hours and daylight',
   { tags: 'slow' },
   () => {
     fc.assert(
-      fc.property(anyQuestion, (asked) => {
-        const suggestions = suggestTimes(asked)
+      fc.property(anyQuestion, (question) => {
+        const suggestions = suggestTimes(question)
         expect(suggestions.length).toBeLessThanOrEqual(3)
         expect(new Set(suggestions.map(({ match_date, match_time }) => match_date + match_time)).size).toBe(
           suggestions.length,
         )
         for (const { match_date, match_time, court } of suggestions) {
           expect(match_time).toMatch(/:(00|30)$/)
-          expect(match_date >= asked.from && match_date <= asked.to).toBe(true)
-          const begins = at(match_date, match_time, asked.time_zone)
-          expect(begins).toBeGreaterThanOrEqual(asked.earliest)
-          expect(begins).not.toBe(asked.appointment)
+          expect(match_date >= question.from && match_date <= question.to).toBe(true)
+          const begins = at(match_date, match_time, question.time_zone)
+          expect(begins).toBeGreaterThanOrEqual(question.earliest)
+          expect(begins).not.toBe(question.appointment)
           const from = minutesOf(match_time)
-          for (const { hours, away, appointments, days_taken } of asked.players) {
+          for (const { hours, away, appointments, days_taken } of question.players) {
             for (const other of appointments) expect(Math.abs(other - begins)).toBeGreaterThan(MATCH_MINUTES * 60_000)
             expect(days_taken).not.toContain(match_date)
             expect(away.some((days) => days.from <= match_date && match_date <= days.to)).toBe(false)
@@ -261,8 +261,8 @@ test(
             )
             expect(hours.length === 0 || fits).toBe(true)
           }
-          expect(court === null).toBe(asked.courts.length === 0)
-          const light = court && asked.daylight(court, match_date)
+          expect(court === null).toBe(question.courts.length === 0)
+          const light = court && question.daylight(court, match_date)
           const isLit = light !== null && light.from <= begins && begins + MATCH_MINUTES * 60_000 <= light.to
           expect(court === null || court.has_lights || isLit).toBe(true)
         }
@@ -272,19 +272,23 @@ test(
   },
 )
 
-test('why a time is suggested is the same whatever the others have on file', { tags: 'slow' }, () => {
-  fc.assert(
-    fc.property(anyQuestion, hoursOf, (asked, hours) => {
-      const [reader, ...others] = asked.players
-      if (!reader) return
-      const one = suggestTimes(asked)
-      const two = suggestTimes({ ...asked, players: [reader, ...others.map(() => player(hours))] })
-      const keyOf = ({ match_date, match_time }: (typeof one)[number]) => `${match_date} ${match_time}`
-      const common = new Set(two.map(keyOf))
-      const known = new Map(two.map((suggestion) => [keyOf(suggestion), suggestion]))
-      expect(one.filter((suggestion) => common.has(keyOf(suggestion)))).toEqual(
-        one.flatMap((suggestion) => known.get(keyOf(suggestion)) ?? []),
-      )
-    }),
-  )
-})
+test(
+  "the reason for a suggestion does not depend on what others have on file', { tags: 'slow' }, () => {",
+  { tags: 'slow' },
+  () => {
+    fc.assert(
+      fc.property(anyQuestion, hoursOf, (question, hours) => {
+        const [reader, ...others] = question.players
+        if (!reader) return
+        const one = suggestTimes(question)
+        const two = suggestTimes({ ...question, players: [reader, ...others.map(() => player(hours))] })
+        const keyOf = ({ match_date, match_time }: (typeof one)[number]) => `${match_date} ${match_time}`
+        const common = new Set(two.map(keyOf))
+        const known = new Map(two.map((suggestion) => [keyOf(suggestion), suggestion]))
+        expect(one.filter((suggestion) => common.has(keyOf(suggestion)))).toEqual(
+          one.flatMap((suggestion) => known.get(keyOf(suggestion)) ?? []),
+        )
+      }),
+    )
+  },
+)

@@ -1,45 +1,45 @@
 import { GRID_FROM, GRID_TO, minutesOf, SLOT_MINUTES, timeAt, type Away, type Hours } from './availability.ts'
 import { addDays, instantInZone, weekdayOf } from './day.ts'
 
-/** A match, in minutes: for as long a court and its players are needed. Two matches of a player that begin within it clash. */
+/** Minutes that a match needs its court and players. Two matches of a player that start within this time clash. */
 export const MATCH_MINUTES = 90
 
-/** Hours before its start at which a time is still suggested: the other side needs some to answer. */
+/** The shortest notice for a suggested time, in hours, so that the other side can answer. */
 export const NOTICE_HOURS = 4
 
 const MOST_SUGGESTIONS = 3
 const minuteMs = 60_000
 
-/** A player of either side. */
+/** A player on either side. */
 export type SlotPlayer = {
-  /** Empty: nothing is on file. */
+  /** Empty if none are on file. */
   hours: readonly Hours[]
   away: readonly Away[]
-  /** The instants at which other matches begin. */
+  /** The instants at which the player's other matches start. */
   appointments: readonly number[]
-  /** Days of other matches whose time is not set yet. */
+  /** Days of other matches that have no time yet. */
   days_taken: readonly string[]
 }
 
 export type SlotCourt = { id: number; name: string; has_lights: boolean }
 
-/** From sunrise to sunset, as instants; null: the sun does not rise that day. */
+/** Sunrise to sunset, as instants. Null if the sun does not rise that day. */
 export type Daylight = { from: number; to: number } | null
 
 export type SlotQuestion<C extends SlotCourt> = {
-  /** No suggestion is before this instant. */
+  /** No suggestion starts before this instant. */
   earliest: number
   time_zone: string
-  /** The days on which the match may be played, first and last. */
+  /** The days on which the match may be played, first and last included. */
   from: string
   to: string
   players: readonly SlotPlayer[]
   /** Whether the player who reads the suggestions has hours on file. */
   reader_has_hours: boolean
-  /** Of the match's area, the best first; empty: none are on file, and the place is left open. */
+  /** Courts of the match's area, best first. Empty if none are on file; the place then stays open. */
   courts: readonly C[]
   daylight: (court: C, day: string) => Daylight
-  /** The match's own appointment, which is not suggested again. */
+  /** The match's current appointment, which is not suggested again. */
   appointment: number | null
 }
 
@@ -49,22 +49,22 @@ type Slot<C> = {
   day: string
   minutes: number
   court: C | null
-  /** Whether the court's lights are needed. */
+  /** Whether the court needs its lights. */
   dark: boolean
   usual: boolean
-  /** Minutes from the time at which matches are usually played that day. */
+  /** Minutes from the usual time for matches that day. */
   far: number
 }
 
 /**
- * Up to three times at which everybody can play, the best first (docs/product.md, "Matches"). `why` says nothing
- * that the reader does not know or see anyway: it depends on the time, the court, and the reader's own hours.
+ * Up to three times at which everybody can play, best first (docs/product.md, "Matches"). `why` reveals nothing new to
+ * the reader: it depends only on the time, the court, and the reader's own hours.
  */
 export function suggestTimes<C extends SlotCourt>(question: SlotQuestion<C>): Suggestion<C>[] {
   const days = listDays(question).map((day) => slotsOf(question, day).toSorted(byFitness))
   const best = days.flatMap(([first]) => first ?? [])
   const chosen = question.players.some(({ hours }) => hours.length > 0) ? sortDays(best) : spread(best)
-  // Not enough days: further times of those days, far enough apart to be a choice.
+  // Too few days: adds other times on those days, far enough apart to be real choices.
   const more = sortDays(days.flatMap(([first, ...others]) => others.filter((slot) => first && isApart(slot, first))))
   for (const slot of more) {
     if (chosen.length >= MOST_SUGGESTIONS) break
@@ -90,7 +90,7 @@ function listDays({ from, to, players }: Pick<SlotQuestion<SlotCourt>, 'from' | 
   return days
 }
 
-/** Every time of a day at which all can play, and the first court where they can. */
+/** Every time of a day that suits all players, with the first court available. */
 function slotsOf<C extends SlotCourt>(question: SlotQuestion<C>, day: string): Slot<C>[] {
   const { earliest, players, courts, daylight, appointment } = question
   const weekday = weekdayOf(day)
@@ -126,12 +126,12 @@ function slotsOf<C extends SlotCourt>(question: SlotQuestion<C>, day: string): S
   return slots
 }
 
-/** Whether two matches of one player begin too close to each other. */
+/** Whether two matches of one player start too close together. */
 export function areClashing(one: number, two: number): boolean {
   return Math.abs(one - two) <= MATCH_MINUTES * minuteMs
 }
 
-/** The instants of a day by the minutes that its clock shows; null for a time that a clock change skips or repeats. */
+/** Maps minutes shown on a day's clock to instants. Null for a time that a clock change skips or repeats. */
 function clockOf(day: string, time_zone: string): (minutes: number) => number | null {
   const instantOf = (of: string, time: string) => {
     const instant = instantInZone(of, time, time_zone)
@@ -139,13 +139,13 @@ function clockOf(day: string, time_zone: string): (minutes: number) => number | 
   }
   const begin = instantOf(day, '00:00')
   const end = instantOf(addDays(day, 1), '00:00')
-  // On a day of 24 hours every time exists once, and asking the zone for each would take most of the time.
+  // On a 24-hour day every time exists once. Asking the zone for each would take most of the time.
   if (begin !== null && end !== null && end - begin === 24 * 60 * minuteMs)
     return (minutes) => begin + minutes * minuteMs
   return (minutes) => instantOf(day, timeAt(minutes))
 }
 
-/** When matches are usually played: weekday evenings from 17:30, weekend mornings. */
+/** The usual times for matches: weekday evenings from 17:30, weekend mornings. */
 function habitOf(weekday: number, minutes: number): { usual: boolean; far: number } {
   const [from, best, to] = weekday <= 5 ? [17 * 60 + 30, 18 * 60, 20 * 60] : [9 * 60, 10 * 60, 11 * 60]
   return { usual: from <= minutes && minutes <= to, far: Math.abs(minutes - best) }

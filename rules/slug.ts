@@ -1,4 +1,7 @@
-/** A name in lowercase letters, digits and hyphens: 'Men’s Singles 3.5' as 'mens-singles-3-5'. '' when it has no Latin letter or digit. */
+/**
+ * Converts a name to lowercase letters, digits and hyphens: 'Men’s Singles 3.5' to 'mens-singles-3-5'. '' if it has no
+ * Latin letter or digit.
+ */
 export function plainSlug(name: string): string {
   return name
     .normalize('NFKD')
@@ -8,7 +11,7 @@ export function plainSlug(name: string): string {
     .replaceAll(/^-+|-+$/g, '')
 }
 
-/** A word that is not taken: itself, else with the first number from 2 that is free: 'fall', 'fall-2', 'fall-3'. */
+/** The word itself if free, otherwise with the first free number from 2: 'fall', 'fall-2', 'fall-3'. */
 export function firstFree(word: string, taken: ReadonlySet<string>): string {
   for (let next = 1; ; next += 1) {
     const free = next === 1 ? word : `${word}-${next}`

@@ -1,4 +1,4 @@
-// As Stripe charges them: docs.stripe.com/currencies, "Minimum and maximum charge amounts". In minor units.
+// Source: docs.stripe.com/currencies, "Minimum and maximum charge amounts". In minor units.
 const smallestCharges: Record<string, number> = {
   AED: 200,
   AUD: 50,
@@ -26,7 +26,10 @@ const smallestCharges: Record<string, number> = {
   USD: 50,
 }
 
-/** The least that a card can be charged in a currency, in minor units; where Stripe names none, anything. */
+/**
+ * The smallest amount that a card can be charged in a currency, in minor units. No minimum for a currency that Stripe
+ * does not list.
+ */
 export function smallestChargeOf(currency: string): number {
   return smallestCharges[currency] ?? 1
 }

@@ -16,7 +16,7 @@ import type { MatchStatus } from './outcome.ts'
 
 const names = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Entries A, B, C ... are 1, 2, 3 ...; their lots are their places in `lots`, best first. */
+/** Entries A, B, C, … are 1, 2, 3, …; `lots` lists them in lot order, best first. */
 function draw(lots: string): StandingEntry[] {
   return [...lots]
     .map((name, lot) => ({ entry_id: names.indexOf(name) + 1, lot }))
@@ -53,7 +53,7 @@ function order(rows: readonly { entry_id: number }[]): string {
   return rows.map(({ entry_id }) => names[entry_id - 1]).join('')
 }
 
-/** 'wins A=1 B=1 -> AB' for each step; a share is written 2/3. */
+/** 'wins A=1 B=1 -> AB' for each step. A share is written 2/3. */
 function reasons(lots: string, lines: string[], name: string): string[] {
   return explainRank(draw(lots), lines.map(played), names.indexOf(name) + 1, standardRules).map(
     ({ code, figures, groups }) => {
@@ -66,13 +66,13 @@ function reasons(lots: string, lines: string[], name: string): string[] {
   )
 }
 
-/** Rows best first; each number is the matches that row has played. */
+/** Rows best first. Each number is the matches that the row has played. */
 function rowsHavingPlayed(...matchesPlayed: number[]): StandingRow[] {
   const [first] = rankStandings([{ entry_id: 1, lot: 1 }], [], standardRules)
   return matchesPlayed.map((count, index) => ({ ...first!, entry_id: 100 + index, rank: index + 1, played: count }))
 }
 
-// Each case: lots (best first), results, the table. The lots say the opposite of what should decide.
+// Each case: lots (best first), results, the table. The lots contradict what should decide.
 describe('the table', () => {
   test.each<[string, string, string[], string]>([
     ['nobody has played: the lot', 'CAB', [], 'CAB'],
@@ -218,7 +218,7 @@ describe('the table', () => {
 describe('why am I ranked here', () => {
   const circle = ['A B 6-4 6-4', 'B C 6-4 6-4', 'C A 6-4 6-4', 'A D 6-0 6-0', 'B D 7-6 3-6 7-6', 'C D 6-0 4-6 6-0']
 
-  test('every step with its figures, down to the one that decided', () => {
+  test('lists every step with its figures, down to the one that decided', () => {
     expect(reasons('CBAD', circle, 'B')).toEqual([
       'wins C=2 B=2 A=2 D=0 -> CBA|D',
       'mutual_wins C=1 B=1 A=1 -> CBA',
@@ -234,7 +234,7 @@ describe('why am I ranked here', () => {
     expect(reasons('CBAD', circle, 'D')).toEqual(['wins C=2 B=2 A=2 D=0 -> CBA|D'])
   })
 
-  test('each time one is split off the rest begin again, but are not asked twice about the whole season', () => {
+  test('when one entry is split off, the rest start again, but skip steps over the whole season that left them level', () => {
     const walkovers = ['A B ns', 'B D ns', 'C D late', 'D A ns']
     const against = ['A E 6-0 6-0', 'B E 6-0 4-6 6-0', 'C E 6-1 4-6 6-0', 'D E 6-0 4-6 6-0']
     expect(reasons('CDABE', [...walkovers, ...against], 'B')).toEqual([
@@ -249,7 +249,7 @@ describe('why am I ranked here', () => {
     ])
   })
 
-  test('level in everything, the lot is named', () => {
+  test('the lot is named if entries are level in everything', () => {
     expect(reasons('BA', [], 'A')).toEqual([
       'wins B=0 A=0 -> BA',
       'head_to_head B=0 A=0 -> BA',
@@ -260,7 +260,7 @@ describe('why am I ranked here', () => {
     ])
   })
 
-  test('alone in a league, or not in it: nothing to explain', () => {
+  test('alone in a league, or not in it, there is nothing to explain', () => {
     expect(reasons('A', [], 'A')).toEqual([])
     expect(reasons('BA', [], 'C')).toEqual([])
   })
@@ -284,7 +284,7 @@ describe('why am I ranked here', () => {
     }
   })
 
-  test('the shares have the names of the sport', () => {
+  test('shares are named in the words of the sport', () => {
     expect(tieBreakText('mutual_games', 'tennis')).toEqual({
       title: 'Games among the tied',
       sentence: 'Then the higher share of games won in those matches.',
@@ -309,7 +309,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
     'ns',
     'late',
   )
-  // Few entries, few kinds of results: most of these leagues need the chain's deep end.
+  // Few entries and few kinds of results, so most of these leagues reach the end of the chain.
   const league = fc.integer({ min: 2, max: 7 }).chain((size) => {
     const name = fc.constantFrom(...names.slice(0, size))
     return fc.record({
@@ -326,7 +326,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
     })
   })
 
-  test('everyone has one place, by wins first', () => {
+  test('everybody has one place, ordered by wins', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
         const rows = rankStandings(entries, matches, standardRules)
@@ -339,7 +339,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
     )
   })
 
-  test('the order of matches and of entries does not matter', () => {
+  test('the order of matches and entries does not matter', () => {
     const shuffled = league.chain(({ entries, matches }) =>
       fc.record({
         table: fc.constant(rankStandings(entries, matches, standardRules)),
@@ -354,7 +354,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
     )
   })
 
-  test('a match that is deleted was never played: the table is that of the others, and nothing of it is remembered', () => {
+  test('deleting a match gives the table of the other matches, without a trace of it', () => {
     const withOne = league.filter(({ matches }) => matches.length > 0)
     fc.assert(
       fc.property(withOne, fc.nat(), ({ entries, matches }, which) => {
@@ -366,7 +366,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
     )
   })
 
-  test('who sits under which id does not matter', () => {
+  test('the ids of entries do not matter', () => {
     const renamed = league.chain(({ entries, matches }) => {
       const ids = entries.map(({ entry_id }) => entry_id)
       return fc.shuffledSubarray(ids, { minLength: ids.length }).map((others) => ({ entries, matches, others }))
@@ -421,7 +421,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
     )
   })
 
-  test('the reasons lead to the table: the last step two entries share puts the higher one ahead', () => {
+  test('the reasons agree with the table: the last step that two entries share puts the higher one ahead', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
         const ids = rankStandings(entries, matches, standardRules).map(({ entry_id }) => entry_id)
@@ -455,7 +455,7 @@ describe('the play-off field', () => {
     expect(playoffField(rows.toReversed(), standardRules)).toEqual(field)
   })
 
-  test('what is still needed: matches to play and places to climb', () => {
+  test('the figures still needed: matches to play and places to climb', () => {
     const rows = rowsHavingPlayed(4, 1, 4, 0)
     expect(rows.map((row) => playoffNeeds(row, rows, standardRules))).toEqual([
       { matches: 0, places: 0 },

@@ -5,8 +5,8 @@ import { capitalized, sportWords, type Sport } from './sports/formats.ts'
 import { type CountingRules, type PlayoffRules, type ScoreRules } from './season-rules.ts'
 
 /**
- * One result of a league. `winner` is an entry id, null in a tie; `score_1` of each set is the winner's, in a tie
- * entry_1's. `final`: nobody can correct or dispute it any more.
+ * One result of a league. `winner`: an entry id, null in a tie. `score_1` of each set is the winner's, or entry_1's in
+ * a tie. `final`: can no longer be corrected or disputed.
  */
 export type StandingMatch = {
   entry_1: number
@@ -18,14 +18,14 @@ export type StandingMatch = {
 }
 
 /**
- * `lot` is drawn once for each entry and stored: unique integers, the lowest goes first. `flight`: where the league plays in
- * flights, from 1; each has a table of its own. `rung`: its place on a ladder, which alone ranks it.
+ * `lot`: drawn once for each entry and stored; unique integers, lowest first. `flight`: from 1, if the league plays in
+ * flights; each flight has its own table. `rung`: place on a ladder, which alone decides the rank there.
  */
 export type StandingEntry = { entry_id: number; lot: number; flight?: number | null; rung?: number | null }
 
 /**
- * One line of the table. `rank` is its place, from 1; in flights the winners of all flights come first, then the seconds. `played` leaves walkovers out, `results` counts all;
- * `no_shows` are the entry's own no-shows and late cancels.
+ * One row of the table. `rank`: its place, from 1; with flights, all winners of flights come first, then all seconds.
+ * `played` excludes walkovers, `results` counts everything. `no_shows`: the entry's own no-shows and late cancels.
  */
 export type StandingRow = {
   entry_id: number
@@ -44,9 +44,9 @@ export type StandingRow = {
 }
 
 /**
- * How ties are broken, in order (docs/product.md, "Standings"). A step applies to two tied entries, to three or more, or
- * to any number. The first step that separates them places the best; all others start again from the top. `tieBreakText`
- * puts in what the sport calls its sets and games.
+ * The tie-breaks, in order (docs/product.md, "Standings"). A step applies to two tied entries, to three or more, or to
+ * any number. The first step that separates them places the best; all others start again from the top. `tieBreakText`
+ * fills in the sport's words for sets and games.
  */
 export const tieBreakChain = [
   {
@@ -121,18 +121,18 @@ export function tieBreakText(code: TieBreakCode, sport: Sport): { title: string;
   return { title: fill(title), sentence: fill(sentence) }
 }
 
-/** A count (`of` null), or a share: `value` out of `of`, 0 when there was nothing to share. */
+/** A count (`of` null), or a share: `value` out of `of`, 0 if there was nothing to share. */
 export type RankFigure = { entry_id: number; value: number; of: number | null }
 
 /**
- * One step of the chain asked of one group. `figures` has each of the group, best first; `groups` are the entry ids
- * in the groups that the step made, best first; each is then ranked on its own. A single group: it separated nobody.
+ * One step of the chain applied to one group. `figures`: one for each entry, best first. `groups`: the entry ids of the
+ * resulting groups, best first; each is then ranked separately. A single group means that the step separated nobody.
  */
 export type RankStep = { code: TieBreakCode; figures: RankFigure[]; groups: number[][] }
 
 /**
- * The table, best first (docs/product.md, "Standings"). It has every entry; a match against someone who is not in
- * `entries` does not count. Unconfirmed results count; the caller leaves out disputed ones.
+ * The table, best first (docs/product.md, "Standings"). Includes every entry; a match against an entry not in `entries`
+ * does not count. Unconfirmed results count; the caller leaves out disputed ones.
  */
 export function rankStandings(
   entries: readonly StandingEntry[],
@@ -156,7 +156,7 @@ export function isLadder(entries: readonly StandingEntry[]): boolean {
   return entries.some(({ rung = null }) => rung !== null)
 }
 
-/** By place on the ladder; who has none yet comes last, by lot. */
+/** Compares by place on the ladder. Entries without one come last, by lot. */
 function byRung(entries: readonly StandingEntry[]) {
   const rungs = new Map(entries.map(({ entry_id, rung }) => [entry_id, rung ?? Infinity]))
   return (a: Line, b: Line) => {
@@ -165,7 +165,7 @@ function byRung(entries: readonly StandingEntry[]) {
   }
 }
 
-/** The entries by flight, the first one first; those without a flight last. */
+/** Groups the entries by flight, in order. Those without a flight come last. */
 export function flightsOf(
   entries: readonly StandingEntry[],
 ): { flight: number | null; entries: readonly StandingEntry[] }[] {
@@ -174,12 +174,15 @@ export function flightsOf(
     .map(([flight, among]) => ({ flight, entries: among }))
 }
 
-/** The entries that are in one table with this one; none when it is not among them. */
+/** The entries in the same table as this one. Empty if it is not among them. */
 export function tableMatesOf(entries: readonly StandingEntry[], entry_id: number): readonly StandingEntry[] {
   return flightsOf(entries).find((flight) => flight.entries.some((each) => each.entry_id === entry_id))?.entries ?? []
 }
 
-/** Every step that decided the place of one entry, in order, from the same calculation as rankStandings. On a ladder there is none. */
+/**
+ * Every step that decided the place of one entry, in order, from the same calculation as rankStandings. Empty on a
+ * ladder.
+ */
 export function explainRank(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],
@@ -194,8 +197,8 @@ export function explainRank(
 }
 
 /**
- * The results that count by the rules of the season (docs/product.md, "Season rules"), in the order of `matches`, which
- * is the order of play. A walkover that counts for nobody is not a meeting of the two either.
+ * The results that count by the season's rules (docs/product.md, "Season rules"), in the order of `matches`, which is
+ * the order of play. A walkover that does not count is not a meeting either.
  */
 export function countingResults<M extends Pick<StandingMatch, 'entry_1' | 'entry_2' | 'status'>>(
   matches: readonly M[],
@@ -219,13 +222,15 @@ export function topHalfOf(entries: number): number {
   return Math.ceil(entries / 2)
 }
 
-/** The place of a row in its own table: of the flight, where there are flights. */
+/** The place of a row in its own table: its flight's, if there are flights. */
 export function placeIn(rows: readonly PlayoffRow[], { flight, rank }: PlayoffRow): { place: number; total: number } {
   const own = rows.filter((row) => row.flight === flight)
   return { place: own.filter((row) => row.rank <= rank).length, total: own.length }
 }
 
-/** What an entry still lacks for the play-offs: matches to play, and places to climb to reach the top half of its table. */
+/**
+ * What an entry still needs for the play-offs: matches to play, and places to climb to reach the top half of its table.
+ */
 export function playoffNeeds(
   row: PlayoffRow,
   rows: readonly PlayoffRow[],
@@ -244,7 +249,7 @@ export function playoffEligible(row: PlayoffRow, rows: readonly PlayoffRow[], ru
   return matches === 0 && places === 0
 }
 
-/** The entry ids that qualify for the play-offs, best seed first. The ranks must come from final results only. */
+/** The ids of entries that qualify for the play-offs, best seed first. Ranks must come from final results only. */
 export function playoffField(rows: readonly PlayoffRow[], rules: PlayoffRules): number[] {
   return rows
     .filter((row) => playoffEligible(row, rows, rules))
@@ -255,13 +260,13 @@ export function playoffField(rows: readonly PlayoffRow[], rules: PlayoffRules): 
 
 type Line = { seat: number; lot: number; row: StandingRow }
 
-/** Pairwise counts are squares of size x size: what the row's seat won against the column's. */
+/** Pairwise counts are size x size matrices: what the row's seat won against the column's. */
 type League = { size: number; lines: Line[]; wins: Int32Array; sets: Int32Array; games: Int32Array }
 
-/** All figures that the chain needs, in one pass over the matches. */
+/** Computes all figures that the chain needs in one pass over the matches. */
 function tally(entries: readonly StandingEntry[], matches: readonly StandingMatch[], rules: ScoreRules): League {
   const size = entries.length
-  // In lot order from here on, so that no result depends on the order of the input.
+  // Lot order from here on, so that no result depends on the order of the input.
   const lines = entries
     .toSorted((a, b) => a.lot - b.lot)
     .map(({ entry_id, lot }, seat) => ({ seat, lot, row: emptyRow(entry_id) }))
@@ -278,7 +283,7 @@ function tally(entries: readonly StandingEntry[], matches: readonly StandingMatc
   return league
 }
 
-/** `first` is the side of `score_1`: the winner, or entry_1 of a tie. */
+/** `first` is the side of `score_1`: the winner, or entry_1 in a tie. */
 function count(league: League, { winner, status, sets }: StandingMatch, first: Line, second: Line, rules: ScoreRules) {
   const there = first.seat * league.size + second.seat
   const back = second.seat * league.size + first.seat
@@ -335,7 +340,7 @@ function settle(league: League, tied: Line[], after: number, steps: RankStep[]):
       if (level) parts.at(-1)!.push(line)
       else parts.push([line])
     })
-    // Wins would separate the others in the same way again; after any other step they are one group that starts again.
+    // Wins would separate the others in the same way again. After any other step, they start again as one group.
     const [best = [], ...others] = parts
     const groups = code === 'wins' || others.length === 0 ? parts : [best, others.flat()]
     steps.push({
@@ -385,7 +390,7 @@ function lostAmong(square: Int32Array, size: number, { seat }: Line, tied: Line[
   return tied.reduce((sum, other) => sum + square[other.seat * size + seat]!, 0)
 }
 
-/** Negative when `a` goes first. Shares are compared by cross-multiplication, without rounding. */
+/** Negative if `a` ranks first. Shares are compared by cross-multiplication, without rounding. */
 function compareFigures(code: TieBreakCode, a: RankFigure, b: RankFigure): number {
   const difference = b.value * (a.of || 1) - a.value * (b.of || 1)
   return code === 'no_shows' || code === 'lot' ? -difference : difference

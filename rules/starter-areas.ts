@@ -1,4 +1,4 @@
-/** The areas of the starter kit, apart from it because every screen loads them. */
+/** The areas of the starter kit. Separate because every screen loads them. */
 export const usFlexAreas = [
   { slug: 'south-bend', name: 'South Bend', time_zone: 'America/Indiana/Indianapolis' },
   { slug: 'indianapolis', name: 'Indianapolis', time_zone: 'America/Indiana/Indianapolis' },

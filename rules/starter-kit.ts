@@ -1,7 +1,7 @@
 import { starterLevels } from './starter-levels.ts'
 import { usFlexAreas } from './starter-areas.ts'
 
-/** Areas and divisions that an installation can begin with. A price is in the currency's units. */
+/** Areas and divisions to start an installation with. Prices are in the currency's main unit. */
 export type StarterKit = {
   areas: readonly { slug: string; name: string; time_zone: string }[]
   divisions: readonly {

@@ -32,7 +32,7 @@ test.for<[typed: string, time: string]>([
   ['0:15', '00:15'],
   ['23:59', '23:59'],
   ['13:00', '13:00'],
-  // A leading zero is of the 24-hour clock as well.
+  // A leading zero means the 24-hour clock.
   ['06:30', '06:30'],
   ['0630', '06:30'],
   ['05:00', '05:00'],
@@ -73,7 +73,7 @@ test.for([
   '6,5',
   '١٨:٣٠',
   '6 30 45',
-])('%j is no time', (typed) => {
+])('%j is not a time', (typed) => {
   expect(parseTime(typed)).toBeNull()
 })
 

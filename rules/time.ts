@@ -6,8 +6,8 @@ const words: Partial<Record<string, string>> = { noon: '12:00', midnight: '00:00
 const written = /^(\d{1,2})(?:[:.h]?([0-5]\d))?\s*(?:([ap])\.?\s*(?:m\.?)?)?$/
 
 /**
- * A time as people type it, as HH:mm; null when it is none. Without am or pm, and without a leading zero, 1 to 6 is in
- * the afternoon: nobody plays at night (docs/product.md, "Matches").
+ * Parses a time as people type it, to HH:mm. Null if it is not a time. Without am or pm or a leading zero, 1 to 6 is in
+ * the afternoon, because nobody plays at night (docs/product.md, "Matches").
  */
 export function parseTime(text: string): string | null {
   const typed = text.trim().toLowerCase()
@@ -21,7 +21,7 @@ export function parseTime(text: string): string | null {
   return timeOf(hour >= 1 && hour <= 6 && !hours.startsWith('0') ? hour + 12 : hour, minutes)
 }
 
-/** HH:mm as a field of a locale holds it: as people there write it, if `parseTime` reads it back. */
+/** Formats HH:mm for a field in a locale, as people there write it if `parseTime` can read it back. */
 export function writeTime(time: string, locale: string): string {
   const text = formatTime(time, locale)
   return parseTime(text) === time ? text : time

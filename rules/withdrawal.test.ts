@@ -15,6 +15,6 @@ test.each([
   ['2026-09-22', '2026-09-21'],
   ['2026-11-01', '2026-10-31'],
   ['2028-03-01', '2028-02-29'],
-])('of a season that starts on %s the last day to withdraw is %s', (first, last) => {
+])('the last day to withdraw from a season that starts on %s is %s', (first, last) => {
   expect(lastWithdrawalDay(first)).toBe(last)
 })

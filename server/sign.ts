@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { defaultOrganization, type Organization } from '#/contract/organization.ts'
 import { wordsOn } from '#/rules/colors.ts'
-import { courtLines, initialsOf, productSign, standsOnLine } from '#/rules/sign.ts'
+import { courtLines, initialsOf, productSign, sitsOnBaseline } from '#/rules/sign.ts'
 import type { Lettering } from './lettering.ts'
 import { escapeHtml } from './outside/email-layout.ts'
 
@@ -73,7 +73,7 @@ function drawLetters(
     return pen.draw(letters, face, size, left, 32 + (size * CAPITAL_HEIGHT) / 2, words)
   }
   if (letters === null || !texts) return `<path fill="none" stroke="${words}" stroke-width="3" d="${courtLines}"/>`
-  const stands = standsOnLine(letters)
+  const stands = sitsOnBaseline(letters)
   const size = letters.length > 1 && stands ? 34 : 42
   const place = stands ? `y="${32 + (size * CAPITAL_HEIGHT) / 2}"` : 'y="33" dominant-baseline="central"'
   return `<text x="32" ${place} text-anchor="middle" font-family="system-ui, sans-serif" font-weight="700" font-size="${size}" fill="${words}">${escapeHtml(letters)}</text>`

@@ -17,7 +17,7 @@ const scopeWords: Record<KeyScope, string> = {
 }
 const options = keyScopes.map((value) => ({ value, label: scopeWords[value] }))
 
-/** Makes an API key. */
+/** Creates an API key. */
 export function ApiKeyDialog({ onKey, onClose }: { onKey: (key: string) => void; onClose: () => void }) {
   const create = useAction(createApiKey, {
     stale: [listApiKeys],

@@ -15,7 +15,7 @@ import { Table } from '#/web/ui/Table.tsx'
 import { ApiKeyDialog } from './ApiKeyDialog.tsx'
 import { deleteApiKey, listApiKeys, type ApiKey } from './contract.ts'
 
-/** The keys with which the organization's own programs call. */
+/** The API keys of the organization's own programs. */
 export default function ApiKeysPage() {
   const read = useRead(listApiKeys, {})
   const [isAdding, setIsAdding] = useState(false)

@@ -9,7 +9,9 @@ import { MOST_API_KEYS, type createApiKey } from './contract.ts'
 
 type Shown = { name: string; scopes: readonly string[]; expires_on: string | null }
 
-/** Makes an API key; answers it and its id. Refuses `invalid` for a day that is over, and for one key too many. */
+/**
+ * Creates an API key. Returns the key and its id. Refuses `invalid` for a day in the past and beyond the limit of keys.
+ */
 export function addApiKey(
   actor: Actor<SignedIn>,
   { name, scopes, expires_on = null }: Received<typeof createApiKey>['body'],
@@ -17,7 +19,7 @@ export function addApiKey(
   if (expires_on !== null && expires_on < dayInZone(actor.now, organization().time_zone))
     refuse('invalid', { fields: { expires_on: 'This day is over.' } })
   return runAction(actor, async ({ tx, audit, notify, player, now }) => {
-    // Two at once: both would find a free place. Also so that nobody who is being dismissed gets one.
+    // Locks the organizer: two calls could both pass the limit, and nobody being dismissed may get a key.
     const { role } = await tx
       .selectFrom('players')
       .select('role')
@@ -51,7 +53,7 @@ export function addApiKey(
   })
 }
 
-/** Revokes an API key of the caller, an owner any. Refuses not_found. */
+/** Revokes an API key: the caller's own, or any for an owner. Refuses not_found. */
 export function removeApiKey(actor: Actor<SignedIn>, id: number): Promise<void> {
   return runAction(actor, async ({ tx, audit, player }) => {
     const removed = await tx

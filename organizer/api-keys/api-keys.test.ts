@@ -36,25 +36,25 @@ describe('the scopes, over all calls', () => {
   const named = ({ method, path }: Endpoint) => `${method} ${path}`
   const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, '1')
 
-  /** The calls that a key of one scope reaches: those that do not answer that it is not for them. */
+  /** The calls that a key of one scope can reach: those that do not respond with out_of_scope. */
   async function listReached(scope: KeyScope): Promise<string[]> {
     const { key } = await makeKey(await makeOrganizer(t), [scope])
     const reached: string[] = []
     for (const endpoint of endpoints) {
       const answer = await t.send(endpoint, { path: pathOf(endpoint), body: '{', token: key })
       const { code } = (answer.body ?? {}) as { code?: string }
-      // The stream asks for a session by itself.
+      // The stream checks for a session by itself.
       if (code !== 'out_of_scope' && code !== 'not_signed_in') reached.push(named(endpoint))
     }
     return reached.toSorted()
   }
 
-  test('a key that reads what is public reaches the public reads alone', async () => {
+  test('a key that reads public data can call only the public reads', async () => {
     const expected = endpoints.filter(({ method, access }) => method === 'GET' && access === 'public').map(named)
     expect(await listReached('read:public')).toEqual(expected.toSorted())
   })
 
-  test('a key that reads the desk reaches the desk’s reads alone, none that asks for the password', async () => {
+  test('a key that reads the desk can call only the desk’s reads, and none that requires re-authentication', async () => {
     const reached = await listReached('read:desk')
     const expected = endpoints.filter(
       ({ method, access, reads, reauthenticate, enrolls }) =>
@@ -64,7 +64,7 @@ describe('the scopes, over all calls', () => {
     expect(reached).toContain('GET /organizer/entries')
   })
 
-  test('a key that writes results reaches four calls, and changes nothing else', async () => {
+  test('a key that writes results can make four calls, and no other changes', async () => {
     expect(await listReached('write:results')).toEqual([
       'POST /organizer/matches/{id}/score',
       'POST /organizer/matches/{id}/settle',
@@ -74,7 +74,7 @@ describe('the scopes, over all calls', () => {
   })
 })
 
-test('a key is made after the password alone, shown once, and stored as a hash', async () => {
+test('creating a key requires the password; the key is shown once and stored as a hash', async () => {
   const organizer = await makeOrganizer(t)
   const before = Date.parse(start)
   t.clock.set(new Date(before + 601_000).toISOString())
@@ -107,7 +107,7 @@ test('a key is made after the password alone, shown once, and stored as a hash',
   expect(JSON.stringify(t.emails)).not.toContain(key.slice(4))
 })
 
-test('a key does what its organizer may do, in their areas, and says when it was used', async () => {
+test('a key can do what its organizer can, in their areas, and shows when it was last used', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const { id, key } = await makeKey(organizer, ['read:desk'])
   const { people } = await makeLeague(t, 2, { season: 'summer-1', division: 'mens-singles-3-5', area: 'dc' })
@@ -123,7 +123,7 @@ test('a key does what its organizer may do, in their areas, and says when it was
   expect((await t.call(listSeasons, { token: key, query: {} })).body.code).toBe('out_of_scope')
 })
 
-test('a result that a key enters is its organizer’s, and the audit log names the key', async () => {
+test('a result entered by a key belongs to its organizer, and the audit log names the key', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const { key } = await makeKey(organizer, ['write:results'])
   const division = 'womens-singles-4-0'
@@ -186,7 +186,7 @@ describe('a key ends', () => {
     })
   })
 
-  test('when its organizer runs no leagues any more, also once they run some again', async () => {
+  test('when its organizer no longer runs leagues, even if they do so again later', async () => {
     const owner = await makeOrganizer(t)
     const organizer = await makeOrganizer(t, ['dc'])
     const { key } = await makeKey(organizer)
@@ -197,7 +197,7 @@ describe('a key ends', () => {
     expect((await readDesk(key)).body.code).toBe('bad_api_key')
   })
 
-  test('as far as its organizer loses areas, and while they are suspended', async () => {
+  test('in areas that its organizer loses, and while they are suspended', async () => {
     const owner = await makeOrganizer(t)
     const organizer = await makeOrganizer(t, ['dc', 'south-bend'])
     const { key } = await makeKey(organizer)
@@ -210,7 +210,7 @@ describe('a key ends', () => {
   })
 })
 
-test('what looks like a key and is none is refused everywhere, also where no session is needed', async () => {
+test('anything that looks like a key and is not one is refused everywhere, even without a session requirement', async () => {
   for (const token of ['key_', 'key_x', `key_${'A'.repeat(43)}`, `key_${'A'.repeat(5000)}`, "key_' or 1=1--"]) {
     expect((await readDesk(token)).body).toMatchObject({ code: 'bad_api_key' })
     expect((await t.call(listSeasons, { token, query: {} })).status).toBe(401)
@@ -228,7 +228,7 @@ test('a session whose token begins like a key is a session', async () => {
   expect((await t.call(listSeasons, { token, query: {} })).status).toBe(200)
 })
 
-test('twenty keys are enough, also at once', async () => {
+test('there can be twenty keys, even with simultaneous calls', async () => {
   const organizer = await makeOrganizer(t)
   const body = { name: 'x', scopes: ['read:public' as const] }
   const made = await Promise.all(
@@ -238,7 +238,7 @@ test('twenty keys are enough, also at once', async () => {
   expect(made.filter(({ status }) => status === 422)).toHaveLength(3)
 })
 
-test('a player has no keys, and in production a key is closed with the desk until the second factor is there', async () => {
+test('players have no keys, and in production a key is blocked with the desk until the second factor is set up', async () => {
   const player = await makePlayer(t)
   const body = { name: 'x', scopes: ['read:public' as const] }
   expect((await t.call(calls.createApiKey, { token: player.token, body })).body.code).toBe('not_allowed')
@@ -255,7 +255,7 @@ test('a player has no keys, and in production a key is closed with the desk unti
   t.app.config = config
 })
 
-test('a key has a limit of its own', async () => {
+test('a key has its own rate limit', async () => {
   const limited = await startApp(start, { RATE_LIMITS: 'on' })
   const organizer = await makePlayer(limited)
   await limited.db.updateTable('players').set({ role: 'owner' }).where('id', '=', organizer.id).execute()

@@ -9,13 +9,13 @@ const apiKey = z.object({
   id: z.int(),
   name: z.string(),
   scopes: z.array(z.enum(keyScopes)),
-  /** Who made it; it may do what this organizer may do. */
+  /** Its creator. The key has this organizer's permissions. */
   organizer: z.string(),
   created_at: instant,
-  /** yyyy/MM/dd: the last day on which it works; null: without an end. */
+  /** yyyy/MM/dd: the last day on which it works. Null if it does not expire. */
   expires_on: z.nullable(z.string()),
   has_expired: z.boolean(),
-  /** To a minute. */
+  /** Accurate to the minute. */
   last_used_at: z.nullable(instant),
 })
 export type ApiKey = z.output<typeof apiKey>
@@ -42,7 +42,7 @@ export const createApiKey = endpoint({
     scopes: z
       .array(z.enum(keyScopes, 'Please choose from the list.'))
       .check(z.minLength(1, 'Please choose at least one.'), z.maxLength(keyScopes.length)),
-    /** The last day on which it works, by the organization's time. */
+    /** The last day on which it works, in the organization's time zone. */
     expires_on: z.optional(z.nullable(day)),
   }),
   reply: z.object({ message: z.string(), id: z.int(), key: z.string() }),

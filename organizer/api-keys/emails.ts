@@ -3,7 +3,9 @@ import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, SECURITY_STOP, type Words } from '#/server/outside/email-layout.ts'
 
-/** Tells an organizer that a key was made with their account: somebody else may have done it. Null: it is revoked already. */
+/**
+ * Notifies an organizer that their account created a key, in case somebody else did it. Null if it is already revoked.
+ */
 export async function apiKeyMade(
   app: App,
   { api_key_id, player_id }: { api_key_id: number; player_id: number },

@@ -6,7 +6,7 @@ import type { Db } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
 import type { ApiKey } from './contract.ts'
 
-/** The API keys that this organizer sees, oldest first. */
+/** The API keys that this organizer can see, oldest first. */
 export async function listApiKeysOf(db: Db, { id, role }: Pick<SignedIn, 'id' | 'role'>, now: Date): Promise<ApiKey[]> {
   const today = dayInZone(now, organization().time_zone)
   const { rows } = await sql<ApiKey>`

@@ -12,7 +12,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { archiveArea, listOrganizerAreas, previewArchiving, type OrganizerArea, type Running } from './contract.ts'
 
-/** Archives an area; lists what still runs there first. */
+/** Archives an area, after listing what still runs there. */
 export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose: () => void }) {
   const { slug, name } = area
   const [anyway, setAnyway] = useState(false)
@@ -21,7 +21,7 @@ export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose:
   const archive = useAction(archiveArea, {
     stale: [listOrganizerAreas, getOrganizer, listSeasons, listDivisions, previewArchiving],
     onDone: onClose,
-    // Somebody has joined meanwhile: the list shows it.
+    // Somebody has joined in the meantime: the list shows it.
     onRefused: () => read.refetch(),
   })
   const running = read.data?.running ?? []

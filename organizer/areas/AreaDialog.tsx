@@ -11,7 +11,7 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { changeArea, createArea, listOrganizerAreas, type OrganizerArea } from './contract.ts'
 
-/** Those of the organization's part of the world come first. */
+/** Time zones, starting with those of the organization's part of the world. */
 function listZones(): string[] {
   const region = organization().time_zone.split('/')[0] ?? ''
   return Intl.supportedValuesOf('timeZone').toSorted(
@@ -21,7 +21,7 @@ function listZones(): string[] {
 
 const stale = [listOrganizerAreas, getOrganizer]
 
-/** Opens an area, or changes one. */
+/** Opens a new area, or changes one. */
 export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onClose: () => void }) {
   const create = useAction(createArea, { stale, onDone: onClose })
   const change = useAction(changeArea, { stale, onDone: onClose })
@@ -39,7 +39,7 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
     },
     toBody: ({ name, address, time_zone, sale_from, ...contact }) => ({
       name,
-      // An address that nobody has touched follows the name.
+      // An address that was never edited follows the name.
       ...(area && address !== area.address && { address }),
       ...(area?.time_zone !== time_zone && { time_zone }),
       sale_from: sale_from === '' ? null : wireDay(sale_from),
@@ -119,7 +119,7 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
   )
 }
 
-/** A long name may be broken after a slash, and nowhere else. */
+/** Lets a long name wrap only after a slash. */
 export function formatZone(time_zone: string): string {
   return time_zone.replaceAll('_', ' ').replaceAll('/', '/\u200B')
 }

@@ -18,11 +18,11 @@ import { listOrganizerAreas, orderAreas, restoreArea, type OrganizerArea } from 
 
 const stale = [listOrganizerAreas, getOrganizer]
 
-/** Archived areas stay at the end. */
+/** The slugs of open or of archived areas, which the list shows last. */
 const slugsOf = (areas: readonly OrganizerArea[], archived: boolean) =>
   areas.filter((area) => area.archived === archived).map(({ slug }) => slug)
 
-/** Where people play. */
+/** The areas where people play. */
 export default function OrganizerAreasPage() {
   const read = useAreasRead()
   const reason = useOwnersOnly()

@@ -23,7 +23,7 @@ import {
   type StoredArea,
 } from './queries.ts'
 
-/** What the audit log keeps of an area. */
+/** The fields of an area in the audit log. */
 type AreaValues = {
   name: string
   address: string
@@ -33,7 +33,10 @@ type AreaValues = {
   archived: boolean
 }
 
-/** Opens an area with its leagues in the seasons on sale; answers its slug. Refuses a taken name and an unknown zone by field. */
+/**
+ * Opens an area with its leagues in the seasons on sale. Returns its slug. Refuses a taken name and an unknown zone by
+ * field.
+ */
 export async function openArea(actor: Actor, area: AreaDraft): Promise<string> {
   const slug = await runAction(actor, async ({ tx, audit, now }) => {
     const inserted = await insertArea(tx, area)
@@ -54,8 +57,9 @@ export async function openArea(actor: Actor, area: AreaDraft): Promise<string> {
 type AreaChange = { [K in keyof AreaDraft]?: AreaDraft[K] | undefined } & { address?: string | undefined }
 
 /**
- * Changes an area; what is left out stays. A new name brings a new address unless one is given; the old ones stay the area's.
- * Answers the area. Refuses not_found, and by field a taken name or address and a time zone that has to stay.
+ * Changes an area; fields left out keep their values. A new name brings a new address unless one is given, and the old
+ * ones keep working. Returns the area. Refuses not_found, and by field a taken name or address and a time zone that can
+ * no longer change.
  */
 export async function changeArea(
   actor: Actor,
@@ -106,7 +110,7 @@ function refuseKeptZone({ zone_kept }: StoredArea): void {
   refuse('invalid', { fields: { time_zone } })
 }
 
-/** The address that an area has from now on: the given one, or one of its name. Refuses one of another area by field. */
+/** The new address of an area: the given one, or one derived from its name. Refuses another area's address by field. */
 async function chooseAddress(
   tx: Tx,
   { slug, name: before, address: was }: StoredArea,
@@ -120,8 +124,8 @@ async function chooseAddress(
 }
 
 /**
- * Archives an area: nothing is sold there any more. What was bought before is played to its end, and an order that is being
- * paid is completed. Refuses not_found, last_area, and area_in_use with the list of what runs unless `anyway`.
+ * Archives an area, so that nothing is sold there. Leagues bought before are played to their end, and an order being
+ * paid is completed. Refuses not_found, last_area, and area_in_use with a list of what runs unless `anyway`.
  */
 export async function archiveArea(
   actor: Actor,
@@ -139,7 +143,7 @@ export async function archiveArea(
         state: { running },
       })
     await tx.updateTable('areas').set({ archived_at: now }).where('slug', '=', area.slug).execute()
-    // The job ends the wait-lists, as it does when a sale is over.
+    // The job ends the wait-lists, as at the end of a sale.
     for (const league_id of await listWaitedLeagues(tx, area.slug)) await offerFreePlaces(tx, league_id)
     await audit<AreaValues & { running: string }>({
       area: null,
@@ -159,7 +163,7 @@ function formatRunning({ title, count }: Running): string {
   return `${title} (${count})`
 }
 
-/** Opens an archived area again, with its leagues in the seasons on sale. Refuses not_found. */
+/** Restores an archived area, with its leagues in the seasons on sale. Refuses not_found. */
 export async function restoreArea(actor: Actor, { slug: called }: { slug: string }): Promise<string> {
   const name = await runAction(actor, async ({ tx, audit, now }) => {
     await lockList(tx, 'areas')
@@ -181,7 +185,7 @@ export async function restoreArea(actor: Actor, { slug: called }: { slug: string
   return name
 }
 
-/** Changes the display order. Refuses conflict when `slugs` are not exactly the areas. */
+/** Changes the display order. Refuses conflict unless `slugs` are exactly the areas. */
 export async function orderAreas(actor: Actor, { slugs }: { slugs: readonly string[] }): Promise<void> {
   await runAction(actor, async ({ tx, audit }) => {
     await lockList(tx, 'areas')

@@ -6,7 +6,7 @@ import { call, type ApiError } from '#/web/call.ts'
 import { token } from '#/web/session.ts'
 import { listOrganizerAreas } from './contract.ts'
 
-/** The read of the areas. Forms and tabs get what it answers: the page itself has the areas of the moment when it was loaded. */
+/** The read of the areas. Forms and tabs use its reply, because the page only has the areas from when it was loaded. */
 const areasRead = queryOptions<Reply<typeof listOrganizerAreas>, ApiError>({
   ...readOf(listOrganizerAreas, {}),
   queryFn: async ({ signal }) => {

@@ -39,7 +39,7 @@ beforeEach(async () => {
   token = (await makeOrganizer(t)).token
 })
 
-test('a new area works everywhere at once: sign-up, joining, reporting, results, standings', async () => {
+test('a new area works everywhere immediately: sign-up, joining, reporting, results, standings', async () => {
   const made = await t.call(createArea, { token, body: { name: 'San José', time_zone: 'America/Los_Angeles' } })
   expect(made).toMatchObject({ status: 201, body: { slug: 'san-jose' } })
   expect((await t.server.inject({ url: '/' })).body).not.toContain('undefined')
@@ -58,7 +58,7 @@ test('a new area works everywhere at once: sign-up, joining, reporting, results,
   expect(signedUp.status).toBe(201)
   const [ada, bea] = [await makePlayer(t, { location: 'san-jose' }), await makePlayer(t, { location: 'san-jose' })]
   for (const player of [ada, bea]) await joinLeague(t, player, { season: 'summer-2', division: 'womens-singles-3-5' })
-  // Half past eight in the evening there, the next day in the East.
+  // 8:30 p.m. there, already the next day in the East.
   t.clock.set('2026-07-31T03:30:00Z')
   const body = (match_date: string) =>
     scoreBody(ada, bea, '6-4 6-4', { season: 'Summer 2', match_area: 'San José', match_date })
@@ -97,7 +97,7 @@ test('a new area works everywhere at once: sign-up, joining, reporting, results,
   )
 })
 
-test('areas are put in order', async () => {
+test('owners can put areas in order', async () => {
   const slugs = (await t.call(listOrganizerAreas, { token })).body.areas.map(({ slug }) => slug).toReversed()
   expect((await t.call(orderAreas, { token, body: { slugs } })).status).toBe(200)
   expect((await t.call(listOrganizerAreas, { token })).body.areas.map(({ slug }) => slug)).toEqual(slugs)
@@ -105,7 +105,7 @@ test('areas are put in order', async () => {
 
 const audited = async (kind: string) => (await t.call(listAuditLog, { token, query: { kind } })).body.audit_entries[0]
 
-/** An area of a test's own, with leagues in all seasons on sale. */
+/** Creates an area for one test, with leagues in all seasons on sale. */
 async function makeArea(name: string, time_zone = 'America/Chicago'): Promise<string> {
   return (await t.call(createArea, { token, body: { name, time_zone } })).body.slug
 }
@@ -120,11 +120,11 @@ async function order(given: Record<string, unknown> = {}, card?: string) {
   }
 }
 
-test('a renamed area gets a new address, and every address that it had leads to the present one', async () => {
+test('a renamed area gets a new address, and all its former addresses lead to the new one', async () => {
   const slug = await makeArea('Gary')
   const rename = (called: string, body: object) => t.call(changeArea, { token, params: { slug: called }, body })
   expect((await rename(slug, { name: 'Steel City' })).body.address).toBe('steel-city')
-  // By an address instead of the slug, and again.
+  // By address instead of slug, and again.
   expect((await rename('steel-city', { name: 'Lakeshore', address: 'the-lake' })).body.address).toBe('the-lake')
   expect(areaAddress(slug)).toBe('the-lake')
   expect(paths.sharedPlayoffs({ city: slug, division: 'mixed-doubles' })).toBe(
@@ -142,12 +142,12 @@ test('a renamed area gets a new address, and every address that it had leads to 
   )
   for (const same of ['/', '/leagues?season=fall', '/x?area=the-lake', '/x?area=nowhere'])
     expect(movedAddress(same)).toBe(null)
-  // What an area is or was called is not free for another one, but for itself.
+  // An area's current and former names are not available to another area, but are to itself.
   expect(await makeArea('Gary Two')).toBe('gary-two')
   for (const address of ['gary', 'steel-city', 'the-lake', 'order'])
     expect((await rename('gary-two', { address })).body).toMatchObject({ fields: { address: expect.any(String) } })
   expect(await makeArea('Steel City')).toBe('steel-city-2')
-  // `PUT /organizer/areas/order` is another call.
+  // `PUT /organizer/areas/order` is a different call.
   expect(await makeArea('Order')).toBe('order-2')
   for (const address of ['Steel City', '../up', '', '-'])
     expect((await rename('gary-two', { address })).status).toBe(422)
@@ -160,7 +160,7 @@ test('a renamed area gets a new address, and every address that it had leads to 
   })
 })
 
-test('two owners who rename two areas to one address at once: one is refused', async () => {
+test('when two owners rename two areas to the same address at once, one is refused', async () => {
   const [one, two] = [await makeArea('Muncie'), await makeArea('Kokomo')]
   const answers = await Promise.all(
     [one, two].map((slug) => t.call(changeArea, { token, params: { slug }, body: { address: 'central' } })),
@@ -168,14 +168,14 @@ test('two owners who rename two areas to one address at once: one is refused', a
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })
 
-test('the time zone of an area changes until something was arranged or played there', async () => {
+test('the time zone of an area can change until something was arranged or played there', async () => {
   const slug = await makeArea('Darwin', 'Australia/Sydney')
   const change = (time_zone: string) => t.call(changeArea, { token, params: { slug }, body: { time_zone } })
   const [ada, bea] = [await makePlayer(t, { location: slug }), await makePlayer(t, { location: slug })]
   for (const player of [ada, bea]) await joinLeague(t, player, { season: 'summer-2', division: 'womens-singles-3-5' })
   expect((await change('Australia/Darwin')).status).toBe(200)
   expect((await change('Mars/Olympus')).status).toBe(422)
-  // Half an hour after midnight there, by half an hour still the day before in UTC+9.
+  // Half past midnight there, but still the day before in UTC+9.
   t.clock.set('2026-07-31T14:45:00Z')
   const report = (match_date: string) =>
     t.call(reportScore, {
@@ -188,7 +188,7 @@ test('the time zone of an area changes until something was arranged or played th
   expect((await change('Australia/Sydney')).body.fields).toEqual({
     time_zone: 'Matches have been played there, so the time zone stays.',
   })
-  // Everything else still changes.
+  // All other fields can still change.
   const named = await t.call(changeArea, {
     token,
     params: { slug },
@@ -197,7 +197,7 @@ test('the time zone of an area changes until something was arranged or played th
   expect(named.status).toBe(200)
 })
 
-test('an archived area sells nothing, keeps its past, and comes back', async () => {
+test('an archived area sells nothing, keeps its past, and can be restored', async () => {
   const slug = await makeArea('Elkhart')
   const player = await makePlayer(t, { location: slug })
   const archive = (body: { anyway?: boolean } = {}) => t.call(archiveArea, { token, params: { slug }, body })
@@ -218,7 +218,7 @@ test('an archived area sells nothing, keeps its past, and comes back', async () 
     password: 'a quiet word with the net',
   }
   expect((await t.call(signUp, { body })).body).toMatchObject({ fields: { location: expect.stringContaining('DC') } })
-  // Who lives there can still change a phone, and nobody moves there.
+  // Its residents can still change their phone, but nobody can move there.
   const { user } = (await t.call(getUser, { token: player.token })).body
   const profile = { ...user, phone: '+1 574 555 0199', doubles_level: null, location: 'Elkhart' }
   const save = (by: TestPlayer, of: object) => t.send(updateProfile, { token: by.token, body: of })
@@ -228,7 +228,7 @@ test('an archived area sells nothing, keeps its past, and comes back', async () 
     status: 422,
     body: { fields: { location: expect.any(String) } },
   })
-  // A season that opens meanwhile has no leagues there.
+  // A season that opens in the meantime has no leagues there.
   await openSeasons(t.db, '2031-03-01')
   const leagues = () =>
     t.db
@@ -245,7 +245,7 @@ test('an archived area sells nothing, keeps its past, and comes back', async () 
   expect(await audited('restore_area')).toMatchObject({ before: { archived: true }, after: { archived: false } })
 })
 
-test('what still runs is listed before an area is archived; an order that is being paid is completed afterwards', async () => {
+test('archiving an area first lists what still runs there, and an order being paid is completed afterwards', async () => {
   const slug = await makeArea('Goshen')
   const [ada, bea] = [await makePlayer(t, { location: slug }), await makePlayer(t, { location: slug })]
   await joinLeague(t, ada, { season: 'fall', division: 'womens-singles-3-5' })
@@ -273,7 +273,7 @@ test('what still runs is listed before an area is archived; an order that is bei
   const completed = await t.call(completePurchase, { token: bea.token, params: { order_id } })
   expect(completed.body.data).toMatchObject({ status: 'Paid' })
   expect((await t.call(listMyLeagues, { token: bea.token })).body).toHaveLength(1)
-  // The same request again gets its answer; a new one is refused.
+  // Repeating the request returns its reply; a new one is refused.
   const again = await t.call(purchase, {
     token: ada.token,
     body: await order({ cart: [{ slug: 'mixed-doubles' }], price: 49 }),
@@ -281,7 +281,7 @@ test('what still runs is listed before an area is archived; an order that is bei
   expect(again.body).toMatchObject({ code: 'area_archived' })
 })
 
-test('buyers and an owner who archives the area at the same moment: nobody pays for nothing', async () => {
+test('when buyers order while an owner archives the area, nobody pays for nothing', async () => {
   for (const round of [1, 2, 3, 4]) {
     const slug = await makeArea(`Race ${round}`)
     const players = await Promise.all(Array.from({ length: 6 }, () => makePlayer(t, { location: slug })))
@@ -302,13 +302,13 @@ test('buyers and an owner who archives the area at the same moment: nobody pays 
     expect(refused.map(({ body }) => body)).toEqual(
       refused.map(() => expect.objectContaining({ code: 'area_archived' })),
     )
-    // Archived without a word means that nobody was in it.
+    // Archived without a warning means that nobody was in it.
     const word = archived.status === 200 ? 'archived' : archived.body.code
     expect(word).toBe(entered.length === 0 ? 'archived' : 'area_in_use')
   }
 })
 
-test('the wait-lists of an archived area end, and the last open area stays', async () => {
+test('the wait-lists of an archived area end, and the last open area cannot be archived', async () => {
   const slug = await makeArea('Nappanee')
   const leagues = await listLeaguesOf2026(t, token, 'fall')
   const league = leagues.find((each) => each.area === slug && each.division_name === "Women's Singles 3.5")!
@@ -331,7 +331,7 @@ test('the wait-lists of an archived area end, and the last open area stays', asy
   for (const area of open) await t.call(restoreArea, { token, params: { slug: area.slug } })
 })
 
-test('an area with its own first day of the sale sells from then on', async () => {
+test('an area with its own first day of sale sells from that day', async () => {
   const slug = await makeArea('Valparaiso')
   await t.call(changeArea, { token, params: { slug }, body: { sale_from: '2026/07/20' } })
   const player = await makePlayer(t, { location: slug })
@@ -344,7 +344,7 @@ test('an area with its own first day of the sale sells from then on', async () =
   expect((await t.call(purchase, { token: player.token, body: await order() })).status).toBe(201)
 })
 
-test('players of an area with its own contact person write to that person', async () => {
+test('players of an area with its own contact write to that person', async () => {
   const slug = await makeArea('Plymouth')
   const contact = { name: 'Rosa Diaz', email: 'rosa@plymouth.example', phone: '' }
   expect((await t.call(changeArea, { token, params: { slug }, body: { contact } })).status).toBe(200)
@@ -361,10 +361,10 @@ test('players of an area with its own contact person write to that person', asyn
   ).toMatchObject({ fields: { 'contact.email': expect.any(String) } })
 })
 
-test('the money of an area is reported by its own days, totals by the organization’s', async () => {
+test("an area's revenue is reported by its local days, and totals by the organization's", async () => {
   const slug = await makeArea('Pune', 'Asia/Kolkata')
   const player = await makePlayer(t, { location: slug })
-  // 0:05 of the 17th in Pune, half an hour and ten hours ahead; 14:35 of the 16th in New York.
+  // 0:05 on the 17th in Pune, nine and a half hours ahead; 14:35 on the 16th in New York.
   t.clock.set('2026-07-16T18:35:00Z')
   await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5' })
   token = (await makeOrganizer(t)).token

@@ -19,7 +19,7 @@ const address = z
     z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lowercase letters, digits and hyphens, like north-side.'),
   )
 
-/** Whom the players of the area ask. */
+/** The contact for the area's players. */
 const contact = z.object({
   name: line(120, 'Please enter a name.'),
   email: emailOrElse('Please enter an email.'),
@@ -28,15 +28,15 @@ const contact = z.object({
 
 const organizerArea = z.object({
   slug: z.string(),
-  /** What addresses of pages call it: the slug, or what it was renamed to. */
+  /** The part of page addresses that names it: the slug, or a later name. */
   address: z.string(),
   name: z.string(),
   time_zone: z.string(),
-  /** Why its time zone stays: matches were played there, or have a date or an open offer. Null: it can be changed. */
+  /** Why its time zone cannot change: matches were played there, or have a date or an open offer. Null if it can. */
   zone_kept: z.nullable(z.enum(['played', 'arranged'])),
-  /** yyyy/MM/dd: the first day on which entries there are sold; null: as soon as the season is. */
+  /** yyyy/MM/dd: the first day on which entries are sold there. Null if they are sold as soon as the season opens. */
   sale_from: z.nullable(z.string()),
-  /** Null: the organization's. */
+  /** Null for the organization's. */
   contact: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
   archived: z.boolean(),
   players: z.int(),
@@ -62,7 +62,7 @@ export const createArea = endpoint({
     name: areaName,
     /** An IANA name, like Australia/Melbourne. */
     time_zone: timeZone,
-    /** The first day on which entries there are sold; as soon as the season is, when left out. */
+    /** The first day on which entries are sold there. Defaults to the opening of the season. */
     sale_from: z.optional(z.nullable(day)),
     contact: z.optional(z.nullable(contact)),
   }),
@@ -72,7 +72,7 @@ export const createArea = endpoint({
 })
 
 const params = z.object({
-  /** The slug, or an address that the area has or had. */
+  /** The slug, or a current or former address. */
   slug: z.string().check(z.maxLength(80)),
 })
 
@@ -87,7 +87,7 @@ export const changeArea = endpoint({
   body: z.object({
     name: z.optional(areaName),
     address: z.optional(address),
-    /** Only while nothing was played or arranged there. */
+    /** Only while nothing has been played or arranged there. */
     time_zone: z.optional(timeZone),
     sale_from: z.optional(z.nullable(day)),
     contact: z.optional(z.nullable(contact)),
@@ -96,10 +96,10 @@ export const changeArea = endpoint({
   example: { body: { name: 'Greater Chicago' }, reply: { message: 'Saved.', address: 'greater-chicago' } },
 })
 
-/** What goes on in an area that somebody wants to archive. */
+/** Activity in an area that an owner is about to archive. */
 const running = z.object({
   kind: z.enum(['season', 'orders', 'wait_lists', 'invitations', 'playoffs']),
-  /** The season; null for what belongs to none. */
+  /** The season. Null if it belongs to none. */
   season_id: z.nullable(z.int()),
   title: z.string(),
   count: z.int(),

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { unknownZone, type OrganizerArea, type Running } from './contract.ts'
 
-/** Why the time zone of the area `a` stays: days and times there were meant in it. */
+/** Why the time zone of the area `a` cannot change: existing days and times are in it. */
 const zoneKeptSql = sql<OrganizerArea['zone_kept']>`case
   when exists (select from leagues l where l.area = a.slug and l.results > 0)
     or exists (select from scores s where s.match_area = a.slug) then 'played'
@@ -21,7 +21,7 @@ type AreaRow = Omit<OrganizerArea, 'contact'> & {
   contact_phone: string | null
 }
 
-/** Every area in display order, archived ones last, with the number of players who live there. */
+/** All areas in display order, archived ones last, with the number of players who live there. */
 export async function listAllAreas(db: Db | Tx): Promise<OrganizerArea[]> {
   const { rows } = await sql<AreaRow>`
     select a.slug, coalesce(a.address, a.slug) as address, a.name, a.time_zone, ${zoneKeptSql} as zone_kept, a.sale_from,
@@ -40,7 +40,7 @@ function toContact(row: Pick<AreaRow, 'contact_name' | 'contact_email' | 'contac
   return { name: row.contact_name ?? '', email: row.contact_email, phone: row.contact_phone ?? '' }
 }
 
-/** What an owner enters; days are yyyy-mm-dd. */
+/** An area as an owner enters it. Days are yyyy-mm-dd. */
 export type AreaDraft = {
   name: string
   time_zone: string
@@ -48,7 +48,10 @@ export type AreaDraft = {
   contact?: AreaContact | null | undefined
 }
 
-/** Inserts an area at the end of the list; answers its slug. Refuses a taken name, and a time zone that the database does not know. */
+/**
+ * Inserts an area at the end of the list. Returns its slug. Refuses a taken name, and a time zone that the database
+ * does not know.
+ */
 export async function insertArea(tx: Tx, { name, time_zone, sale_from, contact }: AreaDraft): Promise<string> {
   await lockList(tx, 'areas')
   await refuseTakenName(tx, 'areas', name)
@@ -68,7 +71,7 @@ export async function insertArea(tx: Tx, { name, time_zone, sale_from, contact }
   return slug
 }
 
-/** A contact as the table has it. */
+/** The table's columns for a contact. */
 export function contactColumns(contact: AreaContact | null) {
   return {
     contact_name: contact?.name ?? null,
@@ -90,8 +93,8 @@ export type StoredArea = {
 }
 
 /**
- * Finds an area and locks it until the transaction ends. Nothing that refers to it (an order, a league, a player) is stored
- * meanwhile; refuses not_found.
+ * Finds an area and locks it until the transaction ends, so that nothing that refers to it (an order, a league, a
+ * player) can be stored. Refuses not_found.
  */
 export async function lockArea(tx: Tx, slug: string): Promise<StoredArea> {
   await sql`select from areas where slug = ${slug} for update`.execute(tx)
@@ -104,7 +107,7 @@ export async function lockArea(tx: Tx, slug: string): Promise<StoredArea> {
   return { ...area, contact: toContact({ contact_name, contact_email, contact_phone }) }
 }
 
-/** Keeps what an area was called in addresses until now, and what it is called from now on. */
+/** Stores the current address of an area, keeping its former ones. */
 export async function insertAddress(tx: Tx, area: string, address: string, now: Date): Promise<void> {
   await tx
     .insertInto('area_addresses')
@@ -113,7 +116,7 @@ export async function insertAddress(tx: Tx, area: string, address: string, now: 
     .execute()
 }
 
-/** How many areas are open, beside this one. */
+/** Counts the open areas other than this one. */
 export async function countOtherOpenAreas(tx: Tx, slug: string): Promise<number> {
   const { count } = await tx
     .selectFrom('areas')
@@ -124,7 +127,10 @@ export async function countOtherOpenAreas(tx: Tx, slug: string): Promise<number>
   return count
 }
 
-/** What still runs in an area: seasons with players, orders that are being paid, wait-lists, invitations and play-offs. */
+/**
+ * Everything that still runs in an area: seasons with players, orders being paid, wait-lists, invitations and
+ * play-offs.
+ */
 export async function listRunning(db: Db | Tx, slug: string, time_zone: string, now: Date): Promise<Running[]> {
   const today = dayInZone(now, time_zone)
   const { rows } = await sql<Running>`
@@ -151,7 +157,7 @@ export async function listRunning(db: Db | Tx, slug: string, time_zone: string, 
   return rows.map(({ kind, season_id, title, count }) => ({ kind, season_id, title, count }))
 }
 
-/** The leagues of an area with a wait-list, ascending. */
+/** The leagues of an area with a wait-list, in ascending order. */
 export async function listWaitedLeagues(tx: Tx, slug: string): Promise<number[]> {
   const rows = await tx
     .selectFrom('wait_list')
@@ -165,7 +171,7 @@ export async function listWaitedLeagues(tx: Tx, slug: string): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** Refuses, at the field time_zone, a zone that the database does not know: PostgreSQL works out days too. */
+/** Refuses, at the field time_zone, a zone that PostgreSQL does not know, because it computes days too. */
 export async function refuseUnknownZone(tx: Tx, time_zone: string): Promise<void> {
   const { rows } = await sql`select from pg_timezone_names where lower(name) = lower(${time_zone})`.execute(tx)
   if (rows.length === 0) refuse('invalid', { fields: { time_zone: unknownZone } })

@@ -9,7 +9,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { listAuditLog, type AuditRow } from './contract.ts'
 
-/** Everything that organizers did, newest first: ?area=, ?subject=. */
+/** All actions of organizers, newest first: ?area=, ?subject=. */
 export default function AuditLogPage() {
   const list = useList(listAuditLog)
   const { subject } = list.values
@@ -94,7 +94,10 @@ function AuditEntry({ entry }: { entry: AuditRow }) {
   )
 }
 
-/** What differs, value by value. `defaults`: what nobody has entered, whose words are the program's and not the league's. */
+/**
+ * The differences, value by value. `defaults`: values nobody has entered, shown as 'Default' because the wording is
+ * ours.
+ */
 function changesOf(
   before: unknown,
   after: unknown,

@@ -8,7 +8,7 @@ export const auditEntry = z.object({
   id: z.int(),
   at: instant,
   organizer: z.string(),
-  /** The name of the API key by which it was done; null: by the organizer. */
+  /** The name of the API key that was used. Null if the organizer acted in person. */
   api_key: z.nullable(z.string()),
   area: z.nullable(z.string()),
   kind: z.string(),

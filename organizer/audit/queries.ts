@@ -5,13 +5,13 @@ import type { Db } from '#/server/db.ts'
 import type { AuditRow } from './contract.ts'
 
 export type AuditFilter = PageQuery & {
-  /** Of these areas. */
+  /** Entries of these areas. */
   areas: readonly AreaSlug[]
   /** Entries without an area: all, none, or this organizer's own and those that are not about people. */
   beyond: 'all' | 'none' | { organizer_id: number }
   kind?: string | undefined
   subject?: string | undefined
-  /** To one of these. */
+  /** Only entries about these subjects. */
   subjects?: readonly string[]
   organizer?: number | undefined
 }
@@ -48,6 +48,6 @@ export async function listAuditEntries(
 function beyondSql(beyond: AuditFilter['beyond']): RawBuilder<unknown> {
   if (beyond === 'none') return sql``
   if (beyond === 'all') return sql`or a.area is null`
-  // Of players, imports and exports there are names and emails of every area in it.
+  // Entries about players, imports and exports contain names and emails from every area.
   return sql`or a.area is null and (a.organizer_id = ${beyond.organizer_id} or a.subject ~ '^(season|division|area)')`
 }

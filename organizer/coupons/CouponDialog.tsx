@@ -16,7 +16,7 @@ import { changeCoupon, createCoupon, listCoupons, type OrganizerCoupon } from '.
 
 const stale = [listCoupons]
 
-/** What the form has; the call takes one of `percent` and `amount`, and seasons as numbers. */
+/** The form's values. The call takes either `percent` or `amount`, and seasons as numbers. */
 type Values = {
   code: string
   takes: 'percent' | 'amount'
@@ -132,7 +132,7 @@ function initialOf(coupon: OrganizerCoupon | null): Values {
   }
 }
 
-/** The latest seasons, and those that the coupon is for. */
+/** The latest seasons, plus those of the coupon. */
 function useSeasons(coupon: OrganizerCoupon | null): { value: string; label: string }[] {
   const latest = useRead(listOrganizerSeasons, {}).data?.seasons ?? []
   const own = (coupon?.seasons ?? []).filter(({ id }) => latest.every((season) => season.id !== id))

@@ -16,7 +16,7 @@ import { CouponDialog } from './CouponDialog.tsx'
 import { deleteCoupon, listCoupons, type OrganizerCoupon } from './contract.ts'
 import { formatSeasons, formatUses } from './format.ts'
 
-/** The coupons: what they take off, for whom, and how often they are used: ?page=. */
+/** The coupons, with their discounts, conditions and uses: ?page=. */
 export default function CouponsPage() {
   const reason = useOwnersOnly()
   const [creating, setCreating] = useState(false)

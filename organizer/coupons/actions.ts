@@ -4,7 +4,7 @@ import { constraintOf, refuse } from '#/server/refuse.ts'
 import type { CouponForm } from './contract.ts'
 import { insertCoupon, lockCoupon, toStored, updateCoupon, type StoredCoupon } from './queries.ts'
 
-/** Creates a coupon; answers its id. Refuses by field a code that there is already, and an unknown season. */
+/** Creates a coupon. Returns its id. Refuses a taken code and an unknown season by field. */
 export function createCoupon(actor: Actor, form: CouponForm): Promise<number> {
   return refuseTakenCode(
     runAction(actor, async ({ tx, audit, now }) => {
@@ -22,13 +22,15 @@ export function createCoupon(actor: Actor, form: CouponForm): Promise<number> {
   )
 }
 
-/** Changes a coupon; placed orders keep their discount. Refuses not_found, coupon_used, and as `createCoupon`. */
+/**
+ * Changes a coupon; placed orders keep their discount. Refuses not_found, coupon_used, and the same as `createCoupon`.
+ */
 export function changeCoupon(actor: Actor, { id, ...form }: CouponForm & { id: number }): Promise<void> {
   return refuseTakenCode(
     runAction(actor, async ({ tx, audit }) => {
       const { used, ...before } = await lockCoupon(tx, id)
       const after = toStored(form)
-      // Receipts name it.
+      // Receipts name the code.
       if (used && after.code !== before.code) refuse('coupon_used')
       await updateCoupon(tx, id, after)
       await audit<StoredCoupon>({
@@ -43,7 +45,7 @@ export function changeCoupon(actor: Actor, { id, ...form }: CouponForm & { id: n
   )
 }
 
-/** Deletes a coupon; answers its code. Placed orders keep their discount. Refuses not_found. */
+/** Deletes a coupon. Returns its code. Placed orders keep their discount. Refuses not_found. */
 export function deleteCoupon(actor: Actor, { id }: { id: number }): Promise<string> {
   return runAction(actor, async ({ tx, audit, now }) => {
     const { used: _, ...before } = await lockCoupon(tx, id)

@@ -17,17 +17,17 @@ const wholeLimit = 'Please enter a whole number above zero, or leave it empty fo
 const form = z
   .object({
     code,
-    /** Of the whole order, in percent or as an amount. */
+    /** A discount on the whole order, as a percentage or an amount. */
     ...discountFields,
-    /** In how many orders it can be used; without it in any number. */
+    /** The number of orders that can use it. Unlimited if left out. */
     limit: z.optional(
       z.nullable(
         z.int(wholeLimit).check(z.minimum(1, wholeLimit), z.maximum(1_000_000, 'Please enter 1,000,000 at most.')),
       ),
     ),
-    /** Its last day, by the day of sales; without it, it does not end. */
+    /** Its last day, as a day of sales. Without it, the coupon does not expire. */
     expires_on: z.optional(z.nullable(day)),
-    /** The seasons that it is for, by their ids; without them for all. */
+    /** The ids of its seasons. All seasons if left out. */
     seasons: z.optional(
       z.nullable(
         z.array(id).check(z.minLength(1, 'Please choose a season.'), z.maxLength(200, 'Please choose 200 at most.')),
@@ -45,13 +45,13 @@ const coupon = z.object({
   limit: z.nullable(z.int()),
   /** yyyy/MM/dd. */
   expires_on: z.nullable(z.string()),
-  /** Null: for all seasons. */
+  /** Null for all seasons. */
   seasons: z.nullable(z.array(z.object({ id: z.int(), title: z.string() }))),
-  /** Orders that use it now; one that failed, was abandoned or was refunded whole does not. */
+  /** Orders that currently use it, without those that failed, were abandoned or were fully refunded. */
   uses: z.int(),
-  /** What it takes off those orders together. */
+  /** The sum of its discounts on those orders. */
   given: z.number(),
-  /** `used_up` and `expired`: no order can use it today. */
+  /** With `used_up` and `expired`, no order can use it today. */
   state: z.enum(['open', 'used_up', 'expired']),
 })
 export type OrganizerCoupon = z.output<typeof coupon>

@@ -34,7 +34,7 @@ const singles = ['womens', 'mens'].flatMap((who) => ['3-0', '3-5', '4-0'].map((l
 
 let made = 0
 
-/** A coupon of a test's own. */
+/** Creates a coupon for one test. */
 async function makeCoupon(given: object = { percent: 10 }) {
   const code = `TEST-${++made}`
   const { status, body } = await t.call(calls.createCoupon, { token, body: { code, ...given } })
@@ -52,7 +52,7 @@ const usesOf = async (code: string) => (await listed(code))?.uses
 
 type Given = { card?: TestCard; divisions?: string[] } & Record<string, unknown>
 
-/** Orders women's singles 3.5 of the fall for $39.00 less the coupon, unless given otherwise. */
+/** Orders women's singles 3.5 of the fall for $39.00 less the coupon, unless `given` says otherwise. */
 async function buy(player: TestPlayer, coupon: string | undefined, price: number | string, given: Given = {}) {
   const { card = 'pm_card_visa', divisions = [womens35], ...rest } = given
   const body = {
@@ -70,7 +70,7 @@ const chargedFor = ({ data }: OrderAnswer) => stripe.intentOf(data.order_id).map
 const codes = (answers: readonly { status: number; body: Partial<RefusalBody> }[]) =>
   answers.map(({ status, body }) => body.code ?? status).toSorted()
 
-test('a coupon takes its part off, once: charge, receipt, email, lists, desk and books say the same', async () => {
+test('a coupon reduces the price once: charge, receipt, email, lists, desk and books agree', async () => {
   const { code } = await makeCoupon({ percent: 15 })
   const player = await makePlayer(t)
   const month = { token, query: { month: '2026-07' } }
@@ -107,7 +107,7 @@ test('a coupon takes its part off, once: charge, receipt, email, lists, desk and
   expect(after.differences).toEqual([])
   expect(after.total.ours.taken).toBeCloseTo(before.total.ours.taken + 66.3, 6)
 
-  // What goes back is what was paid.
+  // The refund is the amount that was paid.
   const left = await t.call(withdraw, { token: player.token, params: { id: order.lines[0]!.id } })
   expect(left.body.message).toContain('$33.15 goes back to your card')
   expect(
@@ -121,7 +121,7 @@ test('a coupon takes its part off, once: charge, receipt, email, lists, desk and
   expect((await refund(33.15)).status).toBe(200)
 })
 
-test('an amount is shared by the lines in proportion, and never takes off more than there is', async () => {
+test('an amount is divided among the lines in proportion, and never takes off more than the price', async () => {
   const { code } = await makeCoupon({ amount: '10.01' })
   const player = await makePlayer(t)
   const bought = await buy(player, code, '67.99', { divisions: [womens35, womens40] })
@@ -138,7 +138,7 @@ test('an amount is shared by the lines in proportion, and never takes off more t
   expect((await buy(await makePlayer(t), rest.code, 0)).body.data.status).toBe('Confirmed')
 })
 
-test('100 % makes the order free: no token, no charge, an entry, and the way out moves no money', async () => {
+test('100 % makes the order free: no token, no charge, an entry, and a withdrawal moves no money', async () => {
   const { code } = await makeCoupon({ percent: 100, limit: 1 })
   const player = await makePlayer(t)
   const before = stripe.calls.length
@@ -162,7 +162,7 @@ test('100 % makes the order free: no token, no charge, an entry, and the way out
   expect(stripe.calls.length).toBe(before)
 })
 
-test('its last day is a day of sales, whole', async () => {
+test('the last day is a whole day of sales', async () => {
   const { code } = await makeCoupon({ percent: 10, expires_on: '2026/07/16' })
   const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
   t.clock.set('2026-07-17T03:59:59Z')
@@ -183,7 +183,7 @@ test('its last day is a day of sales, whole', async () => {
   expect((await buy(bea, undefined, 39)).status).toBe(201)
 })
 
-test('a coupon that is removed or changed while a cart is open: the order is refused with the new total, and nothing is charged', async () => {
+test('when a coupon is removed or changed while a cart is open, the order is refused with the new total and nothing is charged', async () => {
   const { code, id } = await makeCoupon({ percent: 10 })
   const player = await makePlayer(t)
   const check = () => t.call(checkCoupon, { token: player.token, body: { coupon: code, league_slug: 'fall' } })
@@ -201,7 +201,7 @@ test('a coupon that is removed or changed while a cart is open: the order is ref
   expect((await buy(player, undefined, 39)).status).toBe(201)
 })
 
-test('buyers and an owner who changes the coupon at the same moment: each pays the price that they saw, or nothing', async () => {
+test('when buyers order while an owner changes the coupon, each pays the price they saw or nothing', async () => {
   for (let rounds = 3; rounds > 0; rounds -= 1) {
     const { code, id } = await makeCoupon({ percent: 10 })
     const players = await Promise.all(Array.from({ length: 6 }, () => makePlayer(t)))
@@ -219,7 +219,7 @@ test('buyers and an owner who changes the coupon at the same moment: each pays t
   }
 })
 
-test('the last use goes to one of many, players and guests, and the others are told the price without it', async () => {
+test('one of many players and guests gets the last use, and the others see the price without it', async () => {
   for (const limit of [1, 3]) {
     const { code } = await makeCoupon({ percent: 50, limit })
     const players = await Promise.all(Array.from({ length: 6 }, () => makePlayer(t)))
@@ -241,7 +241,7 @@ test('the last use goes to one of many, players and guests, and the others are t
         },
       }),
     )
-    // Each in a league of their own: orders for one league come one after the other by its lock.
+    // Each in a different league, because orders for one league wait for its lock.
     const orders = players.map((player, seat) => buy(player, code, 19.5, { divisions: [singles[seat]!] }))
     const answers = await Promise.all([...orders, ...guests])
     const won = answers.filter(({ status }) => status === 201)
@@ -265,7 +265,7 @@ test('the last use goes to one of many, players and guests, and the others are t
   expect(accounts.length).toBe(orders.length)
 })
 
-test('each player uses it once, also with two orders at once', async () => {
+test('each player can use it once, even with simultaneous orders', async () => {
   const { code } = await makeCoupon({ percent: 10 })
   const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
   expect((await buy(ada, code, 35.1)).status).toBe(201)
@@ -280,7 +280,7 @@ test('each player uses it once, also with two orders at once', async () => {
   expect(codes(both)).toEqual([201, 'coupon_refused'])
 })
 
-test('the same confirmation token is answered like its first, also when that took the last use', async () => {
+test('repeating a confirmation token returns the first reply, even if that took the last use', async () => {
   const { code } = await makeCoupon({ percent: 10, limit: 1 })
   const player = await makePlayer(t)
   const confirmationToken = stripe.newToken('pm_card_visa')
@@ -294,7 +294,7 @@ test('the same confirmation token is answered like its first, also when that too
   expect(twice.map(({ body }) => body.data?.status)).toEqual(['Confirmed', 'Confirmed'])
 })
 
-test('an order that is declined, abandoned or refunded whole gives the use back', async () => {
+test('an order that is declined, abandoned or fully refunded frees the use', async () => {
   const { code } = await makeCoupon({ percent: 10, limit: 1 })
   const player = await makePlayer(t)
   expect((await buy(player, code, 35.1, { card: 'pm_card_chargeDeclined' })).status).toBe(402)
@@ -320,7 +320,7 @@ test('an order that is declined, abandoned or refunded whole gives the use back'
   expect((await buy(other, code, 35.1)).status).toBe(201)
 })
 
-test('a coupon for some seasons is for them alone, and for none when they are deleted', async () => {
+test('a coupon limited to seasons applies only to those, and to none once they are deleted', async () => {
   const season = async (name: string) => {
     const body = { name, starting_date: '2026/08/01', ending_date: '2026/10/31' }
     const { id } = (await t.call(createSeason, { token, body })).body
@@ -344,7 +344,7 @@ test('a coupon for some seasons is for them alone, and for none when they are de
   expect(unknown).toMatchObject({ status: 422, body: { fields: { seasons: expect.any(String) } } })
 })
 
-test('a coupon is not used by an order that costs nothing without it', async () => {
+test('an order that is free anyway does not use a coupon', async () => {
   const body = { name: 'Nothing', starting_date: '2026/08/01', ending_date: '2026/10/31' }
   const { id } = (await t.call(createSeason, { token, body })).body
   const { slug, leagues } = (await t.call(getOrganizerSeason, { token, params: { id } })).body
@@ -387,7 +387,7 @@ test.each([
   expect((await t.call(calls.listCoupons, { token })).body.total).toBe(before)
 })
 
-test('a code is there once, in any case; one that orders have used stays, and is free again when it is deleted', async () => {
+test('a code is unique in any case, cannot change once orders have used it, and is available again after deletion', async () => {
   const { code, id } = await makeCoupon({ percent: 10 })
   const again = () => t.call(calls.createCoupon, { token, body: { code: code.toLowerCase(), percent: 20 } })
   expect(await again()).toMatchObject({ status: 422, body: { fields: { code: expect.any(String) } } })
@@ -399,16 +399,16 @@ test('a code is there once, in any case; one that orders have used stays, and is
   expect((await t.call(calls.deleteCoupon, { token, params: { id } })).status).toBe(200)
   expect((await t.call(calls.deleteCoupon, { token, params: { id } })).status).toBe(404)
   expect((await changeTo(id, { code: `${code}-B`, percent: 10 } as { code: string })).status).toBe(404)
-  // The receipt keeps it.
+  // The receipt still names it.
   const { order } = (await t.call(getOrder, { token: player.token, params: { order_id } })).body
   expect(order.coupon).toEqual({ code: `${code}-B`, discount: 3.9 })
-  // Made again, it is another one, which the player has not used.
+  // Created again, it is a new coupon that the player has not used.
   const { id: second } = (await t.call(calls.createCoupon, { token, body: { code: `${code}-B`, percent: 10 } })).body
   expect(second).not.toBe(id)
   expect((await buy(player, `${code}-B`, 35.1, { divisions: [womens40] })).status).toBe(201)
 })
 
-test('owners alone make coupons, and the audit log has what they did', async () => {
+test('only owners create coupons, and the audit log records it', async () => {
   const organizer = await makeOrganizer(t, ['south-bend'])
   const player = await makePlayer(t)
   const body = { code: 'STRANGER', percent: 100 }

@@ -59,12 +59,15 @@ export async function listCouponsPage(
   return { coupons, total, skip }
 }
 
-/** The seasons that the coupon `c` is for; null for all. */
+/** The seasons of the coupon `c`. Null for all. */
 const seasonsSql: RawBuilder<OrganizerCoupon['seasons']> = sql`case when not c.for_all_seasons then (
   select coalesce(json_agg(json_build_object('id', se.id, 'title', se.name || ' ' || se.year) order by se.starting_date, se.id), '[]')
   from coupon_seasons cs join seasons se on se.id = cs.season_id where cs.coupon_id = c.id) end`
 
-/** A coupon, locked until the transaction ends: orders that use it wait. `used`: an order names it. Refuses not_found. */
+/**
+ * Finds a coupon and locks it until the transaction ends, so that orders using it wait. `used`: an order names it.
+ * Refuses not_found.
+ */
 export async function lockCoupon(tx: Tx, id: number): Promise<StoredCoupon & { used: boolean }> {
   await sql`select from coupons where id = ${id} for no key update`.execute(tx)
   const { rows } = await sql<StoredCoupon & { used: boolean }>`
@@ -75,7 +78,7 @@ export async function lockCoupon(tx: Tx, id: number): Promise<StoredCoupon & { u
   return rows[0] ?? refuse('not_found')
 }
 
-/** Stores a coupon; answers its id. Throws coupons_code_once, and refuses an unknown season by field. */
+/** Inserts a coupon. Returns its id. Throws coupons_code_once, and refuses an unknown season by field. */
 export async function insertCoupon(tx: Tx, { seasons, ...coupon }: StoredCoupon, now: Date): Promise<number> {
   const { id } = await tx
     .insertInto('coupons')
@@ -86,7 +89,7 @@ export async function insertCoupon(tx: Tx, { seasons, ...coupon }: StoredCoupon,
   return id
 }
 
-/** Stores the changed coupon. Throws and refuses as `insertCoupon`. */
+/** Updates a coupon. Throws and refuses the same as `insertCoupon`. */
 export async function updateCoupon(tx: Tx, id: number, { seasons, ...coupon }: StoredCoupon): Promise<void> {
   await tx
     .updateTable('coupons')

@@ -14,7 +14,7 @@ import { changeCourt, createCourt, listOrganizerCourts, type OrganizerCourt } fr
 
 const stale = [listOrganizerCourts, listCourts]
 
-/** Adds a court, or changes one. Its area stays the same. */
+/** Adds a court, or changes one. Its area cannot change. */
 export function CourtDialog({ court, onClose }: { court: OrganizerCourt | null; onClose: () => void }) {
   const areas = useRead(getOrganizer, {}).data?.areas ?? []
   const create = useAction(createCourt, { stale, onDone: onClose })

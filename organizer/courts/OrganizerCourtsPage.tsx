@@ -17,7 +17,7 @@ import { listOrganizerCourts, restoreCourt, retireCourt, type OrganizerCourt } f
 
 const stale = [listOrganizerCourts, listCourts]
 
-/** Where matches are played: ?area=&search=&page=. */
+/** The courts of matches: ?area=&search=&page=. */
 export default function OrganizerCourtsPage() {
   const list = useList(listOrganizerCourts)
   const [open, setOpen] = useState<OrganizerCourt | 'new' | null>(null)

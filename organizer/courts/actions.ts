@@ -3,7 +3,7 @@ import { constraintOf, refuse } from '#/server/refuse.ts'
 import type { CourtValues } from './contract.ts'
 import { lockCourt } from './queries.ts'
 
-/** Adds a court; answers its id. Refuses `not_your_area`, and a name that the area has already. */
+/** Adds a court. Returns its id. Refuses `not_your_area`, and a name that the area already has. */
 export function addCourt(actor: Actor, values: CourtValues): Promise<number> {
   return refuseTakenName(
     runAction(actor, async ({ tx, audit, player, now }) => {
@@ -25,7 +25,7 @@ export function addCourt(actor: Actor, values: CourtValues): Promise<number> {
   )
 }
 
-/** Changes a court, but not its area. Refuses `not_found`, and a name that the area has already. */
+/** Changes a court, but not its area. Refuses `not_found`, and a name that the area already has. */
 export function changeCourt(actor: Actor, { id, ...values }: { id: number } & CourtValues): Promise<void> {
   return refuseTakenName(
     runAction(actor, async ({ tx, audit, player }) => {
@@ -44,7 +44,7 @@ export function changeCourt(actor: Actor, { id, ...values }: { id: number } & Co
   )
 }
 
-/** Retires a court, or offers it again; answers its name. Does nothing the second time. Refuses `not_found`. */
+/** Retires a court, or restores it. Returns its name. Idempotent. Refuses `not_found`. */
 export function retireCourt(actor: Actor, { id, retired }: { id: number; retired: boolean }): Promise<string> {
   return runAction(actor, async (action: Action) => {
     const { tx, audit, player, now } = action

@@ -38,7 +38,7 @@ const badUrl = 'Please enter a link that starts with https://.'
 const body = z.object({
   area,
   name: line(80, 'Please enter a name.').check(
-    // A place is written as its name, a comma, and the number of the court.
+    // A match's place is written as the court's name, a comma, and the number of the court.
     z.regex(/^[^,]*$/, 'Please leave out commas: what follows one is the court, as in “City Park, court 4”.'),
   ),
   address: line(200, 'Please enter the address.'),

@@ -23,7 +23,7 @@ const leeper = {
   has_lights: true,
 }
 
-/** A court whose name no other test has. */
+/** Creates a court with a unique name. */
 async function makeCourt(given: Partial<typeof leeper> = {}): Promise<{ id: number; name: string }> {
   count += 1
   const name = `Park ${count}`
@@ -36,7 +36,7 @@ beforeEach(async () => {
   organizer = await makeOrganizer(t, ['south-bend'])
 })
 
-test('an organizer adds, changes, retires and restores a court of their area, and the audit log has it', async () => {
+test('an organizer adds, changes, retires and restores a court of their area, and the audit log records it', async () => {
   const { token } = organizer
   const { id, name } = await makeCourt()
   const player = await makePlayer(t)
@@ -74,7 +74,7 @@ test('an organizer adds, changes, retires and restores a court of their area, an
   expect(entries.map(({ kind }) => kind)).toEqual(['create_court', 'change_court', 'retire_court', 'restore_court'])
 })
 
-test('a court of another area does not exist for an organizer, and players cannot add any', async () => {
+test('another area’s court is not found for an organizer, and players cannot add courts', async () => {
   const { id } = await makeCourt()
   const stranger = await makeOrganizer(t, ['dc'])
   const player = await makePlayer(t)
@@ -109,7 +109,7 @@ test.each([
   })
 })
 
-test('two courts of an area cannot have one name, also when they are added at once', async () => {
+test('two courts of an area cannot have the same name, even if they are added at the same time', async () => {
   const { token } = organizer
   const answers = await Promise.all(
     ['Twin Park', 'twin park', 'TWIN PARK'].map((name) => t.call(createCourt, { token, body: { ...leeper, name } })),
@@ -128,7 +128,7 @@ async function makeMatch(): Promise<{ id: number; one: TestPlayer; two: TestPlay
   return { id: added.body.id, one, two }
 }
 
-test('a match is set at a court of the list, by its id or by its name, and at any other place', async () => {
+test('a match can be set at a listed court, by id or name, and at any other place', async () => {
   const { id: court_id, name } = await makeCourt()
   const { id, one } = await makeMatch()
   const set = async (body: { court_id?: number | null; match_location?: string }) => {
@@ -168,7 +168,7 @@ test('a match is set at a court of the list, by its id or by its name, and at an
   expect((await offer(court_id)).status).toBe(422)
 })
 
-test('a score names the court where it was played', async () => {
+test('a score names the court of the match', async () => {
   const { id: court_id, name } = await makeCourt()
   const [one, two] = [await makePlayer(t), await makePlayer(t)]
   for (const player of [one, two]) await joinLeague(t, player, { season: 'summer-2', division: 'womens-singles-3-5' })

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { CourtValues, OrganizerCourt } from './contract.ts'
 
-/** A page of the courts of these areas, by area and name; retired ones last. */
+/** A page of the courts of these areas, by area and name, retired ones last. */
 export async function listCourtsOf(
   db: Db,
   areas: readonly AreaSlug[],
@@ -24,7 +24,7 @@ export async function listCourtsOf(
   return { courts, total: counted[0]?.total ?? 0, skip }
 }
 
-/** A court of these areas, locked until the transaction ends. Refuses not_found. */
+/** Finds a court of these areas and locks it until the transaction ends. Refuses not_found. */
 export async function lockCourt(
   tx: Tx,
   id: number,

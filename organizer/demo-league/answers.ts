@@ -5,13 +5,13 @@ import { standardRules } from '#/rules/season-rules.ts'
 import type { Tx } from '#/server/db.ts'
 import type { Course } from './scores.ts'
 
-/** How the other side answered a reported score; `open`: it was just reported and has no answer yet. */
+/** The other side's answer to a reported score. `open`: it was just reported and has no answer yet. */
 export type Story = 'silence' | 'confirmed' | 'corrected' | 'disputed' | 'open'
 
-/** The demo player's scores show every way to answer, the newest match first. */
+/** The answers to the demo player's scores, newest match first: every kind once. */
 export const herStories: readonly Story[] = ['open', 'disputed', 'corrected', 'confirmed']
 
-/** A score, reported by one side at `at`, and how the other side answered it. */
+/** A score that one side reported at `at`, and the other side's answer. */
 export type Report = {
   match: MatchSides
   score: NewScore
@@ -19,11 +19,11 @@ export type Report = {
   winner_entry_id: number
   at: Date
   story: Story
-  /** Who answers. */
+  /** The player who answers. */
   other: { entry_id: number; player_id: number }
 }
 
-/** The score of a match that went as `course` says; what else a score has is in `report`. */
+/** The score of a match with the result `course` and the other fields of `report`. */
 export function scoreOf(
   { status, set_games, duration_minutes, match_notes }: Course,
   report: Pick<NewScore, 'reported_by_id' | 'match_date' | 'match_area' | 'match_location'>,
@@ -42,7 +42,7 @@ export function scoreOf(
 
 const hour = 3_600_000
 
-/** Stores the first scores of matches, with their answers; nothing happens later than now. The caller rebuilds the league. */
+/** Stores the first scores of matches, with their answers, none later than now. The caller rebuilds the league. */
 export async function storeReports(tx: Tx, reports: readonly Report[], now: Date): Promise<void> {
   await insertVersions(
     tx,

@@ -9,8 +9,8 @@ import { areHers, idOf, isHers, type Card, type Demo, type Field } from './leagu
 const hourMs = 3_600_000
 
 /**
- * How the open matches of a running league find their times: the demo player has an offer to answer, one that waits for
- * an answer, and a match that was agreed by an offer; of the matches whose days are over some had offers, some had none.
+ * Arranges the open matches of a running league: the demo player has an offer to answer, one that waits for the other
+ * side, and a match agreed through an offer. Of the matches past their window, some had offers and some had none.
  */
 export async function arrangeCards(
   demo: Demo,
@@ -64,7 +64,7 @@ export async function arrangeCards(
 type Arranged = { demo: Demo; field: Field; time_zone: string }
 type Offered = { side: Side; times: { match_date: string; match_time: string }[]; note: string }
 
-/** Before its days were over: one side offered, or both, or neither. */
+/** An attempt in its window that failed: one side offered, or both, or neither. */
 async function tryInVain(arranged: Arranged, card: Card, match_id: number): Promise<void> {
   const at = new Date(`${card.from}T15:00:00Z`)
   const days = [addDays(card.from, 4), addDays(card.from, 5)].filter((day) => day <= card.to)

@@ -1,11 +1,11 @@
-/** A seeded random generator: the same seed gives the same demo league on every machine. */
+/** A seeded random generator. The same seed gives the same demo league on every machine. */
 export type Chance = {
   /** From 0, below 1. */
   next(): number
   /** A whole number from 0, less than `below`. */
   below(below: number): number
   pick<T>(list: readonly T[]): T
-  /** True in that many of 100 cases. */
+  /** True with this probability in percent. */
   percent(percent: number): boolean
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '#/server/db.ts'
 
 type DemoCourt = Omit<CourtValues, 'area' | 'map_url'>
 
-// Public parks; the number of courts and the lights are made up.
+// Public parks. The numbers of courts and the lights are made up.
 const courts: Record<AreaSlug, DemoCourt[]> = {
   'south-bend': [
     courtOf('Leeper Park', '907 N Lafayette Blvd, South Bend, IN 46601', [41.6869, -86.2497], 10, 'with lights'),

@@ -11,7 +11,7 @@ import { breakOff, playOut, type Course } from './scores.ts'
 import { courtsOf } from './courts.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 
-/** What the functions that make the demo league need; `ids` are the players' ids by email. */
+/** Shared input of the functions that create the demo league. `ids`: the players' ids by email. */
 export type Demo = {
   tx: Tx
   now: Date
@@ -21,10 +21,12 @@ export type Demo = {
   ids: ReadonlyMap<string, number>
 }
 
-/** How a season is filled: played to its end, running or about to start, or with a few early entries. */
+/** How full a season is: played to its end, running or about to start, or with a few early entries. */
 export type Stage = 'ended' | 'open' | 'early'
 
-/** A league of the season with its entrants. `own` is the demo player's pool; `circle`: three of it end tied. */
+/**
+ * A league of the season with its entrants. `own`: the demo player's pool. `circle`: three of its entries end up tied.
+ */
 export type Field = {
   league_id: number
   division: string
@@ -34,18 +36,18 @@ export type Field = {
   own: boolean
   circle: boolean
 }
-/** The players of an entry: one, in doubles two. */
+/** The players of an entry: one, or two in doubles. */
 type Side = { people: readonly Person[]; strength: number }
 
 type Entry = Side & { entry_id: number }
 /** A pairing of the round robin, with the day on which it would be played. */
 type Pairing = { round: number; one: Entry; two: Entry; day: string; time: string; from: string; to: string }
-/** The match of a pairing. Without a match_date the two have not agreed on one yet. */
+/** The match of a pairing. No match_date means that the two have not agreed on one yet. */
 export type Card = Pairing & { match_date: string | null; played: boolean }
 
 /**
- * The schedule of a league, and its results as far as today allows; reported on the evening of the match. Answers its matches;
- * the caller rebuilds the league.
+ * Creates the schedule of a league and its results up to today, reported on the evening of the match. Returns its
+ * matches; the caller rebuilds the league.
  */
 export async function playLeague(
   demo: Demo,
@@ -76,7 +78,7 @@ export async function playLeague(
     const course = field.circle || areHers(card) ? playOut(chance, edge) : playSomehow(chance, edge)
     const story = herStories[hers.indexOf(card)] ?? (answers.percent(55) ? 'confirmed' : 'silence')
     const drawn = chance.pick([...winner.people, ...winner.people, ...opponent.people])
-    // The demo player's matches await her answer, so her opponents report them.
+    // The demo player's matches wait for her answer, so her opponents report them.
     const reporter = hers.includes(card) ? (isHers(winner) ? opponent : winner).people[0] : drawn
     const [side, other] = reporter && winner.people.includes(reporter) ? [winner, opponent] : [opponent, winner]
     // Between 7:30 p.m. and midnight: all areas are four or five hours behind UTC.
@@ -133,7 +135,7 @@ function pairUp({ starting_date, ending_date }: SeasonEdition, entries: readonly
   )
 }
 
-/** Most past matches were played; an ended season has no open ones. The next matches have a date. */
+/** Most past matches were played, and an ended season has no open ones. The next matches have a date. */
 function deal({ today }: Demo, pairing: Pairing, stage: Stage, chance: Chance): Card[] {
   const { day, round } = pairing
   if (day < today) {
@@ -144,7 +146,10 @@ function deal({ today }: Demo, pairing: Pairing, stage: Stage, chance: Chance): 
   return [{ ...pairing, match_date: isNear && chance.percent(70) ? day : null, played: false }]
 }
 
-/** The demo player's matches show every kind of card: upcoming with and without a date, waiting for a score, and played. */
+/**
+ * The demo player's matches cover every kind of card: upcoming with and without a date, waiting for a score, and
+ * played.
+ */
 function dealHers({ today }: Demo, pairings: readonly Pairing[]): Card[] {
   const inOrder = pairings.toSorted((a, b) => a.round - b.round)
   const firstToCome = Math.min(inOrder.findIndex(({ day }) => day >= today) >>> 0, inOrder.length - 2)
@@ -165,7 +170,7 @@ async function insertMatches(
 ): Promise<(card: Card) => number> {
   const drawn_at = new Date(`${addDays(starting_date, -1)}T05:30:00Z`)
   const created_at = drawn_at < now ? drawn_at : now
-  // In the evening of the round's first day, by either side in turn.
+  // On the evening of the round's first day, by each side in turn.
   const arrangedAt = (from: string) => {
     const evening = new Date(`${from}T23:10:00Z`)
     return evening < now ? evening : created_at
@@ -201,7 +206,7 @@ async function insertMatches(
   }
 }
 
-/** The rounds of a league go through the courts of its area. */
+/** The rounds of a league rotate through the courts of its area. */
 function courtOfRound({ area, league_id }: Field, round: number): string {
   const courts = courtsOf(area)
   return courts[(league_id + round) % courts.length] ?? ''
@@ -220,7 +225,7 @@ function byStrength(one: Entry, two: Entry, chance: Chance): [winner: Entry, opp
   return chance.next() < odds ? [one, two] : [two, one]
 }
 
-/** The strongest beats everyone. The next three, the demo player among them, beat each other in a circle. */
+/** The strongest entry beats everybody. The next three, including the demo player, beat each other in a circle. */
 function inCircle(entries: readonly Entry[], one: Entry, two: Entry): [winner: Entry, opponent: Entry] {
   const [strongest, ...others] = entries.filter((entry) => !isHers(entry)).toSorted((a, b) => b.strength - a.strength)
   const seats = [strongest, ...entries.filter(isHers), ...others]
@@ -239,7 +244,7 @@ export function playSomehow(chance: Chance, edge: number): Course {
   return playOut(chance, edge)
 }
 
-/** The stored player of a person. */
+/** A person's player id. */
 export function idOf({ ids }: Demo, { email }: Pick<Person, 'email'>): number {
   const id = ids.get(email)
   if (id === undefined) throw new Error(`${email} was not stored`)

@@ -20,7 +20,7 @@ export const cards = {
 
 type NewOrder = Omit<Parameters<typeof insertOrder>[1], 'confirmation_token'>
 
-/** A complete checkout, as the purchase call does it; `lines` at the prices of their leagues. */
+/** A complete checkout through the purchase workflow. `lines` use the prices of their leagues. */
 export async function placeOrder(tx: Tx, order: NewOrder, number: string, at: Date): Promise<void> {
   const card = { number, exp_month: 12, exp_year: at.getUTCFullYear() + 3, cvc: '123' }
   const confirmation_token = await createTestToken(tx, card, at)
@@ -36,7 +36,7 @@ export async function placeOrder(tx: Tx, order: NewOrder, number: string, at: Da
   await settleOrder(tx, stored.id, answer, at)
 }
 
-/** An order of one league, which costs something, that somebody has paid, or tried to. */
+/** An order for one league with a price, paid or attempted. */
 export type PastOrder = {
   player_id: number
   season_id: number
@@ -44,13 +44,14 @@ export type PastOrder = {
   line: { league_id: number; price_cents: number }
   card: 'paid' | 'declined'
   at: Date
-  /** Plays with the buyer, and has agreed to. */
+  /** The buyer's partner, who has agreed to play. */
   partner?: { player_id: number; agreed_at: Date } | null
 }
 
 /**
- * Stores what `placeOrder` would leave of each order, in a few statements for all of them (the demo's test compares the
- * two). Only for leagues and players of the demo: it asks nothing that a checkout asks. The caller rebuilds the leagues.
+ * Stores the rows that `placeOrder` would leave for each order, in a few statements for all of them (the demo's test
+ * compares the two). Only for leagues and players of the demo, because it makes none of a checkout's checks. The caller
+ * rebuilds the leagues.
  */
 export async function storePastOrders(tx: Tx, past: readonly PastOrder[]): Promise<void> {
   if (past.length === 0) return
@@ -140,7 +141,7 @@ async function storeEntries(tx: Tx, paid: readonly (PastOrder & { purchase_id: n
     .execute()
 }
 
-/** Players who were referred bring a free season with their first order. */
+/** Grants free seasons for the first orders of referred players. */
 async function grantCredits(
   tx: Tx,
   paid: readonly (Pick<PastOrder, 'player_id' | 'at'> & { order_id: string })[],

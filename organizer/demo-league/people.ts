@@ -14,10 +14,10 @@ export type Person = {
   strength: number
 }
 
-/** Players of one area, gender and level: the field that a singles league draws from. */
+/** Players of one area, gender and level: the possible entrants of a singles league. */
 export type Pool = { area: AreaSlug; gender: Gender; level: string; people: Person[] }
 
-/** The sign-in that the start prints. */
+/** The sign-in printed at the start. */
 export const demoPlayer = { email: 'player@deuce.example', first_name: 'Nora', last_name: 'Whitfield' }
 export const demoOrganizer = { email: 'organizer@deuce.example', first_name: 'Walter', last_name: 'Brandt' }
 
@@ -79,7 +79,10 @@ const sizes: [AreaSlug, Gender, [string, number][]][] = [
 ]
 const areaCodes: Record<AreaSlug, string> = { 'south-bend': '574', indianapolis: '317', dc: '202' }
 
-/** The 120 players in their pools, the same at every call. Phone numbers are from the range reserved for fiction (555-01xx). */
+/**
+ * The 120 players in their pools, the same at every call. Phone numbers are from the range reserved for fiction
+ * (555-01xx).
+ */
 export function makePools(): Pool[] {
   const chance = chanceOf('people')
   const take = (names: string) => {
@@ -122,9 +125,9 @@ export type DoublesField = {
   pairs: Pair[]
 }
 
-/** The doubles leagues, their pairs, and the seasons (by slug) in which each is played. */
+/** The doubles leagues, their pairs, and the seasons (by slug) in which they are played. */
 export function makeDoubles(pools: readonly Pool[]): DoublesField[] {
-  // The demo player's pool first, so that she is in the first pair.
+  // The demo player's pool comes first, so that she is in the first pair.
   const field = (area: AreaSlug, gender: Gender) =>
     pools
       .filter((pool) => pool.area === area && pool.gender === gender && pool.level !== '3.0')

@@ -27,9 +27,9 @@ import { courtsOf } from './courts.ts'
 const dayMs = 86_400_000
 
 /**
- * Plays the demo league forward, a day at a time, as its clock and its players would: seasons open, leagues are drawn,
- * players of the demo join, play, report, answer and dispute, play-offs are made and played. A day is one transaction
- * and what happens in it is the same at every try, so that an interrupted task continues where it stopped.
+ * Plays the demo league forward a day at a time, as its jobs and players would: seasons open, leagues are drawn,
+ * players join, play, report, answer and dispute, and play-offs are created and played. A day is one transaction with
+ * the same events at every attempt, so that an interrupted task continues where it stopped.
  */
 export const playForward = taskWork(playForwardTask, async (app, task, progress) => {
   const { to } = task.input
@@ -52,7 +52,7 @@ export const playForward = taskWork(playForwardTask, async (app, task, progress)
       return moved
     })
     app.clock.setAhead(ahead)
-    // The jobs that the clock would start later.
+    // Jobs that the schedule would start later.
     await drawLeagues(app.db, app.clock.now())
     await makeDuePlayoffs(app.db, app.clock.now())
     await settleUnplayed(app)
@@ -65,7 +65,7 @@ export const playForward = taskWork(playForwardTask, async (app, task, progress)
   return played
 })
 
-/** Some suitable players join each league on sale, in the last five weeks before its season. */
+/** Has some suitable players join each league on sale, in the five weeks before its season. */
 async function joinSome(tx: Tx, people: readonly Person[], now: Date): Promise<number> {
   const today = saleDay(now)
   let joined = 0
@@ -90,7 +90,7 @@ async function joinSome(tx: Tx, people: readonly Person[], now: Date): Promise<n
           select from purchases mine where mine.player_id = p.id and (mine.league_id = l.id or mine.status = 'Pending'))
       order by l.id, p.id`.execute(tx)
     for (const { league_id, area, price_cents, player_id } of rows) {
-      // Each player has their own day; one in five skips the season.
+      // Each player has a personal joining day; one in five skips the season.
       const chance = chanceOf(`${season.slug} ${season.year} ${player_id} joins`)
       const at = addDays(first, -1 - chance.below(34))
       if (chance.percent(20) || at > today) continue
@@ -121,7 +121,7 @@ type OpenCard = {
   two_email: string
 }
 
-/** Plays and reports the matches of the day: all in the play-offs, nine in ten of the others. */
+/** Plays and reports the day's matches: all of the play-offs, nine in ten of the others. */
 async function playSome(tx: Tx, people: readonly Person[], now: Date): Promise<number> {
   const yesterday = addDays(saleDay(now), -1)
   const { rows } = await sql<OpenCard>`
@@ -191,7 +191,7 @@ type OpenScore = {
   playoff_stage: number | null
 }
 
-/** Half of the scores are confirmed, one in thirty is disputed; an owner settles disputes after five days. */
+/** Confirms half of the scores and disputes one in thirty. An owner settles disputes after five days. */
 async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settled: number }> {
   const { rows } = await sql<OpenScore>`
     select m.id as match_id, s.id as score_id, m.league_id, s.answer, m.playoff_stage,

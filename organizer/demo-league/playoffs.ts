@@ -10,7 +10,7 @@ import { makePlayoffs } from '#/features/playoffs/actions.ts'
 import { takePlayoffEmails } from '#/features/playoffs/jobs.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 
-/** The play-offs of a league as the job would have made them, with the results up to today; sends no emails. */
+/** Creates the play-offs of a league as the job would have, with results up to today. Sends no emails. */
 export async function playPlayoffs(
   { tx, today, now }: Demo,
   { slug, year, ending_date }: SeasonEdition,
@@ -46,13 +46,13 @@ export async function playPlayoffs(
           match_location: 'Center court',
         })
         const winner_entry_id = upper ? entry_one_id : entry_two_id
-        // Before midnight, as with the matches of the season.
+        // Before midnight, like regular-season matches.
         const at = new Date(`${addDays(match_date, 1)}T00:${30 + chance.below(30)}:00Z`)
         const version = { version: 1, kind: 'report' as const, side_entry_id: entry_one_id, winner_entry_id }
         return [{ leads_to: Math.ceil(playoff_slot / 2), match: { id, entry_one_id }, score, version, at }]
       },
     )
-    // The two that lead to the same match, which is made when both are known.
+    // The two matches that lead to the same next one, which is created once both winners are known.
     for (const pair of Map.groupBy(reports, ({ leads_to }) => leads_to).values()) {
       await insertVersions(tx, pair)
       await rebuildLeague(tx, league_id)

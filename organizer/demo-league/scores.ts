@@ -3,17 +3,17 @@ import { scoreProblem, scoreTotals } from '#/rules/score.ts'
 import type { Chance } from './chance.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 
-/** A result: the games from the winner's side (in a tie: from the first side's). */
+/** A result, with the games from the winner's side, or the first side's in a tie. */
 export type Course = { status: MatchStatus; set_games: SetScore[]; duration_minutes: number; match_notes: string }
 
-/** A completed match. `edge` is from 0 (equal players) to 1 (a one-sided match). */
+/** A completed match. `edge` ranges from 0 (equal players) to 1 (one-sided). */
 export function playOut(chance: Chance, edge: number): Course {
   const set_games = chance.next() < 0.5 + edge * 0.4 ? [set(chance, edge), set(chance, edge)] : threeSets(chance, edge)
   const match_notes = chance.percent(12) ? chance.pick(notes) : ''
   return course(chance, set_games, null, match_notes)
 }
 
-/** A match that ended some other way. */
+/** A match that was not completed. */
 export function breakOff(chance: Chance, status: Exclude<MatchStatus, null>): Course {
   const sentence = chance.pick(words[status])
   if (status === 'Retired')
@@ -48,7 +48,7 @@ function course(chance: Chance, set_games: SetScore[], status: MatchStatus, matc
   }
 }
 
-/** Lost the first or the second; the third is a match tie-break more often than not. */
+/** Three sets with the winner losing the first or second. The third is usually a match tie-break. */
 function threeSets(chance: Chance, edge: number): SetScore[] {
   const lost = swapSides(set(chance, 0))
   const won = set(chance, edge)

@@ -10,8 +10,8 @@ import { demoPlayer } from './people.ts'
 import { playPlayoffs } from './playoffs.ts'
 
 /**
- * The season that the demo player plays in now: the newest that is no longer on sale and ended only recently, so that she
- * can still buy the seasons on sale; if there is none, the next one on sale.
+ * The demo player's current season: the newest that is off sale and ended only recently, so that she can still buy
+ * those on sale. Without one, the next season on sale.
  */
 export function findCurrentEdition(editions: readonly SeasonEdition[], today: string): SeasonEdition | undefined {
   const running = editions.findLast(
@@ -24,7 +24,7 @@ function isOnSale({ starting_date }: SeasonEdition, today: string): boolean {
   return today <= addDays(starting_date, saleDays)
 }
 
-/** Orders, entries, schedule and results of one season, up to today. */
+/** Creates the orders, entries, schedule and results of one season, up to today. */
 export async function playEdition(
   demo: Demo,
   edition: SeasonEdition,
@@ -74,7 +74,8 @@ export async function playEdition(
     if (played && edition === current) await arrangeCards(demo, field, played.cards, played.idOfMatch)
   }
   for (const { league_id } of fields) await rebuildLeague(demo.tx, league_id)
-  // The last season everywhere, the ones before in the demo player's own league: one of hers has its champion.
+  // The last season has play-offs everywhere; earlier ones only in the demo player's league, so that one of hers has a
+  // champion.
   if (stage === 'ended')
     for (const field of fields) if (edition === lastEnded || field.own) await playPlayoffs(demo, edition, field)
 }
@@ -145,7 +146,10 @@ async function planFields(
 
 const hour = 3_600_000
 
-/** In the five weeks before the season, and never in the future. Doubles first, so that singles are the newest league. */
+/**
+ * A time in the five weeks before the season, never in the future. Doubles come first, so that singles are the newest
+ * league.
+ */
 function orderedAt({ today, now }: Demo, { starting_date }: SeasonEdition, isDoubles: boolean, chance: Chance): Date {
   const day = addDays(starting_date, isDoubles ? -30 - chance.below(8) : -1 - chance.below(28))
   const at = new Date(`${day}T${13 + chance.below(10)}:${10 + chance.below(50)}:00Z`)
@@ -171,7 +175,7 @@ async function leaveOrderOpen(demo: Demo, season_id: number, fields: readonly Fi
   )
 }
 
-/** The demo player has also entered mixed doubles; her partner has not answered yet. */
+/** The demo player has also entered mixed doubles, and her partner has not answered yet. */
 async function askSomebody(demo: Demo, edition: SeasonEdition, season_id: number): Promise<void> {
   const area = 'south-bend'
   const { tx, now } = demo

@@ -31,7 +31,7 @@ const leagues = await Promise.all(
 )
 const eve = leagues[3]!
 
-/** The scores of the seasons; those of the play-offs are none of theirs. */
+/** The scores of the seasons, without those of the play-offs. */
 function listScores({ db }: TestApp) {
   return db
     .selectFrom('scores')
@@ -63,7 +63,7 @@ async function leaguesOf({ db }: TestApp, email: string): Promise<number[]> {
   return rows.map(({ league_id }) => league_id)
 }
 
-/** Every row of every table, as one word. */
+/** A hash of every row of every table. */
 async function fingerprint({ db }: TestApp): Promise<string[]> {
   const tables = [
     'players',
@@ -143,7 +143,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
       ).toBe(true)
       expect(countsFor(score.match_date, score)).toBe(true)
       expect(score.card_date).toBe(score.match_date)
-      // A correction comes later, and the demo player's newest score is reported just now, to be answered.
+      // A correction comes later, and the demo player's newest score was reported just now, so that she can answer it.
       const later = score.kind !== 'report' || score.answer_until > now
       expect(later ? 'later' : saleDay(score.created_at)).toBe(later ? 'later' : score.match_date)
       expect(score.created_at >= score.drawn_at).toBe(true)
@@ -154,7 +154,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
     expect(results.some(({ set_games }) => (set_games[2]?.score_1 ?? 0) > 10)).toBe(true)
   })
 
-  test('nothing has happened in the future', async () => {
+  test('nothing is dated in the future', async () => {
     expect((await listScores(t)).filter(({ match_date }) => match_date >= today)).toEqual([])
     for (const table of ['players', 'orders', 'purchases', 'entries', 'matches', 'scores', 'test_payments'] as const) {
       const { rows } = await sql<{ latest: Date }>`select max(created_at) as latest from ${sql.table(table)}`.execute(
@@ -169,7 +169,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
     expect(early.rows).toEqual([])
   })
 
-  test('every table is what a rebuild makes of it, and the sums agree', async () => {
+  test('every table matches a rebuild, and the sums agree', async () => {
     const stored = await t.db
       .selectFrom('standings')
       .select(['league_id', 'entry_id', 'rank', 'wins', 'losses', 'ties', 'played'])
@@ -190,7 +190,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
     expect(stored.length).toBe(entered.rows[0]?.entries)
   })
 
-  test('the demo player has a score to answer, a disputed one, and one that was corrected, while a season is on', async () => {
+  test('during a season, the demo player has a score to answer, a disputed one, and a corrected one', async () => {
     const mine = await leaguesOf(t, 'player@deuce.example')
     const versions = await t.db
       .selectFrom('scores')
@@ -206,14 +206,14 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
       .where('matches.league_id', 'in', mine)
       .execute()
     const open = versions.filter(({ answer, answer_until }) => answer === null && answer_until > now)
-    // In early April no season is on.
+    // No season runs in early April.
     const plays = saleDay(now).slice(5, 7) !== '04'
     expect(open.length > 0).toBe(plays)
     expect(versions.some(({ answer }) => answer === 'disputed')).toBe(plays)
     expect(versions.some(({ kind }) => kind === 'correction')).toBe(plays)
   })
 
-  test('three of a league of the demo player are level in a circle', async () => {
+  test('three entries of one of the demo player’s leagues are tied in a circle', async () => {
     const mine = await leaguesOf(t, 'player@deuce.example')
     const results = (await listScores(t)).filter(({ league_id }) => mine.includes(league_id))
     const beat = (winner: number, loser: number) =>
@@ -237,7 +237,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
     expect(circles.length).toBeGreaterThanOrEqual(3)
   })
 
-  test('the printed sign-ins work; the player has a record, matches to come with and without a date, and payments', async () => {
+  test('the printed sign-ins work; the player has a record, upcoming matches with and without a date, and payments', async () => {
     expect(signIns.map(({ who, email }) => [who, email])).toEqual([
       ['player', 'player@deuce.example'],
       ['organizer', 'organizer@deuce.example'],
@@ -271,7 +271,7 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
   })
 })
 
-test('a season that has closed has its play-offs, played to the champion when their days are over', async () => {
+test('a finished season has its play-offs, played to a champion once their days are over', async () => {
   const at = async (instant: string) => {
     const league = leagues.find((each) => each.at === instant)
     if (!league) throw new Error('no such league')
@@ -289,13 +289,15 @@ test('a season that has closed has its play-offs, played to the champion when th
   expect(over.at(-1)).toMatchObject({ stage: 3, matches: over[0]?.made, played: over[0]?.made })
 })
 
-test('a second call changes nothing and answers the same', async () => {
+test('a second call changes nothing and returns the same', async () => {
   const before = await fingerprint(eve.t)
   expect(await seedDemo(eve.t.app)).toEqual(eve.signIns)
   expect(await fingerprint(eve.t)).toEqual(before)
 })
 
-/** The rows of a player's orders, in the order in which they were placed, with each id as the name of its type. */
+/**
+ * The rows of a player's orders, in the order in which they were placed, with ids replaced by the name of their type.
+ */
 async function listOrderRows({ db }: TestApp, player_id: number): Promise<unknown[]> {
   const { rows } = await sql<{ row: string }>`
     select jsonb_build_object('order', o, 'token', token, 'payment', payment, 'line', line, 'entry', e, 'credit', credit,
@@ -319,7 +321,7 @@ async function listOrderRows({ db }: TestApp, player_id: number): Promise<unknow
   )
 }
 
-test('orders that are stored together are what the checkout leaves of each', async () => {
+test('orders stored in bulk match the rows that the checkout leaves', async () => {
   const t = await startApp('2026-07-15T16:00:00Z')
   const { id: referrer_id } = await makePlayer(t)
   const [one, two] = [await makePlayer(t), await makePlayer(t)]
@@ -350,7 +352,7 @@ test('orders that are stored together are what the checkout leaves of each', asy
   expect(stored).toEqual(placed)
 })
 
-test('an order of the demo for a second division costs what the season says, also nothing', async () => {
+test('a demo order for a second division costs what the season’s rules say, even if that is nothing', async () => {
   const t = await startApp('2026-07-15T16:00:00Z')
   const { id: player_id } = await makePlayer(t)
   const three = await t.db
@@ -376,7 +378,7 @@ test('an order of the demo for a second division costs what the season says, als
   ])
 })
 
-test('there is a demo also in the weeks after a season has come on sale', async () => {
+test('the demo also exists in the weeks after a new season goes on sale', async () => {
   const t = await startApp('2026-06-05T12:00:00Z')
   expect(await seedDemo(t.app)).toHaveLength(2)
 })
@@ -385,7 +387,7 @@ const twice = await startApp('2026-07-15T16:00:00Z')
 const broken = await startApp('2026-07-15T16:00:00Z')
 const used = await startApp('2026-07-15T16:00:00Z')
 
-test('two at once make one demo league', async () => {
+test('two simultaneous calls create one demo league', async () => {
   const [one, two] = await Promise.all([seedDemo(twice.app), seedDemo(twice.app)])
   expect(one).toEqual(two)
   expect(one.length).toBe(2)
@@ -396,7 +398,7 @@ test('two at once make one demo league', async () => {
   expect(rows[0]?.entries).toBe(rows[0]?.lines)
 })
 
-test('one that breaks off half-way leaves nothing behind', async () => {
+test('a call that fails half-way leaves nothing behind', async () => {
   const before = await fingerprint(broken)
   await sql`create function break_off() returns trigger language plpgsql as $$ begin
     if (select count(*) from scores) >= 20 then raise exception 'the power went out'; end if; return new; end $$`.execute(
@@ -409,14 +411,14 @@ test('one that breaks off half-way leaves nothing behind', async () => {
   expect(await fingerprint(broken)).toEqual(before)
 })
 
-test('a database with players of its own stays as it is and has no demo sign-ins', async () => {
+test('a database with its own players is left alone and has no demo sign-ins', async () => {
   await makePlayer(used)
   const before = await fingerprint(used)
   expect(await seedDemo(used.app)).toEqual([])
   expect(await fingerprint(used)).toEqual(before)
 })
 
-test('a demo account whose password was changed is not offered any more', async () => {
+test('a demo account with a changed password is no longer offered as a sign-in', async () => {
   const change = (password_hash: string | null) =>
     eve.t.db.updateTable('players').set({ password_hash }).where('email', '=', 'organizer@deuce.example').execute()
   const { password_hash } = await eve.t.db

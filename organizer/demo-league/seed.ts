@@ -32,13 +32,13 @@ const signIns: SignIn[] = [
   { who: 'organizer', email: demoOrganizer.email, password },
 ]
 
-/** An advisory lock's number that nothing else uses. */
+/** The number of an advisory lock that nothing else uses. */
 const lock = 2_718_281
 
 /**
- * Fills a database without players with a demo league around today; leaves any other database as it is. Returns the
- * demo sign-ins that work. It is one transaction: a killed process leaves nothing, and of two processes at once the
- * second waits and has nothing to do.
+ * Fills a database without players with a demo league around today; leaves any other database alone. Returns the demo
+ * sign-ins that work. Runs in one transaction: a killed process leaves nothing, and the second of two processes waits
+ * and finds nothing to do.
  */
 export async function seedDemo(app: App): Promise<SignIn[]> {
   const now = app.clock.now()
@@ -57,7 +57,7 @@ export async function seedDemo(app: App): Promise<SignIn[]> {
   return signIns.filter((_, index) => working[index])
 }
 
-/** The organizer of ORGANIZER_EMAIL is made before the demo and does not count. */
+/** Whether the database has players. The organizer of ORGANIZER_EMAIL is created before the demo and does not count. */
 async function hasPlayers(db: Db | Tx): Promise<boolean> {
   return (
     (await db.selectFrom('players').select('id').where('role', '=', 'player').limit(1).executeTakeFirst()) !== undefined
@@ -79,13 +79,13 @@ async function fill(tx: Tx, password_hash: string, now: Date): Promise<void> {
     ids: await insertPeople(tx, pools, doubles, password_hash, first),
   }
   await insertCourts(tx, now)
-  // As the jobs would have done it, season by season.
+  // As the jobs would have done, season by season.
   for (const edition of editions) if (edition.starting_date <= today) await insertEdition(tx, edition)
   await openLeagues(tx, first)
   await openSeasons(tx, today)
   const current = findCurrentEdition(editions, today)
   for (const edition of editions) await playEdition(demo, edition, editions, current)
-  // Nobody is emailed about what the demo began with.
+  // Nobody is emailed about the demo's initial state.
   await syncEvents(tx, now)
 }
 
@@ -101,7 +101,7 @@ function editionsAround(today: string): SeasonEdition[] {
   return [...begun, ...later].toSorted((a, b) => (a.starting_date < b.starting_date ? -1 : 1))
 }
 
-/** Inserts the players and returns their ids by email. They joined before the first season began. */
+/** Inserts the players, who joined before the first season began. Returns their ids by email. */
 async function insertPeople(
   tx: Tx,
   pools: readonly Pool[],
@@ -121,7 +121,7 @@ async function insertPeople(
   const players = pools.flatMap(({ people }) => people).map(row)
   const stored = await tx.insertInto('players').values(players).returning(['id', 'email']).execute()
   const ids = new Map(stored.map(({ id, email }) => [email, id]))
-  // Friends whom the demo player referred: the next ones in her pool.
+  // Friends referred by the demo player: the next ones in her pool.
   const pool = pools.find(({ people }) => people[0]?.email === demoPlayer.email)
   const friends = (pool?.people ?? []).slice(2, 5).flatMap(({ email }) => ids.get(email) ?? [])
   await tx
@@ -140,7 +140,7 @@ async function insertPeople(
   await tx
     .insertInto('players')
     .values({ ...organizer, role: 'owner' })
-    // ORGANIZER_EMAIL may be the same address, with another password.
+    // ORGANIZER_EMAIL may be the same address, with a different password.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return ids

@@ -10,7 +10,7 @@ import { Progress } from '#/web/ui/Progress.tsx'
 import { getDemoClock, playedDays } from './contract.ts'
 import { DemoSlider } from './DemoSlider.tsx'
 
-/** Plays the demo league forward: a slider over the leagues' year. */
+/** Plays the demo league forward with a slider over the leagues' year. */
 export default function DemoPage() {
   const clock = useRead(getDemoClock, {})
   const [started, setStarted] = useState<number | null>(null)
@@ -45,7 +45,7 @@ export default function DemoPage() {
                   <Notice tone="error">The task stopped before the end. Please start it again.</Notice>
                 )}
                 <DemoSlider
-                  // Remounted when the demo has moved on.
+                  // Remounted when the demo's date has changed.
                   key={`${today} ${task.data?.state ?? ''}`}
                   today={today.replaceAll('/', '-')}
                   milestones={milestones}

@@ -9,7 +9,7 @@ import { getDemoClock, MOST_DAYS_FORWARD, playForward, type Milestone } from './
 
 type DemoSliderProps = { today: string; milestones: readonly Milestone[]; onStarted: (task_id: number) => void }
 
-/** Chooses a date, and starts the task that plays the demo to it. */
+/** Chooses a date, and starts the task that plays the demo forward to it. */
 export function DemoSlider({ today, milestones, onStarted }: DemoSliderProps) {
   const [days, setDays] = useState(7)
   const play = useChange(playForward, [getDemoClock])

@@ -9,7 +9,7 @@ import { findPlayingTask, lockDemo } from './queries.ts'
 
 export const playForwardTask = taskKind('play_forward', { input: z.object({ to: z.string() }), outcome: playedDays })
 
-/** Starts the task that plays the demo forward to a date; answers its id. Refuses 422 on `date`, and demo_playing. */
+/** Starts the task that plays the demo forward to a date. Returns its id. Refuses 422 on `date`, and demo_playing. */
 export function startPlayForward(actor: Actor, { date }: { date: string }): Promise<number> {
   const today = saleDay(actor.now)
   if (date <= today)

@@ -22,14 +22,14 @@ export const getDemoClock = endpoint({
     now: instant,
     /** yyyy/MM/dd */
     today: z.string(),
-    /** In the next 400 days, by date. */
+    /** Within the next 400 days, by date. */
     milestones: z.array(milestone),
-    /** The task that is playing the demo forward; null: none. */
+    /** The task that is playing the demo forward. Null if there is none. */
     task_id: z.nullable(z.int()),
   }),
 })
 
-/** What happened on the days that a task has played. */
+/** The events on the days that a task has played. */
 export const playedDays = z.object({
   days: z.int(),
   entries: z.int(),

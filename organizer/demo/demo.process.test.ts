@@ -13,7 +13,7 @@ await seedDemo(t.app)
 const owner = await makeOrganizer(t)
 
 test(
-  'the demo is played forward: entries, results, disputes that are settled, play-offs with a champion',
+  'playing the demo forward brings entries, results, settled disputes, and play-offs with a champion',
   { timeout: 240_000 },
   async () => {
     const before = await t.db
@@ -43,7 +43,7 @@ test(
       .executeTakeFirstOrThrow()
     expect(after.results - before.results).toBe(outcome['results'])
 
-    // Summer 1 ended on August 2nd, and nobody's score of the future is there.
+    // Summer 1 ended on August 2, and no score is dated in the future.
     const late = await t.db.selectFrom('scores').select('id').where('match_date', '>', '2026-09-12').execute()
     expect(late).toEqual([])
     const made = await t.db
@@ -58,7 +58,7 @@ test(
     expect(made.length).toBeGreaterThan(5)
     expect(made.filter(({ score_id }) => score_id === null)).toEqual([])
 
-    // The table that is kept is the one that the results make.
+    // The stored table matches the one calculated from the results.
     const { id = 0 } = made[0] ?? {}
     const kept = await t.db
       .selectFrom('standings')
@@ -68,7 +68,7 @@ test(
       .execute()
     expect(kept).toEqual((await rankLeague(t.db, id)).map(({ entry_id, rank, wins }) => ({ entry_id, rank, wins })))
 
-    // The organizer who moved the clock by six weeks is still signed in, and a new process finds the clock where it is.
+    // The organizer who moved the clock six weeks is still signed in, and a new process reads the same clock.
     expect((await t.call(getUser, { token: owner.token })).status).toBe(200)
     const clock = { now: () => new Date(0), setAhead: (ms: number) => void (ahead = ms) }
     let ahead = 0
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('time goes forward alone, and not for ever', async () => {
+test('time moves only forward, and only up to a limit', async () => {
   const { token } = owner
   for (const date of ['2026/09/12', '2020/01/01', '2029/01/01', 'soon'])
     expect(await t.send(playForward, { token, body: { date } })).toMatchObject({
@@ -86,7 +86,7 @@ test('time goes forward alone, and not for ever', async () => {
     })
 })
 
-test('an organizer who is no owner does not move everybody’s clock, nor does anybody where there is no demo', async () => {
+test('only owners move the demo’s clock, and nobody does outside the demo', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   expect((await t.call(playForward, { token: organizer.token, body: { date: '2026/12/01' } })).status).toBe(403)
   const player = await makePlayer(t)

@@ -7,14 +7,14 @@ import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Milestone } from './contract.ts'
 
-/** Sets the app's clock to the demo's date: another process may have played it forward. */
+/** Sets the app's clock to the demo's date, which another process may have moved. */
 export async function readDemoClock({ db, clock, config }: Pick<App, 'db' | 'clock' | 'config'>): Promise<void> {
   if (!config.DEMO || config.production) return
   const row = await db.selectFrom('demo_clock').select('ahead_ms').executeTakeFirst()
   if (row) clock.setAhead(row.ahead_ms)
 }
 
-/** Moves the demo's clock forward; sessions stay valid. Returns how far it is ahead, in milliseconds. */
+/** Moves the demo's clock forward; sessions stay valid. Returns its total offset in milliseconds. */
 export async function moveDemoClock(tx: Tx, ms: number): Promise<number> {
   const { ahead_ms } = await tx
     .insertInto('demo_clock')
@@ -31,7 +31,7 @@ export async function moveDemoClock(tx: Tx, ms: number): Promise<number> {
   return ahead_ms
 }
 
-/** The unfinished task that plays the demo forward; null: none. */
+/** The unfinished task that plays the demo forward. Null if there is none. */
 export async function findPlayingTask(db: Db | Tx): Promise<number | null> {
   const task = await db
     .selectFrom('tasks')
@@ -42,12 +42,12 @@ export async function findPlayingTask(db: Db | Tx): Promise<number | null> {
   return task?.id ?? null
 }
 
-/** Locks the demo until the transaction ends: only one task at a time plays it forward. */
+/** Locks the demo until the transaction ends, so that only one task at a time plays it forward. */
 export async function lockDemo(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('demo_clock', 0))`.execute(tx)
 }
 
-/** The events of the leagues' year from a day on, for that many days, by date. */
+/** The events of the leagues' year in the given number of days from a day on, by date. */
 export async function listMilestones(db: Db, today: string, days: number): Promise<Milestone[]> {
   const last = addDays(today, days)
   const seasons = await db

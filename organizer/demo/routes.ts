@@ -25,7 +25,7 @@ export const demoRoutes = [
   }),
 ]
 
-/** Only the demo has a clock that moves, and its players pay with test cards only. */
+/** Only the demo has a movable clock and players who pay only with test cards. */
 function refuseWithoutDemo({ config }: App): void {
   if (!config.DEMO || config.production || config.stripe) refuse('not_found')
 }

@@ -4,13 +4,13 @@ import { useRead } from '#/web/api.ts'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { getOrganizer } from '#/organizer/security/contract.ts'
 
-/** The area of a desk's list, in the URL; null: all that the organizer runs. */
+/** The area filter of a desk's list, in the URL. Undefined for all areas of the organizer. */
 export function useOrganizerArea(): string | undefined {
   const [params] = useSearchParams()
   return findArea(params.get('area')) ?? params.get('area') ?? undefined
 }
 
-/** Tabs over the areas that the organizer runs; one area needs none. */
+/** Tabs for the organizer's areas. Hidden if there is only one. */
 export function AreaFilter() {
   const [params] = useSearchParams()
   const { data } = useRead(getOrganizer, {})

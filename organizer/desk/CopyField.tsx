@@ -9,15 +9,15 @@ type CopyFieldProps = {
   value: string
   /** The label of the button: 'Copy the secret'. */
   copy: string
-  /** Lines to show; one when left out. */
+  /** Lines to show. Defaults to one. */
   rows?: number
 }
 
-/** A text to take elsewhere, with a button that copies it. */
+/** A text to use elsewhere, with a button that copies it. */
 export function CopyField({ label, value, copy, rows = 1 }: CopyFieldProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const copyIt = async () => {
-    // Selected in any case: without access to the clipboard, it can be copied by hand.
+    // Selects the text first, so that it can be copied by hand without access to the clipboard.
     field.current?.select()
     const copied = await navigator.clipboard?.writeText(value).then(
       () => true,

@@ -7,7 +7,7 @@ const tabs = [
   { to: integrationPaths.apiKeys, label: 'API keys' },
 ]
 
-/** The tabs of what other web sites and programs get from the league. */
+/** The tabs for other web sites and programs. */
 export function IntegrationTabs({ current }: { current: string }) {
   return (
     <div className="mb-6">

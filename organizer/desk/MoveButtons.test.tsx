@@ -17,7 +17,7 @@ function List() {
   )
 }
 
-test('a button says what it moves and where to, and the ends of the list have one each', async () => {
+test('a button says what it moves and where, and the ends of the list have one each', async () => {
   const { container } = await render(<List />)
   const names = () => [...container.querySelectorAll('b')].map(({ textContent }) => textContent)
   expect([...container.querySelectorAll('button')].map((button) => button.ariaLabel)).toEqual([

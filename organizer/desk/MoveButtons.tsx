@@ -1,7 +1,7 @@
 import { Button } from '#/web/ui/Button.tsx'
 
 type MoveButtonsProps<K> = {
-  /** What is moved, as it is read out: 'Move Mixed Doubles up'. */
+  /** The name of the item in the label: 'Move Mixed Doubles up'. */
   name: string
   keys: readonly K[]
   index: number

@@ -9,10 +9,10 @@ type ReasonDialogProps = Omit<ComponentProps<typeof FormDialog>, 'form' | 'child
   children?: ComponentProps<typeof FormDialog>['children']
 }
 
-/** The reason is emailed to the players too. */
+/** The hint for changes whose reason is emailed to the players. */
 export const playersReadReason = 'The players see it, and the audit log keeps it.'
 
-/** Asks for the reason of a change, and for more where the change needs it. Mounted while it is open. */
+/** Asks for the reason of a change, with additional fields if needed. Mounted while it is open. */
 export function ReasonDialog({ form, reasonHint = 'For the audit log.', children, ...dialog }: ReasonDialogProps) {
   return (
     <FormDialog {...dialog} form={form}>

@@ -5,7 +5,7 @@ import { answerReauthentication, isReauthenticationRequested, subscribeReauthent
 import { getOrganizer, reauthenticateOrganizer } from '#/organizer/security/contract.ts'
 import { useAction } from '#/web/action.ts'
 
-/** Asks for the password when a call needs re-authentication; the call then continues. */
+/** Asks for the password when a call needs re-authentication. The call then continues. */
 export function ReauthenticateDialog() {
   const open = useSyncExternalStore(subscribeReauthentication, isReauthenticationRequested)
   const me = useRead(getOrganizer, {}, { enabled: open })

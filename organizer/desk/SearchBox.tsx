@@ -7,12 +7,12 @@ type SearchBoxProps = {
   name?: string
   hint?: string
   placeholder?: string
-  /** The text that the list is searched for. */
+  /** The current search text. */
   value: string | undefined
   onSearch: (text: string) => void
 }
 
-/** The search of a list; the text starts again with each new address, by a link or the back button. */
+/** The search of a list. A new address, by a link or the back button, resets the text. */
 export function SearchBox({ value = '', ...props }: SearchBoxProps) {
   return <SearchForm key={value} value={value} {...props} />
 }

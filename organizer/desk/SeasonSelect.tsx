@@ -7,11 +7,11 @@ type SeasonSelectProps = {
   value: { season_slug: string; year: number | string } | null | undefined
   placeholder?: string
   className?: string
-  /** '' and '' for the placeholder. */
+  /** Called with '' and '' for the placeholder. */
   onChange: (choice: { season: string; year: string }) => void
 }
 
-/** Chooses a season of a year for a list. */
+/** Chooses a season and year for a list. */
 export function SeasonSelect({ seasons, value, onChange, ...rest }: SeasonSelectProps) {
   return (
     <SelectField

@@ -4,7 +4,7 @@ import { CopyField } from './CopyField.tsx'
 
 type SecretDialogProps = { title: string; description: string; label: string; secret: string; onClose: () => void }
 
-/** Shows a secret, the only time that it can be seen. */
+/** Shows a secret, the only time it can be seen. */
 export function SecretDialog({ title, description, label, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog

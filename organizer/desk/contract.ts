@@ -10,7 +10,7 @@ const task = z.object({
   state: z.enum(['waiting', 'running', 'done', 'failed']),
   done: z.int(),
   total: z.nullable(z.int()),
-  /** Of a failed task: {message}. */
+  /** For a failed task: {message}. */
   outcome: z.nullable(z.unknown()),
   created_at: instant,
   finished_at: z.nullable(instant),
@@ -41,34 +41,34 @@ export const getOverview = endpoint({
     year: leagueQuery.year,
   }),
   reply: z.object({
-    /** Null: there is no such season, or none at all. */
+    /** Null if there is no such season, or none at all. */
     season: z.nullable(z.object({ ...choice, id: z.int(), starting_date: z.string(), ending_date: z.string() })),
     /** Newest first, 60 at most. */
     seasons: z.array(z.object(choice)),
     figures: z.nullable(
       z.object({
         entries: z.int(),
-        /** In the same season a year before; null: there was none. */
+        /** In the same season a year before. Null if there was none. */
         entries_before: z.nullable(z.int()),
         waiting: z.int(),
-        /** Dollars: what came in by card, what of it went back, and what is still being checked. */
+        /** Dollars: received by card, refunded, and still being checked. */
         taken: z.number(),
         refunded: z.number(),
         pending: z.number(),
-        /** Dollars that organizers booked as received in cash, and what of them was returned by hand. */
+        /** Dollars that organizers recorded as received in cash, and returned by hand. */
         cash_taken: z.number(),
         cash_returned: z.number(),
         /** Lines whose refund failed: `GET /organizer/payments?refund=failed`. */
         failed_refunds: z.int(),
         played: z.int(),
-        /** All that are played or still to be. */
+        /** Matches played or still to be played. */
         matches: z.int(),
         overdue: z.int(),
         disputed: z.int(),
         unconfirmed: z.int(),
-        /** Of those, with half their time gone. */
+        /** Those of them whose window is more than half over. */
         late: z.int(),
-        /** As `GET /organizer/silent` has it. */
+        /** The players in `GET /organizer/silent`. */
         silent: z.int(),
       }),
     ),
@@ -80,15 +80,17 @@ export type Figures = NonNullable<Overview['figures']>
 
 const filterDay = z.optional(day)
 
-/** The filters of a list of order lines, its sums and its export. `from` and `to` are days of the order, both included. */
+/**
+ * The filters of a list of order lines, its sums and its export. `from` and `to` are days of the order, both included.
+ */
 export const paymentFilter = {
   ...leagueQuery,
   status: z.optional(z.enum(purchaseStatuses)),
-  /** failed: the card service refused the refund, and no other has replaced it. */
+  /** failed: the payment provider refused the refund, and no other refund has replaced it. */
   refund: z.optional(z.enum(['failed'])),
   from: filterDay,
   to: filterDay,
-  /** Part of a player's name or email, an order's number, or the provider's name for a payment. */
+  /** Part of a player's name or email, an order's number, or the provider's id of a payment. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
 }
 

@@ -33,7 +33,7 @@ function move(seconds: number): Date {
   return t.clock.set(new Date(t.clock.now().getTime() + seconds * 1000).toISOString())
 }
 
-/** Enrolls a phone; answers its key and the recovery codes. The clock stands behind the first code. */
+/** Enrolls a phone. Returns its key and the recovery codes. Sets the clock past the first code. */
 async function enroll(organizer: { token: string }) {
   const { secret } = (await t.call(startSecondFactor, { token: organizer.token })).body
   const confirmed = await t.call(confirmSecondFactor, {
@@ -45,7 +45,7 @@ async function enroll(organizer: { token: string }) {
   return { secret, codes: confirmed.body.recovery_codes }
 }
 
-test('an owner runs every area, an organizer theirs, a player none', async () => {
+test('an owner runs every area, an organizer their own, a player none', async () => {
   const owner = await makeOrganizer(t)
   const organizer = await makeOrganizer(t, ['dc'])
   const player = await makePlayer(t)
@@ -60,7 +60,7 @@ test('an owner runs every area, an organizer theirs, a player none', async () =>
   expect((await t.call(getOrganizer, { token: player.token })).body).toMatchObject({ role: 'player', areas: [] })
 })
 
-test('once a phone is enrolled, the desk asks each new sign-in for a code; the player pages stay open', async () => {
+test('once a phone is enrolled, the desk asks each new sign-in for a code, and players’ pages stay open', async () => {
   const organizer = await makeOrganizer(t)
   const { secret } = await enroll(organizer)
   expect((await t.call(listAuditLog, { token: organizer.token })).status).toBe(200)
@@ -77,7 +77,7 @@ test('once a phone is enrolled, the desk asks each new sign-in for a code; the p
   expect((await t.call(listAuditLog, { token })).status).toBe(200)
 })
 
-test('a code works only once, also when it is sent twenty times at once; a recovery code too', async () => {
+test('a code works only once, even if it is sent twenty times at the same time; so does a recovery code', async () => {
   const organizer = await makeOrganizer(t)
   const { secret, codes } = await enroll(organizer)
   expect(codes).toHaveLength(10)
@@ -96,7 +96,7 @@ test('a code works only once, also when it is sent twenty times at once; a recov
   })
 })
 
-test('a code of two minutes ago is too old', async () => {
+test('a code from two minutes ago has expired', async () => {
   const organizer = await makeOrganizer(t)
   const { secret } = await enroll(organizer)
   const code = codeAt(secret, t.clock.now())
@@ -105,7 +105,7 @@ test('a code of two minutes ago is too old', async () => {
   expect((await t.call(giveSecondFactor, { token, body: { code } })).status).toBe(422)
 })
 
-test('changing permissions needs a sign-in of the last ten minutes, or the password again', async () => {
+test('changing permissions needs a sign-in within the last ten minutes, or the password again', async () => {
   const organizer = await makeOrganizer(t)
   move(601)
   const { token } = organizer
@@ -116,7 +116,7 @@ test('changing permissions needs a sign-in of the last ten minutes, or the passw
   expect((await t.call(startSecondFactor, { token })).status).toBe(200)
 })
 
-test('an enrolled phone cannot be replaced, only removed; the audit log has it, and the organizer gets an email each time', async () => {
+test('an enrolled phone can be removed but not replaced; the audit log records it, and the organizer gets an email each time', async () => {
   const organizer = await makeOrganizer(t)
   await enroll(organizer)
   const { token } = organizer
@@ -136,7 +136,7 @@ test('an enrolled phone cannot be replaced, only removed; the audit log has it, 
   expect((await t.call(startSecondFactor, { token })).status).toBe(200)
 })
 
-test('the audit log shows each organizer their areas, with who, when, before and after, and cannot be rewritten', async () => {
+test('the audit log shows each organizer their areas, with who, when, before and after, and cannot be changed', async () => {
   const owner = await makeOrganizer(t)
   const organizer = await makeOrganizer(t, ['dc'])
   const now = t.clock.now()
@@ -161,7 +161,7 @@ test('the audit log shows each organizer their areas, with who, when, before and
   await expect(t.db.updateTable('audit_log').set({ summary: 'x' }).execute()).rejects.toThrow('never rewritten')
 })
 
-test('an audit entry about people without an area is shown to owners and to its author only', async () => {
+test('an audit entry about people without an area is shown only to owners and to its author', async () => {
   const [owner, one, other] = [await makeOrganizer(t), await makeOrganizer(t, ['dc']), await makeOrganizer(t, ['dc'])]
   const now = t.clock.now()
   await inTransaction(t.db, async (tx) => {
@@ -220,7 +220,7 @@ function start(organizer: TestPlayer, kind: string): Promise<number> {
   )
 }
 
-test('a task continues where it was when its process died, and shows its progress', async () => {
+test('a task continues where it was when its process died, and reports its progress', async () => {
   const organizer = await makeOrganizer(t)
   const id = await start(organizer, 'count')
   const seen: number[] = []
@@ -254,7 +254,7 @@ test('a task continues where it was when its process died, and shows its progres
   expect((await t.call(getTask, { token: other.token, params: { id } })).status).toBe(404)
 })
 
-test('a task whose job has no attempt left has failed and says so', async () => {
+test('a task whose job has no attempts left has failed, and says so', async () => {
   const organizer = await makeOrganizer(t)
   const [broken, tried, at_work] = [
     await start(organizer, 'none'),
@@ -281,7 +281,7 @@ test('a task whose job has no attempt left has failed and says so', async () => 
   })
 })
 
-test('a task that is refused says why', async () => {
+test('a refused task says why', async () => {
   const organizer = await makeOrganizer(t)
   const id = await start(organizer, 'no')
   await workTask(t.app, id, { no: async () => refuse('not_on_sale') })

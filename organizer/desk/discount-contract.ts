@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readPrice } from '#/contract/money.ts'
 
-/** An amount above zero; whole cents inside. */
+/** An amount above zero. Parsed to whole cents. */
 export const amount = z.pipe(
   z.union([z.number(), z.string()], 'Please enter an amount, like 12.50.'),
   z.transform((value, ctx): number => {
@@ -15,7 +15,7 @@ export const amount = z.pipe(
 
 const wholePercent = 'Please enter a whole number from 1 to 100.'
 
-/** What a discount takes off; `isOneDiscount` asks for one of the two. */
+/** The fields of a discount. `isOneDiscount` requires exactly one of them. */
 export const discountFields = {
   percent: z.optional(z.nullable(z.int(wholePercent).check(z.minimum(1, wholePercent), z.maximum(100, wholePercent)))),
   amount: z.optional(z.nullable(amount)),
@@ -23,7 +23,7 @@ export const discountFields = {
 
 type Typed = { percent?: number | null | undefined; amount?: number | null | undefined }
 
-/** Asks for a percentage or an amount, and refuses both, at `percent`. */
+/** Requires a percentage or an amount, and refuses both, at `percent`. */
 export const isOneDiscount = z.check<Typed>((ctx) => {
   const { percent = null, amount: cents = null } = ctx.value
   if ((percent === null) !== (cents === null)) return

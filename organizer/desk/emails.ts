@@ -9,7 +9,7 @@ import { organization } from '#/contract/organization.ts'
 
 type PermissionChange = { player_id: number; by_id: number }
 
-/** Tells a person what they run now. */
+/** Notifies a person of their new permissions. */
 export async function permissionsChanged(app: App, { player_id, by_id }: PermissionChange): Promise<Words | null> {
   const [player, by] = await Promise.all([findAddressee(app.db, player_id), nameOf(app, by_id)])
   if (!player) return null
@@ -38,7 +38,7 @@ export async function permissionsChanged(app: App, { player_id, by_id }: Permiss
   }
 }
 
-/** Tells an organizer that an owner has removed the phone from the account. */
+/** Notifies an organizer that an owner has removed the phone from the account. */
 export async function phoneReset(app: App, { player_id, by_id }: PermissionChange): Promise<Words | null> {
   const [player, by] = await Promise.all([findAddressee(app.db, player_id), nameOf(app, by_id)])
   if (!player) return null
@@ -55,7 +55,7 @@ export async function phoneReset(app: App, { player_id, by_id }: PermissionChang
   }
 }
 
-/** Tells an organizer that a phone was enrolled or removed: somebody else may have done it with their password. */
+/** Notifies an organizer that a phone was enrolled or removed, in case somebody else used their password. */
 export async function secondFactorChanged(
   app: App,
   { player_id, enrolled }: { player_id: number; enrolled: boolean },

@@ -10,7 +10,7 @@ import { readSeasons } from '#/server/seasons.ts'
 import { startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
 
-// The lists of the desk beside everything that is stored, read row by row.
+// Compares the lists of the desk with everything stored, read row by row.
 const t = await startApp('2026-07-15T16:00:00Z')
 const owner = await makeOrganizer(t)
 const ofTwo = await makeOrganizer(t, ['dc', 'south-bend'])
@@ -35,7 +35,7 @@ type Line = {
 }
 let lines: Line[] = []
 
-/** Leagues of forty seasons, more than are gathered, and 900 lines in them with every status, bought in no order. */
+/** Leagues of forty seasons, more than the queries gather, with 900 lines of every status, bought in random order. */
 beforeAll(async () => {
   await sql`
     insert into seasons (slug, name, year, starting_date, ending_date)
@@ -119,14 +119,14 @@ const callers: [string, TestPlayer, readonly string[]][] = [
 ]
 const allowed = (areas: readonly string[]) => filters.filter(({ area }) => area === undefined || areas.includes(area))
 
-test('there are more leagues than are gathered', async () => {
+test('there are more leagues than the queries gather', async () => {
   const { rows } = await sql<{ leagues: number }>`
     select count(*) as leagues from leagues where area in ('dc', 'south-bend')`.execute(t.db)
   expect(rows[0]?.leagues).toBeGreaterThan(MOST_GATHERED)
 })
 
 describe.each(callers)('%s', (_, { token }, areas) => {
-  test('payments: each page, the total and the sums are those of the lines that match', async () => {
+  test('payments: each page, the total and the sums match the stored lines', async () => {
     for (const filter of allowed(areas))
       for (const status of [undefined, ...purchaseStatuses]) {
         const matching = lines
@@ -157,7 +157,7 @@ describe.each(callers)('%s', (_, { token }, areas) => {
       }
   })
 
-  test('entries: each page and the total are those that match', async () => {
+  test('entries: each page and the total match the stored entries', async () => {
     const states = { standing: true, left: false, all: undefined } as const
     for (const { season, year: _year, ...filter } of allowed(areas))
       for (const [state, counts] of Object.entries(states)) {
@@ -179,7 +179,7 @@ describe.each(callers)('%s', (_, { token }, areas) => {
   })
 })
 
-/** The players of a name in the caller's scope, each asked of by itself. */
+/** The players with a name in the caller's scope, each checked separately. */
 async function inScope(organizer_areas: readonly string[], { id, role }: { id: number; role: 'organizer' | 'owner' }) {
   const caller = { id, role, organizer_areas }
   const { rows } = await sql<{ id: number }>`
@@ -189,7 +189,7 @@ async function inScope(organizer_areas: readonly string[], { id, role }: { id: n
 }
 
 describe('players', () => {
-  /** Everything that decides on scope, in all its combinations as far as 900 rows go. */
+  /** Every combination of the conditions that decide the scope, as far as 900 rows allow. */
   beforeAll(async () => {
     await sql`
       update players p set area = case when id % 5 > 0 then area end, phone = case when id % 5 > 0 then phone end,
@@ -228,7 +228,7 @@ describe('players', () => {
     expect(body.players.map((player) => player.id)).toEqual(expected.slice(0, 20))
   })
 
-  test('beyond a thousand the total is not counted, and each page is still in order', async () => {
+  test('beyond a thousand, the total is not counted, and each page is still in order', async () => {
     await sql`
       insert into players (email, first_name, last_name, phone, singles_level, gender, area, referral_code, created_at)
       select 'many-' || n || '@example.com', 'Ola', 'Many' || n * 7919 % 1300, '+1 574 555 0100', '3.5', 'Female',
@@ -248,7 +248,7 @@ describe('players', () => {
     expect((await t.call(listOrganizerPlayers, { token: owner.token, query: area })).body.total).toBe(650)
   })
 
-  test('a player who has just signed up is found', async () => {
+  test('a player who has just signed up can be found', async () => {
     const { id } = await makePlayer(t, { last_name: 'Freshwater', location: 'dc' })
     for (const { token } of [owner, ofTwo])
       for (const query of [{ search: 'freshw' }, { search: 'freshw', area: 'dc' as const }])

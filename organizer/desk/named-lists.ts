@@ -3,15 +3,15 @@ import { firstFree, plainSlug } from '#/rules/slug.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 
-/** The two lists that owners edit by hand: each row has a unique name, a slug made from it, and a position. */
+/** The two lists that owners edit by hand. Each row has a unique name, a slug made from it, and a position. */
 type NamedList = 'divisions' | 'areas'
 
-/** Locks the list until the transaction ends: one change at a time. */
+/** Locks the list until the transaction ends, so that changes happen one at a time. */
 export async function lockList(tx: Tx, list: NamedList): Promise<void> {
   await sql`lock table ${sql.table(list)} in share row exclusive mode`.execute(tx)
 }
 
-/** Refuses, at the field `name`, a name that another row has in any letter case. `slug` is the row being renamed. */
+/** Refuses, at the field `name`, a name that another row has, ignoring case. `slug` is the row being renamed. */
 export async function refuseTakenName(
   tx: Tx,
   list: NamedList,
@@ -24,8 +24,8 @@ export async function refuseTakenName(
 }
 
 /**
- * A slug for a new row: 'Men’s Singles 3.5' becomes mens-singles-3-5, or mens-singles-3-5-2 when that is taken. What an area
- * is or was called in addresses is taken for the others; `own` is the area that gets a new address.
+ * A slug for a new row: 'Men’s Singles 3.5' becomes mens-singles-3-5, or mens-singles-3-5-2 if that is taken. Current
+ * and former addresses of an area are taken for the others; `own` is the area that gets a new address.
  */
 export async function findFreeSlug(tx: Tx, list: NamedList, name: string, own: string | null = null): Promise<string> {
   const slug = slugOf(name)
@@ -41,12 +41,12 @@ export async function findFreeSlug(tx: Tx, list: NamedList, name: string, own: s
   return firstFree(slug, new Set(rows.map((row) => row.slug)))
 }
 
-/** A name in lowercase letters, digits and hyphens. */
+/** Converts a name to lowercase letters, digits and hyphens. */
 export function slugOf(name: string): string {
   return plainSlug(name) || 'division'
 }
 
-/** Stores a new order. Refuses conflict when `keys` are not exactly the rows of the list. */
+/** Stores a new order. Refuses conflict unless `keys` are exactly the rows of the list. */
 export async function reorderList<K extends string | number>(
   tx: Tx,
   list: NamedList,
@@ -55,7 +55,7 @@ export async function reorderList<K extends string | number>(
 ): Promise<void> {
   const { rows } = await sql<{ key: K }>`select ${sql.ref(key)} as key from ${sql.table(list)}`.execute(tx)
   if (rows.length !== keys.length || !rows.every((row) => keys.includes(row.key))) refuse('conflict')
-  // Positions are unique after each statement, so all of them first move out of the way.
+  // Positions are unique after each statement, so all of them move out of the way first.
   await sql`update ${sql.table(list)} set position = -position`.execute(tx)
   for (const [index, each] of keys.entries())
     await sql`update ${sql.table(list)} set position = ${index + 1} where ${sql.ref(key)} = ${each}`.execute(tx)

@@ -3,18 +3,18 @@ import { Button } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { MoveButtons } from './MoveButtons.tsx'
 
-/** What can be done with a row. `about` is read out after the label: ' Mixed Doubles'. */
+/** An action on a row. Screen readers read `about` after the label: ' Mixed Doubles'. */
 type RowAction = { label: string; about: string; onPress: () => void }
 
 type OwnerColumns<T, K> = {
-  /** The rows that can be moved, in their order: the first ones of the list. */
+  /** The keys of rows that can move, in order: the first ones of the list. */
   keys: readonly K[]
   /** The keys in their new order. */
   onMove: (keys: K[]) => void
   actionsOf: (row: T) => readonly RowAction[]
 }
 
-/** The columns of a named list that only owners have: its order, and what can be changed. */
+/** The columns of a named list that only owners see: its order, and its actions. */
 export function ownerColumns<T extends { name: string }, K>({
   keys,
   onMove,

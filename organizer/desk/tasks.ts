@@ -8,7 +8,7 @@ import { startJob } from '#/server/queue.ts'
 import { Refusal } from '#/server/refuse.ts'
 import type { Task } from './contract.ts'
 
-/** A kind of task: its name in `tasks.kind`, and the shapes of its input and its outcome. */
+/** A kind of task: its name in `tasks.kind`, and the schemas of its input and outcome. */
 export type TaskKind<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> = {
   kind: string
   input: I
@@ -22,23 +22,23 @@ export function taskKind<I extends z.ZodMiniType, O extends z.ZodMiniType>(
   return { kind, ...shapes }
 }
 
-/** What a task stores as its outcome when it fails. */
+/** The stored outcome of a failed task. */
 export const taskFailure = z.object({ message: z.string() })
 
-/** A running task, as the work sees it. */
+/** A running task, as its work sees it. */
 export type RunningTask<Input = unknown> = {
   id: number
   organizer_id: number
   area: AreaSlug | null
   input: Input
-  /** How far it had come when the process that worked on it ended; 0 at the first start. */
+  /** Progress when the previous process ended. 0 at the first start. */
   done: number
 }
 
-/** Stores how far the work is, outside the work's own transaction. */
+/** Stores the progress, outside the work's own transaction. */
 export type Progress = (done: number, total: number | null) => Promise<void>
 
-/** What a kind of task does; answers the outcome. A Refusal fails the task, any other throw is retried. */
+/** The work of a kind of task. Returns the outcome. A Refusal fails the task; any other error is retried. */
 export type TaskWork = (app: App, task: RunningTask, progress: Progress, now: Date) => Promise<unknown>
 
 /** The work of a kind of task, with its input parsed. */
@@ -49,12 +49,12 @@ export function taskWork<I extends z.ZodMiniType, O extends z.ZodMiniType>(
   return (app, task, progress, now) => work(app, { ...task, input: kind.input.parse(task.input) }, progress, now)
 }
 
-/** How often a task whose work throws is tried, within some two minutes; then it has failed. */
+/** Attempts at a task whose work throws, within about two minutes, before it has failed. */
 const max_attempts = 5
 
 const jobKey = 'work_task '
 
-/** Starts work that takes longer than a request, in the transaction that causes it; answers the id of the task. */
+/** Starts work that takes longer than a request, in the transaction that causes it. Returns the task's id. */
 export async function startTask<I extends z.ZodMiniType>(
   { tx, player, now }: Pick<Action, 'tx' | 'player' | 'now'>,
   { kind }: Pick<TaskKind<I>, 'kind' | 'input'>,
@@ -76,7 +76,7 @@ export async function startTask<I extends z.ZodMiniType>(
   return id
 }
 
-/** Works on a task until it is done. After a crash the job starts again and the work continues from `done`. */
+/** Works on a task until it is done. After a crash, the job starts again and the work continues from `done`. */
 export async function workTask(app: App, task_id: number, works: Record<string, TaskWork>): Promise<void> {
   const task = await app.db
     .updateTable('tasks')
@@ -88,7 +88,7 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
   const work = task && works[task.kind]
   if (!work) return
   const progress: Progress = async (done, total) => {
-    // Between two steps; the job starts again in the next process.
+    // Checked between two steps. The job starts again in the next process.
     if (app.health.stopping) throw new Error('The process is stopping.')
     await app.db.updateTable('tasks').set({ done, total }).where('id', '=', task_id).execute()
   }
@@ -106,7 +106,7 @@ export async function workTask(app: App, task_id: number, works: Record<string, 
   }
 }
 
-/** Fails the tasks whose job has no attempt left, so that the organizer sees it and can start the task again. */
+/** Marks tasks as failed whose job has no attempts left, so that the organizer sees it and can start again. */
 export async function failBrokenTasks(db: Db, now: Date): Promise<void> {
   await sql`
     update tasks set state = 'failed', finished_at = ${now}, outcome = ${stoppedOutcome}::jsonb
@@ -117,7 +117,7 @@ export async function failBrokenTasks(db: Db, now: Date): Promise<void> {
 
 const stoppedOutcome = JSON.stringify({ message: 'This stopped unexpectedly. Please start it again.', fields: null })
 
-/** A task of this organizer's; undefined for another's. */
+/** A task of this organizer. Undefined for another's. */
 export async function findTask(db: Db, id: number, organizer_id: number): Promise<Task | undefined> {
   const row = await db
     .selectFrom('tasks')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ApiError } from '#/web/call.ts'
 import { showToast } from '#/web/ui/toasts.ts'
 
-/** For a button that saves a file; a refusal is shown as a toast. */
+/** For a button that saves a file. Shows a refusal as a toast. */
 export function useDownload(save: () => Promise<void>): { busy: boolean; run: () => void } {
   const [busy, setBusy] = useState(false)
   async function run() {

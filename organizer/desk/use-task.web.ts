@@ -3,17 +3,17 @@ import { readOf } from '#/web/api.ts'
 import { useWatch } from '#/web/live.ts'
 import { getTask } from './contract.ts'
 
-/** Milliseconds between two readings in case that the stream tells nothing. */
+/** Milliseconds between two reads if the stream is silent. */
 const ASK_AGAIN_MS = 15_000
 
 type Followed<T, E> = {
-  /** Null: none, or what is no id of a task. */
+  /** Null if there is none, or if the id is malformed. */
   id: number | null
   read: UseQueryOptions<T, E>
   isFinished: (reply: T) => boolean
 }
 
-/** Reads what is known of a task again until it has finished, whenever it is told of a step. */
+/** Reads a task again after each step that the stream reports, until it has finished. */
 export function useFollowed<T, E = DefaultError>({ id, read: of, isFinished }: Followed<T, E>) {
   const read = useQuery({
     ...of,
@@ -24,7 +24,7 @@ export function useFollowed<T, E = DefaultError>({ id, read: of, isFinished }: F
   return read
 }
 
-/** Follows a task until it has finished; null: none. */
+/** Follows a task until it has finished. Null for none. */
 export function useTask(id: number | null) {
   const read = { ...readOf(getTask, { params: { id: id ?? 0 } }), enabled: id !== null }
   return useFollowed({ id, read, isFinished: ({ finished_at }) => finished_at !== null })

@@ -16,7 +16,7 @@ import { useAction } from '#/web/action.ts'
 
 const stale = [listOrganizerDivisions, listDivisions, getDivision]
 
-/** The choice beside the genders. */
+/** The option next to the genders. */
 const MIXED = 'mixed'
 
 /** Creates a division, or changes one. Its sport, and singles or doubles, are fixed once it exists. */
@@ -130,7 +130,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
   )
 }
 
-/** What is drawn where no level is: 'fall' as 'Leaves on the court', 'mens-singles-3-5' as 'Mens singles 3.5'. */
+/** The label of a picture: 'fall' as 'Leaves on the court', 'mens-singles-3-5' as 'Mens singles 3.5'. */
 function formatCourt(court: CourtName): string {
   const words = scenes[court] ?? court.replace(/-(\d)-(\d)$/, ' $1.$2').replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -18,7 +18,7 @@ import {
 
 type Kind = 'singles' | 'doubles'
 
-/** Creates a division and its leagues in the seasons on sale; answers its id. Refuses a taken name by field. */
+/** Creates a division and its leagues in the seasons on sale. Returns its id. Refuses a taken name by field. */
 export function createDivision(
   actor: Actor,
   { kind, sport, ...form }: DivisionForm & { kind: Kind; sport: Sport },
@@ -38,7 +38,10 @@ export function createDivision(
   })
 }
 
-/** Changes a division; placed orders keep their price. Refuses not_found, and by field a taken name and what does not go with what stays. */
+/**
+ * Changes a division; placed orders keep their price. Refuses not_found, and by field a taken name and values that
+ * contradict each other.
+ */
 export function changeDivision(actor: Actor, { id, ...form }: DivisionForm & { id: number }): Promise<void> {
   return runAction(actor, async ({ tx, audit }) => {
     await lockList(tx, 'divisions')
@@ -59,14 +62,14 @@ export function changeDivision(actor: Actor, { id, ...form }: DivisionForm & { i
   })
 }
 
-/** What was left out of a change stays, and may not go with the rest. */
+/** Fields left out of a change keep their values, which may contradict the new ones. */
 function refuseContradiction(kind: Kind, { is_mixed, ...ages }: DivisionFields): void {
   if (is_mixed && kind === 'singles') refuse('invalid', { fields: { gender: ONLY_PAIRS_ARE_MIXED } })
   const problem = agesProblem(ages)
   if (problem !== null) refuse('invalid', { fields: { age_to: problem } })
 }
 
-/** Takes a division off sale; answers its name. Does nothing when it is retired already. Refuses not_found. */
+/** Takes a division off sale. Returns its name. Does nothing if it is already retired. Refuses not_found. */
 export function retireDivision(actor: Actor, { id }: { id: number }): Promise<string> {
   return runAction(actor, async ({ tx, audit, now }) => {
     const { name, changed } = await updateRetired(tx, id, now)
@@ -81,7 +84,7 @@ export function retireDivision(actor: Actor, { id }: { id: number }): Promise<st
   })
 }
 
-/** Puts a retired division on sale again; answers its name. Does nothing when it is on sale. Refuses not_found. */
+/** Puts a retired division back on sale. Returns its name. Does nothing if it is on sale. Refuses not_found. */
 export function restoreDivision(actor: Actor, { id }: { id: number }): Promise<string> {
   return runAction(actor, async ({ tx, audit, now }) => {
     const { name, changed } = await updateRetired(tx, id, null)
@@ -99,7 +102,7 @@ export function restoreDivision(actor: Actor, { id }: { id: number }): Promise<s
   })
 }
 
-/** Changes the display order. Refuses conflict when `ids` are not exactly the divisions. */
+/** Changes the display order. Refuses conflict unless `ids` are exactly the divisions. */
 export function orderDivisions(actor: Actor, { ids }: { ids: readonly number[] }): Promise<void> {
   return runAction(actor, async ({ tx, audit }) => {
     await lockList(tx, 'divisions')

@@ -31,7 +31,7 @@ const change = (id: number, given: object) => {
 }
 const read = async (id: number) => (await t.call(getDivision, { params: { id } })).body
 
-test('a division is for some ages and for mixed pairs: created, listed, changed, and in the audit log', async () => {
+test('a division can have ages and be for mixed pairs: created, listed, changed, and in the audit log', async () => {
   const id = await createOne({ is_mixed: true, age_from: 40, age_to: null })
   const shown = { is_mixed: true, gender: null, age_from: 40, age_to: null }
   expect(await read(id)).toMatchObject(shown)
@@ -51,7 +51,7 @@ test('a division is for some ages and for mixed pairs: created, listed, changed,
   expect(await read(id)).toMatchObject({ is_mixed: false, gender: null, age_from: null, age_to: null })
 })
 
-test('every division of before is for everybody, and the starter kit’s mixed doubles are mixed', async () => {
+test('all earlier divisions are for everybody, and the starter kit’s mixed doubles are mixed', async () => {
   const { items } = (await t.call(listDivisions, { query: { per_page: 100 } })).body
   const kit = items.filter(({ slug }) => !slug.startsWith('division-of-ages'))
   expect(kit).toHaveLength(13)
@@ -61,14 +61,14 @@ test('every division of before is for everybody, and the starter kit’s mixed d
   ])
 })
 
-test('what a form of before leaves out stays, but a gender ends a mixed division', async () => {
+test('fields that an older form leaves out keep their values, but a gender ends a mixed division', async () => {
   const id = await createOne({ is_mixed: true, age_from: 40 })
   expect(await read(id)).toMatchObject({ is_mixed: true, age_from: 40, age_to: null })
   expect((await change(id, {})).status).toBe(200)
   expect(await read(id)).toMatchObject({ is_mixed: true, age_from: 40, age_to: null })
   expect((await change(id, { gender: 'Male' })).status).toBe(200)
   expect(await read(id)).toMatchObject({ is_mixed: false, gender: 'Male', age_from: 40 })
-  // What stays has the other age.
+  // The other age keeps its value.
   expect(await change(id, { age_to: 39 })).toMatchObject({
     status: 422,
     body: { fields: { age_to: expect.any(String) } },
@@ -102,7 +102,7 @@ test.each<[string, object, string]>([
   expect(await change(await createOne({ kind }), given)).toMatchObject(refused)
 })
 
-test('an age group that comes while the division is in a cart refuses nobody: the order of somebody who does not fit is placed', async () => {
+test('an age group added while the division is in a cart refuses nobody: an order by a player outside it is placed', async () => {
   const id = await createOne({ kind: 'singles' })
   const [young, unknown] = [await makePlayer(t, { year_of_birth: 2001 }), await makePlayer(t)]
   const cart = [{ id }]
@@ -111,14 +111,14 @@ test('an age group that comes while the division is in a cart refuses nobody: th
     const body = { league_slug: 'fall', cart, price: 20, confirmationToken: await makeToken(t) }
     expect((await t.call(purchase, { token: player.token, body })).status).toBe(201)
   }
-  // Also in mixed doubles two of one gender may play, and the division may become mixed afterwards.
+  // In mixed doubles, two players of one gender may play too, and the division may become mixed later.
   const doubles = await createOne({})
   const { slug } = await read(doubles)
   await joinLeague(t, await makePlayer(t), { season: 'fall', division: slug })
   expect((await change(doubles, { is_mixed: true })).status).toBe(200)
 })
 
-test('two owners who change one division at once: the one or the other, never a mix that contradicts itself', async () => {
+test('when two owners change one division at once, one version wins, and never a contradictory mix', async () => {
   const id = await createOne({ age_from: 18, age_to: 35 })
   const answers = await Promise.all([
     change(id, { age_from: 40, age_to: null }),
@@ -130,7 +130,7 @@ test('two owners who change one division at once: the one or the other, never a 
   expect(age_from === null || age_to === null || age_from <= age_to).toBe(true)
 })
 
-test('organizers who are not owners, and players, change no division', async () => {
+test('organizers who are not owners, and players, cannot change divisions', async () => {
   const id = await createOne({})
   const organizer = await makeOrganizer(t, ['dc'])
   for (const other of [organizer, await makePlayer(t)]) {

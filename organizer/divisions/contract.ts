@@ -11,7 +11,7 @@ import { agesProblem } from '#/rules/age-group.ts'
 import { smallestChargeOf } from '#/rules/smallest-charge.ts'
 import { sports } from '#/rules/sports/formats.ts'
 
-/** An amount as a form sends it; minor units inside. */
+/** An amount as a form sends it. Parsed to minor units. */
 export const price = z.pipe(
   z.union([z.number(), z.string().check(z.maxLength(20))], 'Please enter a price, like 45 or 45.50.'),
   z.transform((value, ctx): number => {
@@ -29,15 +29,15 @@ export const price = z.pipe(
   }),
 )
 
-/** Prices that no card can be charged. `least`: what it can. */
+/** Prices too small to charge to a card. `least`: the smallest chargeable amount. */
 export const smallPrices = z.object({
   least: z.number(),
-  /** How many there are; the first of them are listed. */
+  /** The total number; only the first ones are listed. */
   total: z.int(),
   prices: z.array(
     z.object({
       division: z.string(),
-      /** Of one season and area. Null: wherever nothing else is set. */
+      /** The season and area of the price. Null if it is the division's general price. */
       season: z.nullable(z.object({ id: z.int(), name: z.string() })),
       area: z.nullable(z.string()),
       price: z.number(),
@@ -46,7 +46,7 @@ export const smallPrices = z.object({
 })
 export type SmallPrices = z.output<typeof smallPrices>
 
-/** A form sends '' for "everybody"; inside it is null. */
+/** A form sends '' for "everybody". Parsed to null. */
 const everybody = z.pipe(
   z.literal(''),
   z.transform(() => null),
@@ -59,9 +59,9 @@ const divisionForm = z.object({
     z.union([everybody, levelField('Please choose one from the list.')], 'Please choose one from the list.'),
   ),
   gender: z.nullable(z.union([z.enum(genders), everybody], 'Please choose one from the list.')),
-  /** Pairs of one woman and one man; it has no gender then. */
+  /** Pairs of one woman and one man. The division then has no gender. */
   is_mixed: z.optional(z.boolean()),
-  /** The ages that are reached in the year in which the season begins; null: no limit. */
+  /** Ages reached in the year in which the season begins. Null for no limit. */
   age_from: z.optional(age),
   age_to: z.optional(age),
   price,
@@ -73,7 +73,7 @@ const newDivision = z.extend(divisionForm, {
   sport: z._default(z.enum(sports, 'Please choose a sport.'), 'tennis'),
 })
 
-/** A division as a file has it that another installation begins with: its level is a key of the file's own list. */
+/** A division in a file that another installation starts from. Its level is a key of the file's own list. */
 export const copiedDivision = z.extend(newDivision, { level: z.nullable(z.string()) }).check(suitsItself)
 
 export const ONLY_PAIRS_ARE_MIXED = 'Only doubles can be mixed.'
@@ -86,7 +86,7 @@ type Whom = {
   age_to?: number | null | undefined
 }
 
-/** Whom a division is for does not contradict itself. */
+/** Checks that the conditions of a division do not contradict each other. */
 function suitsItself({ value, issues }: z.core.ParsePayload<Whom>): void {
   const { kind, gender, is_mixed = false, age_from = null, age_to = null } = value
   const add = (field: keyof Whom, sentence: string) =>

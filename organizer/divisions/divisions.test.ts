@@ -34,7 +34,7 @@ const juniors = {
   picture: 'summer-2',
 } as const
 
-test('a new division is on sale at once in every season and area, and a change of price does not touch placed orders', async () => {
+test('a new division is on sale immediately in every season and area, and a price change does not affect placed orders', async () => {
   const made = await t.call(createDivision, { token, body: juniors })
   expect(made.status).toBe(201)
   const { id } = made.body
@@ -73,7 +73,7 @@ test('a new division is on sale at once in every season and area, and a change o
   ] as const)
     expect(await change(given)).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
 
-  // The old name is free again, the address is not.
+  // The old name is available again, the address is not.
   const again = await t.call(createDivision, { token, body: juniors })
   expect((await t.call(getDivision, { params: { id: again.body.id } })).body.slug).toBe('juniors-singles-2')
   expect((await t.call(createDivision, { token, body: juniors })).body.fields).toEqual({
@@ -81,7 +81,7 @@ test('a new division is on sale at once in every season and area, and a change o
   })
 })
 
-test('a division that costs nothing is joined without a card', async () => {
+test('a free division can be joined without a card', async () => {
   const made = await t.call(createDivision, { token, body: { ...juniors, name: 'Come and try', price: '0' } })
   expect(made.status).toBe(201)
   const { id } = made.body
@@ -94,7 +94,7 @@ test('a division that costs nothing is joined without a card', async () => {
   })
 })
 
-test('a retired division cannot be bought, keeps its history, and can be put on sale again', async () => {
+test('a retired division cannot be bought, keeps its history, and can be put back on sale', async () => {
   const { id } = (await t.call(createDivision, { token, body: { ...juniors, name: 'Seniors' } })).body
   const player = await makePlayer(t)
   const { league_id } = await joinLeague(t, player, { season: 'fall', division: 'seniors' })
@@ -123,7 +123,7 @@ test('a retired division cannot be bought, keeps its history, and can be put on 
   expect((await t.call(retireDivision, { token, params: { id: 9999 } })).status).toBe(404)
 })
 
-test('divisions are put in order, all of them or none', async () => {
+test('owners can put divisions in order, all of them or none', async () => {
   const { divisions } = (await t.call(listOrganizerDivisions, { token })).body
   const ids = divisions.map(({ id }) => id).toReversed()
   expect((await t.call(orderDivisions, { token, body: { ids } })).status).toBe(200)

@@ -9,7 +9,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { OrganizerDivision } from './contract.ts'
 
-/** What is stored of a division beside its place and state. */
+/** The stored fields of a division, except its position and state. */
 export const divisionColumns = [
   'slug',
   'name',
@@ -24,7 +24,7 @@ export const divisionColumns = [
   'image',
 ] as const
 
-/** Every division in display order: a few dozen at most. */
+/** All divisions in display order: a few dozen at most. */
 export async function listAllDivisions(db: Db | Tx): Promise<OrganizerDivision[]> {
   const rows = await db
     .selectFrom('divisions')
@@ -38,12 +38,14 @@ export async function listAllDivisions(db: Db | Tx): Promise<OrganizerDivision[]
   }))
 }
 
-/** The fields of a division that an owner can change, as the form sends them: the price in cents, the picture by its name. */
+/**
+ * The fields of a division that an owner can change, as the form sends them: the price in cents, the picture by name.
+ */
 export type DivisionForm = {
   name: string
   level: string | null
   gender: Gender | null
-  /** Left out: as before, nothing in a new division. */
+  /** Left out, it keeps its value. False in a new division. */
   is_mixed?: boolean | undefined
   age_from?: number | null | undefined
   age_to?: number | null | undefined
@@ -51,7 +53,7 @@ export type DivisionForm = {
   picture: Court
 }
 
-/** Whether its pairs are mixed, and its ages. */
+/** The ages of a division, and whether its pairs are mixed. */
 type Whom = AgeGroup & { is_mixed: boolean }
 
 const everybody: Whom = { is_mixed: false, age_from: null, age_to: null }
@@ -60,7 +62,7 @@ const everybody: Whom = { is_mixed: false, age_from: null, age_to: null }
 export type DivisionFields = Omit<DivisionForm, 'price' | 'picture' | keyof Whom> &
   Whom & { price_cents: number; image: string }
 
-/** The picture is a court of the sport, whatever was chosen. `before` is for whom a division was so far. */
+/** The picture is a court of the sport, whatever was chosen. `before`: the ages and mixed pairs so far. */
 export function toDivisionFields(
   sport: Sport,
   { price, picture, is_mixed, age_from, age_to, ...form }: DivisionForm,
@@ -76,7 +78,7 @@ export function toDivisionFields(
   }
 }
 
-/** Inserts a division at the end of the list; answers its id. Refuses a taken name by field. */
+/** Inserts a division at the end of the list. Returns its id. Refuses a taken name by field. */
 export async function insertDivision(
   tx: Tx,
   division: DivisionFields & { kind: 'singles' | 'doubles'; sport: Sport },
@@ -92,7 +94,7 @@ export async function insertDivision(
   return id
 }
 
-/** Retires a division, or takes that back (null); answers its name and whether that changed anything. Refuses not_found. */
+/** Retires a division, or restores it (null). Returns its name and whether anything changed. Refuses not_found. */
 export async function updateRetired(
   tx: Tx,
   id: number,

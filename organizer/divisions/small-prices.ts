@@ -10,14 +10,14 @@ import type { SmallPrices } from './contract.ts'
 
 type Money = Pick<Organization, 'currency' | 'locale' | 'time_zone'>
 
-/** Prices that are listed by name; of the others their number. */
+/** The most prices listed by name. The others are only counted. */
 const MOST_LISTED = 20
-/** Of these, in a sentence. */
+/** The most prices named in a sentence. */
 const MOST_SAID = 3
 
 /**
- * Prices below the least that a card can be charged, which a change of the currency leaves behind: of divisions that are sold,
- * and of leagues of seasons that are not over. Nobody could pay them.
+ * Prices below the smallest amount that a card can be charged, which a change of currency can leave behind: those of
+ * divisions on sale, and of leagues in seasons that are not over. Nobody could pay them.
  */
 export async function findSmallPrices(db: Db | Tx, { currency, time_zone }: Money, now: Date): Promise<SmallPrices> {
   const least = smallestChargeOf(currency)
@@ -57,7 +57,7 @@ export async function findSmallPrices(db: Db | Tx, { currency, time_zone }: Mone
   }
 }
 
-/** What has to be changed, as a sentence; null: nothing. */
+/** A sentence that lists the prices to change. Null if there are none. */
 export function formatSmallPrices({ least, total, prices }: SmallPrices, money: Money): string | null {
   if (total === 0) return null
   const format = (amount: number) => formatMoney(toCents(amount, money.currency), money)

@@ -14,7 +14,7 @@ import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture
 const t = await startApp('2026-05-20T16:00:00Z')
 const { token } = await makeOrganizer(t)
 
-/** A division of the sport, made at the desk, with two players in one of its leagues. */
+/** Creates a division of the sport at the desk, with two players in one of its leagues. */
 async function makeSportLeague(sport: Sport) {
   const name = `Open ${sport.replace('_', ' ')}`
   const made = await t.call(createDivision, {
@@ -127,7 +127,7 @@ test.each<
   },
 )
 
-test('a division is of tennis when nothing else is said, and of no sport that is not known', async () => {
+test('a division’s sport defaults to tennis, and unknown sports are refused', async () => {
   const body = { name: 'Plain', kind: 'singles', level: '', gender: '', price: '20', picture: 'fall' } as const
   const { id } = (await t.call(createDivision, { token, body })).body
   expect((await t.call(getDivision, { params: { id } })).body.sport).toBe('tennis')
@@ -139,7 +139,7 @@ test('a division is of tennis when nothing else is said, and of no sport that is
   expect(polo).toMatchObject({ status: 422, body: { fields: { sport: 'Please choose a sport.' } } })
 })
 
-test('the picture of a division is a court of its sport, also after a change', async () => {
+test('the picture of a division is a court of its sport, even after a change', async () => {
   const made = async (sport: Sport, picture: Court) => {
     const body = { name: `Court of ${sport} ${picture}`, kind: 'singles', level: '', gender: '', price: '20' } as const
     const { id } = (await t.call(createDivision, { token, body: { ...body, sport, picture } })).body

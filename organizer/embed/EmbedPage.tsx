@@ -31,7 +31,7 @@ const themeOptions = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** The league on other web sites: ?area=&division=&view=&theme=. */
+/** Embedding the league in other web sites: ?area=&division=&view=&theme=. */
 export default function EmbedPage() {
   const pages = useRead(listPublicPages, {})
   const divisions = useRead(listDivisions, { query: {} })

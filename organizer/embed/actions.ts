@@ -2,7 +2,7 @@ import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 
-/** Switches the pages of an area for other web sites on or off. Does nothing the second time. Refuses not_found. */
+/** Turns an area's pages for other web sites on or off. Idempotent. Refuses not_found. */
 export function setPublicPages(actor: Actor, { area, shown }: { area: AreaSlug; shown: boolean }): Promise<void> {
   return runAction(actor, async ({ tx, audit, player }) => {
     if (!player.organizer_areas.includes(area)) refuse('not_found')

@@ -4,7 +4,7 @@ import type { Reply } from '#/contract/endpoint.ts'
 import type { Db } from '#/server/db.ts'
 import type { listPublicPages } from './contract.ts'
 
-/** Which of these areas show their leagues on other web sites. */
+/** The areas, of these, that show their leagues on other web sites. */
 export async function listPublicPagesOf(
   db: Db,
   areas: readonly AreaSlug[],

@@ -1,4 +1,4 @@
-/** The lines that another web site copies: the frame, and what gives it the height of its page. */
+/** The HTML to copy into another web site: the frame, and a script that adapts it to the height of its page. */
 export function snippetOf(site: string, path: string, title: string): string {
   return `<iframe src="${escapeAttribute(site + path)}" title="${escapeAttribute(title)}"
   width="100%" height="480" style="border:0" loading="lazy"></iframe>

@@ -111,7 +111,7 @@ function NewPlayerFields({ form }: { form: EnterForm }) {
   )
 }
 
-/** In doubles, the partner who is invited. */
+/** In doubles, the partner to invite. */
 export function InvitedPartnerFields({ form }: { form: EnterForm }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">

@@ -6,7 +6,7 @@ import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
 import type { Fitting } from '#/rules/fit.ts'
 import { searchEntrants } from './contract.ts'
 
-/** A player who can be entered; the id is the email. */
+/** A player who can be entered. The id is the email. */
 export type Entrant = Choice & Fitting
 
 type EntrantPickerProps = {

@@ -24,7 +24,7 @@ const stateLabels: Record<(typeof entryStates)[number], string> = {
   all: 'All',
 }
 
-/** Who has entered what: ?area=&search=&season_id=&division=&state=&page=. */
+/** The entries of players in leagues: ?area=&search=&season_id=&division=&state=&page=. */
 export default function EntriesPage() {
   const list = useList(listOrganizerEntries)
   const choices = useRead(listEntryChoices, {}).data

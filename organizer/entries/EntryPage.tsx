@@ -18,7 +18,7 @@ import { ReplaceDialog } from './ReplaceDialog.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 import { formatMisfits, formatPaid, formatPlayers } from './format.ts'
 
-/** One entry: what it is, how it was paid, and what can be done with it. */
+/** One entry: its league, its payment, and the actions on it. */
 export default function EntryPage() {
   const { id = '' } = useParams()
   const read = useRead(getOrganizerEntry, { params: { id } })
@@ -91,7 +91,7 @@ function Entry({ entry }: { entry: OrganizerEntry }) {
   )
 }
 
-/** What its players have answered when they joined. */
+/** Its players' answers to the season's questions. */
 function Answers({ entry: { answers, players } }: { entry: OrganizerEntry }) {
   return (
     <section aria-labelledby="answers">

@@ -10,7 +10,7 @@ import { listOrganizerEntries, withdrawEntryInvitation } from './contract.ts'
 
 type InvitedStateProps = { invitation_id: number; name: string; until: string }
 
-/** Whom an open invitation waits for and until when, and the button that takes it back. */
+/** The invited player and the deadline of an open invitation, with a button that withdraws it. */
 export function InvitedState({ invitation_id, name, until }: InvitedStateProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -12,7 +12,7 @@ import { frame, MessageForm, type Audience } from './MessageForm.tsx'
 export default function LeagueMessagePage() {
   const { id = '' } = useParams()
   const read = useRead(getAudience, { params: { id } })
-  // The email has its own id, so that a second press does not send it again.
+  // The email has an id, so that pressing twice does not send it twice.
   const [email, setEmail] = useState(() => crypto.randomUUID())
   if (read.data)
     return (

@@ -18,7 +18,7 @@ import { EMAILS_PER_DAY, getAudience, messageLeague } from './contract.ts'
 
 export type Audience = Reply<typeof getAudience>
 
-/** The frame of the page, also while the league is read. */
+/** The page's heading and intro, also shown while the league loads. */
 export const frame = {
   title: 'Write to a league',
   lead: `Every player gets the email once. ${EMAILS_PER_DAY} emails a day at most.`,
@@ -30,7 +30,7 @@ function leagueOf({ level_name, season_name, year, area }: Audience): string {
 
 type MessageFormProps = { email: string; audience: Audience; onSent: () => void }
 
-/** Writes the email, then shows it as the players will read it, and sends it. */
+/** Writes the email, then shows it as players will read it, and sends it. */
 export function MessageForm({ email, audience, onSent }: MessageFormProps) {
   const [isPreviewed, setIsPreviewed] = useState(false)
   const send = useChange(messageLeague, [getAudience])
@@ -38,7 +38,7 @@ export function MessageForm({ email, audience, onSent }: MessageFormProps) {
     schema: messageLeague.body,
     keep: { ...useKept(`message-${audience.league_id}`, ['id']), untilForgotten: true },
     initial: { id: email, subject: '', body: '' },
-    // The form leads to the preview; the email goes from there.
+    // The form leads to the preview, which sends the email.
     onSubmit: async () => setIsPreviewed(true),
   })
   const { recipients, league_id } = audience

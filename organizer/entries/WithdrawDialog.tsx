@@ -6,7 +6,7 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { getOrganizerEntry, listOrganizerEntries, withdrawEntry, type OrganizerEntry } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
-/** Takes an entry out of its league, with or without its money. */
+/** Withdraws an entry from its league, with or without a refund. */
 export function WithdrawDialog({ entry, onClose }: { entry: OrganizerEntry; onClose: () => void }) {
   const withdraw = useAction(withdrawEntry, { stale: [getOrganizerEntry, listOrganizerEntries], onDone: onClose })
   const form = useForm({

@@ -29,7 +29,7 @@ import { enterLeague } from '#/features/checkout/entry-queries.ts'
 import { findEntryOfLine, insertLine, insertOrganizerOrder } from '#/features/invitations/entry-queries.ts'
 
 /**
- * Moves an entry to another division of its season and area; answers a sentence and the new entry. The paid order line
+ * Moves an entry to another division of its season and area. Returns a sentence and the new entry. The paid order line
  * moves along; the old entry keeps its results and no longer counts. Refuses not_found, entry_closed, season_over,
  * entry_has_results without `keep_results`, already_in_league, and 422 for a league of another season, area or kind.
  */
@@ -52,7 +52,7 @@ export function moveEntry(
 
     const dropped = await dropOpenMatches(tx, entry_id, now)
     const { order_id, buyer_id: player_id, purchase_id } = entry
-    // The old entry needs a line of its own: the paid one goes along.
+    // The old entry needs a line too, because the paid one moves along.
     const placeholder = { order_id, player_id, league_id: entry.league_id, price_cents: 0, status: 'Closed' as const }
     const closed = await insertLine(tx, { ...placeholder, withdrawn_at: now }, now)
     await tx.updateTable('entries').set({ purchase_id: closed }).where('id', '=', entry_id).execute()
@@ -86,7 +86,7 @@ export function moveEntry(
   })
 }
 
-/** What the audit log keeps of an entry's changes. */
+/** The fields of an entry in the audit log. */
 type EntryValues = { entry: number; league: string; status: string; open_matches: number; results: number }
 
 function formatPriceDifference({ price_cents }: LockedEntry, to: OrganizerLeague): string {
@@ -109,9 +109,9 @@ function refuseResults({ results }: LockedEntry): never {
 }
 
 /**
- * Takes an entry out of its league. With `refund` the money or the free season goes back as in a player's own
- * withdrawal; without, the line is Closed and the money stays. Answers a sentence and the refund that is still
- * to be made. Refuses not_found, entry_closed and payment_disputed.
+ * Withdraws an entry from its league. With `refund`, the money or free season is returned as in a player's own
+ * withdrawal; without, the line is Closed and the money stays. Returns a sentence and the refund that is still to be
+ * made. Refuses not_found, entry_closed and payment_disputed.
  */
 export function withdrawEntry(
   actor: Actor,
@@ -147,8 +147,8 @@ export function withdrawEntry(
 }
 
 /**
- * Gives the place of one player of an entry to another player; answers a sentence. The buyer who leaves keeps the paid
- * line, Closed; the new player gets a line of their own that costs nothing. Refuses not_found, entry_closed,
+ * Gives the place of one player of an entry to another player. Returns a sentence. A buyer who leaves keeps the paid
+ * line, now Closed; the new player gets a separate line that costs nothing. Refuses not_found, entry_closed,
  * season_over, and 422 on `leaving_player_id` and `email`.
  */
 export function replacePlayer(
@@ -165,7 +165,8 @@ export function replacePlayer(
     const known = (await findEntry(tx, entry_id, player.organizer_areas)) ?? refuse('not_found')
     const newPlayer = await lockEntrant(action, address)
     if (!newPlayer.isLocal) refuseElsewhere(newPlayer)
-    // Before the league is locked: an order of theirs that is being settled holds the league and waits for their account.
+    // Checked before the league is locked: an order of theirs that is being settled holds the league and waits for
+    // their account.
     if (await isInOneOf(tx, newPlayer.id, [known.league_id]))
       refuse('invalid', { fields: { email: `${newPlayer.name} is in this league already.` } })
     const entry = await lockEntry(action, entry_id)
@@ -208,7 +209,7 @@ export function replacePlayer(
 }
 
 /**
- * Enters a player without a card, beyond the league's limit too; answers a sentence and the entry. A player who lives
+ * Enters a player without a card, even beyond the league's limit. Returns a sentence and the entry. A player who lives
  * outside the actor's areas is invited instead, and enters by accepting. Refuses not_found for another area's league,
  * season_over, already_in_league, already_invited, invitation_declined, email_in_use, and 422 by field.
  */
@@ -282,7 +283,7 @@ function formatCash(cents: number): string {
   return cents > 0 ? `${formatCents(cents)} in cash` : 'free of charge'
 }
 
-/** Takes an invitation back; answers a sentence. Refuses not_found outside the actor's areas, and invitation_over. */
+/** Withdraws an invitation. Returns a sentence. Refuses not_found outside the actor's areas, and invitation_over. */
 export function withdrawEntryInvitation(actor: Actor, { id, reason }: { id: number; reason: string }): Promise<string> {
   return runAction(actor, async ({ tx, audit, player, now }) => {
     const invitation = await findEntryInvitation(tx, { id })
@@ -300,7 +301,7 @@ export function withdrawEntryInvitation(actor: Actor, { id, reason }: { id: numb
   })
 }
 
-/** `isLocal`: lives in the actor's areas, or is new, so that an entry stands at once. */
+/** `isLocal`: lives in the actor's areas, or is new, so the entry counts immediately. */
 type Entrant = { id: number; name: string; isLocal: boolean }
 
 function refuseElsewhere({ name }: Entrant): never {
@@ -311,7 +312,7 @@ function refuseElsewhere({ name }: Entrant): never {
   })
 }
 
-/** The account of an email, locked so that no order of it comes in between. Refuses 422 on `email`. */
+/** The account with an email, locked so that none of its orders interferes. Refuses 422 on `email`. */
 async function lockEntrant({ tx, player }: Action, address: string): Promise<Entrant> {
   const account = (await findAccount(tx, address)) ?? refuseUnknown()
   const locked = (await lockForEntry(tx, account.id)) ?? refuseUnknown()
@@ -329,7 +330,10 @@ function refuseUnknown(): never {
   refuse('invalid', { fields: { email: 'No account has this email.' } })
 }
 
-/** An account without a password, in the league's area. Refuses 422 on `new_player.email` when it has one already, and on a year that has not begun. */
+/**
+ * Opens an account without a password, in the league's area. Refuses 422 on `new_player.email` if it already has one,
+ * and on a year that has not begun.
+ */
 async function openAccount(
   { tx, player, now }: Action,
   new_player: NonNullable<Received<typeof calls.enterPlayer>['body']['new_player']>,
@@ -349,8 +353,8 @@ async function openAccount(
 }
 
 /**
- * An entry that counts, locked with its order and its leagues: first the order, then the leagues by ascending id.
- * Refuses not_found outside the actor's areas, and entry_closed.
+ * Finds an entry that counts, and locks first its order, then its leagues by ascending id. Refuses not_found outside
+ * the actor's areas, and entry_closed.
  */
 async function lockEntry(
   { tx, player: { organizer_areas } }: Action,

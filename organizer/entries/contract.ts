@@ -10,7 +10,7 @@ import { newPlayer as signUpFields } from '#/features/accounts/contract.ts'
 import { partner } from '#/features/pairs/contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
-/** Why, for the record. */
+/** The reason, for the audit log. */
 const reason = line(300, 'Please give a reason for the audit log.')
 
 const entryPlayer = z.object({
@@ -36,14 +36,14 @@ const entryRow = z.object({
   leaving: z.boolean(),
   payment_status: z.enum(purchaseStatuses),
   created_at: instant,
-  /** Only with the state `invited`: the row is not an entry yet, and `id` is the invitation's. */
+  /** Only in the state `invited`: the row is not an entry yet, and `id` is the invitation's. */
   invited_until: z.nullable(instant),
 })
 export type EntryRow = z.output<typeof entryRow>
 
 /**
- * standing: it counts; without_partner: it counts, and a partner is missing; left: it no longer counts; all: these three.
- * invited: an organizer has invited a player of another area, who has not answered yet.
+ * standing: it counts; without_partner: it counts, and a partner is missing; left: it no longer counts; all: these
+ * three. invited: an organizer has invited a player of another area, who has not answered yet.
  */
 export const entryStates = ['standing', 'without_partner', 'invited', 'left', 'all'] as const
 
@@ -71,7 +71,7 @@ const leagueChoice = z.object({
   area: z.string(),
   season_id: z.int(),
   division: z.string(),
-  /** Entries that stand, and the most there may be; null: no limit. */
+  /** Entries that count, and their limit. Null for no limit. */
   entries: z.int(),
   capacity: z.nullable(z.int()),
 })
@@ -83,7 +83,7 @@ export const listEntryChoices = endpoint({
   tag: 'Organizer',
   summary: 'What entries are filtered by, and the leagues into which players can be entered: of seasons not yet over.',
   reply: z.object({
-    /** Newest first; 80 at most. */
+    /** Newest first, 80 at most. */
     seasons: z.array(z.object({ id: z.int(), name: z.string(), year: z.int(), over: z.boolean() })),
     divisions: z.array(
       z.object({
@@ -107,27 +107,27 @@ const organizerEntry = z.extend(entryRow, {
   kind: z.enum(['singles', 'doubles']),
   starting_date: z.string(),
   ending_date: z.string(),
-  /** The season's last day is past. */
+  /** Whether the season's last day has passed. */
   over: z.boolean(),
   /** The invited partner. */
   invited: z.nullable(z.object({ full_name: z.string(), email: z.string() })),
   order_id: z.string(),
-  /** What was paid for it. */
+  /** The amount paid for it. */
   price: z.number(),
   paid_by: z.enum(['card', 'cash', 'free_season', 'nothing']),
   /** The organizer who entered the player. */
   entered_by: z.nullable(z.string()),
-  /** What its players have answered to the questions of the season; `position` is the player's. */
+  /** Its players' answers to the season's questions. `position` is the player's. */
   answers: z.array(z.object({ label: z.string(), position: z.int(), answer: z.string() })),
   refund_requested: z.boolean(),
-  /** Matches with a result, and without one. */
+  /** Matches with and without a result. */
   results: z.int(),
   open_matches: z.int(),
   /** The seed in the play-offs of its league. */
   seed: z.nullable(z.int()),
-  /** For whom its division is. */
+  /** The level, gender and ages of its division. */
   whom: z.object({ level: z.nullable(z.string()), gender: z.nullable(z.enum(genders)), ...ageGroup }),
-  /** The other leagues of the season, area and kind; `difference` is their price less what was paid. */
+  /** Other leagues of the same season, area and kind. `difference`: their price minus the amount paid. */
   moves: z.array(
     z.object({
       league_id: z.int(),
@@ -194,7 +194,7 @@ export const replacePlayer = endpoint({
   params,
   body: z.object({
     leaving_player_id: id,
-    /** Of the account that comes in. */
+    /** The email of the new player's account. */
     email,
     reason,
   }),
@@ -202,7 +202,7 @@ export const replacePlayer = endpoint({
   example: { body: { leaving_player_id: 7, email: 'grace@example.com', reason: 'Moved away' } },
 })
 
-/** Somebody without an account, in the organizer's words. */
+/** A person without an account, as the organizer enters them. */
 const new_player = z.object({
   first_name: line(60, 'Please enter a first name.'),
   last_name: line(60, 'Please enter a last name.'),
@@ -224,12 +224,12 @@ export const enterPlayer = endpoint({
   body: z
     .object({
       league_id: id,
-      /** Of the player's account; somebody without one is a `new_player`. */
+      /** The email of the player's account. A person without one is a `new_player`. */
       email: z.optional(email),
       new_player: z.optional(new_player),
       /** Dollars. */
       amount: z.union([z.number(), z.string().check(z.maxLength(20))], 'Please enter what was paid; 0 for nothing.'),
-      /** In doubles, the partner who gets an invitation. */
+      /** In doubles, the partner to invite. */
       partner: z.optional(partner),
       reason,
     })
@@ -316,7 +316,7 @@ export const getAudience = endpoint({
   }),
 })
 
-/** Emails that a league can get in a day. */
+/** The most emails to a league per day. */
 export const EMAILS_PER_DAY = 5
 
 export const messageLeague = endpoint({

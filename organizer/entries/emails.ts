@@ -9,7 +9,7 @@ import { addressTo, isPlainName, type Words } from '#/server/outside/email-layou
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 
-/** Tells a player whom an organizer has entered. */
+/** Notifies a player whom an organizer has entered. */
 export async function entered(app: App, { order_id }: { order_id: string }): Promise<Words | null> {
   const order = await findOrderOf(app.db, { id: order_id })
   const player = order && (await findAddressee(app.db, order.player_id))
@@ -32,7 +32,7 @@ export async function entered(app: App, { order_id }: { order_id: string }): Pro
   }
 }
 
-/** Tells a player that the entry is in another division now. */
+/** Notifies a player that the entry has moved to another division. */
 export async function entryMoved(
   app: App,
   { player_id, from, to }: { player_id: number; from: number; to: number },
@@ -56,7 +56,7 @@ export async function entryMoved(
   }
 }
 
-/** Tells a player that an organizer has taken the entry out, and that the money stays. */
+/** Notifies a player that an organizer has withdrawn the entry without a refund. */
 export async function entryWithdrawn(
   app: App,
   { player_id, league_id }: { player_id: number; league_id: number },
@@ -78,7 +78,7 @@ export async function entryWithdrawn(
 
 type Handover = { league_id: number; leaving_player_id: number; new_player_id: number }
 
-/** Tells who leaves that the place is somebody else's now. */
+/** Notifies the leaving player that somebody else has the place now. */
 export async function placeGiven(app: App, handover: Handover): Promise<Words | null> {
   const { league, leaves, comes } = await readHandover(app, handover)
   if (!leaves) return null
@@ -95,7 +95,7 @@ export async function placeGiven(app: App, handover: Handover): Promise<Words | 
   }
 }
 
-/** Tells who comes in. */
+/** Notifies the new player. */
 export async function placeTaken(app: App, handover: Handover): Promise<Words | null> {
   const { league, leaves, comes } = await readHandover(app, handover)
   if (!comes) return null
@@ -120,7 +120,7 @@ async function readHandover(app: App, { league_id, leaving_player_id, new_player
   return { league, leaves, comes }
 }
 
-/** What an organizer writes to a league, to one of its players. */
+/** An organizer's email to a league, for one of its players. */
 export async function leagueMessage(
   app: App,
   { message_id, player_id }: { message_id: string; player_id: number },

@@ -15,7 +15,7 @@ import { formatMisfitOf } from './format.ts'
 export type EntryChoices = Reply<typeof listEntryChoices>
 export type EnterForm = ReturnType<typeof useEnterForm>
 
-/** The form that enters a player. Area, season and division name the league together. */
+/** The form that enters a player. Area, season and division together identify the league. */
 export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefined) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<Entrant | null>(null)
@@ -31,7 +31,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
     initial: {
       area: first?.area ?? (areas.length === 1 ? (areas[0] ?? '') : ''),
       season: String(first?.season_id ?? ''),
-      // The slug of the division; errors of the league show at its field.
+      // The slug of the division. Errors about the league appear at its field.
       league_id: first?.division ?? '',
       who: 'known',
       email: '',
@@ -61,7 +61,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
     onSubmit: (body) => enter.submit({ body }),
   })
 
-  // A draft that was kept has the email alone.
+  // A restored draft has only the email.
   const { email } = form.values
   const kept = useRead(searchEntrants, { query: { search: email } }, { enabled: email !== '' && chosen === null })
   const found = kept.data?.players.find((player) => player.email === email)
@@ -81,7 +81,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
     return choices.divisions.find(({ slug }) => slug === league_id)
   }
 
-  /** Why the division may not suit the player, as a sentence; null: it does, or that is not known. */
+  /** Why the division may not suit the player, as a sentence. Null if it does, or if that is unknown. */
   function misfitOf(values: typeof form.values): string | null {
     const league = leagueOf(values)
     const division = divisionOf(values)
@@ -115,7 +115,7 @@ export function useEnterForm(choices: EntryChoices, first: LeagueChoice | undefi
   }
 }
 
-/** What is typed of a new player, as far as it is there. */
+/** The typed details of a new player that decide the fit, as far as they are filled in. */
 function fittingOf({ singles_level, gender, year_of_birth }: Fitting): Fitting {
   const isYear = year_of_birth !== null && year_of_birth >= FIRST_YEAR_OF_BIRTH
   return {
@@ -125,7 +125,7 @@ function fittingOf({ singles_level, gender, year_of_birth }: Fitting): Fitting {
   }
 }
 
-/** What was typed for another division is not sent. */
+/** Details typed for another division are not sent. */
 function withoutAge<P extends { year_of_birth: number | null }>(player: P): P {
   return { ...player, year_of_birth: null }
 }

@@ -32,7 +32,7 @@ import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { withdraw } from '#/features/refunds/contract.ts'
 
-// Summer 2 of 2026 begins on July 30th.
+// Summer 2 of 2026 begins on July 30.
 const start = '2026-07-15T16:00:00Z'
 const t = await startApp(start)
 const { subjectsTo } = mailboxOf(t)
@@ -69,7 +69,7 @@ async function actsOn(entry_id: number) {
   return (await t.call(listAuditLog, { token, query: { subject: `entry ${entry_id}` } })).body.audit_entries
 }
 
-/** Two who have played a match that counts, once the season has begun. */
+/** Two players with a match that counts, in a season that has begun. */
 async function makePlayed(division: string) {
   const made = await makeLeague(t, 2, { season: 'summer-2', division })
   t.clock.set('2026-08-05T16:00:00Z')
@@ -98,7 +98,7 @@ async function refundsOf(player: TestPlayer): Promise<number[]> {
 }
 
 describe('the list', () => {
-  test('finds entries by name, email, league, area and state, page by page', async () => {
+  test('can be filtered by name, email, league, area and state, page by page', async () => {
     const ida = await makePlayer(t, { first_name: 'Idalia', last_name: 'Quennell', email: 'idalia.q@example.com' })
     const { entry_id, league_id } = await joinLeague(t, ida, league)
     const query = { search: 'quenn ida' }
@@ -125,7 +125,7 @@ describe('the list', () => {
     expect(page).toMatchObject({ total: 2, skip: 1, entries: [{ id: entry_id }] })
   })
 
-  test('answers what can be chosen: leagues of the caller’s areas in seasons that are not over', async () => {
+  test('the choices are leagues of the caller’s areas in seasons that are not over', async () => {
     const dc = await makeOrganizer(t, ['dc'])
     const { leagues, divisions, seasons } = (await t.call(listEntryChoices, { token: dc.token })).body
     expect(new Set(leagues.map(({ area }) => area))).toEqual(new Set(['dc']))
@@ -135,7 +135,7 @@ describe('the list', () => {
 })
 
 describe('moving to another division', () => {
-  test('takes the line and what was paid along, drops open matches, and emails the player what it costs elsewhere', async () => {
+  test('moves the line and the payment, deletes open matches, and emails the player the price difference', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 2, league)
     await arrange(t, league_id, ...entry_ids, '2026-08-01')
     const to = await leagueId('womens-singles-4-0')
@@ -157,13 +157,13 @@ describe('moving to another division', () => {
     expect(await actsOn(entry_ids[0])).toMatchObject([{ kind: 'move_entry', area: 'south-bend', reason }])
     expect(await subjectsTo(people[0])).toContain("You now play Women's Singles 4.0")
     expect(await refundsOf(people[0])).toEqual([])
-    // The line left behind cost nothing: there is nothing to refund, and no email that they have left.
+    // The line left behind cost nothing, so there is nothing to refund and no email about leaving.
     const left = (await linesOf(people[0])).find(({ payment_status }) => payment_status === 'Closed')
     const again = { path: `/organizer/payments/lines/${left?.id}/refund`, token, body: { reason, key: randomUUID() } }
     expect(await say(refundPurchase, again)).toMatchObject({ status: 409, body: { code: 'nothing_to_refund' } })
     expect((await subjectsTo(people[0])).filter((subject) => subject.startsWith('You have left'))).toEqual([])
 
-    // And back: the old entry is theirs again.
+    // Moving back restores the old entry.
     const back = await t.call(moveEntry, {
       token,
       params: { id: moved.body.entry_id },
@@ -171,13 +171,13 @@ describe('moving to another division', () => {
     })
     expect(back.body.entry_id).toBe(entry_ids[0])
     await t.db.updateTable('divisions').set({ price_cents: 3900 }).where('slug', '=', 'womens-singles-4-0').execute()
-    // The money is still where it was: the player can withdraw, and gets what was paid.
+    // The money is still on the line: the player can withdraw and gets it back.
     const paid = (await linesOf(people[0])).find(({ payment_status }) => payment_status === 'Paid')
     expect((await t.call(withdraw, { token: people[0].token, params: { id: paid?.id ?? 0 } })).status).toBe(200)
     expect(await refundsOf(people[0])).toEqual([3900])
   })
 
-  test('needs a word about results, which stay in the old league’s record', async () => {
+  test('needs confirmation if there are results, which stay in the old league’s record', async () => {
     const played = await makePlayed('womens-singles-4-5')
     const to = await leagueId('womens-singles-5-0')
     const params = { id: played.entry_ids[0] }
@@ -190,14 +190,14 @@ describe('moving to another division', () => {
     })
     const moved = await t.call(moveEntry, { token: played.token, params, body: { ...body, keep_results: true } })
     expect(moved.status).toBe(200)
-    // The opponent's win or loss still counts; who has left is not in the table.
+    // The opponent's win or loss still counts; the entry that left is not in the table.
     const query = { area: 'south-bend', season: 'summer-2', year: 2026, division: 'womens-singles-4-5' } as const
     const table = (await t.call(listStandings, { token: played.loser.token, query })).body
     expect(table.players).toMatchObject([{ entry_id: played.entry_ids[1] }])
     expect((await t.call(listMyMatches, { token: played.winner.token, query: {} })).body.total).toBe(1)
   })
 
-  test('takes the pair and an open invitation along', async () => {
+  test('moves the pair and an open invitation along', async () => {
     const { people, entry_ids } = await makeLeague(t, 2, { season: 'summer-2', division: 'womens-doubles' })
     const [pair, single] = entry_ids
     const partner = await makePlayer(t)
@@ -216,7 +216,7 @@ describe('moving to another division', () => {
     expect(entry.invited).toEqual(invited)
   })
 
-  test('happens once, and nowhere where the player stands, another kind is played, or another season', async () => {
+  test('happens once, and never to a league that the player is already in, of another kind, or of another season', async () => {
     const { people, entry_ids } = await makeLeague(t, 2, { season: 'summer-2', division: 'womens-singles-3-0' })
     const taken = await joinLeague(t, people[0], league)
     const params = { id: entry_ids[0] }
@@ -241,7 +241,7 @@ describe('moving to another division', () => {
 })
 
 describe('withdrawing', () => {
-  test('with the money back works when the season has begun, once, however often it is requested at once', async () => {
+  test('with a refund works after the season has begun, and happens once, however often it is requested at the same time', async () => {
     const played = await makePlayed('mens-singles-3-0')
     const params = { id: played.entry_ids[0] }
     const answers = await Promise.all(
@@ -255,7 +255,7 @@ describe('withdrawing', () => {
     expect((await actsOn(params.id)).map(({ kind }) => kind)).toEqual(['withdraw_entry'])
   })
 
-  test('without it closes the line permanently: no later event of the provider refunds the money', async () => {
+  test('without a refund closes the line permanently: no later event of the provider refunds the money', async () => {
     const [player, opponent] = (await makeLeague(t, 2, { season: 'summer-2', division: 'mens-singles-3-5' })).people
     const { id } = (await t.call(listOrganizerEntries, { token, query: { search: player.last_name } })).body.entries[0]!
     const answer = await t.call(withdrawEntry, { token, params: { id }, body: { refund: false, reason } })
@@ -271,13 +271,13 @@ describe('withdrawing', () => {
     await runJobs(t)
     expect(await refundsOf(player)).toEqual([])
     expect(await leaguesOf(opponent)).toEqual(['mens-singles-3-5'])
-    // The place is free again, also for the same player.
+    // The place is available again, even to the same player.
     expect(await joinLeague(t, player, { season: 'summer-2', division: 'mens-singles-3-5' })).toMatchObject({
       entry_id: id,
     })
   })
 
-  test('wants a sign-in of a moment ago, and leaves nothing when it fails half-way', async () => {
+  test('needs a recent sign-in, and leaves nothing behind when it fails half-way', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 2, {
       season: 'summer-2',
       division: 'mens-singles-4-0',
@@ -292,7 +292,7 @@ describe('withdrawing', () => {
     expect(await say(withdrawEntry, given)).toMatchObject({ status: 403, body: { code: 'sign_in_again' } })
   })
 
-  test('gives a free season back', async () => {
+  test('returns a free season', async () => {
     const player = await makePlayer(t)
     const entered = await t.call(enterPlayer, {
       token,
@@ -314,7 +314,7 @@ describe('withdrawing', () => {
     expect((await t.call(getFreeSeasons, { token: player.token })).body.count).toBe(1)
   })
 
-  test('without it a friend’s free season stays as long as money of that order is kept', async () => {
+  test('without a refund keeps a friend’s free season as long as money of that order is kept', async () => {
     const referrer = await makePlayer(t)
     const { referral_code } = (await t.call(getReferral, { token: referrer.token })).body
     const friend = await makePlayer(t, { referral_code })
@@ -336,7 +336,7 @@ describe('withdrawing', () => {
 })
 
 describe('replacing a player', () => {
-  test('gives matches and results to the new one, emails both, and leaves the old one free to join again', async () => {
+  test('gives matches and results to the new player, emails both, and lets the old one join again', async () => {
     const played = await makePlayed('mens-singles-4-5')
     const [left, comes] = [played.winner, await makePlayer(t)]
     const params = { id: played.entry_ids[0] }
@@ -357,7 +357,7 @@ describe('replacing a player', () => {
     expect(await actsOn(params.id)).toMatchObject([
       { kind: 'replace_player', before: { player_id: left.id }, after: { player_id: comes.id } },
     ])
-    // The line that was paid is not a way to take the new one out, and its money is untouched.
+    // The paid line cannot be used to withdraw the new player, and its money is untouched.
     const [line] = await linesOf(left)
     expect(line).toMatchObject({ payment_status: 'Closed', price: 39 })
     const out = { path: `/users/purchases/${line?.id}`, token: left.token }
@@ -365,7 +365,7 @@ describe('replacing a player', () => {
     expect(await refundsOf(left)).toEqual([])
   })
 
-  test('wants a sign-in of a moment ago, for a paid place changes hands', async () => {
+  test('needs a recent sign-in, because a paid place changes hands', async () => {
     const { people, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'mens-singles-3-5' })
     const by = await makeOrganizer(t)
     await t.db
@@ -378,7 +378,7 @@ describe('replacing a player', () => {
     expect(await say(replacePlayer, { path, token: by.token, body })).toMatchObject({ body: { code: 'sign_in_again' } })
   })
 
-  test('refuses who is in the league, who has no account, and who is not in the entry', async () => {
+  test('refuses players in the league, without an account, or outside the entry', async () => {
     const { people, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'mens-singles-3-0' })
     const path = `/organizer/entries/${entry_ids[0]}/replace`
     for (const [leaving_player_id, email, field] of [
@@ -395,7 +395,7 @@ describe('replacing a player', () => {
 })
 
 describe('entering a player without a card', () => {
-  test('who has an account stands at once, with the cash on the line', async () => {
+  test('a player with an account is entered immediately, with the cash on the line', async () => {
     const player = await makePlayer(t)
     const league_id = await leagueId('womens-singles-5-0')
     const body = { league_id, email: player.email.toUpperCase(), amount: '25.50', reason }
@@ -436,7 +436,7 @@ describe('entering a player without a card', () => {
     })
   })
 
-  test('the year of birth of a new player is taken where the organizer knows it, and refused before its time', async () => {
+  test('the year of birth of a new player is stored if the organizer knows it, and refused if it has not begun', async () => {
     const league_id = await leagueId('mens-singles-3-0')
     const { token: here } = await makeOrganizer(t)
     const enter = (email: string, year_of_birth: unknown) =>
@@ -453,7 +453,7 @@ describe('entering a player without a card', () => {
     expect(await stored.execute()).toEqual([{ year_of_birth: 1960 }])
   })
 
-  test('refused half-way, no account is left behind', async () => {
+  test('a refusal half-way leaves no account behind', async () => {
     const league_id = await leagueId('mixed-doubles')
     const email = 'alone@example.com'
     const body = {
@@ -485,14 +485,14 @@ describe('entering a player without a card', () => {
     })
   })
 
-  test('a full league takes who an organizer enters', async () => {
+  test('a full league accepts a player whom an organizer enters', async () => {
     const league_id = await leagueId('womens-singles-5-0', 'indianapolis')
     await t.db.updateTable('leagues').set({ capacity: 0 }).where('id', '=', league_id).execute()
     const { email } = await makePlayer(t)
     expect((await t.call(enterPlayer, { token, body: { league_id, email, amount: 0, reason } })).status).toBe(201)
   })
 
-  test('is looked up by name in the caller’s areas, and by the exact email anywhere', async () => {
+  test('players are found by name in the caller’s areas, and by exact email anywhere', async () => {
     const dc = await makeOrganizer(t, ['dc'])
     const far = await makePlayer(t, { first_name: 'Faraway', last_name: 'Zeeland' })
     const search = async (text: string) =>
@@ -503,7 +503,7 @@ describe('entering a player without a card', () => {
     expect(await search('Nearby')).toEqual([near.id])
   })
 
-  test('the year of birth and the gender of a player elsewhere are not told by the email', async () => {
+  test('an email does not reveal the year of birth and gender of a player in another area', async () => {
     const dc = await makeOrganizer(t, ['dc'])
     const near = await makePlayer(t, { first_name: 'Ages', last_name: 'Near', location: 'dc', year_of_birth: 1980 })
     const far = await makePlayer(t, { first_name: 'Ages', last_name: 'Far', year_of_birth: 1980 })
@@ -517,7 +517,7 @@ describe('entering a player without a card', () => {
     expect(await found(owner, far.email)).toMatchObject([{ id: far.id, gender: 'Female', year_of_birth: 1980 }])
   })
 
-  test('who does not fit the division is entered all the same, and the list says how', async () => {
+  test('a player who does not fit the division can still be entered, and the list shows how they do not fit', async () => {
     const { id } = await t.db
       .selectFrom('divisions')
       .select('id')
@@ -550,7 +550,7 @@ describe('entering a player without a card', () => {
       gender: 'Female',
       ...ages,
     })
-    // The entry itself says so too, and whether another division would fit.
+    // The entry's own page says so too, and whether another division would fit.
     const { entries } = (await t.call(listOrganizerEntries, { token, query: { search: last_name } })).body
     const of = async (first_name: string) => {
       const entry_id = entries.find(({ players: [one] }) => one?.name.startsWith(first_name))?.id ?? 0
@@ -562,12 +562,12 @@ describe('entering a player without a card', () => {
     expect(await of('Young')).toMatchObject({ misfit: 'ages', whom, moves: { 'womens-singles-3-5': 'below' } })
     expect(await of('Weaker')).toMatchObject({ misfit: 'above', moves: { 'womens-singles-3-0': null } })
     await t.db.updateTable('divisions').set(none).where('id', '=', id).execute()
-    // What the list says of a player, their year of birth, is not in it.
+    // The year of birth behind the mismatch is not part of the list.
     const { body } = await t.call(listOrganizerEntries, { token, query: { search: last_name } })
     expect(JSON.stringify(body)).not.toMatch(/year_of_birth|1980|"gender":/)
   })
 
-  test('a mixed pair of one gender is marked at the partner', async () => {
+  test('a mixed pair of one gender is marked on the partner', async () => {
     const league_id = await leagueId('mixed-doubles')
     const pair = async (genders: ['Female' | 'Male', 'Female' | 'Male'], last_name: string) => {
       const [one, two] = [
@@ -586,7 +586,7 @@ describe('entering a player without a card', () => {
 })
 
 describe('an email to a league', () => {
-  test('reaches each of its players once, also when it is sent again and at once; it names its author, and it is in the audit log', async () => {
+  test('reaches each of its players once, even if sent twice at the same time; names its author, and is in the audit log', async () => {
     const { people, league_id, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'womens-doubles' })
     const partner = await makePlayer(t)
     const two = { entry_id: entry_ids[0], league_id, player_id: partner.id, position: 2 }
@@ -604,7 +604,7 @@ describe('an email to a league', () => {
     for (const player of [...people, partner])
       expect((await subjectsTo(player)).filter((subject) => subject === 'Courts closed')).toHaveLength(1)
     const email = t.emails.find(({ subject }) => subject === 'Courts closed')
-    // An email does not repeat a name with digits in it.
+    // An email does not repeat a name that contains digits.
     expect(email?.text).toContain('The organizer, who runs the leagues in South Bend, wrote to everyone')
     expect(email?.html).toContain('&lt;b&gt;Arrange')
     const { audit_entries } = (await t.call(listAuditLog, { token, query: { subject: `league ${league_id}` } })).body
@@ -617,7 +617,7 @@ describe('an email to a league', () => {
     })
   })
 
-  test('has a limit a day, and nobody to go to in an empty league', async () => {
+  test('has a daily limit, and cannot go to an empty league', async () => {
     const { league_id } = await makeLeague(t, 2, { season: 'fall', division: 'mens-singles-5-0' })
     const write = (id: number) =>
       say(messageLeague, {
@@ -657,7 +657,7 @@ test('every call is refused outside the organizer’s areas', async () => {
   expect(await leaguesOf(people[0])).toEqual([league.division])
 })
 
-test('the purchase of a division that was left by an organizer’s hand works as ever', async () => {
+test('buying a division that an organizer withdrew the player from works as usual', async () => {
   const player = await makePlayer(t)
   const { entry_id } = await joinLeague(t, player, { season: 'fall', division: league.division })
   await t.call(withdrawEntry, { token, params: { id: entry_id }, body: { refund: true, reason } })

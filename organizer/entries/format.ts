@@ -9,7 +9,10 @@ export function formatPlayers(players: readonly { name: string }[]): string {
   return players.map(({ name }) => name).join(' & ')
 }
 
-/** How the division does not fit its players: 'Gender does not fit', 'Bo Lind: level 3.0 does not fit'; one for each. */
+/**
+ * How the division does not fit its players, one text for each: 'Gender does not fit', 'Bo Lind: level 3.0 does not
+ * fit'.
+ */
 export function formatMisfits(
   players: readonly Pick<EntryRow['players'][number], 'name' | 'misfit' | 'singles_level'>[],
 ): string[] {
@@ -29,7 +32,7 @@ export function formatMisfits(
   })
 }
 
-/** Why a division may not suit a player, as a sentence: 'Above this player’s level, 3.0.'; null: it does, or that is not known. */
+/** Why a division may not suit a player: 'Above this player’s level, 3.0.' Null if it does, or if that is unknown. */
 export function formatMisfitOf(division: Whom, season_year: number, player: Fitting): string | null {
   const misfit = findMisfit(division, season_year, player)
   if (misfit === null) return null
@@ -44,7 +47,7 @@ export function formatRoom({ entries, capacity }: Pick<LeagueChoice, 'entries' |
   return entries === 1 ? '1 entry' : `${entries} entries`
 }
 
-/** What another division costs more or less than was paid: '$10.00 more'; '' for the same. */
+/** The price difference of another division to what was paid: '$10.00 more'. '' if there is none. */
 export function formatDifference(difference: number): string {
   if (difference === 0) return ''
   return `${formatAmount(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`

@@ -7,7 +7,7 @@ import { getAudience, getOrganizerEntry, listOrganizerEntries, moveEntry } from 
 
 const t = await startApp('2026-07-15T16:00:00Z')
 
-test('an entry whose refund is under way still counts, here as in the table; it is leaving, so nobody moves or emails it', async () => {
+test('an entry whose refund is under way still counts, here and in the table; it is leaving, so nobody can move or email it', async () => {
   const { token } = await makeOrganizer(t)
   const [leaver, mate] = [await makePlayer(t, { first_name: 'Leopolda' }), await makePlayer(t)]
   const league = { season: 'summer-2', division: 'womens-singles-3-5' }

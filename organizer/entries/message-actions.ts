@@ -8,9 +8,9 @@ import { countMessagesSince, findLeague, listAudience } from './queries.ts'
 const dayMs = 86_400_000
 
 /**
- * Emails every player of a league; answers how many. The message and its jobs are stored together, so that each player
- * gets it once even when the call is repeated; the same id again answers the same. Refuses not_found, league_empty,
- * `conflict` for an id that another message has, and too_many_requests.
+ * Emails every player of a league. Returns how many. The message and its jobs are stored together, so that each player
+ * gets it once even if the call is repeated; the same id returns the same number. Refuses not_found, league_empty,
+ * `conflict` for another message's id, and too_many_requests.
  */
 export function messageLeague(
   actor: Actor,

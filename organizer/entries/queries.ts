@@ -24,7 +24,7 @@ import { isLeaving } from '#/features/leagues/queries.ts'
 import { findMisfit } from '#/features/seasons/fit.ts'
 import { areOfOneGender, type Fitting, type Whom } from '#/rules/fit.ts'
 
-/** Beyond this many the total is not counted: 1,001 is shown as 'more than 1,000'. */
+/** Beyond this, the total is not counted: 1,001 is shown as 'more than 1,000'. */
 const mostCounted = 1000
 
 const whomColumn = sql`json_build_object(
@@ -38,13 +38,13 @@ const entryColumns = sql`
       'year_of_birth', who.year_of_birth, 'position', ep.position) order by ep.position)
    from entry_players ep join players who on who.id = ep.player_id where ep.entry_id = e.id) as players`
 
-/** What decides whether the division fits the players of a row. */
+/** The data that decides whether the division fits the players of a row. */
 type Fits = {
   whom: Whom & { is_mixed: boolean }
   players: (Omit<EntryRow['players'][number], 'misfit'> & Fitting)[]
 }
 
-/** The players of an entry without what only decides whether a division fits them. */
+/** The players of an entry, without the details that only decide the fit. */
 function withMisfits(whom: Fits['whom'], season_year: number, players: Fits['players']): EntryRow['players'] {
   const [one] = players
   return players.map(({ gender, year_of_birth, ...player }) => {
@@ -70,12 +70,12 @@ function leaguesOf({ areas, season_id, division, league_id }: InvitedFilter): Le
   return { areas, season_id, division, league_id }
 }
 
-/** A search in up to this many leagues looks at each of their entries. */
+/** A search in up to this many leagues checks each of their entries. */
 const FEW_LEAGUES = 100
 
-/** Whether a player of whom the condition on `p` is true plays the entry `e`. */
+/** Whether a player who matches the condition on `p` plays the entry `e`. */
 function isEntryOf(isPlayer: RawBuilder<SqlBool>, isFew: boolean): RawBuilder<SqlBool> {
-  // An aggregate, which is asked of each entry; PostgreSQL would join what is below with all players of that name.
+  // An aggregate, evaluated for each entry. PostgreSQL would otherwise join all players of that name.
   if (isFew)
     return sql`(select bool_or(${isPlayer}) from entry_players one join players p on p.id = one.player_id where one.entry_id = e.id)`
   return sql`e.id in (select one.entry_id from entry_players one where one.player_id in (select p.id from players p where ${isPlayer}))`
@@ -90,17 +90,17 @@ export async function listEntries(
   const { search } = filter
   const league_ids = await listLeagueIds(db, leaguesOf(filter))
   const isOfLeague = isOfLeagues(sql`e.league_id`, league_ids)
-  // Of a few leagues each entry is looked at; of more, the players of that name come first.
+  // In a few leagues, each entry is checked; in more, the search starts from the players of that name.
   const isFew = league_ids !== null && league_ids.length <= (search ? FEW_LEAGUES : MOST_GATHERED)
   const isFound = search ? isEntryOf(isNamed(search, 'name_and_email'), isFew) : sql<SqlBool>`true`
   const isMatch = sql<SqlBool>`${ofState[filter.state]} and ${isFound}`
   const joined = sql`entries e join purchases p on p.id = e.purchase_id`
-  // Sorted before the lines are looked at, so that only those of the page are: an index has all that this needs of entries.
+  // Sorted before the lines are read, so that only those of the page are: an index covers the columns needed here.
   const listed = isFew
     ? sql`(select e.id, e.purchase_id, e.league_id from entries e where ${isOfLeague} order by e.id desc offset 0) e
         join purchases p on p.id = e.purchase_id where ${isMatch}`
     : sql`${joined} where ${search ? isOfLeague : isAmongNewestOf(sql`e.league_id`, league_ids)} and ${isMatch}`
-  // An entry stands exactly while its line counts.
+  // An entry counts exactly while its line does.
   const counted =
     filter.state === 'standing' && !search
       ? sql`purchases p where ${isOfLeagues(sql`p.league_id`, league_ids)} and p.counts`
@@ -120,7 +120,7 @@ export async function listEntries(
   return { entries, total: rows[0]?.total ?? 0, skip }
 }
 
-/** These entries, newest first. A statement of its own: together with the search for them it would be planned each time. */
+/** These entries, newest first. A separate statement: together with the search, it would be planned each time. */
 async function findEntries(db: Db, ids: readonly number[]): Promise<EntryRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Omit<EntryRow, 'created_at' | 'players'> & Fits & { created_at: Date }>`
@@ -179,7 +179,7 @@ const ofState: Record<EntryFilter['state'], RawBuilder<SqlBool>> = {
   all: sql`true`,
 }
 
-/** The seasons that have entries or can have some, newest first, and what is played. */
+/** The seasons that have or can have entries, newest first, and the divisions. */
 export async function listSeasonsAndDivisions(db: Db, today: string) {
   const seasons = await db
     .selectFrom('seasons')
@@ -214,7 +214,7 @@ const leagueChoice = sql`
   (select count(*) from entries e join purchases p on p.id = e.purchase_id
    where e.league_id = l.id and p.counts) as entries`
 
-/** An entry of these areas as an organizer sees it; undefined elsewhere. `today` is a day of the sale's calendar. */
+/** An entry of these areas as an organizer sees it. Undefined elsewhere. `today` is a day of the sale's calendar. */
 export async function findOrganizerEntry(
   db: Db,
   id: number,
@@ -267,7 +267,7 @@ export async function findOrganizerEntry(
   }
 }
 
-/** What decides whether and how an entry can change; the caller has locked its order and its league. */
+/** The data that decides whether and how an entry can change. The caller has locked its order and its league. */
 export type LockedEntry = {
   entry_id: number
   league_id: number
@@ -288,7 +288,7 @@ export type LockedEntry = {
   results: number
 }
 
-/** An entry by its id, of these areas; undefined elsewhere. */
+/** An entry by its id, in these areas. Undefined elsewhere. */
 export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlug[]): Promise<LockedEntry | undefined> {
   const { rows } = await sql<LockedEntry>`
     select e.id as entry_id, e.league_id, l.area, l.season_id, d.kind, ${leagueName} as league, d.name as level_name,
@@ -301,7 +301,7 @@ export async function findEntry(db: Db | Tx, id: number, areas: readonly AreaSlu
   return rows[0]
 }
 
-/** A league with what an entry in it costs. */
+/** A league, with the price of an entry. */
 export type OrganizerLeague = {
   league_id: number
   area: AreaSlug
@@ -315,7 +315,7 @@ export type OrganizerLeague = {
   price_cents: number
 }
 
-/** A league of these areas; undefined elsewhere. */
+/** A league of these areas. Undefined elsewhere. */
 export async function findLeague(
   db: Db | Tx,
   id: number,
@@ -329,10 +329,10 @@ export async function findLeague(
   return rows[0]
 }
 
-/** Deletes the matches of an entry that have not been played; those with a voided result stay, canceled. Answers how many it deleted. */
+/** Deletes the unplayed matches of an entry; those with a voided result stay, canceled. Returns how many it deleted. */
 export async function dropOpenMatches(tx: Tx, entry_id: number, now: Date): Promise<number> {
   const open = sql`${entry_id} in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.playoff_stage is null`
-  // One that was called off before was not lost with this entry.
+  // A match called off before was not lost with this entry.
   await sql`
     update entries e set lost_matches = e.lost_matches + lost.matches
     from (
@@ -350,7 +350,7 @@ export async function dropOpenMatches(tx: Tx, entry_id: number, now: Date): Prom
   return rows.length
 }
 
-/** The players of the second entry accepted it when they accepted the first. */
+/** Copies consent: the players of the second entry agreed to it with the first. */
 export async function copyConsent(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
   await sql`
     update entry_players target set agreed_at = source.agreed_at
@@ -358,12 +358,15 @@ export async function copyConsent(tx: Tx, { from, to }: { from: number; to: numb
     where target.entry_id = ${to} and source.entry_id = ${from} and source.position = target.position`.execute(tx)
 }
 
-/** Closes a line whose money stays: its entry no longer counts. */
+/** Closes a line whose money stays. Its entry no longer counts. */
 export async function closeLine(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('purchases').set({ status: 'Closed', withdrawn_at: now }).where('id', '=', id).execute()
 }
 
-/** The players an organizer can enter: those in their areas by name or email, and the one with exactly that email, of whom only the level is told; 20 at most. */
+/**
+ * The players that an organizer can enter, 20 at most: those in their areas by name or email, and one with exactly that
+ * email, showing only the level.
+ */
 export async function listEntrants(db: Db, player: SignedIn, search: string) {
   const isFound = isNamed(search, 'name_and_email', { keepsPlan: player.role !== 'owner' })
   const { rows } = await sql<{
@@ -391,7 +394,7 @@ export async function listEntrants(db: Db, player: SignedIn, search: string) {
   return rows
 }
 
-/** How many emails a league was sent since. */
+/** Counts the emails sent to a league since an instant. */
 export async function countMessagesSince(tx: Tx, league_id: number, since: Date): Promise<number> {
   const { sent } = await tx
     .selectFrom('league_messages')
@@ -402,7 +405,7 @@ export async function countMessagesSince(tx: Tx, league_id: number, since: Date)
   return sent
 }
 
-/** The players of a league who can be emailed: both of each pair, once each. */
+/** The players of a league who can be emailed, both of each pair, once each. */
 export async function listAudience(db: Db | Tx, league_id: number): Promise<number[]> {
   const { rows } = await sql<{ player_id: number }>`
     select distinct ep.player_id

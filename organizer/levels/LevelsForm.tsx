@@ -14,17 +14,17 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { listOrganizerLevels, saveLevels, type OrganizerLevels } from './contract.ts'
 
-/** A level as it is typed. `row` tells it from the others while it has no key. */
+/** A level as it is typed. `row` identifies it while it has no key. */
 type Draft = { row: number; key?: string; name: string }
 
-/** Edits the levels, all at once. */
+/** Edits all levels at once. */
 export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerLevels }) {
   const reason = useOwnersOnly()
   const [preset, setPreset] = useState('')
   const save = useAction(saveLevels, {
     stale: [listOrganizerLevels],
     toast: () => 'The levels are saved.',
-    // The page has those of the moment when it was loaded.
+    // The page has the levels from when it was loaded.
     onDone: (saved) =>
       knowOrganization({ ...organization(), levels: saved.levels.map(({ key, name }) => ({ key, name })) }),
   })
@@ -42,9 +42,9 @@ export function LevelsForm({ stored: { levels, version } }: { stored: OrganizerL
   const nextRow = Math.max(-1, ...drafts.map(({ row }) => row)) + 1
   const begin = () => {
     const begun = levelPresets.find(({ key }) => key === preset)?.levels ?? []
-    // What somebody has cannot be removed.
+    // Levels in use cannot be removed.
     const used = levels.filter((level) => begun.every(({ key }) => key !== level.key) && formatUse(level) !== undefined)
-    // Rows of their own: what was typed belongs to the list before.
+    // New row numbers, because text typed so far belongs to the previous list.
     form.set('levels', toDrafts([...begun, ...used], nextRow))
   }
   const add = () => form.set('levels', [...drafts, { row: nextRow, name: '' }])
@@ -128,7 +128,7 @@ function toDrafts(levels: readonly Level[], first = 0): Draft[] {
   return levels.map(({ key, name }, index) => ({ row: first + index, key, name }))
 }
 
-/** Who has a level, which therefore stays; undefined: nobody. */
+/** Who uses a level, which therefore cannot be removed. Undefined if nobody does. */
 function formatUse(level: OrganizerLevels['levels'][number] | undefined): string | undefined {
   const by = [...(level?.divisions ?? []), ...(level?.has_players ? ['players'] : [])]
   return by.length === 0 ? undefined : `The level of ${formatList(by)}.`

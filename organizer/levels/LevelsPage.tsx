@@ -6,7 +6,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { listOrganizerLevels } from './contract.ts'
 import { LevelsForm } from './LevelsForm.tsx'
 
-/** How strong people play: the levels that players and divisions have, in their order. */
+/** The levels of play that players and divisions can have, in order. */
 export default function LevelsPage() {
   const read = useRead(listOrganizerLevels, {})
   return (

@@ -9,8 +9,8 @@ import type { OrganizerLevels, saveLevels as call } from './contract.ts'
 import { findOrganizerLevels, listUsed, lockLevels, storeLevels, versionOf, type UsedLevel } from './queries.ts'
 
 /**
- * Changes the levels. Refuses by field names and keys that are there twice, conflict when somebody else has changed them
- * meanwhile, and level_in_use when one is left out that a division or a player has.
+ * Changes the levels. Refuses duplicate names and keys by field, conflict if somebody else has changed them in the
+ * meantime, and level_in_use if a removed level belongs to a division or player.
  */
 export async function saveLevels(
   actor: Actor,
@@ -42,7 +42,7 @@ export async function saveLevels(
     }
     return findOrganizerLevels(tx)
   }).catch((error: unknown) => {
-    // Somebody has chosen it since it was looked for.
+    // Somebody has chosen it since the check.
     if (isStillUsed(error)) refuse('level_in_use')
     throw error
   })
@@ -66,7 +66,7 @@ function refuseUsed(used: readonly UsedLevel[]): never {
   })
 }
 
-/** '3.0', or 'Club (3.0)' where the name is another one. */
+/** '3.0', or 'Club (3.0)' if the name differs from the key. */
 function toAudited({ key, name }: Level): string {
   return key === name ? name : `${name} (${key})`
 }

@@ -9,13 +9,13 @@ const organizerLevels = z.object({
     z.object({
       key: z.string(),
       name: z.string(),
-      /** The divisions of this level, retired ones too. */
+      /** The divisions of this level, including retired ones. */
       divisions: z.array(z.string()),
       /** Whether a player has it. */
       has_players: z.boolean(),
     }),
   ),
-  /** What the list is now, for a change of it. */
+  /** Identifies the current list, for changing it. */
   version: z.string(),
 })
 export type OrganizerLevels = z.output<typeof organizerLevels>
@@ -37,7 +37,7 @@ const key = z
 export const levelList = z
   .array(
     z.object({
-      /** What players and divisions have; left out: a new level, whose key is made from its name. */
+      /** The key that players and divisions refer to. Left out for a new level, whose key is made from its name. */
       key: z.optional(key),
       name: line(30, 'Please enter a name.'),
     }),
@@ -56,7 +56,7 @@ export const saveLevels = endpoint({
     'Change the levels: all of them, lowest first. One with a known `key` gets its name and place, one that is left out is removed. One that a division or a player has stays: 409 `level_in_use` says which, and who has it in `state.levels`.',
   body: z.object({
     levels: levelList,
-    /** As it was read; 409 when somebody has changed them meanwhile. */
+    /** The version that was read. 409 if somebody has changed the levels since. */
     version: z.optional(z.string()),
   }),
   reply: organizerLevels,

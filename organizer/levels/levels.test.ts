@@ -28,7 +28,7 @@ const save = (levels: readonly { key?: string; name: string }[], version?: strin
 
 const listed = async () => (await t.call(calls.listOrganizerLevels, { token })).body
 
-/** Adds levels to those that there are; answers all. */
+/** Adds levels to the existing ones. Returns all. */
 async function addLevels(...names: string[]): Promise<Level[]> {
   const { body } = await save([...listedLevels(), ...names.map((name) => ({ name }))])
   return body.levels
@@ -56,7 +56,7 @@ const division = (level: string, name: string) =>
     body: { name, kind: 'singles', level, gender: '', price: '20', picture: 'fall' },
   })
 
-test('the demo has the levels of the specification, and the page and the config carry them', async () => {
+test('the demo has the levels of the specification, and pages and the config include them', async () => {
   expect(listedLevels()).toEqual(starterLevels)
   expect((await t.call(getConfig, {})).body.organization.levels).toEqual(starterLevels)
   expect((await listed()).levels.map(({ key, divisions, has_players }) => [key, divisions, has_players])).toEqual(
@@ -64,7 +64,7 @@ test('the demo has the levels of the specification, and the page and the config 
   )
 })
 
-test('an owner adds, renames and puts levels in order; players and divisions follow by their key, and it is audited', async () => {
+test('an owner adds, renames and reorders levels; players and divisions follow by key, and it is audited', async () => {
   const player = await makePlayer(t, { singles_level: '3.5' })
   expect((await signUpAt('2.5')).body.fields).toEqual({ singles_level: 'Please choose your singles level.' })
   const changed = await save([{ name: '2.5' }, ...starterLevels.map((level) => ({ ...level })), { name: 'Pro' }])
@@ -83,7 +83,7 @@ test('an owner adds, renames and puts levels in order; players and divisions fol
   expect(found?.singles_level).toBe('3.5')
   const { items } = (await t.call(listDivisions, {})).body
   expect(items.filter(({ level }) => level === '3.5')).toHaveLength(2)
-  // By its name too.
+  // By name too.
   const mine = await makePlayer(t)
   const { user } = (await t.call(getUser, { token: mine.token })).body
   const profile = { ...user, phone: '+1 574 555 0100', gender: 'Female', location: 'dc', doubles_level: '' } as const
@@ -100,7 +100,7 @@ test('an owner adds, renames and puts levels in order; players and divisions fol
   expect((await t.call(listAuditLog, { token, query: { kind: 'change_levels' } })).body.total).toBe(2)
 })
 
-test('a level that a division or a player has stays, and the refusal says who has it', async () => {
+test('a level in use cannot be removed, and the refusal says who has it', async () => {
   const all = await addLevels('Wall', 'Net', 'Free')
   const without = (name: string) =>
     save(all.filter((level) => level.name !== name).map(({ key, name: said }) => ({ key, name: said })))
@@ -130,7 +130,7 @@ test('a level that a division or a player has stays, and the refusal says who ha
   expect(listedLevels().map(({ name }) => name)).not.toContain('Free')
 })
 
-test('players who choose a level while an owner removes it: they have it and it stays, or neither', async () => {
+test('when players choose a level while an owner removes it, either they have it and it remains, or neither', async () => {
   for (const round of [1, 2, 3]) {
     const name = `Race ${round}`
     const all = await addLevels(name)
@@ -151,7 +151,7 @@ test('players who choose a level while an owner removes it: they have it and it 
   }
 })
 
-test('two owners at once: the second is told, and nothing is lost', async () => {
+test('of two owners who save at once, the second is notified, and nothing is lost', async () => {
   const { levels, version } = await listed()
   const before = levels.map(({ key, name }) => ({ key, name }))
   const answers = await Promise.all(['One', 'Two'].map((name) => save([...before, { name }], version)))
@@ -175,7 +175,7 @@ test.each([
   expect((await listed()).version).toBe(version)
 })
 
-test('an organizer who is no owner sees the levels and cannot change them', async () => {
+test('an organizer who is not an owner sees the levels and cannot change them', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   expect((await t.call(calls.listOrganizerLevels, { token: organizer.token })).status).toBe(200)
   const body = { levels: [...ratingLevels] }

@@ -4,18 +4,21 @@ import type { Level } from '#/rules/levels.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { OrganizerLevels } from './contract.ts'
 
-/** Locks the levels until the transaction ends: one change at a time. Players and divisions can be given one meanwhile. */
+/**
+ * Locks the levels until the transaction ends, so that changes happen one at a time. Players and divisions can still be
+ * given one.
+ */
 export async function lockLevels(tx: Tx): Promise<void> {
   await sql`lock table levels in share row exclusive mode`.execute(tx)
 }
 
-/** What the list is, in a word. */
+/** A hash of the list. */
 export function versionOf(levels: readonly Level[]): string {
   const list = levels.map(({ key, name }) => [key, name])
   return createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 16)
 }
 
-/** The levels with the divisions that have them, and whether a player has one. */
+/** The levels with the divisions that use them, and whether a player does. */
 export async function findOrganizerLevels(db: Db | Tx): Promise<OrganizerLevels> {
   const { rows } = await sql<OrganizerLevels['levels'][number]>`
     select v.key, v.name,
@@ -25,12 +28,12 @@ export async function findOrganizerLevels(db: Db | Tx): Promise<OrganizerLevels>
   return { levels: rows, version: versionOf(rows) }
 }
 
-/** The most players of a level that are counted. */
+/** The limit of counting the players of a level. */
 const MOST_COUNTED = 1000
 
 export type UsedLevel = Level & { divisions: string[]; players: number; more_players: boolean }
 
-/** Those of these levels that a division or a player has. */
+/** Those of these levels that a division or player uses. */
 export async function listUsed(tx: Tx, keys: readonly string[]): Promise<UsedLevel[]> {
   const { rows } = await sql<Omit<UsedLevel, 'more_players'>>`
     select v.key, v.name,
@@ -46,7 +49,7 @@ export async function listUsed(tx: Tx, keys: readonly string[]): Promise<UsedLev
     }))
 }
 
-/** Stores the list in its order, without those that are left out. The caller has locked it. */
+/** Stores the list in order, removing levels left out. The caller has locked it. */
 export async function storeLevels(tx: Tx, levels: readonly Level[]): Promise<void> {
   const keys = levels.map(({ key }) => key)
   await sql`delete from levels where not key = any(${keys}::text[])`.execute(tx)

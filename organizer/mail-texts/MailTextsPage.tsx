@@ -7,7 +7,7 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listMailTexts } from './contract.ts'
 
-/** Every kind of email, and which of them the organization has changed. */
+/** All kinds of email, and which of them the organization has changed. */
 export default function MailTextsPage() {
   const read = useRead(listMailTexts, {})
   return (

@@ -3,7 +3,7 @@ import { findMailText, type MailText } from '#/features/notifications/mail-texts
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { deleteMailText, upsertMailText } from './queries.ts'
 
-/** Changes what the organization says in the emails of a kind; with nothing it is as `resetMailText`. */
+/** Changes the organization's subject and opening for a kind of email. Without either, the same as `resetMailText`. */
 export function saveMailText(actor: Actor, { kind, ...text }: MailText & { kind: NotificationKind }): Promise<void> {
   if (text.subject === null && text.opening === null) return resetMailText(actor, { kind })
   return runAction(actor, async (action) => {
@@ -15,7 +15,7 @@ export function saveMailText(actor: Actor, { kind, ...text }: MailText & { kind:
   })
 }
 
-/** Takes what the program writes again. */
+/** Restores the default text. */
 export function resetMailText(actor: Actor, { kind }: { kind: NotificationKind }): Promise<void> {
   return runAction(actor, async (action) => {
     const before = await findMailText(action.tx, kind)

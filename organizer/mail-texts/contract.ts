@@ -7,7 +7,7 @@ import { mailFields, unknownFields } from '#/rules/mail-text.ts'
 const kinds = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
 const params = z.object({ kind: z.enum(kinds) })
 
-/** Refuses fields that no email knows: they would be sent as they are. */
+/** Refuses unknown fields, which would be sent as they are. */
 function knowsFields(ctx: z.core.ParsePayload<string>): void {
   const [unknown] = unknownFields(ctx.value)
   if (unknown !== undefined)
@@ -18,21 +18,21 @@ function knowsFields(ctx: z.core.ParsePayload<string>): void {
     })
 }
 
-/** A blank text is none of its own. */
+/** A blank text means the default. */
 const ofItsOwn = z.transform((typed: string) => (typed === '' ? null : typed))
 
 const subject = z.string().check(z.trim(), z.maxLength(120), noControl, knowsFields)
 
 const mailText = z.object({
-  /** Null or '': as the program writes it. */
+  /** Null or '' for the default. */
   subject: z._default(z.nullable(z.pipe(subject, ofItsOwn)), null),
-  /** A paragraph or more before what the email says. Null or '': none. */
+  /** One or more paragraphs before the email's text. Null or '' for none. */
   opening: z._default(z.nullable(z.pipe(text(1000).check(knowsFields), ofItsOwn)), null),
 })
 
 const ofKind = z.object({
   kind: z.enum(kinds),
-  /** What the kind is called. */
+  /** The name of the kind. */
   title: z.string(),
   group: z.string(),
   subject: z.nullable(z.string()),
@@ -86,7 +86,7 @@ export const previewMailText = endpoint({
     subject: z.string(),
     /** The plain text of the email. */
     text: z.string(),
-    /** False: no email of this kind has been sent yet. */
+    /** False if no email of this kind has been sent yet. */
     is_real: z.boolean(),
   }),
 })

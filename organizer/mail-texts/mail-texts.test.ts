@@ -37,7 +37,7 @@ test('every kind can be changed, and none is at first', async () => {
   expect(kinds.filter(({ subject, opening }) => subject !== null || opening !== null)).toEqual([])
 })
 
-test('the subject and the opening are the organization’s own, with their fields; the facts stay, and so does the inbox', async () => {
+test('the subject and opening are the organization’s, with fields filled in; the facts and the inbox do not change', async () => {
   const plain = (await receiptOf()).email
   expect(
     (await save({ subject: '{organization}: {subject}', opening: 'Hi {first_name} in {area}!\n\nEnjoy.' })).status,
@@ -53,7 +53,7 @@ test('the subject and the opening are the organization’s own, with their field
   expect((await receiptOf()).email.subject).toBe(plain.subject)
 })
 
-test('an email with a link, which is nowhere but in the mailbox, has them too', async () => {
+test('an email with a link, which exists only in the mailbox, can be changed too', async () => {
   await save({ opening: 'From all of us at {organization}.' }, 'reset_password')
   const player = await makePlayer(t)
   await t.call(forgotPassword, { body: { email: player.email } })
@@ -62,7 +62,7 @@ test('an email with a link, which is nowhere but in the mailbox, has them too', 
   expect(email?.text).toMatch(/reset-password\?token=[\w-]{43}/)
 })
 
-test('HTML in an opening is text, and a name that looks like a field or a link is not filled in', async () => {
+test('HTML in an opening is sent as text, and a name that looks like a field or a link is not filled in', async () => {
   await save({ subject: 'For {first_name}', opening: '<img src=x onerror=alert(1)> {first_name}' })
   const { email } = await receiptOf({ first_name: '{organization}' })
   expect(email.html).toContain('&lt;img src=x onerror=alert(1)&gt; player')
@@ -88,14 +88,14 @@ test.each([
   expect(await t.db.selectFrom('mail_texts').select('kind').execute()).toEqual([])
 })
 
-test('a refused field is named, with those that there are', async () => {
+test('a refusal names the unknown field and lists the known ones', async () => {
   const { body } = (await save({ subject: 'Hello {name}' })) as unknown as { body: { fields: Record<string, string> } }
   expect(body.fields).toEqual({
     subject: '{name} is not a field. The fields are {first_name}, {organization}, {area}, {subject}.',
   })
 })
 
-test('no header can be added by a subject, whatever has come into the table', async () => {
+test('a subject cannot add a header, whatever is stored in the table', async () => {
   const stored = { kind: 'receipt' as const, subject: 'Hello\r\nBcc: everybody@example.com', opening: null }
   await t.db
     .insertInto('mail_texts')
@@ -104,7 +104,7 @@ test('no header can be added by a subject, whatever has come into the table', as
   expect((await receiptOf()).email.subject).toBe('Hello Bcc: everybody@example.com')
 })
 
-test('the preview is made of the newest email of the kind, and saves nothing', async () => {
+test('the preview uses the newest email of the kind, and saves nothing', async () => {
   await receiptOf()
   const body = { subject: '{subject}!', opening: 'Hi {first_name}.' }
   const { body: shown } = await t.call(previewMailText, { token, params, body })
@@ -115,7 +115,7 @@ test('the preview is made of the newest email of the kind, and saves nothing', a
   expect(await t.db.selectFrom('mail_texts').select('kind').execute()).toEqual([])
 })
 
-test('the newest email of a rare kind is looked for among the newest of all, not in the whole table', async () => {
+test('the newest email of a rare kind is searched for among recent notifications, not in the whole table', async () => {
   const { player } = await receiptOf()
   const { rows } = await sql<{ found: number }>`
     insert into notifications (player_id, notice, kind, title, text, path, in_app, at)
@@ -127,7 +127,7 @@ test('the newest email of a rare kind is looked for among the newest of all, not
   expect((await t.call(previewMailText, { token, params, body: {} })).body.is_real).toBe(true)
 })
 
-test('blank is as it was, twice is once, and the audit log has each change', async () => {
+test('a blank text restores the default, saving twice is the same as once, and the audit log has each change', async () => {
   expect((await save({ subject: ' ', opening: '' })).status).toBe(200)
   expect(await t.db.selectFrom('mail_texts').select('kind').execute()).toEqual([])
   await save({ subject: 'Welcome' })
@@ -142,7 +142,7 @@ test('blank is as it was, twice is once, and the audit log has each change', asy
   expect(audit_entries.some(({ after }) => (after as Text).subject === 'Welcome')).toBe(true)
 })
 
-test('only owners see and change them, and an unknown kind is refused', async () => {
+test('only owners can see and change them, and an unknown kind is refused', async () => {
   const { token: organizer } = await makeOrganizer(t, ['dc'])
   expect((await t.call(listMailTexts, { token: organizer })).status).toBe(403)
   expect((await t.call(saveMailText, { token: organizer, params, body: { subject: 'Mine' } })).status).toBe(403)

@@ -23,10 +23,13 @@ export async function deleteMailText(tx: Tx, kind: NotificationKind): Promise<vo
   await tx.deleteFrom('mail_texts').where('kind', '=', kind).execute()
 }
 
-/** Notifications among which one of a kind is looked for: no index leads to the kind, and some kinds are never stored. */
+/**
+ * The number of recent notifications searched for one of a kind: no index covers the kind, and some kinds are never
+ * stored.
+ */
 const MOST_READ = 50_000
 
-/** The newest notification of a kind, as the program wrote it, if there is one among the newest of all kinds. */
+/** The newest notification of a kind, as the program wrote it, if it is among the recent ones. */
 export async function findNewestOf(
   db: Db,
   kind: NotificationKind,

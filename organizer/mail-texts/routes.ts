@@ -14,7 +14,7 @@ import { resetMailText, saveMailText } from './actions.ts'
 import * as calls from './contract.ts'
 import { findNewestOf, listStoredMailTexts } from './queries.ts'
 
-/** Kinds whose emails have what one person wrote to another. */
+/** Kinds whose emails quote what one person wrote to another. */
 const withSomebodysWords: ReadonlySet<NotificationKind> = new Set(['match_message', 'message_reported'])
 
 export const mailTextRoutes = [

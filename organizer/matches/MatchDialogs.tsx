@@ -11,7 +11,7 @@ export type MatchChange = { kind: 'settle'; version: OrganizerVersion } | { kind
 
 type DialogProps = { match: OrganizerMatch; onClose: () => void }
 
-/** The dialog before a change of a match. */
+/** The dialog for a change to a match. */
 export function MatchDialog({ change, ...rest }: DialogProps & { change: MatchChange }) {
   if (change.kind === 'settle') return <SettleDialog {...rest} version={change.version} />
   return change.kind === 'void' ? <VoidDialog {...rest} /> : <WalkoverDialog {...rest} />

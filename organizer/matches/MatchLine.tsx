@@ -5,7 +5,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import type { OrganizerMatch } from './contract.ts'
 import { formatPlace, formatMatch, formatTitle, stateBadges } from './format.ts'
 
-/** A match in a list, with the link to it. */
+/** A match in a list, with a link to it. */
 export function MatchLine({ match }: { match: OrganizerMatch }) {
   const badge = stateBadges[match.state]
   return (

@@ -82,7 +82,7 @@ const voided: OrganizerVersion = {
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Opens the form and submits it with a reason; answers what it sent. */
+/** Opens the form and submits it with a reason. Returns what it sent. */
 async function enterAgain(last: OrganizerVersion): Promise<unknown> {
   const fetched = vi
     .spyOn(globalThis, 'fetch')
@@ -102,7 +102,7 @@ async function enterAgain(last: OrganizerVersion): Promise<unknown> {
   return typeof body === 'string' ? JSON.parse(body) : null
 }
 
-test('a result that is entered again after a void keeps day, place, sets, duration and notes', async () => {
+test('re-entering a voided result keeps its day, place, sets, duration and notes', async () => {
   expect(await enterAgain(voided)).toMatchObject({
     matchup_id: 382,
     match_date: '2026/10/19',

@@ -21,7 +21,7 @@ import { ScoreReason } from './ScoreReason.tsx'
 import { readsOfMatches } from './stale.web.ts'
 import { useEnterResult } from './enter-result.web.ts'
 
-/** Settles a score by entering the right one. */
+/** Settles a score by entering the correct one. */
 export function SettleForm({ match, version }: { match: MatchDetail; version: number }) {
   const navigate = useNavigate()
   const settle = useAction(settleByScore, {
@@ -41,7 +41,7 @@ export function SettleForm({ match, version }: { match: MatchDetail; version: nu
 
 type MatchResultFormProps = {
   match: MatchDetail
-  /** The newest version of a score that was voided: the form starts with it. */
+  /** The newest version of a voided score, which the form starts with. */
   last: OrganizerVersion | undefined
 }
 
@@ -85,7 +85,7 @@ function MatchScoreForm({ form, match, title, submit }: MatchScoreFormProps) {
   )
 }
 
-/** The fields of a score form as a version has them. */
+/** The values of a score form, from a version. */
 function scoreOfVersion(match: MatchDetail, version: OrganizerVersion): Partial<ScoreValues> {
   const [one, two] = playersOf(match)
   return {

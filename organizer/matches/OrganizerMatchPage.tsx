@@ -15,7 +15,7 @@ import { formatEffort, formatPlace, formatMatch, formatTitle, stateBadges } from
 import { MatchDialog, type MatchChange } from './MatchDialogs.tsx'
 import { VersionCard } from './VersionCard.tsx'
 
-/** One match of the desk: every version of its score side by side, and what an organizer can do about it. */
+/** One match at the desk: every version of its score side by side, and the organizer's actions. */
 export default function OrganizerMatchPage() {
   const { id = '' } = useParams()
   const read = useRead(getOrganizerMatch, { params: { id } })
@@ -39,7 +39,7 @@ function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
   const badge = stateBadges[match.state]
   const hasScore = match.version !== null
   const canceled = match.state === 'canceled'
-  // An organizer who plays is a player like any other, until it is an organizer's turn.
+  // An organizer who plays in the match is an ordinary player until an organizer has to act.
   const own =
     mine && match.state !== 'disputed' && match.state !== 'played'
       ? 'You play in this match, so answer it as a player.'

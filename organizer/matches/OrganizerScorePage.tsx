@@ -10,7 +10,7 @@ import { getOrganizerMatch, listOrganizerChoices } from './contract.ts'
 import { MatchResultForm, SettleForm } from './MatchScoreForms.tsx'
 import { ResultForm } from './ResultForm.tsx'
 
-/** The score form of an organizer, whose score is final: for a match, or for any two players of one league. */
+/** An organizer's score form, whose score is final: for a match, or for any two players of one league. */
 export default function OrganizerScorePage() {
   const { id } = useParams()
   return id === undefined ? <AnyPlayers /> : <OneMatch key={id} id={id} />

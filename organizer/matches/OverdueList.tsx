@@ -13,9 +13,9 @@ import { readsOfMatches } from './stale.web.ts'
 
 type Walkover = { match: OrganizerMatch; winner: Side }
 
-/** Overdue matches, of which several can be awarded at once with one reason. */
+/** Overdue matches, several of which can be awarded at once with one reason. */
 export function OverdueList({ matches }: { matches: readonly OrganizerMatch[] }) {
-  /** The winner of each chosen match; null: not chosen yet. */
+  /** The winner of each selected match. Null if not chosen yet. */
   const [winners, setWinners] = useState<Readonly<Record<number, Side | null>>>({})
   const [open, setOpen] = useState(false)
   const chosen = matches.filter(({ id }) => winners[id] !== undefined)

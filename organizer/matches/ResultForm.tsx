@@ -23,13 +23,13 @@ import { useEnterResult } from './enter-result.web.ts'
 import { ScoreReason } from './ScoreReason.tsx'
 
 type ResultFormProps = {
-  /** The one that the form begins with; '': none. */
+  /** The initial season. '' for none. */
   season: string
   seasons: readonly SeasonChoice[]
   divisions: readonly { division: string; division_name: string; sport: Sport }[]
 }
 
-/** Enters the result of any two players of one league. Until it is sent, the season is a guess by its name and the date. */
+/** Enters the result of any two players of one league. Until it is sent, the season is a guess by name and date. */
 export function ResultForm({ season, seasons, divisions }: ResultFormProps) {
   const rulesOf = (values: Pick<ScoreValues, 'season' | 'year' | 'division' | 'match_date'>): SeasonRules => {
     const named = seasons.filter(

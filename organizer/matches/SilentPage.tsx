@@ -10,7 +10,7 @@ import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listSilent, type SilentEntry } from './contract.ts'
 
-/** Players who do not answer: ?area=, ?season=&year=. */
+/** Players who went quiet: ?area=, ?season=&year=. */
 export default function SilentPage() {
   const list = useList(listSilent)
   return (

@@ -18,7 +18,7 @@ type VersionCardProps = {
   onSettle: () => void
 }
 
-/** A version of the score as a board, side one above, with who reported it and how it was answered. */
+/** A version of the score as a board, side one on top, with who reported it and the answer. */
 export function VersionCard({ match, version, reason, onSettle }: VersionCardProps) {
   const { winner, set_games, match_status } = version
   const swap = winner === 'two'

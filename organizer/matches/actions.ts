@@ -18,7 +18,10 @@ import type { Call } from '#/server/serve.ts'
 import type * as calls from './contract.ts'
 import type { Side } from './contract.ts'
 
-/** Enters a final result of two players; answers the match's id and the score line. Refuses as `checkReport`, and `own_match`. */
+/**
+ * Enters a final result for two players. Returns the match's id and the score line. Refuses the same as `checkReport`,
+ * and `own_match`.
+ */
 export async function enterResult(
   actor: Actor,
   { reason, ...report }: Call<typeof calls.enterResult>['body'],
@@ -32,7 +35,7 @@ export async function enterResult(
   return { id: match_id, line: checked.line }
 }
 
-/** Settles a score as one of its versions. Answers a sentence. Refuses as `lockForSettlement` and `settle`. */
+/** Settles a score as one of its versions. Returns a sentence. Refuses the same as `lockForSettlement` and `settle`. */
 export function settleByVersion(
   actor: Actor,
   { right_version, reason, ...answered }: AnsweredVersion & { right_version: number; reason: string },
@@ -43,7 +46,10 @@ export function settleByVersion(
   })
 }
 
-/** Settles a score by entering the right one. Answers a sentence. Refuses as `lockForSettlement` and `settleWithScore`. */
+/**
+ * Settles a score by entering the correct one. Returns a sentence. Refuses the same as `lockForSettlement` and
+ * `settleWithScore`.
+ */
 export function settleByScore(
   actor: Actor,
   { match_id, version, reason, ...form }: { match_id: number } & Call<typeof calls.settleByScore>['body'],
@@ -55,8 +61,8 @@ export function settleByScore(
 }
 
 /**
- * Voids a result: the match is played again, or is canceled and kept for its versions. Both sides are emailed. Answers a
- * sentence. Refuses as `lockForSettlement`; `invalid` to cancel a play-off match; `playoff_moved_on` when its winner has
+ * Voids a result: the match is replayed, or canceled and kept for its versions. Emails both sides. Returns a sentence.
+ * Refuses the same as `lockForSettlement`; `invalid` to cancel a play-off match; `playoff_moved_on` if its winner has
  * played the next one.
  */
 export function voidResult(
@@ -99,7 +105,7 @@ export function voidResult(
 }
 
 /**
- * Locks a score that an organizer settles or voids. Refuses `not_found` outside their areas, `score_changed`, and
+ * Locks a score to settle or void it. Refuses `not_found` outside the organizer's areas, `score_changed`, and
  * `own_match` while the organizer has to answer it as one of its players.
  */
 async function lockForSettlement(
@@ -107,7 +113,7 @@ async function lockForSettlement(
   { match_id, version }: AnsweredVersion,
 ): Promise<LockedScore> {
   const score = await lockScore(tx, match_id, player, now)
-  // Another organizer may have voided it a moment ago.
+  // Another organizer may just have voided it.
   if (!score) refuse((await findMatchFor(tx, match_id, player)) ? 'score_changed' : 'not_found')
   if (!player.organizer_areas.includes(score.area)) refuse('not_found')
   if (score.role !== 'organizer') refuse('own_match')
@@ -131,8 +137,8 @@ type OverdueMatch = {
 type Walkover = { id: number; winner: Side }
 
 /**
- * Awards overdue matches to one side each, as if the other side did not show; all of them or none. Both sides are
- * emailed. Refuses `not_found`, `already_reported`, `not_overdue`, `own_match`.
+ * Awards overdue matches to one side each, as if the other side had not shown up; all of them or none. Emails both
+ * sides. Refuses `not_found`, `already_reported`, `not_overdue`, `own_match`.
  */
 export function giveWalkovers(
   actor: Actor,

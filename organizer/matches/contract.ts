@@ -8,12 +8,12 @@ import { agreesWithItself, scoreFields, scoreForm } from '#/features/matches/con
 import { matchStatuses } from '#/rules/outcome.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
-/** An organizer's reason, for the audit log and for the emails to the players. */
+/** An organizer's reason, for the audit log and the emails to players. */
 const reason = z.pipe(text(500), z.string().check(z.minLength(1, 'Please give a reason for the audit log.')))
-/** The current version when the organizer looked at it: a newer one is not settled unseen. */
+/** The version that the organizer saw, so that a newer one is not settled unseen. */
 const version = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 
-/** The states of a match at the desk; each match has one. */
+/** The states of a match at the desk. Each match has exactly one. */
 export const organizerStates = [
   'disputed',
   'unconfirmed',
@@ -25,7 +25,10 @@ export const organizerStates = [
 ] as const
 export type OrganizerState = (typeof organizerStates)[number]
 
-/** The filters of the list. `late`: unconfirmed, with half its time gone. `voided`: canceled or to be played again. */
+/**
+ * The filters of the list. `late`: unconfirmed, with more than half its time gone. `voided`: canceled or to be
+ * replayed.
+ */
 const organizerFilters = [
   'disputed',
   'overdue',
@@ -45,9 +48,12 @@ const setGames = z.array(z.object({ score_1: z.int(), score_2: z.int() }))
 
 const organizerSide = z.object({
   entry_id: z.int(),
-  /** In doubles both. */
+  /** In doubles, both names. */
   name: z.string(),
-  /** When this side last did something in this league: reported a score, set a date, offered or answered times, or wrote. */
+  /**
+   * When this side last acted in this league: reported a score, set a date, offered or answered times, or wrote a
+   * message.
+   */
   heard_at: z.nullable(instant),
 })
 
@@ -62,7 +68,7 @@ const organizerMatch = z.object({
   division_name: z.string(),
   sport: z.enum(sports),
   round: z.nullable(z.int()),
-  /** 1 quarter-final to 3 final; null: of the season. */
+  /** 1 quarter-final to 3 final. Null for a regular-season match. */
   playoff_stage: z.nullable(z.int()),
   one: organizerSide,
   two: organizerSide,
@@ -73,11 +79,11 @@ const organizerMatch = z.object({
   match_location: z.string(),
   play_from: z.nullable(z.string()),
   play_by: z.nullable(z.string()),
-  /** The side that set the date last, also when it was taken back. */
+  /** The side that last set the date, even if it was withdrawn. */
   arranged_by: z.nullable(side),
   arranged_at: z.nullable(instant),
   winner: z.nullable(side),
-  /** Winner's first; side one's in a tie. */
+  /** The winner's first, or side one's in a tie. */
   set_games: setGames,
   match_status: z.nullable(z.enum(matchStatuses)),
   score_line: z.nullable(z.string()),
@@ -85,10 +91,10 @@ const organizerMatch = z.object({
   reported_by: z.nullable(z.string()),
   answer_until: z.nullable(instant),
   disputed_by: z.nullable(z.string()),
-  /** The words of the dispute. */
+  /** The text of the dispute. */
   dispute: z.nullable(z.string()),
   voided_at: z.nullable(instant),
-  /** Settled as not played: over, and counted for nobody. */
+  /** Settled as not played: over, and not counted for anybody. */
   not_played: z.boolean(),
 })
 export type OrganizerMatch = z.output<typeof organizerMatch>
@@ -119,12 +125,12 @@ export const listOrganizerMatches = endpoint({
   }),
   reply: z.object({
     matches: z.array(organizerMatch),
-    /** At most 1,000; `more`: there are more. */
+    /** At most 1,000. `more`: there are more. */
     total: z.int(),
     more: z.boolean(),
     skip: z.int(),
     state: z.enum(organizerFilters),
-    /** Of the same filters, 1,000 at most. */
+    /** With the same filters, 1,000 at most. */
     waiting: z.object({ disputed: z.int(), unconfirmed: z.int(), overdue: z.int() }),
   }),
 })
@@ -144,12 +150,12 @@ export const listOrganizerChoices = endpoint({
 const organizerVersion = z.object({
   version: z.int(),
   kind: z.enum(['report', 'edit', 'correction', 'settlement']),
-  /** The current version. */
+  /** Whether this is the current version. */
   stands: z.boolean(),
-  /** An organizer has voided it. */
+  /** Whether an organizer has voided it. */
   voided: z.boolean(),
   winner: z.nullable(side),
-  /** Winner's first; side one's in a tie. */
+  /** The winner's first, or side one's in a tie. */
   set_games: setGames,
   match_status: z.nullable(z.enum(matchStatuses)),
   score_line: z.string(),
@@ -159,13 +165,13 @@ const organizerVersion = z.object({
   duration: z.string(),
   match_notes: z.string(),
   reported_by: z.string(),
-  /** The side that reported it; null: an organizer. */
+  /** The side that reported it. Null for an organizer. */
   side: z.nullable(side),
   reported_at: instant,
   answer: z.nullable(z.enum(['confirmed', 'disputed', 'settled'])),
   answered_by: z.nullable(z.string()),
   answered_at: z.nullable(instant),
-  /** The words of a dispute, or the organizer's reason. */
+  /** The text of a dispute, or the organizer's reason. */
   answer_reason: z.string(),
 })
 export type OrganizerVersion = z.output<typeof organizerVersion>
@@ -179,13 +185,13 @@ export const getOrganizerMatch = endpoint({
   params: z.object({ id }),
   reply: z.object({
     match: organizerMatch,
-    /** The newest first, a hundred at most. */
+    /** Newest first, a hundred at most. */
     versions: z.array(organizerVersion),
-    /** I play in it: until it is disputed or final I answer it as a player. */
+    /** Whether the organizer plays in it, and so answers it as a player until it is disputed or final. */
     mine: z.boolean(),
-    /** The play-offs of its league are made: a result of the season moves the table and not the bracket. */
+    /** Whether its league's play-offs exist: a regular-season result then changes the table but not the bracket. */
     playoffs_made: z.boolean(),
-    /** Players of this open match who have another one less than an hour from its time. */
+    /** Players of this open match who have another one within an hour of its time. */
     same_hour: z.array(z.string()),
   }),
 })
@@ -269,7 +275,7 @@ export const giveWalkovers = endpoint({
 const silentEntry = z.object({
   entry_id: z.int(),
   name: z.string(),
-  /** To search the matches by. */
+  /** The name to search the matches by. */
   first_player: z.string(),
   area: z.string(),
   season: z.string(),
@@ -278,9 +284,9 @@ const silentEntry = z.object({
   division: z.string(),
   division_name: z.string(),
   overdue: z.int(),
-  /** Of those, for how many the other side had offered times or set a date. */
+  /** The number of those for which the other side had offered times or set a date. */
   tried: z.int(),
-  /** Since when the oldest is overdue, yyyy/MM/dd. */
+  /** The day since when the oldest is overdue, yyyy/MM/dd. */
   since: z.string(),
   heard_at: z.nullable(instant),
 })

@@ -5,7 +5,7 @@ import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { findEmailedScore } from '#/features/confirmation/queries.ts'
 
-/** Tells a player that an organizer has taken a result back, why, and whether the match is played again. */
+/** Notifies a player that an organizer has voided a result, why, and whether the match is replayed. */
 export async function resultVoided(
   app: App,
   { score_id, player_id, reason, again }: { score_id: number; player_id: number; reason: string; again: boolean },
@@ -29,7 +29,7 @@ export async function resultVoided(
   }
 }
 
-/** Tells a player that an unplayed match was awarded to one side, and why; null when the award no longer stands. */
+/** Notifies a player that an unplayed match was awarded to one side, and why. Null if the award was reversed. */
 export async function walkoverGiven(
   app: App,
   { score_id, player_id }: { score_id: number; player_id: number },

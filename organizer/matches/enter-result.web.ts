@@ -4,7 +4,7 @@ import { useAction } from '#/web/action.ts'
 import { enterResult } from './contract.ts'
 import { readsOfMatches } from './stale.web.ts'
 
-/** Enters a result, and goes to its match. */
+/** Enters a result, and opens its match. */
 export function useEnterResult() {
   const navigate = useNavigate()
   return useAction(enterResult, {

@@ -17,7 +17,7 @@ export const stateBadges: Record<
   canceled: { label: 'Canceled', tone: 'neutral' },
 }
 
-/** The lists of the desk in their order; `any` belongs to a name. */
+/** The desk's lists in order. `any` is for a search by name. */
 export const matchLists: { filter: OrganizerFilter; label: string; empty: string }[] = [
   { filter: 'disputed', label: 'Disputed', empty: 'No score is disputed.' },
   { filter: 'overdue', label: 'Overdue', empty: 'No match is overdue.' },
@@ -40,7 +40,7 @@ export function formatPlace({ season, year, division_name, playoff_stage }: Orga
   return `${formatLeague({ level_name: division_name, league_name: season, year })}${stage}`
 }
 
-/** A match in its state, in one or two sentences. */
+/** Describes a match in its state, in one or two sentences. */
 export function formatMatch(match: OrganizerMatch): string {
   const { state, play_from, play_by, match_date, match_time, reported_by, answer_until } = match
   const days = play_from && play_by ? `To be played ${formatDays(play_from, play_by)}.` : 'Added by its players.'

@@ -34,7 +34,7 @@ const divisions = [
   'womens-singles-5-0',
 ] as const
 
-/** A league of its own, so that no test sees another's matches. */
+/** Creates a separate league, so that no test sees another's matches. */
 let made = 0
 async function newLeague<N extends 2 | 3 | 4 = 2>(size = 2 as N) {
   t.clock.set('2026-05-20T16:00:00Z')
@@ -81,7 +81,7 @@ const form = (winner: TestPlayer, opponent: TestPlayer, line: string, given: Par
 })
 
 describe('the list', () => {
-  test('begins with the disputes and their words, and counts what else waits', async () => {
+  test('starts with the disputes and their texts, and counts what else waits', async () => {
     const { id, area, bea } = await disputed()
     const { body } = await t.call(listOrganizerMatches, { token, query: { area } })
     expect(body.state).toBe('disputed')
@@ -95,7 +95,7 @@ describe('the list', () => {
     expect(body.waiting.disputed).toBe(body.total)
   })
 
-  test('finds each match in its state alone, by area, season, division and a part of a name', async () => {
+  test('lists each match under one state, by area, season, division and part of a name', async () => {
     const { people, entry_ids, league_id, area, division } = await newLeague(4)
     const [ann] = people
     const [a, b, c, d] = entry_ids
@@ -134,7 +134,7 @@ describe('the list', () => {
     expect(played.body).toMatchObject({ matches: [{ id: expected.unconfirmed, state: 'played' }], total: 1 })
   })
 
-  test('a season, a state and a name that fits too many are checked', async () => {
+  test('a season, a state, and a name that matches too many players are checked', async () => {
     expect(await t.send(listOrganizerMatches, { token, query: { state: 'any' } })).toMatchObject({
       status: 422,
       body: { fields: { state: expect.any(String) } },
@@ -148,7 +148,7 @@ describe('the list', () => {
 })
 
 describe('a dispute', () => {
-  test('is settled by an earlier version, which stands as a new one; both get the reason by email, and it is in the audit log', async () => {
+  test('can be settled by an earlier version, which becomes the newest; both sides get the reason by email, and it is in the audit log', async () => {
     const { id, ann, bea, area, division } = await reported('6-4 6-3')
     const corrected = { ...scoreBody(bea, ann, '6-3 6-2', { division }), version: 1, reason: 'x' }
     expect((await t.call(settleByScore, { token, params: { id }, body: corrected })).status).toBe(200)
@@ -168,7 +168,7 @@ describe('a dispute', () => {
     const sent = t.emails.filter(({ text }) => text.includes('“The sheet says so.”'))
     expect(sent.map(({ to }) => to.email).toSorted()).toEqual([ann.email, bea.email].toSorted())
     const [settled, corrected_before] = await audit_entries(id)
-    // The score is the winner's, so the winner comes first, also where entry two has won.
+    // The score is the winner's, so the winner comes first, even if entry two won.
     expect(corrected_before?.summary).toBe(`Settled ${name(bea)} beat ${name(ann)} 6-3 6-2`)
     expect(settled).toMatchObject({
       kind: 'settle_result',
@@ -179,7 +179,7 @@ describe('a dispute', () => {
     })
   })
 
-  test('settled twice at once is settled once', async () => {
+  test('settled twice at the same time is settled once', async () => {
     const { id } = await disputed()
     const input = { token, params: { id }, body: { version: 1, right_version: 1, reason: 'Right.' } }
     const answers = await Promise.all([1, 2, 3].map(() => t.call(settleByVersion, input)))
@@ -188,7 +188,7 @@ describe('a dispute', () => {
     expect(await audit_entries(id)).toHaveLength(1)
   })
 
-  test('needs a reason, a version that there is, and an organizer who does not play in it', async () => {
+  test('needs a reason, an existing version, and an organizer who does not play in it', async () => {
     const { id, ann, bea } = await reported()
     const body = { version: 1, right_version: 1, reason: ' ' }
     expect(await t.send(settleByVersion, { token, path: `/organizer/matches/${id}/settle`, body })).toMatchObject({
@@ -213,7 +213,7 @@ describe('a dispute', () => {
 })
 
 describe('a result that an organizer enters', () => {
-  test('fills the arranged match, is final at once, and both sides get an email', async () => {
+  test('completes the arranged match, is final immediately, and is emailed to both sides', async () => {
     const { people, entry_ids, league_id, area, division } = await newLeague()
     const [ann, bea] = people
     const id = await arrange(t, league_id, ...entry_ids, '2026-05-18')
@@ -238,7 +238,7 @@ describe('a result that an organizer enters', () => {
 })
 
 describe('a voided result', () => {
-  test('leaves the table; the match is played again, its versions stay, and both sides get the reason by email', async () => {
+  test('is removed from the table; the match is replayed, its versions are kept, and both sides get the reason by email', async () => {
     const { id, ann, bea, area, division } = await reported()
     const body = { version: 1, reason: 'Wrong league.', again: true }
     expect((await t.call(voidResult, { token, params: { id }, body })).status).toBe(200)
@@ -275,7 +275,7 @@ describe('a voided result', () => {
     expect((await t.call(settleByVersion, old)).status).toBe(404)
   })
 
-  test('twice at once is voided once, and a newer score is not voided unseen', async () => {
+  test('voiding twice at the same time happens once, and a newer score is not voided unseen', async () => {
     const { id } = await reported()
     const input = { token, params: { id }, body: { version: 1, reason: 'x', again: true } }
     const answers = await Promise.all([1, 2, 3].map(() => t.call(voidResult, input)))
@@ -284,7 +284,7 @@ describe('a voided result', () => {
     expect(await listMiscounted(t.db)).toEqual([])
   })
 
-  test('can cancel the match: the players have it no more, and the two may play another', async () => {
+  test('can cancel the match: players no longer have it, and the two may play another', async () => {
     const { id, ann, bea, division } = await reported()
     const input = { token, params: { id }, body: { version: 1, reason: 'Never played.', again: false } }
     expect((await t.call(voidResult, input)).status).toBe(200)
@@ -298,7 +298,7 @@ describe('a voided result', () => {
   })
 })
 
-test('a voided play-off match is played again and unmakes what came of it, unless that has been played: then that goes first', async () => {
+test('voiding a play-off match undoes what followed from it, unless the next match has been played: then that has to be voided first', async () => {
   const closed = '2026-08-10T16:00:00Z'
   const { makeBracketOf, report, cardOf, board } = playoffSeasons(t, { joining: '2026-05-20T16:00:00Z', closed })
   const division = 'mens-singles-3-0'
@@ -334,7 +334,7 @@ test('a voided play-off match is played again and unmakes what came of it, unles
 describe('a walk-over', () => {
   const gift = (id: number, winner: 'one' | 'two' = 'one') => ({ id, winner })
 
-  test('gives overdue matches: won and lost, not played; both sides get an email, and twice at once it is given once', async () => {
+  test('awards overdue matches: won and lost, not played; emails both sides, and twice at the same time awards them once', async () => {
     const { people, entry_ids, league_id, area, division } = await newLeague(3)
     const [ann, bea] = people
     const [a, b, c] = entry_ids
@@ -365,7 +365,7 @@ describe('a walk-over', () => {
     expect(sent.filter(({ to }) => to.email === bea.email)).toHaveLength(1)
   })
 
-  test('is given for all that were chosen or for none', async () => {
+  test('is awarded for all selected matches or for none', async () => {
     const { entry_ids, league_id } = await newLeague(3)
     const [a, b, c] = entry_ids
     const overdue = await arrange(t, league_id, a, b, '2026-05-17')
@@ -379,7 +379,7 @@ describe('a walk-over', () => {
   })
 })
 
-test('who stays silent is known by who set a date and who reported', async () => {
+test('a silent side is recognized by who set a date and who reported', async () => {
   const { people, entry_ids, league_id, area, division } = await newLeague(3)
   const [ann, bea] = people
   const [a, b, c] = entry_ids
@@ -402,7 +402,7 @@ test('who stays silent is known by who set a date and who reported', async () =>
   t.clock.set('2026-05-20T16:00:00Z')
 })
 
-test('each figure of the overview is the total of its list, in the areas of the caller alone', async () => {
+test('each figure of the overview equals the total of its list, in the caller’s areas only', async () => {
   const { area } = await disputed()
   const season = { season: 'summer-1', year: 2026 }
   for (const filter of [{ ...season }, { ...season, area }]) {
@@ -431,7 +431,7 @@ test('each figure of the overview is the total of its list, in the areas of the 
   expect(theirs.body.figures).toEqual(all.body.figures)
 })
 
-test('an organizer sees and changes nothing outside their areas', async () => {
+test('an organizer can see and change nothing outside their areas', async () => {
   const { id, ann, bea, area } = await reported()
   const elsewhere = ['south-bend', 'indianapolis', 'dc'].filter((slug) => slug !== area)
   const organizer = await makeOrganizer(t, elsewhere)

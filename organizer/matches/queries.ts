@@ -19,29 +19,32 @@ import type {
   Side,
 } from './contract.ts'
 
-/** Days after its last on which a season's open matches still wait for somebody: the last final of any is 46 days after. */
+/**
+ * Days after a season's last day during which its open matches still wait for somebody: the latest final is 46 days
+ * after.
+ */
 const liveDays = 60
-/** A list is counted so far. */
+/** The limit of counting a list. */
 const mostCounted = 1_000
 
-/** The day until which the match `m` is to be played: what was arranged goes before the round. */
+/** The last day for playing the match `m`: the arranged day takes precedence over the round's. */
 const due = sql`greatest(m.play_by, m.match_date)`
 
-/** Today where the area `a` is. */
+/** Today in the time zone of the area `a`. */
 export function todaySql(now: Date): RawBuilder<string> {
   return sql`(${now}::timestamptz at time zone a.time_zone)::date`
 }
 
 /** The match `m` is still to be played. */
 export const isOpen = sql`m.score_id is null and m.canceled_at is null`
-/** The open match `m` is overdue: its days, and the day that was arranged, are over. */
+/** The open match `m` is overdue: its window and its arranged day are over. */
 export function isOverdue(now: Date): RawBuilder<boolean> {
   return sql`${due} < ${todaySql(now)}`
 }
 
 type Fits = { where: RawBuilder<unknown>; key: RawBuilder<unknown>; newestFirst?: true }
 
-/** Which matches `m` (with the standing score `s`) are in a list, and by what it is ordered. */
+/** Conditions for the matches `m` (with the current score `s`) of a list, and its order. */
 function fitsOf(filter: OrganizerFilter, now: Date): Fits {
   const overdue = isOverdue(now)
   const unconfirmed = sql`s.answer is null and s.answer_until > ${now}`
@@ -62,12 +65,12 @@ function fitsOf(filter: OrganizerFilter, now: Date): Fits {
   return fits[filter]
 }
 
-/** What can be answered until before this instant has had half its 24 hours. */
+/** The deadline before which more than half of the 24 hours to answer have passed at `now`. */
 function halfGone(now: Date): Date {
   return new Date(now.getTime() + 12 * 3_600_000)
 }
 
-/** Ids and keys of the matches of a list; of each league or area no more than `most`, those that come first. */
+/** Ids and sort keys of the matches of a list, at most `most` for each league or area, in order. */
 function candidates(
   filter: OrganizerFilter,
   league: LeaguesInAreas,
@@ -120,7 +123,7 @@ function candidates(
     where ${ofLeague} and ${live}`
 }
 
-/** A page of a list of the desk, in its order; counted as far as a thousand. */
+/** A page of a list of the desk, in order. Counts up to a thousand. */
 export async function listOrganizerMatchRows(
   db: Db,
   {
@@ -144,7 +147,7 @@ export async function listOrganizerMatchRows(
   return { matches, total: Math.min(total, mostCounted), more: total > mostCounted, skip }
 }
 
-/** How many matches a list has: one more than `most` for any number past it; null: all of them. */
+/** Counts the matches of a list, up to one more than `most`. Null for no limit. */
 export async function countMatches(
   db: Db,
   filter: OrganizerFilter,
@@ -166,7 +169,7 @@ export async function countMatches(
   return rows[0]?.total ?? 0
 }
 
-/** Players with this in their names, no more than `limit`. */
+/** Players whose names contain this, at most `limit`. */
 export async function listNamesakes(db: Db, search: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from players p where ${isNamed(search)} limit ${limit}`.execute(db)
@@ -194,7 +197,7 @@ type MatchRow = Omit<
   voided_at: Date | null
 }
 
-/** When an entry last did something: reported a score, set a date, offered or answered times, or wrote. */
+/** When an entry last acted: reported a score, set a date, offered or answered times, or wrote a message. */
 export function heardSql(entry_id: RawBuilder<unknown>): RawBuilder<Date | null> {
   return sql`greatest(
     (select max(h.created_at) from scores h where h.side_entry_id = ${entry_id}),
@@ -261,7 +264,7 @@ function sideOf(entry_id: number | null, { one_id, two_id }: { one_id: number; t
   return entry_id === one_id ? 'one' : entry_id === two_id ? 'two' : null
 }
 
-/** A match of the caller's areas; undefined elsewhere. */
+/** A match of the caller's areas. Undefined elsewhere. */
 export async function findOrganizerMatch(
   db: Db,
   id: number,
@@ -289,7 +292,7 @@ type VersionRow = Omit<
   answered_at: Date | null
 }
 
-/** Every version of a match's score, voided ones too, the newest first; a hundred at most. */
+/** Every version of a match's score, including voided ones, newest first; a hundred at most. */
 export async function listOrganizerVersions(db: Db, match_id: number): Promise<OrganizerVersion[]> {
   const { rows } = await sql<VersionRow>`
     select s.version, s.kind, coalesce(m.score_id = s.id, false) as stands, s.version <= coalesce(m.voided_version, 0) as voided,
@@ -331,7 +334,7 @@ export async function listSeasonChoices(db: Db): Promise<SeasonChoice[]> {
   }))
 }
 
-/** The divisions in their order. */
+/** The divisions in order. */
 export function listDivisionChoices(db: Db): Promise<{ division: string; division_name: string; sport: Sport }[]> {
   return db
     .selectFrom('divisions')

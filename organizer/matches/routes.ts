@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 import { listSilentOf } from './silent-queries.ts'
 
-/** A name that more players have than this has to be completed first. */
+/** Above this many matches, ask for a longer name. */
 const mostNamesakes = 100
 
 export const matchOrganizerRoutes = [

@@ -7,21 +7,21 @@ import { isLeagueOf, leagueTables, type LeaguesInAreas } from '#/features/league
 import type { SilentEntry } from './contract.ts'
 import { heardSql, isOpen, isOverdue, todaySql } from './queries.ts'
 
-/** Days without a word of an entry. */
+/** Days without any activity of an entry. */
 const quietDays = 21
 /** An entry with this many overdue matches is listed even if the other side has not set a date. */
 const fewOverdue = 2
 
-/** Whether that side of the match `m` has offered times, and did not take them back. */
+/** Whether that side of the match `m` has offered times and not withdrawn them. */
 function hasOffered(side: 1 | 2): RawBuilder<boolean> {
   return sql`exists (
     select from match_offers o where o.match_id = m.id and o.side = ${side} and o.outcome is distinct from 'withdrawn')`
 }
 
 /**
- * The entries that do not answer: with an overdue match for which the other side had offered times or set a date, or with
- * several overdue; that stand, and have done nothing for three weeks (`heardSql`). Of seasons not yet closed, unless one
- * is given.
+ * Entries that went quiet: they count, have done nothing for three weeks (`heardSql`), and have an overdue match for
+ * which the other side had offered times or set a date, or several overdue ones. In seasons that are not closed, unless
+ * one is given.
  */
 function silentSql(league: LeaguesInAreas, now: Date): RawBuilder<unknown> {
   const since = new Date(now.getTime() - quietDays * 86_400_000)
@@ -51,7 +51,7 @@ function silentSql(league: LeaguesInAreas, now: Date): RawBuilder<unknown> {
     where heard.heard_at is null or heard.heard_at < ${since}`
 }
 
-/** How many entries do not answer. */
+/** Counts the entries that went quiet. */
 export async function countSilent(db: Db, league: LeaguesInAreas, now: Date): Promise<number> {
   const { rows } = await sql<{
     total: number
@@ -59,7 +59,7 @@ export async function countSilent(db: Db, league: LeaguesInAreas, now: Date): Pr
   return rows[0]?.total ?? 0
 }
 
-/** A page of the entries that do not answer; those for whom others tried most come first. */
+/** A page of the entries that went quiet, starting with those for whom others tried most. */
 export async function listSilentOf(
   db: Db,
   league: LeaguesInAreas,
@@ -82,6 +82,6 @@ export async function listSilentOf(
     since: wireDay(since),
     heard_at: heard_at && heard_at.toISOString(),
   }))
-  // Past the end there is no row with the total.
+  // Past the end, there is no row with the total.
   return { players, total: rows[0]?.total ?? (await countSilent(db, league, now)), skip }
 }

@@ -2,7 +2,7 @@ import { getMatch, getResult, listMyMatches, listResults } from '#/features/matc
 import { getOverview } from '#/organizer/desk/contract.ts'
 import { getOrganizerMatch, listOrganizerMatches, listSilent } from './contract.ts'
 
-/** The reads that a change of a match's score makes out of date. */
+/** The reads that a change of a match's score makes stale. */
 export const readsOfMatches = [
   getOrganizerMatch,
   listOrganizerMatches,

@@ -24,7 +24,7 @@ import { PendingMerge } from './PendingMerge.tsx'
 
 type Preview = Reply<typeof previewMerge>
 
-/** Two accounts side by side: what moves, what stands in the way, and the merge. */
+/** Two accounts side by side: what moves, what prevents the merge, and the merge itself. */
 export function AccountComparison({ preview }: { preview: Preview }) {
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
@@ -100,7 +100,7 @@ export function AccountComparison({ preview }: { preview: Preview }) {
   )
 }
 
-/** Why the button cannot be pressed. */
+/** Why the button is disabled. */
 function reasonOf({ problem, pending, needs_confirmation }: Preview): string | undefined {
   if (problem !== null) return 'See the reason above.'
   return pending && needs_confirmation ? 'Both accounts have been asked already.' : undefined

@@ -8,7 +8,7 @@ import { DataList } from '#/web/ui/DataList.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { confirmMerge, declineMerge, readMerge } from './contract.ts'
 
-/** Where the email about two accounts of one person leads. */
+/** The page behind the link in the email about two accounts of one person. */
 export default function ConfirmMergePage() {
   const token = useMailedToken()
   return (

@@ -16,7 +16,7 @@ type PendingMergeProps = {
   closes: PlayerRow
 }
 
-/** A merge that waits for its accounts: who has confirmed, and the button that cancels it. */
+/** A merge that waits for its accounts, with who has confirmed and a button that cancels it. */
 export function PendingMerge({ pending, keeps, closes }: PendingMergeProps) {
   const [isOpen, setIsOpen] = useState(false)
   const stays = pending.keep_id === keeps.id ? keeps : closes

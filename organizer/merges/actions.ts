@@ -31,8 +31,9 @@ import {
 type Organizer = Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>
 
 /**
- * Merges two accounts of one person into `id`: at once for an owner; for an organizer once both accounts have confirmed it
- * by an emailed link. Answers a sentence. Refuses not_found, not_mergeable with the reason, and merge_pending.
+ * Merges two accounts of one person into `id`: immediately for an owner, or, for an organizer, once both accounts have
+ * confirmed by an emailed link. Returns a sentence. Refuses not_found, not_mergeable with the reason, and
+ * merge_pending.
  */
 export async function mergePlayers(
   actor: Actor<SignedIn>,
@@ -68,7 +69,7 @@ export async function mergePlayers(
   return message
 }
 
-/** Cancels a merge that waits; answers a sentence. Refuses not_found outside the actor's scope, and merge_over. */
+/** Cancels a pending merge. Returns a sentence. Refuses not_found outside the actor's scope, and merge_over. */
 export function cancelMerge(actor: Actor<SignedIn>, { id, reason }: { id: number; reason: string }): Promise<string> {
   return runAction(actor, async ({ tx, audit: auditAction, player, now }) => {
     const known = (await findMergeRequest(tx, id)) ?? refuse('not_found')
@@ -99,7 +100,7 @@ export async function findMailedMerge(
   return { request, side: link.side }
 }
 
-/** What the page of a link shows. Refuses merge_over. */
+/** The content of a link's page. Refuses merge_over. */
 export async function readMerge(db: Db, token: string, now: Date) {
   const { request, side } = await findMailedMerge(db, token, now)
   const keep = { name: request.keep_name, email: request.keep_email }
@@ -117,7 +118,7 @@ export async function readMerge(db: Db, token: string, now: Date) {
 
 /**
  * Confirms a merge for one of its accounts; the second confirmation merges them. Refuses merge_over, and not_mergeable
- * when something stands in the way by now: then it can be confirmed again later.
+ * if something prevents the merge by now; it can be confirmed again later.
  */
 export async function confirmMerge(
   visitor: Visitor,
@@ -127,7 +128,7 @@ export async function confirmMerge(
     const { tx, now } = action
     const { request: known, side } = await findMailedMerge(tx, token, now)
     const organizer = (await findOrganizer(tx, known.requested_by_id)) ?? refuse('merge_over')
-    // The accounts first, then the request: the order in which a merge is asked for.
+    // Locks the accounts before the request, in the same order as when a merge is requested.
     const { keep, from } = await lockAccounts(tx, organizer, known)
     const request = (await findMergeRequest(tx, known.id, { lock: true })) ?? refuse('merge_over')
     refuseOver(request, now)
@@ -149,7 +150,7 @@ export async function confirmMerge(
   return answer
 }
 
-/** Ends a merge because the accounts are not of one person; answers a sentence. Refuses merge_over. */
+/** Ends a merge because the accounts do not belong to one person. Returns a sentence. Refuses merge_over. */
 export function declineMerge(visitor: Visitor, { token }: { token: string }): Promise<string> {
   return runPublicAction(visitor, async ({ tx, now }) => {
     const { request: known } = await findMailedMerge(tx, token, now)
@@ -176,13 +177,16 @@ function refuseOver({ ending, expires_at, is_same_emails }: MergeRequest, now: D
   if (message !== null) refuse('merge_over', { message })
 }
 
-/** Both accounts, locked. Refuses not_found outside the organizer's scope, and not_mergeable with the reason. */
+/**
+ * Finds both accounts and locks them. Refuses not_found outside the organizer's scope, and not_mergeable with the
+ * reason.
+ */
 async function lockAccounts(
   tx: Tx,
   organizer: Organizer,
   { keep_id, from_id }: { keep_id: number; from_id: number },
 ): Promise<{ keep: PlayerRow; from: PlayerRow }> {
-  // By ascending id: two merges of the same two never wait for each other.
+  // By ascending id, so that two merges of the same two never deadlock.
   for (const each of [keep_id, from_id].toSorted((a, b) => a - b)) await findPlayer(tx, organizer, each, { lock: true })
   const keep = (await findPlayer(tx, organizer, keep_id)) ?? refuse('not_found')
   const from = (await findPlayer(tx, organizer, from_id)) ?? refuse('not_found')
@@ -193,7 +197,7 @@ async function lockAccounts(
 
 type Merge = { keep: PlayerRow; from: PlayerRow; organizer: Organizer; reason: string; confirmed: boolean }
 
-/** Merges two locked accounts and emails both; answers the photo that neither uses any more and the audit entry. */
+/** Merges two locked accounts and emails both. Returns the photo that neither uses any longer, and the audit entry. */
 async function mergeLocked(
   { tx, notify, now }: PublicAction,
   { keep, from, organizer, reason, confirmed }: Merge,
@@ -221,7 +225,10 @@ async function mergeLocked(
   return { photo, entry }
 }
 
-/** Of the player's area if the organizer runs it; else of no area, so that the organizer finds it in the audit log. */
+/**
+ * The audit entry's area: the player's if the organizer runs it, otherwise none, so that the organizer finds it in the
+ * log.
+ */
 export function subjectOf({ id, area }: PlayerRow, { organizer_areas }: Pick<Organizer, 'organizer_areas'>) {
   return {
     area: area !== null && organizer_areas.includes(area) ? area : null,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant, line, message } from '#/contract/fields.ts'
 
-/** Days in which both accounts of a merge have to confirm it. */
+/** Days for both accounts of a merge to confirm it. */
 export const MERGE_DAYS = 7
 
 export const cancelMerge = endpoint({
@@ -28,15 +28,15 @@ export const readMerge = endpoint({
   body: z.object({ token }),
   reply: z.object({
     merge: z.object({
-      /** The organizer who asks. */
+      /** The organizer who requested the merge. */
       organizer: z.string(),
-      /** The account whose email has the link. */
+      /** The account that received the link. */
       mine: z.object({ name: z.string(), email: z.string() }),
-      /** The other account; its email is shown in part. */
+      /** The other account, with its email partly hidden. */
       other: z.object({ name: z.string(), email: z.string() }),
-      /** Whether the account of the link stays; the other is closed. */
+      /** Whether the link's account is kept; the other one is closed. */
       stays: z.boolean(),
-      /** Whether this link has confirmed already. */
+      /** Whether this link has already confirmed. */
       confirmed: z.boolean(),
       expires_at: instant,
     }),

@@ -1,7 +1,10 @@
 import type { Db } from '#/server/db.ts'
 import { hashOf, makeToken } from '#/server/token.ts'
 
-/** Inserts the link of one account of a merge by the hash of its token; answers the token. It works until the merge ends or expires. */
+/**
+ * Inserts the link of one account of a merge, by the hash of its token. Returns the token. It works until the merge
+ * ends or expires.
+ */
 export async function insertMergeLink(
   db: Db,
   link: { merge_request_id: number; side: 'keep' | 'from' },

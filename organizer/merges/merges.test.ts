@@ -38,7 +38,7 @@ describe('a merge by an organizer', () => {
     expect(await ownerOf(from.email)).toBe(from.id)
   }
 
-  test('happens once both have confirmed, once, and takes the Google sign-in along', async () => {
+  test('happens once both have confirmed, once, and moves the Google sign-in along', async () => {
     const { keep, from, preview, keepToken, fromToken } = await request()
     const shown = (await t.call(readMerge, { body: { token: keepToken } })).body.merge
     expect(shown).toMatchObject({ stays: true, confirmed: false, mine: { email: keep.email } })
@@ -57,7 +57,7 @@ describe('a merge by an organizer', () => {
     expect((await confirm(fromToken)).body.code).toBe('merge_over')
   })
 
-  test('confirmed by both at the same moment happens once', async () => {
+  test('confirmed by both at the same time, happens once', async () => {
     const { from, keepToken, fromToken } = await request()
     const answers = await Promise.all([keepToken, fromToken].map(confirm))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -65,7 +65,7 @@ describe('a merge by an organizer', () => {
     expect(await isClosed(from)).toBe(true)
   })
 
-  test('ends when one declines, and can then be asked again', async () => {
+  test('ends if one declines, and can then be requested again', async () => {
     const { from, ask, keepToken, fromToken } = await request()
     expect((await ask()).body.code).toBe('merge_pending')
     await confirm(keepToken)
@@ -74,7 +74,7 @@ describe('a merge by an organizer', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('is canceled by an organizer of the area only, once', async () => {
+  test('can be canceled only by an organizer of the area, once', async () => {
     const { organizer, from, preview, keepToken, fromToken } = await request()
     await confirm(keepToken)
     const given = { params: { id: (await preview()).pending?.id ?? 0 }, body: { reason } }
@@ -94,7 +94,7 @@ describe('a merge by an organizer', () => {
     t.clock.set('2026-07-15T16:00:00Z')
   })
 
-  test('needs an organizer who still runs the area, and the addresses that were asked', async () => {
+  test('needs an organizer who still runs the area, and the addresses that received the request', async () => {
     const dismissed = await request()
     await t.db.deleteFrom('organizer_areas').where('player_id', '=', dismissed.organizer.id).execute()
     await confirm(dismissed.keepToken)
@@ -107,7 +107,7 @@ describe('a merge by an organizer', () => {
     expect(await isClosed(changed.from)).toBe(false)
   })
 
-  test('is not confirmed by a made-up token', async () => {
+  test('a made-up token does not confirm', async () => {
     for (const call of [readMerge, confirmMerge, declineMerge])
       expect(await t.send(call, { body: { token: 'x'.repeat(43) } })).toMatchObject({ status: 409 })
   })

@@ -6,7 +6,7 @@ import { hashOf } from '#/server/token.ts'
 
 export type Side = 'keep' | 'from'
 
-/** A merge that was asked for, with both accounts as they are now. */
+/** A requested merge, with both accounts as they are now. */
 export type MergeRequest = {
   id: number
   keep_id: number
@@ -40,7 +40,7 @@ const columns = sql`
   join players gone on gone.id = m.from_id
   join players by on by.id = m.requested_by_id`
 
-/** A merge that was asked for; `lock` keeps it unchanged until the transaction ends. */
+/** Finds a requested merge. `lock` keeps it unchanged until the transaction ends. */
 export async function findMergeRequest(
   db: Db | Tx,
   id: number,
@@ -51,7 +51,7 @@ export async function findMergeRequest(
   return rows[0]
 }
 
-/** The merge of two accounts, in either direction, that waits for them. */
+/** The pending merge of two accounts, in either direction. */
 export async function findPendingMerge(
   db: Db | Tx,
   [one, two]: readonly [number, number],
@@ -65,7 +65,7 @@ export async function findPendingMerge(
   return rows[0]
 }
 
-/** The merge and the account that a link is about; undefined for a token that is made up or was deleted. */
+/** The merge and the account of a link. Undefined for a made-up or deleted token. */
 export async function findMergeLink(
   db: Db | Tx,
   token: string,
@@ -79,7 +79,7 @@ export async function findMergeLink(
 
 type NewMergeRequest = { keep_id: number; from_id: number; requested_by_id: number; reason: string; expires_at: Date }
 
-/** Inserts a request to merge; answers its id. A second open one of the two breaks `merge_requests_one_open`. */
+/** Inserts a request to merge. Returns its id. A second open one for the two violates `merge_requests_one_open`. */
 export async function insertMergeRequest(
   tx: Tx,
   { keep_id, from_id, requested_by_id, reason, expires_at }: NewMergeRequest,
@@ -117,14 +117,14 @@ export async function updateEnding(
   await tx.updateTable('merge_requests').set({ ending, ended_at: now }).where('id', '=', id).execute()
 }
 
-/** Ends every other open merge of these accounts. */
+/** Cancels every other open merge of these accounts. */
 export async function cancelMergesOf(tx: Tx, player_ids: readonly number[], now: Date): Promise<void> {
   await sql`
     update merge_requests set ending = 'canceled', ended_at = ${now}
     where ending is null and (keep_id = any (${player_ids}::int[]) or from_id = any (${player_ids}::int[]))`.execute(tx)
 }
 
-/** An organizer as the rules about scope know one; undefined when the account runs no leagues any more. */
+/** An organizer with their scope. Undefined if the account no longer runs leagues. */
 export async function findOrganizer(
   tx: Tx,
   id: number,

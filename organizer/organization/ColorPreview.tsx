@@ -1,6 +1,6 @@
 import { contrastOf, paletteOf, themeColorsOf, type ThemeColors } from '#/rules/colors.ts'
 
-/** What both themes make of two colors, with the contrasts that make it readable. */
+/** Previews two brand colors in both themes, with their derived shades. */
 export function ColorPreview({ name, main, accent }: { name: string; main: string; accent: string }) {
   const palette = paletteOf({ main, accent })
   const sheet = themeColorsOf({ main, accent })

@@ -11,7 +11,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { deleteLogo, getOrganization, updateLogo } from './contract.ts'
 
-/** The organization's logo: upload or remove it. */
+/** The organization's logo, to upload or remove. */
 export function LogoSection({ logo }: { logo: string | null }) {
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
@@ -21,7 +21,7 @@ export function LogoSection({ logo }: { logo: string | null }) {
 
   async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0]
-    // The same file can be chosen again.
+    // Lets the same file be chosen again.
     currentTarget.value = ''
     if (!file) return
     if (file.size > biggestPhoto) return setProblem('This picture is larger than 10 MB. Please choose a smaller one.')

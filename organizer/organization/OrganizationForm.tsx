@@ -21,7 +21,7 @@ const currencyNames = new Intl.DisplayNames(['en'], { type: 'currency' })
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const zones = Intl.supportedValuesOf('timeZone')
 
-/** Everything of the organization but its logo. */
+/** All settings of the organization except its logo. */
 export function OrganizationForm({ of }: { of: OrganizationView }) {
   const save = useAction(changeOrganization, { stale: [getOrganization, getConfig] })
   const form = useForm({
@@ -172,7 +172,7 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
   )
 }
 
-/** A date and a number as a locale writes them. */
+/** A sample date and number in a locale. */
 function sampleOf(locale: string): string {
   try {
     const day = new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })

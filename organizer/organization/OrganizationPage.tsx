@@ -6,7 +6,7 @@ import { LogoSection } from './LogoSection.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
 import { SmallPrices } from './SmallPrices.tsx'
 
-/** Who runs the leagues: name, look, contact, money and region; for owners. */
+/** The organization's settings, for owners: name, look, contact, money and region. */
 export default function OrganizationPage() {
   const read = useRead(getOrganization, {})
   return (

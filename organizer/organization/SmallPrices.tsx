@@ -4,7 +4,9 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { OrganizationView } from './contract.ts'
 
-/** The prices that no card can be charged, each with the screen on which it is changed; nothing when there are none. */
+/**
+ * The prices too small to charge to a card, each with a link to the screen that changes it. Empty if there are none.
+ */
 export function SmallPrices({ of }: { of: OrganizationView }) {
   const { least, total, prices } = of.small_prices
   if (total === 0) return null

@@ -1,6 +1,6 @@
 import { isColor } from '#/rules/colors.ts'
 
-/** A color beside its code; empty while the code is none. */
+/** A color next to its code. Empty while the code is invalid. */
 export function Swatch({ color }: { color: string }) {
   return (
     <span

@@ -16,8 +16,8 @@ import { drawLogo } from './logo.ts'
 import { hasMoneyMoved, recountPrices, replacePictures } from './queries.ts'
 
 /**
- * Changes the organization. Refuses by field: another currency once money has moved, an unknown zone or country. Answers
- * which prices have to be changed because of another currency; null: none.
+ * Changes the organization. Refuses by field: another currency once money has moved, an unknown zone or country.
+ * Returns which prices have to change because of a new currency. Null if none.
  */
 export async function changeOrganization(actor: Actor, values: OrganizationValues): Promise<string | null> {
   const small = await runAction(actor, async ({ tx, app, now, audit }) => {
@@ -32,7 +32,7 @@ export async function changeOrganization(actor: Actor, values: OrganizationValue
         refuse('invalid', { fields: { currency: 'Money has already moved in this currency, so it stays.' } })
       await recountPrices(tx, 10 ** (minorUnitOf(currency).exponent - minorUnitOf(before.currency).exponent))
     }
-    // What follows from the name or the settings goes on following: a form sends back what it has read.
+    // A form sends back what it has read, so an unchanged default keeps following the name or the settings.
     for (const key of ['sender_name', 'reply_to', 'support_email'] as const)
       if (rest[key] === before[key]) delete rest[key]
     const changes = {
@@ -43,7 +43,7 @@ export async function changeOrganization(actor: Actor, values: OrganizationValue
         support_phone: support_phone && checkPhone(support_phone, 'support_phone'),
       }),
     }
-    // The short name as well, until somebody has entered another one.
+    // The same for the short name, until somebody enters another one.
     const { name, short_name = before.short_name } = rest
     if (name !== undefined && short_name === before.short_name && short_name === shortNameOf(before.name))
       changes.short_name = shortNameOf(name)
@@ -66,7 +66,7 @@ export async function changeOrganization(actor: Actor, values: OrganizationValue
   return small
 }
 
-/** Stores a logo and the icons that are made of it. Refuses what is no picture (422 on `image`). */
+/** Stores a logo and the icons made from it. Refuses files that are not pictures (422 on `image`). */
 export async function updateLogo(actor: Actor, { image }: { image: File }): Promise<void> {
   const { hash, pictures } = await drawLogo(new Uint8Array(await image.arrayBuffer()))
   await runAction(actor, async ({ tx, app, audit }) => {
@@ -85,7 +85,7 @@ export async function updateLogo(actor: Actor, { image }: { image: File }): Prom
   await readOrganization(actor.app)
 }
 
-/** Removes the logo. Does nothing where there is none. */
+/** Removes the logo. Does nothing if there is none. */
 export async function deleteLogo(actor: Actor): Promise<void> {
   await runAction(actor, async ({ tx, app, audit }) => {
     const { logo_hash } = await lockOrganization(tx, app.config)
@@ -103,7 +103,7 @@ export async function deleteLogo(actor: Actor): Promise<void> {
   await readOrganization(actor.app)
 }
 
-/** The organization, locked: two owners who save at once do so one after the other. */
+/** Locks the organization, so that two owners save one after the other. */
 async function lockOrganization(tx: Tx, config: Config): Promise<Organization> {
   await sql`select from organization for update`.execute(tx)
   return findOrganization(tx, config)

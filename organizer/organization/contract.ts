@@ -31,7 +31,7 @@ const locale = z.pipe(
   }),
 )
 
-/** What is left out stays as it is. */
+/** Fields left out keep their values. */
 const organizationValues = z.object({
   name: z.optional(line(60, 'Please enter a name.')),
   /** For the head of pages, emails and pictures, and for home screens. */
@@ -40,9 +40,9 @@ const organizationValues = z.object({
   support_email: z.optional(email),
   /** '' for none. */
   support_phone: z.optional(z.string().check(z.trim(), z.maxLength(40))),
-  /** As on an envelope, in lines; '' for none. */
+  /** Lines as on an envelope. '' for none. */
   address: z.optional(text(300)),
-  /** A tax that prices include: its name, and its rate in percent. Null for none. */
+  /** A tax included in prices: its name, and its rate in percent. Null for none. */
   tax: z.optional(
     z.nullable(
       z.object({
@@ -54,7 +54,7 @@ const organizationValues = z.object({
   sender_name: z.optional(line(60, 'Please enter who emails are from.')),
   reply_to: z.optional(email),
   currency: z.optional(currency),
-  /** BCP 47: how dates, times and numbers are written. */
+  /** BCP 47. Decides how dates, times and numbers are written. */
   locale: z.optional(locale),
   /** 1 for Monday to 7 for Sunday. */
   first_day_of_week: z.optional(z.int().check(z.minimum(1), z.maximum(7))),
@@ -63,7 +63,7 @@ const organizationValues = z.object({
     z.string().check(z.trim(), z.regex(/^[A-Z]{2}$/, 'Please choose a country from the list.')),
   ),
   units: z.optional(z.enum(['imperial', 'metric'])),
-  /** How old players have to be, by their own word; null: nobody is asked. */
+  /** The age that players have to confirm. Null if nobody is asked. */
   minimum_age: z.optional(
     z.nullable(
       z
@@ -71,7 +71,7 @@ const organizationValues = z.object({
         .check(z.minimum(1, 'Please enter an age from 1 to 99.'), z.maximum(99, 'Please enter an age from 1 to 99.')),
     ),
   ),
-  /** IANA: the days of sales and of totals over all areas. */
+  /** IANA. Decides the days of sales and of totals over all areas. */
   time_zone: z.optional(timeZone),
 })
 export type OrganizationValues = z.output<typeof organizationValues>
@@ -79,7 +79,7 @@ export type OrganizationValues = z.output<typeof organizationValues>
 const organizationView = z.object({
   name: z.string(),
   short_name: z.string(),
-  /** The address of its picture; null: its sign is drawn from its short name and colors. */
+  /** The address of its picture. Null without a logo: a sign is then drawn from its short name and colors. */
   logo: z.nullable(z.string()),
   colors: z.object({ main: z.string(), accent: z.string() }),
   support_email: z.string(),
@@ -89,9 +89,9 @@ const organizationView = z.object({
   sender_name: z.string(),
   reply_to: z.string(),
   currency: z.string(),
-  /** Money has moved, so the currency stays. */
+  /** Money has moved, so the currency can no longer change. */
   currency_fixed: z.boolean(),
-  /** Prices that are too low for a card in this currency: they keep their figures when it changes. */
+  /** Prices too small to charge to a card in this currency. They keep their figures when it changes. */
   small_prices: smallPrices,
   locale: z.string(),
   first_day_of_week: z.int(),
@@ -155,7 +155,7 @@ export const deleteLogo = endpoint({
   reply: message,
 })
 
-/** A locale in its canonical form: 'EN-au' is 'en-AU'. Null for one that cannot be written in. */
+/** The canonical form of a locale: 'en-AU' for 'EN-au'. Null if it is not a supported one. */
 function findLocale(typed: string): string | null {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf([typed])[0] ?? null

@@ -4,13 +4,13 @@ import { Refusal, refuse } from '#/server/refuse.ts'
 
 export type LogoPicture = { kind: 'logo' | 'icon-192' | 'icon-512' | 'apple-touch-icon'; png: Buffer }
 
-/** Pixels of the biggest picture that is decoded. */
+/** The largest picture to decode, in pixels. */
 const MOST_PIXELS = 60_000_000
-/** Seconds that drawing it may take. */
+/** Seconds allowed for drawing it. */
 const TIMEOUT_SECONDS = 15
 /** Pixels of the longer side of the stored logo. */
 const LOGO_SIDE = 512
-/** Characters of an SVG: a drawing, not a photo in disguise. */
+/** The longest SVG, in characters: a drawing, not a photo in disguise. */
 const MOST_SVG = 500_000
 
 const icons = [
@@ -19,12 +19,12 @@ const icons = [
   { kind: 'apple-touch-icon', side: 180 },
 ] as const
 
-/** The paper behind a logo on an icon. */
+/** The background of a logo on an icon. */
 const PAPER = '#fdfcf8'
 
 /**
- * Draws an uploaded logo as pictures. An SVG becomes pixels, so that nothing in it runs or loads anything; one with a
- * document type, whose entities could unpack to gigabytes, is refused (422 on `image`), as is what is no picture.
+ * Draws an uploaded logo as pictures. An SVG becomes pixels, so that nothing in it runs or loads anything. Refuses (422
+ * on `image`) an SVG with a document type, whose entities could expand to gigabytes, and files that are not pictures.
  */
 export async function drawLogo(bytes: Uint8Array): Promise<{ hash: string; pictures: LogoPicture[] }> {
   const kind = kindOf(bytes)
@@ -47,7 +47,7 @@ export async function drawLogo(bytes: Uint8Array): Promise<{ hash: string; pictu
   }
 }
 
-/** A square with the logo in the middle: inside the circle that phones cut out of an icon. */
+/** A square with the logo in the middle, inside the circle that phones cut out of an icon. */
 async function iconOf(logo: Buffer, side: number): Promise<Buffer> {
   const inner = Math.round(side * 0.64)
   const small = await sharp(logo).resize(inner, inner, { fit: 'contain', background: PAPER }).png().toBuffer()
@@ -57,7 +57,7 @@ async function iconOf(logo: Buffer, side: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The density at which a drawing gets as many pixels as are stored: small ones are not drawn small and enlarged. */
+/** The density at which an SVG has as many pixels as are stored, so that a small one is not enlarged after drawing. */
 async function densityOf(bytes: Uint8Array): Promise<number> {
   const { width, height } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata()
   return Math.min(2400, Math.max(72, Math.ceil((72 * LOGO_SIDE) / Math.max(1, width, height))))
@@ -67,7 +67,7 @@ function refuseImage(sentence: string): never {
   refuse('invalid', { fields: { image: sentence } })
 }
 
-/** What a file is by its first bytes, whatever it is called; null for no picture that is taken. */
+/** The file's type by its first bytes, whatever its name. Null if it is not an accepted picture. */
 function kindOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | 'svg' | null {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'

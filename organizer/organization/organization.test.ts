@@ -29,11 +29,11 @@ afterEach(async () => {
   await readOrganization(t.app)
 })
 
-test('a database that has just been migrated has the defaults of the program', async () => {
+test('a newly migrated database has the program’s defaults', async () => {
   expect(organization()).toEqual(defaultOrganization)
 })
 
-test('what an owner enters is everywhere at once, and in the audit log with what was there before', async () => {
+test('values that an owner enters apply everywhere immediately, and the audit log has the previous ones', async () => {
   const entered = {
     name: 'Bayside Tennis',
     short_name: 'Bayside',
@@ -50,7 +50,7 @@ test('what an owner enters is everywhere at once, and in the audit log with what
     units: 'metric',
     time_zone: 'Australia/Melbourne',
   }
-  // The country counts from the next change on: a number is read as one of the country before.
+  // The country applies from the next change on: this number is still read in the previous country.
   expect((await change({ phone_country: 'AU' })).status).toBe(200)
   expect(await change(entered)).toMatchObject({ status: 200 })
   const { body } = await t.call(getOrganization, { token: owner.token })
@@ -91,7 +91,7 @@ test('what an owner enters is everywhere at once, and in the audit log with what
     kind: 'change_organization',
     after: { name: 'Bayside Tennis', units: 'metric' },
   })
-  // Nobody has entered what was in force until then: it is what a new installation begins with.
+  // Nobody had entered the previous values: they are the defaults.
   expect(audit_entries[0]?.before).toMatchObject({
     name: defaultOrganization.name,
     support_email: defaultOrganization.support_email,
@@ -125,7 +125,7 @@ test.each<[body: object, field: string]>([
   expect((await t.call(getOrganization, { token: owner.token })).body).toMatchObject({ name: 'Deuce', currency: 'USD' })
 })
 
-test('an organization without a phone, a tax and an address can be saved as it is read', async () => {
+test('an organization without a phone, tax and address can be saved as it was read', async () => {
   expect((await change({ support_phone: '', address: '', tax: null })).status).toBe(200)
   const {
     logo: _,
@@ -136,7 +136,7 @@ test('an organization without a phone, a tax and an address can be saved as it i
   expect(read.support_phone).toBe('')
   expect((await change({ ...read, name: 'Bayside' })).status).toBe(200)
   expect((await t.call(getConfig, {})).body.organization).toMatchObject({ name: 'Bayside', support_phone: '' })
-  // The sender was never entered: it follows the name.
+  // The sender was never entered, so it follows the name.
   expect(senderOf(t.app.config).from.name).toBe('Bayside')
 })
 
@@ -154,14 +154,14 @@ test('the short name follows the name until somebody enters another one', async 
   expect(await known()).toEqual(['Bayside Tennis', 'Bayside'])
   await change({ name: 'Bay Tennis', short_name: 'Bayside' })
   expect(await known()).toEqual(['Bay Tennis', 'Bayside'])
-  // Two names at once: one of them, and its own short name.
+  // Two names at once: one of them wins, with its own short name.
   await change({ name: 'Bay Tennis', short_name: 'Bay Tennis' })
   await Promise.all(['North', 'South'].map((name) => change({ name })))
   const [name, short_name] = await known()
   expect(short_name).toBe(name)
 })
 
-test('a name of 60 Arabic letters stands in pages, emails and the manifest as it was typed', async () => {
+test('a name of 60 Arabic letters appears in pages, emails and the manifest as it was typed', async () => {
   const name = 'رابطة التنس الترفيهية للهواة في مدينة ملبورن وضواحيها الجميلة'.slice(0, 60)
   expect(name).toHaveLength(60)
   expect((await change({ name, short_name: 'رابطة التنس' })).status).toBe(200)
@@ -173,7 +173,7 @@ test('a name of 60 Arabic letters stands in pages, emails and the manifest as it
   expect((await t.server.inject('/manifest.webmanifest')).json()).toMatchObject({ name, short_name: 'رابطة التنس' })
 })
 
-test('a name with markup is text wherever it stands', async () => {
+test('a name with markup is shown as text everywhere', async () => {
   await change({ name: '<img src=x onerror=alert(1)>' })
   const player = await makePlayer(t)
   await t.call(forgotPassword, { body: { email: player.email } })
@@ -182,14 +182,14 @@ test('a name with markup is text wherever it stands', async () => {
   expect(html).not.toContain('<img')
 })
 
-test('an organizer who is no owner can neither see nor change the organization', async () => {
+test('an organizer who is not an owner can neither see nor change the organization', async () => {
   const { token } = await makeOrganizer(t, ['dc'])
   expect((await t.call(getOrganization, { token })).status).toBe(403)
   expect((await t.call(changeOrganization, { token, body: { name: 'Mine' } })).status).toBe(403)
   expect((await t.call(deleteLogo, { token })).status).toBe(403)
 })
 
-test('a currency in which prices are too low for a card names them, until they are changed', async () => {
+test('a currency that leaves prices too small for a card lists them until they are changed', async () => {
   const smallPrices = async () => (await t.call(getOrganization, { token: owner.token })).body.small_prices
   const step = async () =>
     (await t.call(getSetup, { token: owner.token })).body.steps.find(({ key }) => key === 'divisions')
@@ -197,7 +197,7 @@ test('a currency in which prices are too low for a card names them, until they a
   expect((await step())?.problem).toBe(null)
   const divisions = (await t.call(listOrganizerDivisions, { token: owner.token })).body.divisions
   expect(divisions.map(({ price }) => price)).toContain(49)
-  // One league has a price of its own, and one an early price that is over.
+  // One league has its own price, and one an early price that has ended.
   const [league, other] = await t.db
     .selectFrom('leagues')
     .innerJoin('seasons', 'seasons.id', 'season_id')
@@ -225,11 +225,11 @@ test('a currency in which prices are too low for a card names them, until they a
   })
   expect((await step())?.problem).toContain(`${divisions[0]?.name} at ¥${divisions[0]?.price}`)
   expect((await step())?.problem).toContain(`and ${divisions.length - 2} more.`)
-  // No sale begins like this.
+  // Sales cannot open like this.
   await t.db.updateTable('organization').set({ opened_at: null, name: 'Bayside' }).execute()
   expect(await t.call(goOnSale, { token: owner.token })).toMatchObject({ status: 409, body: { code: 'not_set_up' } })
 
-  // Nothing moved, and a price that costs nothing is none that is too low.
+  // No money has moved, and a free price is not too small.
   await t.db.updateTable('divisions').set({ price_cents: 0 }).execute()
   expect(await smallPrices()).toEqual({
     least: 50,
@@ -254,9 +254,9 @@ test('a currency in which prices are too low for a card names them, until they a
       .execute()
 })
 
-test('a price that has no figure in another currency does not become free', async () => {
+test('a price that another currency cannot express does not become free', async () => {
   const divisions = await t.db.selectFrom('divisions').select(['id', 'price_cents']).execute()
-  // 40 centavos: Stripe names no least charge for this currency.
+  // 40 centavos: Stripe names no minimum charge for this currency.
   await t.db.updateTable('divisions').set({ price_cents: 40 }).execute()
   await t.db.updateTable('organization').set({ currency: 'ARS' }).execute()
   await readOrganization(t.app)
@@ -309,7 +309,7 @@ async function upload(image: Uint8Array<ArrayBuffer> | string, type: string) {
   return { status: answer.statusCode, body: answer.json<{ fields?: Record<string, string> }>() }
 }
 
-test('a logo becomes a picture and icons, which the page and the manifest name; removed, its sign is back', async () => {
+test('a logo becomes a picture and icons, named by pages and the manifest; once it is removed, the sign returns', async () => {
   const red = await sharp({ create: { width: 400, height: 100, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -336,7 +336,7 @@ test('a logo becomes a picture and icons, which the page and the manifest name; 
   expect((await t.server.inject(logo ?? '')).statusCode).toBe(404)
 })
 
-test('an SVG with a script is drawn: what is served is pixels, and nothing of it runs or is loaded', async () => {
+test('an SVG with a script is served as pixels, and nothing in it runs or is loaded', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20">
     <script>fetch('https://evil.example')</script>
     <image xlink:href="file:///etc/passwd" width="10" height="10"/>
@@ -363,7 +363,7 @@ test.each([
   })
 })
 
-test('the colors are a style sheet of their own, which only two colors can ask for', async () => {
+test('the colors are a separate style sheet, which only accepts two colors', async () => {
   const sheet = await t.server.inject('/organization/colors-0b3d6b-ffb400.css')
   expect([sheet.statusCode, sheet.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
   expect(sheet.body).toMatch(/^:root\{(--color-[a-z-]+:(light-dark\()?#[0-9a-f]{6}[^;]*;)+\}$/)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/db.ts'
 
-/** Whether a price has been asked or money moved: amounts are stored in the currency's minor unit. */
+/** Whether a price has been charged or money has moved: amounts are stored in the currency's minor unit. */
 export async function hasMoneyMoved(db: Db | Tx): Promise<boolean> {
   const { rows } = await sql<{ moved: boolean }>`
     select exists (select from purchases where price_cents > 0 or discount_cents > 0 or second_division_cents > 0) or exists (select from refunds) as moved`.execute(
@@ -10,7 +10,7 @@ export async function hasMoneyMoved(db: Db | Tx): Promise<boolean> {
   return rows[0]?.moved ?? false
 }
 
-/** Stores the pictures of a logo, in place of those before. */
+/** Replaces the pictures of a logo. */
 export async function replacePictures(
   tx: Tx,
   hash: string,
@@ -24,9 +24,9 @@ export async function replacePictures(
       .execute()
 }
 
-/** Prices of divisions, and amounts of discounts, keep their figure in another currency: 39 dollars become 39 yen. */
+/** Prices of divisions and amounts of discounts keep their figure in another currency: 39 dollars become 39 yen. */
 export async function recountPrices(tx: Tx, factor: number): Promise<void> {
-  // What costs something never becomes free; null stays.
+  // A price above zero never becomes free, and null stays null.
   const recounted = (name: string) => {
     const column = sql.ref(name)
     return sql`case when ${column} > 0 then greatest(1, round(${column} * ${factor}::float8)::int) else ${column} end`

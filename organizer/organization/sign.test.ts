@@ -36,7 +36,7 @@ const fetchSvg = async (address: string) => {
   return { body, headers }
 }
 
-/** The color of a point of a picture, from 0 to 1 in both directions. */
+/** The color at a point of a picture, from 0 to 1 in both directions. */
 async function colorAt(address: string, x: number, y: number): Promise<string> {
   const { rawPayload } = await t.server.inject(address)
   const { width, height } = await sharp(rawPayload).metadata()
@@ -44,7 +44,7 @@ async function colorAt(address: string, x: number, y: number): Promise<string> {
   return `#${(await sharp(rawPayload).extract(at).removeAlpha().raw().toBuffer()).toString('hex')}`
 }
 
-/** How many points of a picture have a color. */
+/** Counts the points of a picture with a color. */
 async function countOf(address: string, color: string): Promise<number> {
   const { rawPayload } = await t.server.inject(address)
   const points = await sharp(rawPayload).removeAlpha().raw().toBuffer()
@@ -54,7 +54,7 @@ async function countOf(address: string, color: string): Promise<number> {
   return count
 }
 
-test('the product has its D, on every icon', async () => {
+test('the product has its D on every icon', async () => {
   const { favicon, touch, small, large } = iconsOf(organization())
   expect((await fetchSvg(favicon)).body).toContain(productBoard)
   for (const address of [touch, small, large]) {
@@ -63,7 +63,7 @@ test('the product has its D, on every icon', async () => {
   }
 })
 
-test('an organization without a logo has the letters of its short name, in its color, on every icon and in the manifest', async () => {
+test('an organization without a logo has the initials of its short name, in its color, on every icon and in the manifest', async () => {
   const { favicon, touch, small, large } = await rename({ short_name: 'Bayside', colors: blue })
   const { body, headers } = await fetchSvg(favicon)
   expect(body).not.toContain(productBoard)
@@ -80,7 +80,7 @@ test('an organization without a logo has the letters of its short name, in its c
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
     expect(answer.headers['cache-control']).toContain('immutable')
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: side, height: side })
-    // A phone may cut off the corners: the letter is in the middle.
+    // A phone may cut off the corners, so the letter is in the middle.
     expect(await colorAt(address, 0.1, 0.5)).toBe(blue.main)
     expect(await countOf(address, blue.accent)).toBeGreaterThan((side * side) / 20)
   }
@@ -89,7 +89,7 @@ test('an organization without a logo has the letters of its short name, in its c
   expect((await t.call(getConfig, {})).body.organization.logo).toBe(null)
 })
 
-test('another name or color is another sign at once, and the one before is gone', async () => {
+test('another name or color changes the sign immediately, and the previous one is gone', async () => {
   const seen = new Set<string>()
   for (const change of [
     { short_name: 'Bayside' },
@@ -106,7 +106,7 @@ test('another name or color is another sign at once, and the one before is gone'
     }
     for (const address of Object.values(before)) {
       const gone = await t.server.inject(address)
-      // The name or the color may come back: nobody keeps this answer.
+      // The name or color may come back, so nobody may cache this 404.
       expect([gone.statusCode, gone.headers['cache-control'] ?? '']).toEqual([
         404,
         expect.not.stringContaining('max-age'),
@@ -116,12 +116,12 @@ test('another name or color is another sign at once, and the one before is gone'
   }
 })
 
-test('a name with the same letters keeps its sign', async () => {
+test('a name with the same initials keeps its sign', async () => {
   const before = await rename({ short_name: 'Bayside' })
   expect(await rename({ short_name: 'Bondi' })).toEqual(before)
 })
 
-test('a process that has not heard of a change yet draws the sign of which another one tells', async () => {
+test('a process that has not yet learned of a change can draw the new sign that another process links to', async () => {
   await rename({ short_name: 'Bayside', colors: blue })
   const { icon } = { icon: iconsOf(organization()).small }
   // Another process has stored it.
@@ -132,7 +132,7 @@ test('a process that has not heard of a change yet draws the sign of which anoth
   expect((await t.server.inject(address)).statusCode).toBe(200)
   expect(await colorAt(address, 0.02, 0.02)).toBe('#123456')
   expect((await fetchSvg(paths.organizationSign(changed))).body).toContain('#123456')
-  // A page of this process still names it.
+  // A page of this process still links to it.
   expect((await t.server.inject(icon)).statusCode).toBe(200)
 })
 
@@ -142,7 +142,7 @@ describe.each([
   ['🎾 Club', 'en-US', '🎾'],
   ['Лига Москвы', 'ru-RU', 'ЛМ'],
 ])('letters that our font does not have: %s', (short_name, locale, letters) => {
-  test('stand on the drawing, in the reader’s font; icons of pixels have the lines of a court', async () => {
+  test('use the reader’s font in drawings; pixel icons show the lines of a court', async () => {
     const { favicon, large } = await rename({ short_name, locale, colors: blue })
     const { body } = await fetchSvg(favicon)
     expect(body).toContain(`>${letters}</text>`)
@@ -173,7 +173,7 @@ test.each(['#ffffff', '#000000', '#808080', '#ffe600', '#ff0000'])(
   },
 )
 
-test('icons by their usual names are the present ones, and are asked for again', async () => {
+test('icons at their usual addresses are current, and are revalidated', async () => {
   await rename({ short_name: 'Bayside', colors: blue })
   for (const address of ['/favicon.ico', '/icon-192.png', '/icon-512.png', '/apple-touch-icon.png']) {
     const first = await t.server.inject(address)

@@ -2,7 +2,7 @@ import { formatNumber } from '#/contract/locale.ts'
 import type { ReactNode } from 'react'
 import { Link } from '#/web/router.tsx'
 
-/** Figures of the board that belong together. */
+/** A group of related figures on the board. */
 export function FigureGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-3">
@@ -17,11 +17,11 @@ type FigureProps = {
   value: number | string
   label: string
   note?: string
-  /** Highlighted while it is not zero. */
+  /** Highlighted unless it is zero. */
   alarm?: boolean
 }
 
-/** One figure of the board; all of it links to its list. */
+/** One figure of the board. All of it links to its list. */
 export function Figure({ to, value, label, note, alarm = false }: FigureProps) {
   const lit = alarm && value !== 0
   return (

@@ -5,7 +5,7 @@ import { Figure, FigureGroup } from './Figure.tsx'
 
 type OverviewBoardProps = { season: OverviewSeason; area: string | undefined; figures: Figures }
 
-/** The figures of a season; each links to its list. */
+/** The figures of a season, each with a link to its list. */
 export function OverviewBoard({ season, area, figures }: OverviewBoardProps) {
   const of = { area, season: season.season_slug, year: season.year }
   const matches = (state: string) => paths.organizer.matchesOf({ ...of, state })

@@ -13,7 +13,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { OverviewBoard } from './OverviewBoard.tsx'
 
-/** The desks that the figures are about; the server leaves out those of others. */
+/** The topics that the figures depend on. The server leaves out areas of other organizers. */
 const desksOf = (area: string | undefined) =>
   (area === undefined ? allAreas().map(({ slug }) => slug) : [area]).map((slug) => `desk:${slug}` as const)
 

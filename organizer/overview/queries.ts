@@ -18,8 +18,8 @@ type Season = {
 }
 
 /**
- * The season to show: the one asked for; else, of those whose matches count on that day, the one with the most entries
- * in these areas; else the last that began; else the next one.
+ * The season to show: the requested one; otherwise, of those whose matches count on that day, the one with the most
+ * entries in these areas; otherwise the last that began; otherwise the next one.
  */
 export async function findOverviewSeason(
   db: Db,
@@ -40,7 +40,7 @@ export async function findOverviewSeason(
   return rows[0]
 }
 
-/** The figures of a season, from its leagues only. */
+/** The figures of a season, computed only from its leagues. */
 export async function readFigures(db: Db, season: Season, areas: readonly AreaSlug[], now: Date): Promise<Figures> {
   const league: LeaguesInAreas = { areas, season: season.season_slug, year: season.year }
   const { rows } = await sql<{
@@ -104,7 +104,7 @@ export async function readFigures(db: Db, season: Season, areas: readonly AreaSl
   }
 }
 
-/** How many entries count in these leagues; null when there are no such leagues. */
+/** The number of entries that count in these leagues. Null if there are no such leagues. */
 async function countEntriesOf(db: Db, league: LeaguesInAreas): Promise<number | null> {
   const { rows } = await sql<{ leagues: number; entries: number }>`
     select count(*) as leagues, coalesce(sum(of.entries), 0)::int as entries

@@ -8,7 +8,7 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { listPaymentSums } from './contract.ts'
 
-/** What each area took and refunded; nothing where there is only one. */
+/** Revenue and refunds by area. Empty if there is only one. */
 export function AreaSums({ filter }: { filter: NonNullable<CallInput<typeof listPaymentSums>['query']> }) {
   const read = useRead(listPaymentSums, { query: filter }, { keepPrevious: true })
   const hasDays = filter.from !== undefined || filter.to !== undefined

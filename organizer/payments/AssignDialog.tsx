@@ -7,7 +7,7 @@ import { assignRefund, getPaymentOrder, getReconciliation, listPayments, type Di
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 import { useAction } from '#/web/action.ts'
 
-/** Assigns a refund that was made by hand at the card service to a line. */
+/** Assigns a refund made by hand at the payment provider to a line. */
 export function AssignDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
   const assign = useAction(assignRefund, {
     stale: [getReconciliation, getPaymentOrder, listPayments, listAuditLog],

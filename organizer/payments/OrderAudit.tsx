@@ -5,7 +5,7 @@ import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 
-/** What organizers did to an order, newest first. */
+/** Organizers' actions on an order, newest first. */
 export function OrderAudit({ order_id }: { order_id: string }) {
   const subject = `order ${order_id}`
   const read = useRead(listAuditLog, { query: { subject } })

@@ -2,7 +2,7 @@ import { formatMoment } from '#/contract/format.ts'
 import { Table } from '#/web/ui/Table.tsx'
 import type { PaymentOrder } from './contract.ts'
 
-/** The card service's events about the payment of an order. */
+/** The payment provider's events about an order. */
 export function OrderEvents({ order: { events, by_card } }: { order: PaymentOrder }) {
   if (events.length === 0)
     return (

@@ -63,7 +63,7 @@ function RefundButton({ order, line, onRefund }: { order: PaymentOrder; line: Or
   )
 }
 
-/** Why a line cannot be refunded; undefined: it can. */
+/** Why a line cannot be refunded. Undefined if it can. */
 function reasonNotRefundable(order: PaymentOrder, line: OrderLine): string | undefined {
   if (line.payment_status === 'Refunded') return 'Everything has been refunded.'
   if (order.disputed_at !== null) return 'The bank has to decide the dispute first.'

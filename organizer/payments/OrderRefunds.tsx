@@ -6,7 +6,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { getPaymentOrder, listPayments, retryPaymentRefund, type Refund } from './contract.ts'
 
-/** The refunds of an order, oldest first; one that failed or is under way can be tried again. */
+/** The refunds of an order, oldest first. One that failed or is pending can be retried. */
 export function OrderRefunds({ refunds }: { refunds: readonly Refund[] }) {
   if (refunds.length === 0) return null
   return (
@@ -34,7 +34,7 @@ export function OrderRefunds({ refunds }: { refunds: readonly Refund[] }) {
   )
 }
 
-/** Shown for a refund without a reason. */
+/** Labels for refunds without a reason. */
 const kindLabels: Record<Refund['kind'], string> = {
   withdrawal: 'The player withdrew',
   part: 'A part of the price',

@@ -7,7 +7,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { PaymentLine } from './contract.ts'
 import { LineBadge } from './LineBadge.tsx'
 
-/** The columns of the payments list: one row for each line of an order. */
+/** The columns of the payments list, with one row for each order line. */
 export const paymentColumns: Column<PaymentLine>[] = [
   {
     key: 'order',

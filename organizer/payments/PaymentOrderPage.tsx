@@ -18,7 +18,7 @@ import { OrderLines } from './OrderLines.tsx'
 import { OrderRefunds } from './OrderRefunds.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 
-/** One order: its lines and refunds, its payment, the card service's events, and what organizers did. */
+/** One order: its lines and refunds, its payment, the payment provider's events, and organizers' actions. */
 export default function PaymentOrderPage() {
   const { order_id = '' } = useParams()
   const read = useRead(getPaymentOrder, { params: { order_id } })

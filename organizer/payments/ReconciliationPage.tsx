@@ -18,7 +18,7 @@ import { AssignDialog } from './AssignDialog.tsx'
 import { getReconciliation, type Difference, type ReconciledDay, type Reconciliation } from './contract.ts'
 import { addMonths, formatMonth } from './format.ts'
 
-/** Our books beside the card service's: ?month=. */
+/** Our books compared with the payment provider's: ?month=. */
 export default function ReconciliationPage() {
   const [params] = useSearchParams()
   const read = useRead(getReconciliation, { query: { month: params.get('month') ?? undefined } })

@@ -14,7 +14,7 @@ type RefundDialogProps = { order: PaymentOrder; line: OrderLine; onClose: () => 
 
 /** Refunds a line: all of it, and the entry leaves; or a part, and the entry stays. */
 export function RefundDialog({ order, line, onClose }: RefundDialogProps) {
-  // The same key is the same refund, however often it is sent. After a permanent refusal the next press is another refund.
+  // One key is one refund, however often it is sent. After a permanent refusal, the next press is a new refund.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const refund = useAction(refundPurchase, { stale: [getPaymentOrder, listPayments, listAuditLog], onDone: onClose })
   const money = line.left > 0

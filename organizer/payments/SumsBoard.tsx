@@ -3,7 +3,7 @@ import { formatTax } from '#/features/checkout/format.ts'
 import { Table } from '#/web/ui/Table.tsx'
 import type { Sums } from './contract.ts'
 
-/** The sums of all lines that match the filters: by card, in cash, and together, and the tax in them. */
+/** The sums of all lines that match the filters, by card, in cash and together, with the tax included. */
 export function SumsBoard({ sums }: { sums: Sums }) {
   const rows = [
     { term: 'Taken by card', of: sums },

@@ -19,8 +19,8 @@ import { refuse } from '#/server/refuse.ts'
 type PartRefund = { purchase_id: number; amount_cents: number; reason: string; key: string }
 
 /**
- * Requests that a part of a line's money goes back while its entry stays; answers the refund's id, the same for the same
- * key. `makeRefund` makes it. Refuses not_found, payment_disputed, nothing_to_refund, line_refunded and refund_too_large.
+ * Requests a partial refund of a line whose entry stays. Returns the refund's id, the same for the same key.
+ * `makeRefund` makes it. Refuses not_found, payment_disputed, nothing_to_refund, line_refunded and refund_too_large.
  */
 export function requestPartRefund(actor: Actor, request: PartRefund): Promise<number> {
   const { purchase_id, amount_cents, reason, key } = request
@@ -47,9 +47,9 @@ export function requestPartRefund(actor: Actor, request: PartRefund): Promise<nu
 }
 
 /**
- * Tries a refund again: one that the provider has refused permanently becomes a new row with a key of its own; one that is
- * still requested stays as it is. Answers the id of the row to make. Refuses not_found, payment_disputed, line_refunded,
- * refund_too_large, and as `requestWithdrawal`.
+ * Retries a refund. One that the provider has refused permanently becomes a new row with a new key; one that is still
+ * requested is reused. Returns the id of the row to make. Refuses not_found, payment_disputed, line_refunded,
+ * refund_too_large, and the same as `requestWithdrawal`.
  */
 export function retryRefund(actor: Actor, { refund_id }: { refund_id: number }): Promise<number> {
   return runAction(actor, async (action) => {
@@ -92,8 +92,8 @@ async function insertRetry(action: Action, refund: Refund): Promise<number> {
 type Assignment = { refund: string; purchase_id: number; reason: string }
 
 /**
- * Assigns a refund that was made by hand at the provider to a line, as far as the line has money left; answers the cents.
- * No money moves. Refuses not_found, refund_ours, refund_assigned, and as requestPartRefund.
+ * Assigns a refund made by hand at the provider to a line, up to the amount the line has left. Returns the cents. No
+ * money moves. Refuses not_found, refund_ours, refund_assigned, and the same as `requestPartRefund`.
  */
 export async function assignRefundByHand(actor: Actor, { refund, purchase_id, reason }: Assignment): Promise<number> {
   const { app, player } = actor
@@ -137,7 +137,10 @@ export async function assignRefundByHand(actor: Actor, { refund, purchase_id, re
   })
 }
 
-/** The line with its order locked: no other money of the order moves until the transaction ends. Refuses as requestPartRefund. */
+/**
+ * Finds a line and locks its order, so that no other money of the order moves until the transaction ends. Refuses the
+ * same as `requestPartRefund`.
+ */
 async function lockLine(tx: Tx, id: number, { organizer_areas }: Actor['player']): Promise<OrderLine> {
   const known = (await findOrderLine(tx, id, { areas: organizer_areas })) ?? refuse('not_found')
   const order = await lockOrder(tx, known.order_id)

@@ -8,10 +8,10 @@ import { paymentFilter } from '#/organizer/desk/contract.ts'
 
 const balance = z.object({ taken: z.number(), refunded: z.number(), net: z.number() })
 
-/** The tax of one name and rate: what was kept of the orders with it, card and cash together, and the tax in that. */
+/** One tax, by name and rate: net revenue of the orders with it, card and cash together, and the tax included. */
 const taxes = z.array(z.object({ name: z.string(), rate: z.number(), net: z.number(), tax: z.number() }))
 
-/** By card; the cash that organizers booked; both together; and the taxes in that. */
+/** By card; cash recorded by organizers; both together; and the taxes included. */
 const sums = z.extend(balance, { cash: balance, together: balance, taxes })
 export type Sums = z.output<typeof sums>
 
@@ -25,22 +25,22 @@ const paymentLine = z.object({
   year: z.int(),
   level_name: z.string(),
   area: z.string(),
-  /** Dollars, as all money here. */
+  /** Dollars, like all amounts here. */
   price: z.number(),
-  /** What had been taken off before: as a further division of the season, and by a coupon. */
+  /** Discounts already subtracted: for an additional division of the season, and by a coupon. */
   second_division: z.number(),
   discount: z.number(),
-  /** What the provider took for it, and what of it went back. */
+  /** The amount charged by the provider, and the part of it refunded. */
   taken: z.number(),
   refunded: z.number(),
-  /** What an organizer received in cash for it, and what of it was returned by hand. */
+  /** Cash that an organizer received for it, and the part of it returned by hand. */
   cash: z.number(),
   cash_returned: z.number(),
   payment_status: z.enum(purchaseStatuses),
   refund_requested: z.boolean(),
-  /** The card service refused its refund, and no other has replaced it. */
+  /** The payment provider refused its refund, and no other has replaced it. */
   refund_failed: z.boolean(),
-  /** Taken out by an organizer while the money stayed. */
+  /** An organizer withdrew it without a refund. */
   withdrawn: z.boolean(),
   by_card: z.boolean(),
   provider_payment: z.nullable(z.string()),
@@ -75,18 +75,21 @@ const refund = z.object({
   id: z.int(),
   /** Of the whole line, of a part, of a failed order that was charged, by hand, or returned by the provider. */
   kind: z.enum(['withdrawal', 'part', 'failed_order', 'by_hand', 'returned']),
-  /** Null: the charge of a failed order. */
+  /** Null for the charge of a failed order. */
   purchase_id: z.nullable(z.int()),
   level_name: z.nullable(z.string()),
   amount: z.number(),
   reason: z.nullable(z.string()),
-  /** `requested` until the provider has made it; `failed`: it never will, and the amount can still be refunded. */
+  /**
+   * `requested` until the provider has made it. `failed`: the provider will not make it, and the amount can still be
+   * refunded.
+   */
   state: z.enum(['requested', 'done', 'failed']),
   failed_reason: z.nullable(z.string()),
-  /** Failed, and another refund has retried it. */
+  /** Failed, and retried by another refund. */
   retried: z.boolean(),
   provider_refund: z.nullable(z.string()),
-  /** Null: nobody; the site or the provider did it. */
+  /** Null if nobody did: the site or the provider started it. */
   requested_by: z.nullable(z.string()),
   requested_at: instant,
 })
@@ -104,7 +107,7 @@ const orderLine = z.object({
   refunded: z.number(),
   cash: z.number(),
   cash_returned: z.number(),
-  /** What can still go back. */
+  /** The amount that can still be refunded. */
   left: z.number(),
   payment_status: z.enum(purchaseStatuses),
   refund_requested: z.boolean(),
@@ -124,12 +127,12 @@ const order = z.object({
   created_at: instant,
   settled_at: z.nullable(instant),
   disputed_at: z.nullable(instant),
-  /** Of all lines together. */
+  /** The combined status of all lines. */
   payment_status: z.enum(purchaseStatuses),
   total: z.number(),
-  /** What further divisions of the season cost less together. */
+  /** The combined discounts for additional divisions of the season. */
   second_division: z.number(),
-  /** The coupon that was used, and what it took off. */
+  /** The coupon used, and its discount. */
   coupon: z.nullable(z.object({ code: z.string(), discount: z.number() })),
   by_card: z.boolean(),
   provider_payment: z.nullable(z.string()),
@@ -169,7 +172,7 @@ export const refundPurchase = endpoint({
     /** Dollars. */
     amount: z.optional(amount),
     reason,
-    /** Made by the caller for this one refund. */
+    /** Created by the caller for this one refund. */
     key: z.uuid(),
   }),
   reply: message,
@@ -212,7 +215,7 @@ const difference = z.object({
   kind: z.enum(differenceKinds),
   /** yyyy/MM/dd. */
   day: z.string(),
-  /** Dollars; what went to the buyer is below zero. Null: that side does not know it. */
+  /** Dollars, negative for money paid to the buyer. Null if that side does not have it. */
   ours: z.nullable(z.number()),
   theirs: z.nullable(z.number()),
   /** The provider's id of the movement. */
@@ -220,7 +223,7 @@ const difference = z.object({
   payment: z.nullable(z.string()),
   order_id: z.nullable(z.string()),
   player: z.nullable(z.string()),
-  /** Of a refund made by hand: the lines that it can be assigned to, with what each has left. */
+  /** For a refund made by hand: the lines that it can be assigned to, with the amount each has left. */
   lines: z.array(z.object({ id: z.int(), level_name: z.string(), left: z.number() })),
 })
 export type Difference = z.output<typeof difference>
@@ -228,9 +231,9 @@ export type Difference = z.output<typeof difference>
 const side = { taken: z.number(), refunded: z.number(), net: z.number() }
 const compared = {
   ours: z.object(side),
-  /** Refunds and disputes together; fees where the provider reports them. */
+  /** Refunds and disputes together. Fees if the provider reports them. */
   theirs: z.object({ ...side, fees: z.nullable(z.number()) }),
-  /** Theirs less ours. */
+  /** Theirs minus ours. */
   difference: z.number(),
 }
 const reconciledDay = z.object({ day: z.string(), ...compared })
@@ -265,7 +268,7 @@ export const assignRefund = endpoint({
   tag: 'Organizer',
   summary: 'Say which line a refund belongs to that was made by hand at the provider. No money moves.',
   body: z.object({
-    /** The provider's name for it. */
+    /** The provider's id of the refund. */
     refund: z.string().check(z.trim(), z.minLength(1, 'Please fill this in.'), z.maxLength(200)),
     purchase_id: z.int('Please choose a line.').check(z.minimum(1, 'Please choose a line.'), z.maximum(2_147_483_647)),
     reason,

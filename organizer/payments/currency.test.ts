@@ -85,11 +85,11 @@ test('yen have no decimals, from the price through cart, charge, receipt, refund
   const { total, differences, days } = (await t.call(getReconciliation, { token, query: { month: '2026-07' } })).body
   expect(differences).toEqual([])
   expect(total).toMatchObject({ ours: { taken: 4500, refunded: 1200, net: 3300 }, difference: 0 })
-  // In Tokyo it was the 16th by then.
+  // It was already the 16th in Tokyo.
   expect(days.filter(({ ours }) => ours.taken > 0).map(({ day }) => day)).toEqual(['2026/07/16'])
 })
 
-test('a coupon takes whole yen off: percent is rounded once, and what a card cannot be charged is not asked', async () => {
+test('a coupon takes off whole yen: a percentage is rounded once, and an amount too small for a card is waived', async () => {
   const player = await makePlayer(t, { location: 'dc' })
   const code = async (given: object) => {
     const body = { code: `YEN-${JSON.stringify(given).length}`, ...given }
@@ -118,7 +118,7 @@ test('a coupon takes whole yen off: percent is rounded once, and what a card can
   expect((await buy(await code({ amount: 4451 }), 0)).body.data.status).toBe('Confirmed')
 })
 
-test('a second division costs whole yen less, and what a card cannot be charged is not asked', async () => {
+test('a second-division discount takes off whole yen, and an amount too small for a card is waived', async () => {
   const player = await makePlayer(t, { location: 'dc' })
   const { items } = (await t.call(listSeasons, {})).body
   const { id, slug } = items.find((season) => season.slug === 'winter')!

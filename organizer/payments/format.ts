@@ -1,7 +1,7 @@
 import { formatDate } from '#/contract/locale.ts'
 import type { DifferenceKind } from './contract.ts'
 
-/** What a difference between the books is, and what there is to do about it. */
+/** Explains each kind of difference between the books, and what to do about it. */
 export const differenceWords: Record<DifferenceKind, { what: string; todo: string }> = {
   charge_unknown: {
     what: 'The card service has a charge without an order here',
@@ -45,12 +45,12 @@ export const differenceWords: Record<DifferenceKind, { what: string; todo: strin
   },
 }
 
-/** yyyy-mm as people say it: 'July 2026'. */
+/** Formats yyyy-mm for people: 'July 2026'. */
 export function formatMonth(month: string): string {
   return formatDate(new Date(`${month}-01T12:00:00Z`), { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
-/** The month so many later (negative: earlier), yyyy-mm. */
+/** Adds months to a month, yyyy-mm. A negative number subtracts. */
 export function addMonths(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   const count = year * 12 + number - 1 + months

@@ -23,7 +23,7 @@ beforeEach(() => t.clock.set(noon))
 
 let seasons = 0
 
-/** A season of a test's own in South Bend, with these prices by division. */
+/** Creates a season for one test in South Bend, with these prices by division. */
 async function makeSeason(prices: Record<string, number | string>) {
   const body = { name: `Free ${++seasons}`, starting_date: '2026/08/01', ending_date: '2026/10/31' }
   const { id } = (await t.call(createSeason, { token, body })).body
@@ -67,7 +67,7 @@ const leaguesOf = async (player: TestPlayer) =>
 
 const chargesAt = () => stripe.calls.filter((call) => call.includes('payment_intents')).length
 
-test('a free division is joined without a card: no payment, a receipt, and a way out that moves no money', async () => {
+test('a free division can be joined without a card: no payment, a receipt, and a withdrawal that moves no money', async () => {
   const season = await makeSeason({ [womens]: 0 })
   const player = await makePlayer(t)
   const before = stripe.calls.length
@@ -105,7 +105,7 @@ test('a free division is joined without a card: no payment, a receipt, and a way
   expect(stripe.calls.length).toBe(before)
 })
 
-test('a made-up token makes it one order, also twice at once; without one the second is told that they are in', async () => {
+test('an idempotency token makes it one order, even twice at the same time; without one, the second call is refused because they are in', async () => {
   const season = await makeSeason({ [womens]: 0 })
   const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
   const given = { confirmationToken: `free_${ada.id}` }
@@ -116,11 +116,11 @@ test('a made-up token makes it one order, also twice at once; without one the se
   const twice = await Promise.all([1, 2].map(() => buy(bea, order(season, 0))))
   expect(twice.map(({ status, body }) => body.code ?? status).toSorted()).toEqual([201, 'already_in_league'])
   expect(await booksOf(bea)).toHaveLength(1)
-  // Nobody else gets in by that token.
+  // The token does not let anybody else in.
   expect((await buy(bea, order(await makeSeason({ [womens]: 0 }), 0, [womens], given))).body.code).toBe('token_used')
 })
 
-test('what costs something needs a card, and an open cart is refused when a price becomes or is no longer nothing', async () => {
+test('paid divisions need a card, and an open cart is refused when a price becomes free or stops being free', async () => {
   const season = await makeSeason({ [womens]: 0 })
   const player = await makePlayer(t)
   await season.setPrices({ [womens]: 39 })
@@ -144,7 +144,7 @@ test('what costs something needs a card, and an open cart is refused when a pric
   expect(chargesAt()).toBe(before)
 })
 
-test('a cart with a free division charges the rest alone; leaving the free one returns nothing, leaving the other all', async () => {
+test('a cart with a free division charges only the rest; leaving the free one refunds nothing, leaving the other everything', async () => {
   const season = await makeSeason({ [womens]: 39, [mixed]: 0 })
   const friend = await makePlayer(t)
   const { referral_code } = await t.db
@@ -183,7 +183,7 @@ test('a cart with a free division charges the rest alone; leaving the free one r
   expect(await credits()).toBe(0)
 })
 
-test('a friend’s free season is taken back with the money, although the free division stays; a free order earns none', async () => {
+test('a friend’s free season is revoked with the refund although the free division stays; a free order earns none', async () => {
   const season = await makeSeason({ [womens]: 39, [mixed]: 0 })
   const friend = await makePlayer(t)
   const { referral_code } = await t.db
@@ -204,7 +204,7 @@ test('a friend’s free season is taken back with the money, although the free d
   expect([await credits(), await leaguesOf(other)]).toEqual([0, [mixed]])
 })
 
-test('a claim spends a free season for each division that costs something, and none for a free one', async () => {
+test('a claim spends a free season for each paid division, and none for a free one', async () => {
   const season = await makeSeason({ [womens]: 39, [mixed]: 0 })
   const player = await makePlayer(t)
   const give = () =>
@@ -234,7 +234,7 @@ test('a claim spends a free season for each division that costs something, and n
   expect(await claim([mixed], 0)).toMatchObject({ status: 201, body: { data: { count: 1 } } })
 })
 
-test('a guest joins for free: the account, the league and the link to a password, once for one request', async () => {
+test('a guest joins for free: the account, the league and a link to choose a password, once per request', async () => {
   const season = await makeSeason({ [womens]: 0 })
   const guest = {
     first_name: 'Ada',
@@ -268,7 +268,7 @@ test('a guest joins for free: the account, the league and the link to a password
   expect((await t.db.selectFrom('players').select('id').where('email', 'like', 'free-%').execute()).length).toBe(2)
 })
 
-test('the last place of a free league goes to one of many', async () => {
+test('one of many gets the last place of a free league', async () => {
   const season = await makeSeason({ [womens]: 0 })
   await t.db
     .updateTable('leagues')
@@ -284,7 +284,7 @@ test('the last place of a free league goes to one of many', async () => {
   ])
 })
 
-test('the desk sees a free order as one with nothing to pay, takes it out without money, and the books agree', async () => {
+test('the desk shows a free order as having nothing to pay, withdraws it without money, and the books agree', async () => {
   const season = await makeSeason({ [womens]: 0 })
   const player = await makePlayer(t)
   const month = { token, query: { month: '2026-07' } }

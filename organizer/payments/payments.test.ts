@@ -27,7 +27,7 @@ afterEach(() => {
 })
 const owner = await makeOrganizer(t)
 
-/** A player with a paid line of $39.00 in the Fall. */
+/** Creates a player with a paid line of $39.00 in the fall. */
 async function makeBuyer(given: Parameters<typeof makePlayer>[1] = {}) {
   const player = await makePlayer(t, given)
   await joinLeague(t, player, { season: 'fall', division: 'womens-singles-3-5' })
@@ -70,7 +70,7 @@ const find = async (search: string, query = {}) =>
 const actsOf = async (order_id: string) =>
   (await t.call(listAuditLog, { token: owner.token, query: { subject: `order ${order_id}` } })).body.audit_entries
 
-/** Somebody presses refund in the provider's own dashboard. */
+/** Simulates a refund in the provider's own dashboard. */
 async function refundByHand(payment: string, amount_cents: number): Promise<string> {
   const idempotency_key = `by-hand-${randomUUID()}`
   await t.db
@@ -80,7 +80,7 @@ async function refundByHand(payment: string, amount_cents: number): Promise<stri
   return `re_test_${idempotency_key}`
 }
 
-test('payments are found by name, email, order number and payment, with the sums of what was found', async () => {
+test('payments are found by name, email, order number and payment, with sums of the matches', async () => {
   const { player, order_id, payment, line } = await makeBuyer({ first_name: 'Zenobia', last_name: 'Quarles' })
   for (const search of ['nobia qua', player.email, formatOrderNumber(order_id), order_id, payment])
     expect(await find(search)).toMatchObject({
@@ -93,7 +93,7 @@ test('payments are found by name, email, order number and payment, with the sums
   expect(await find(order_id)).toMatchObject({ sums: { taken: 39, refunded: 10.5, net: 28.5 } })
 })
 
-test('cash that an organizer books is summed apart from the card: list, filters, order, overview and export', async () => {
+test('cash recorded by an organizer is summed separately from cards: list, filters, order, overview and export', async () => {
   const desk = await makeOrganizer(t, ['indianapolis'])
   const { league_id } = await joinLeague(t, await makePlayer(t, { location: 'indianapolis' }), {
     season: 'summer-2',
@@ -141,12 +141,12 @@ test('cash that an organizer books is summed apart from the card: list, filters,
     .where('entries.id', '=', stays)
     .executeTakeFirstOrThrow()
   expect((await orderOf(order_id)).lines).toMatchObject([{ price: 39, taken: 0, cash: 39, cash_returned: 0 }])
-  // Our records beside the provider's are the card's alone.
+  // The reconciliation covers only card payments.
   const { body } = await t.call(getReconciliation, { token: owner.token, query: { month: '2026-07' } })
   expect(body.differences).toEqual([])
 })
 
-test('filters of area, season, division, status and day agree with what was bought', async () => {
+test('filters of area, season, division, status and day match the purchases', async () => {
   const { order_id } = await makeBuyer()
   const meets = async (query: object) => (await find(order_id, query)).total === 1
   expect(
@@ -166,7 +166,7 @@ test('filters of area, season, division, status and day agree with what was boug
   ).toEqual([true, true, false, false, false, false, false, false, false])
 })
 
-test('a line refunded in full leaves the league like a withdrawal, also after the season has begun, and goes on record', async () => {
+test('a line refunded in full leaves the league like a withdrawal, even after the season has begun, and is audited', async () => {
   const { player, line, order_id, payment } = await makeBuyer()
   t.clock.set('2026-10-01T16:00:00Z')
   const organizer = await makeOrganizer(t)
@@ -183,7 +183,7 @@ test('a line refunded in full leaves the league like a withdrawal, also after th
   expect(t.emails.filter(({ to }) => to.email === player.email).at(-1)?.text).toContain('$39.00')
 })
 
-test('a refund in part leaves the entry, emails the player, and is on the receipt', async () => {
+test('a partial refund keeps the entry, emails the player, and is on the receipt', async () => {
   const { player, line, order_id, payment } = await makeBuyer()
   expect((await refund(line, 10)).body.message).toBe('$10.00 goes back to the card; banks take 5 to 10 days.')
   expect(await leaguesOf(player)).toBe(1)
@@ -203,7 +203,7 @@ test('a refund in part leaves the entry, emails the player, and is on the receip
   expect(email?.text).toContain('The courts were closed')
 })
 
-test('a refund in part of an entry that was taken out does not say that it stays', async () => {
+test('a partial refund of a withdrawn entry does not say that it stays', async () => {
   const { player, line } = await makeBuyer()
   await t.db
     .updateTable('purchases')
@@ -216,7 +216,7 @@ test('a refund in part of an entry that was taken out does not say that it stays
   await t.db.updateTable('purchases').set({ status: 'Paid', withdrawn_at: null }).where('id', '=', line).execute()
 })
 
-test('money given back as goodwill keeps its entry, also when all else of the order goes back at that moment', async () => {
+test('a goodwill refund keeps its entry, even if the rest of the order is refunded at the same moment', async () => {
   const player = await makePlayer(t)
   const cart = [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-4-0' }]
   const body = { league_slug: 'fall', cart, price: 78, confirmationToken: await makeToken(t) }
@@ -225,7 +225,7 @@ test('money given back as goodwill keeps its entry, also when all else of the or
   const [leaves, stays] = lines.map(({ id }) => id) as [number, number]
   const payment = provider_payment ?? ''
   expect((await refund(stays, 39)).status).toBe(200)
-  // The provider has refunded the rest, and its event comes before our own request has its answer.
+  // The provider has refunded the rest, and its event arrives before the response to our own request.
   t.app.payments = {
     ...provider,
     async refund(back, now) {
@@ -241,7 +241,7 @@ test('money given back as goodwill keeps its entry, also when all else of the or
   expect(await leaguesOf(player)).toBe(1)
 })
 
-test('a part that was requested ends when all the money went back by hand meanwhile: the books agree', async () => {
+test('a requested partial refund ends if all the money is refunded by hand in the meantime: the books agree', async () => {
   const { line, payment, order_id } = await makeBuyer()
   const refuses = () => Promise.reject(new Error('charge_already_refunded'))
   t.app.payments = { ...provider, refund: refuses }
@@ -262,7 +262,7 @@ test('a part that was requested ends when all the money went back by hand meanwh
   expect(differences.filter((each) => each.order_id === order_id)).toEqual([])
 })
 
-test('refunds of a line never add up to more than it cost, however many come at once; the rest goes back with the entry', async () => {
+test('refunds of a line never add up to more than its price, however many come at once; the entry leaves with the rest', async () => {
   const { line, order_id, payment } = await makeBuyer()
   const answers = await Promise.all(Array.from({ length: 8 }, () => refund(line, 10)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 409, 409, 409, 409, 409])
@@ -303,7 +303,7 @@ test('one press moves money once, however often it arrives; the key belongs to i
   expect((await refund(other.line, 5, { key })).body.code).toBe('conflict')
 })
 
-test('without an answer of the provider a refund stays requested, and a job makes it later, once', async () => {
+test('without a response from the provider, a refund stays requested, and a job makes it later, once', async () => {
   const { line, payment, order_id, player } = await makeBuyer()
   t.app.payments = { ...provider, refund: () => Promise.reject(new Error('no answer')) }
   expect((await refund(line, 7)).body.message).toContain('nothing is refunded twice')
@@ -336,7 +336,7 @@ test.each<[body: object, field: string]>([
   })
 })
 
-test('what was settled without a card has nothing to give back, and a disputed payment waits for the bank', async () => {
+test('a line settled without a card has nothing to refund, and a disputed payment waits for the bank', async () => {
   const { line, order_id } = await makeBuyer()
   await t.db.updateTable('orders').set({ disputed_at: t.clock.now() }).where('id', '=', order_id).execute()
   expect((await refund(line, 3)).body.code).toBe('payment_disputed')
@@ -346,7 +346,7 @@ test('what was settled without a card has nothing to give back, and a disputed p
   expect((await refund(free.line, 3)).body.code).toBe('nothing_to_refund')
 })
 
-test('payments of other areas are refused, and money moves on a fresh sign-in alone', async () => {
+test('payments of other areas are refused, and moving money needs a recent sign-in', async () => {
   const { line, order_id } = await makeBuyer()
   const stranger = await makeOrganizer(t, ['dc'])
   const { token } = stranger
@@ -366,7 +366,7 @@ test('payments of other areas are refused, and money moves on a fresh sign-in al
   expect((await refund(line, 3, { by: stranger })).body.code).toBe('sign_in_again')
 })
 
-test('the month agrees with the provider to the cent, through refunds whole and in part; what one side alone has is listed', async () => {
+test('the month agrees with the provider to the cent, through full and partial refunds, and movements on only one side are listed', async () => {
   t.clock.set('2026-08-10T16:00:00Z')
   const owner_now = await makeOrganizer(t)
   const reconcile = async () =>
@@ -421,7 +421,7 @@ test('the month agrees with the provider to the cent, through refunds whole and 
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('the copies on the lines are what the refunds add up to', async () => {
+test('the amounts copied to the lines equal the sums of the refunds', async () => {
   const { rows } = await sql`
     select p.id from purchases p join orders o on o.id = p.order_id
     where p.refunded_cents <> (
@@ -436,7 +436,7 @@ test('the copies on the lines are what the refunds add up to', async () => {
   expect(rows).toEqual([])
 })
 
-test('a failed refund is found in the list, counted there and on the overview, until another has replaced it', async () => {
+test('a failed refund can be found in the list and is counted there and on the overview, until another has replaced it', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const { player, line, order_id } = await makeBuyer({ location: 'dc' })
   const other = await makeBuyer({ location: 'dc' })
@@ -460,13 +460,13 @@ test('a failed refund is found in the list, counted there and on the overview, u
       { id: line, refund_failed: true },
     ],
   })
-  // Another area's organizer neither sees nor counts it.
+  // An organizer of another area neither sees nor counts it.
   const stranger = await makeOrganizer(t, ['south-bend'])
   expect((await t.call(listPayments, { token: stranger.token, query: { refund: 'failed' } })).body).toMatchObject({
     total: 0,
     failed_refunds: 0,
   })
-  // Tried again and refused again, it is the same line once.
+  // Retried and refused again, it is still the same line, once.
   const retry = async () =>
     t.call(retryPaymentRefund, {
       token: owner.token,

@@ -30,8 +30,8 @@ export type PaymentFilter = LeaguesInAreas & {
 }
 
 /**
- * Whether the line `p` matches the filter. Days are those of `zone`: of the area where the filter has one, else, for totals
- * over several, of the organization. `isOfLeague`: for a caller who knows the ids of its leagues.
+ * Whether the line `p` matches the filter. Days are in the time zone `zone`: of the filter's area, or of the
+ * organization for totals over several. `isOfLeague`: for a caller who knows the ids of its leagues.
  */
 export function isPaymentOf(
   filter: PaymentFilter,
@@ -57,7 +57,7 @@ function zoneOfReport([area, ...others]: readonly AreaSlug[]): string {
 }
 
 /**
- * Whether the last refund of the line `p`, or of its whole order, failed. It begins with the failed refunds, which are few
+ * Whether the last refund of the line `p`, or of its whole order, failed. Starts from the failed refunds, which are few
  * (index refunds_failed).
  */
 const hasFailedRefund = sql<SqlBool>`p.status <> 'Refunded' and p.id in (
@@ -68,7 +68,7 @@ const hasFailedRefund = sql<SqlBool>`p.status <> 'Refunded' and p.id in (
     where later.order_id = r.order_id and later.purchase_id is not distinct from r.purchase_id
       and later.id > r.id and later.state <> 'failed'))`
 
-/** How many lines of these leagues have a failed refund. */
+/** Counts the lines of these leagues with a failed refund. */
 export async function countFailedRefunds(db: Db, leagues: LeaguesInAreas): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from purchases p where ${isPaymentOf({ ...leagues, refund: 'failed' })}`.execute(db)
@@ -76,17 +76,17 @@ export async function countFailedRefunds(db: Db, leagues: LeaguesInAreas): Promi
 }
 
 /**
- * The cash of the line `p`, which an organizer has booked: a line with a price that no card has paid for. It stays cash
- * when the entry is taken out. A free season's line has no price.
+ * The cash of the line `p`, as recorded by an organizer: a line with a price that no card has paid. It stays cash when
+ * the entry is withdrawn. A free season's line has no price.
  */
 export const cashSql = sql<number>`case
   when p.taken_cents = 0 and (p.status in ('Confirmed', 'Refunded') or p.status = 'Closed' and p.withdrawn_at is not null)
   then p.price_cents else 0 end`
 
-/** What of it was returned by hand. */
+/** The part of the cash returned by hand. */
 export const cashReturnedSql = sql<number>`case when p.taken_cents = 0 and p.status = 'Refunded' then p.price_cents else 0 end`
 
-/** True for every league: a condition on all of them would only slow the query down. */
+/** True for every league: a condition that excludes none would only slow the query down. */
 function isInLeaguesOf(filter: PaymentFilter): RawBuilder<SqlBool> {
   const leagues = leaguesOf(filter)
   if (Object.values(leagues).every((value) => value === undefined)) return sql`true`
@@ -97,7 +97,7 @@ function leaguesOf({ areas, season, year, division }: PaymentFilter): LeagueFilt
   return { areas: areAllAreas(areas) ? undefined : areas, season, year, division }
 }
 
-/** By the number of an order, or all of its id, by the provider's payment, or by parts of a name or an email. */
+/** Searches by the number or the full id of an order, by the provider's payment, or by parts of a name or email. */
 function isFoundBy(search: string): RawBuilder<SqlBool> {
   const digits = search.replaceAll(/[\s-]/g, '').toLowerCase()
   if (/^[0-9a-f]{12}$/.test(digits))
@@ -122,7 +122,10 @@ type LineRow = Omit<
   cash_returned_cents: number
 }
 
-/** A page of the lines that match, newest first, the sums of all that match, and how many lines in these areas have a failed refund. */
+/**
+ * A page of the matching lines, newest first, the sums of all matching ones, and the number of lines in these areas
+ * with a failed refund.
+ */
 export async function listPaymentsPage(
   db: Db,
   filter: PaymentFilter & PageQuery,
@@ -147,7 +150,7 @@ export async function listPaymentsPage(
   return { lines, total, skip, sums, failed_refunds }
 }
 
-/** These lines, newest first. A statement of its own: together with the search for them it would be planned each time. */
+/** These lines, newest first. A separate statement: together with the search, it would be planned each time. */
 async function findLines(db: Db, ids: readonly number[]): Promise<PaymentLine[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<LineRow>`
@@ -187,7 +190,7 @@ type SumsRow = { total: number; taken: number; refunded: number; cash: number; c
 const sumColumns = sql`count(*) as total, coalesce(sum(p.taken_cents), 0) as taken, coalesce(sum(p.refunded_cents), 0) as refunded,
   coalesce(sum(${cashSql}), 0) as cash, coalesce(sum(${cashReturnedSql}), 0) as cash_returned`
 
-/** How many lines match, and what they took and returned by card, in cash and together. */
+/** The number of matching lines, and their revenue and refunds by card, in cash and together. */
 async function sumPayments(db: Db, isPayment: RawBuilder<SqlBool>): Promise<Sums & { total: number }> {
   const [{ rows }, taxed] = await Promise.all([
     sql<SumsRow>`select ${sumColumns} from purchases p where ${isPayment}`.execute(db),
@@ -196,7 +199,7 @@ async function sumPayments(db: Db, isPayment: RawBuilder<SqlBool>): Promise<Sums
   return toSums(rows[0] ?? noPayments, taxed)
 }
 
-/** The same for each area that has such lines, each with the days of its own time. */
+/** The same for each area with matching lines, by its local days. */
 export async function sumPaymentsByArea(
   db: Db,
   filter: PaymentFilter,
@@ -220,7 +223,7 @@ export async function sumPaymentsByArea(
 
 type TaxRow = { area: AreaSlug | null; name: string; rate: number; net: number }
 
-/** What was kept of the lines that match, by the tax of their orders; `byArea`: of each area `a`. */
+/** Net revenue of the matching lines, grouped by tax. `byArea`: also by area `a`. */
 async function sumTaxes(db: Db, isPayment: RawBuilder<SqlBool>, { byArea = false } = {}): Promise<TaxRow[]> {
   const { rows: taxed } = await sql`select from orders where tax_rate > 0 limit 1`.execute(db)
   if (organization().tax === null && taxed.length === 0) return []
@@ -265,7 +268,7 @@ function balanceOf(taken: number, refunded: number): Sums['cash'] {
   }
 }
 
-/** An order in one of these areas; undefined for another. */
+/** An order in one of these areas. Undefined in another. */
 export async function findPaymentOrder(
   db: Db,
   order_id: string,
@@ -328,7 +331,7 @@ export async function findPaymentOrder(
 
 const weight: readonly PurchaseStatus[] = ['Pending', 'Paid', 'Confirmed', 'Refunded', 'Closed', 'Failed']
 
-/** Of all lines together: Pending as long as one is, then Paid as long as one is. */
+/** The combined status of all lines: Pending as long as one is, then Paid as long as one is. */
 function statusOf(lines: PaymentOrder['lines']): PurchaseStatus {
   return weight.find((status) => lines.some(({ payment_status }) => payment_status === status)) ?? 'Closed'
 }

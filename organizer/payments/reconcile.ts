@@ -1,24 +1,24 @@
 import type { Movement } from '#/server/outside/payments.ts'
 import type { DifferenceKind } from './contract.ts'
 
-/** An order that has to do with the provider. Cents; days are yyyy-mm-dd. */
+/** An order with a payment at the provider. Cents; days are yyyy-mm-dd. */
 export type BookedOrder = {
   order_id: string
   payment: string | null
-  /** What was taken by its books; 0 for one that failed, or is still open. */
+  /** The amount charged by our books. 0 for one that failed, or is still open. */
   taken_cents: number
   settled_day: string
 }
 
-/** Money that our books say went back, or is about to (`requested`). */
+/** A refund in our books, made or still `requested`. */
 export type BookedRefund = {
   order_id: string
   payment: string | null
-  /** Of a charge whose order had failed: the order itself took nothing. */
+  /** Refunds the charge of a failed order: the order itself took nothing. */
   of_failed_order: boolean
   /** Its idempotency key at the provider. */
   key: string
-  /** The provider's name for it, where it is known. */
+  /** The provider's id of it, if known. */
   provider_refund: string | null
   amount_cents: number
   day: string
@@ -28,14 +28,14 @@ export type BookedRefund = {
 export type Books = { orders: readonly BookedOrder[]; refunds: readonly BookedRefund[] }
 export type DatedMovement = Movement & { day: string }
 
-/** Cents of one day. */
+/** The totals of one day, in cents. */
 export type DayOfBooks = {
   day: string
   ours: { taken: number; refunded: number }
   theirs: { taken: number; refunded: number; fees: number | null }
 }
 
-/** Cents; what went to the buyer is below zero. Null: that side does not know it. */
+/** Cents, negative for money paid to the buyer. Null if that side does not have it. */
 export type FoundDifference = {
   kind: DifferenceKind
   day: string
@@ -47,9 +47,9 @@ export type FoundDifference = {
 }
 
 /**
- * Our books beside the provider's for one month ('yyyy-mm'). A movement that both sides have is listed on the provider's day, so that a
- * payment around midnight is no difference; the movements reach some days over either end of the month for the same
- * reason. What only one side has is a difference.
+ * Compares our books with the provider's for one month ('yyyy-mm'). A movement that both have is listed on the
+ * provider's day, so that a payment around midnight is not a difference; for the same reason, the movements extend some
+ * days past either end of the month. A movement that only one side has is a difference.
  */
 export function reconcile(
   { orders, refunds }: Books,
@@ -99,7 +99,7 @@ export function reconcile(
     }
     seen.add(order.order_id)
     if (order.taken_cents === 0) {
-      // Charged for an order that had failed: the ledger knows by the refund that it caused.
+      // Charged for an order that had failed: the ledger has it because of the refund that followed.
       if (refunds.some((refund) => refund.of_failed_order && refund.order_id === order.order_id))
         dayOf(day).ours.taken += amount_cents
       else differ('charge_not_noted', day, about)
@@ -151,7 +151,7 @@ export function reconcile(
     else restOf(refund.payment).ours.push(refund)
   }
 
-  // What came back whole by hand, or by a lost dispute, is known here line by line: the two agree payment by payment.
+  // Full refunds by hand and lost disputes are recorded here line by line, so the two are compared payment by payment.
   for (const [payment, left] of rest) {
     const order_id = byPayment.get(payment)?.order_id ?? left.ours[0]?.order_id ?? null
     const back = sum(left.theirs.map(({ amount_cents }) => -amount_cents))

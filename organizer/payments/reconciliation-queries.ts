@@ -16,12 +16,12 @@ import {
   type DayOfBooks,
 } from './reconcile.ts'
 
-/** Days by which our note of a movement may lag behind the provider's. */
+/** Days by which our record of a movement may lag behind the provider's. */
 const lag = 2
-/** More movements than any club has in a month: reading them would take a minute. */
+/** More movements than any club has in a month. Reading them would take a minute. */
 const most = 20_000
 
-/** Our books beside the provider's for a month, yyyy-mm. Refuses payments_unavailable. */
+/** Compares our books with the provider's for a month, yyyy-mm. Refuses payments_unavailable. */
 export async function readReconciliation({ db, payments }: App, month: string): Promise<Reconciliation> {
   const first = `${month}-01`
   const after = `${addDays(first, 31).slice(0, 7)}-01`
@@ -96,7 +96,7 @@ function midnight(day: string): Date {
   return startOfDay(day, organization().time_zone)
 }
 
-/** Our side of these movements, and of what we noted in the month. */
+/** Our side of these movements, and of those recorded in the month. */
 async function readBooks(
   db: Db,
   movements: readonly DatedMovement[],

@@ -16,7 +16,7 @@ const owner = await makeOrganizer(t)
 
 const later = (seconds: number) => t.clock.set(new Date(t.clock.now().getTime() + seconds * 1000).toISOString())
 
-/** Two lines of the Fall in one order of $78.00, paid through Stripe. */
+/** Creates two lines of the fall in one order of $78.00, paid through Stripe. */
 async function makeBuyer() {
   const player = await makePlayer(t)
   const { body } = await t.call(purchase, {
@@ -71,7 +71,7 @@ test.each<Trouble>(['error_500 after', 'drop after', 'error_500 before'])(
   },
 )
 
-test('a refund in part that Stripe refuses permanently has failed with a reason, counts nowhere, and leaves room for another', async () => {
+test('a partial refund that Stripe refuses permanently fails with a reason, does not count, and leaves room for another', async () => {
   const { payment, lines, order_id, player } = await makeBuyer()
   stripe.refundByHand(payment, 7000)
   const key = randomUUID()
@@ -102,7 +102,7 @@ test('a refund in part that Stripe refuses permanently has failed with a reason,
   expect(audit_entries.map(({ kind }) => kind)).toEqual(['refund', 'refund_failed', 'refund'])
 })
 
-test('goodwill of the whole price takes nobody out, also when the event of Stripe comes; a refund of everything by hand does', async () => {
+test('a goodwill refund of the whole price withdraws nobody, even when Stripe’s event arrives; a full refund by hand does', async () => {
   const { payment, lines, player, order_id } = await makeBuyer()
   for (const line of lines) expect((await refund(line, 39)).status).toBe(200)
   await hearAll()
@@ -119,7 +119,7 @@ test('goodwill of the whole price takes nobody out, also when the event of Strip
   expect((await orderOf(other.order_id)).lines).toMatchObject([{ refunded: 39 }, { refunded: 39 }])
 })
 
-test('the month agrees with the balance of Stripe over many pages, has its fees, and what was refunded by hand is assigned line by line', async () => {
+test('the month agrees with Stripe’s balance over many pages and with its fees, and refunds made by hand are assigned line by line', async () => {
   t.clock.set('2026-09-10T16:00:00Z')
   const fresh = await makeOrganizer(t)
   Object.assign(owner, fresh)
@@ -153,7 +153,7 @@ test('the month agrees with the balance of Stripe over many pages, has its fees,
   expect((await t.call(assignRefund, { token: owner.token, body: again })).body.code).toBe('refund_ours')
 })
 
-test('the month is compared although something else uses the account, with metadata of its own', async () => {
+test('the month is compared even if something else uses the account, with its own metadata', async () => {
   const before = (await reconcile()).differences.length
   const foreign = [
     { order_id: "'; drop table orders; --", line: 'a\u0000b' },

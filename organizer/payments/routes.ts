@@ -67,7 +67,7 @@ export const paymentOrganizerRoutes = [
 
 type MadeRefund = Awaited<ReturnType<typeof makeRefundNow>>
 
-/** What became of a refund, as a sentence; empty when no money had to move. Refuses refund_refused. */
+/** The outcome of a refund, as a sentence. Empty if no money had to move. Refuses refund_refused. */
 function formatOutcome({ state, failed_reason }: MadeRefund, cents: number): string {
   if (state === 'requested') return notAnswered
   if (state === 'failed') refuse('refund_refused', { message: `${failed_reason} Nothing was refunded.` })

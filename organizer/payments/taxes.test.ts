@@ -28,7 +28,7 @@ async function buy(player: TestPlayer) {
 
 const sums = async () => (await t.call(listPayments, { token, query: {} })).body.sums
 
-test('an order keeps the tax of its day: receipt, email, sums and areas say what is in what was kept', async () => {
+test('an order keeps the tax of its day: receipt, email, sums and areas show the tax included in net revenue', async () => {
   const [plain, ada, bea] = [await makePlayer(t), await makePlayer(t), await makePlayer(t, { location: 'dc' })]
   const untaxed = await buy(plain)
   expect(await sums()).toMatchObject({ net: 39, taxes: [] })
@@ -42,7 +42,7 @@ test('an order keeps the tax of its day: receipt, email, sums and areas say what
   expect((await second()).tax).toEqual({ name: 'VAT', rate: 19, amount: 6.23 })
   expect([(await first()).tax?.rate, (await untaxed()).tax]).toEqual([10, null])
 
-  // Cash is taxed too, and what goes back is not.
+  // Cash is taxed too, and refunds are not.
   const cash = await makePlayer(t)
   const { league_id } = await t.db
     .selectFrom('purchases')
@@ -71,13 +71,13 @@ test('an order keeps the tax of its day: receipt, email, sums and areas say what
     ['dc', [[19, 39]]],
   ])
 
-  // Without a tax from now on, the orders before keep theirs.
+  // Removing the tax does not affect earlier orders.
   await setTax(null)
   expect((await sums()).taxes).toHaveLength(2)
   expect((await (await buy(await makePlayer(t)))()).tax).toBeNull()
 })
 
-test('an order of an earlier release, which kept no tax, has the one of today', async () => {
+test('an order from an earlier release, which stored no tax, has today’s', async () => {
   const player = await makePlayer(t)
   const receipt = await buy(player)
   await t.db.updateTable('orders').set({ tax_name: null, tax_rate: null }).where('player_id', '=', player.id).execute()

@@ -13,7 +13,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listPeople, type Person } from './contract.ts'
 import { PersonDialog, type PersonChange } from './PersonDialogs.tsx'
 
-/** Who runs what: appoint, change, dismiss; for owners. */
+/** Organizers and their areas, for owners: appoint, change, dismiss. */
 export default function PeoplePage() {
   const read = useRead(listPeople, {})
   const [change, setChange] = useState<PersonChange | null>(null)

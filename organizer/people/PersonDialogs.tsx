@@ -13,7 +13,7 @@ export type PersonChange = { kind: 'appoint' } | { kind: 'change' | 'dismiss' | 
 
 type DialogProps = { onClose: () => void }
 
-/** The dialog before a change of an organizer. */
+/** The dialog for a change to an organizer. */
 export function PersonDialog({ change, onClose }: DialogProps & { change: PersonChange }) {
   if (change.kind === 'appoint') return <PermissionsDialog person={null} onClose={onClose} />
   const { kind, person } = change
@@ -25,7 +25,7 @@ export function PersonDialog({ change, onClose }: DialogProps & { change: Person
   )
 }
 
-/** Appoints by email, or changes what a person runs. */
+/** Appoints an organizer by email, or changes their permissions. */
 function PermissionsDialog({ person, onClose }: DialogProps & { person: Person | null }) {
   const appoint = useAction(appointPerson, { stale: [listPeople], onDone: onClose })
   const change = useAction(changePermissions, { stale: [listPeople], onDone: onClose })

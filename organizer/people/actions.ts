@@ -12,7 +12,10 @@ import { findPermissions } from './queries.ts'
 type Role = SignedIn['role']
 type Permissions = { role: 'organizer' | 'owner'; areas: readonly AreaSlug[] }
 
-/** Lets the account of an email run leagues; answers a sentence. Refuses 422 on `email`, and as `setPermissions`. */
+/**
+ * Makes the account with an email an organizer. Returns a sentence. Refuses 422 on `email`, and the same as
+ * `setPermissions`.
+ */
 export function appoint(actor: Actor, { email, ...permissions }: Permissions & { email: string }): Promise<string> {
   return runAction(actor, async (action) => {
     await lockActingOwner(action)
@@ -33,7 +36,9 @@ export function appoint(actor: Actor, { email, ...permissions }: Permissions & {
   })
 }
 
-/** Changes what an organizer runs, or dismisses them (null); answers a sentence. Refuses not_found and last_owner. */
+/**
+ * Changes an organizer's permissions, or dismisses them (null). Returns a sentence. Refuses not_found and last_owner.
+ */
 export function changePermissions(
   actor: Actor,
   { id, permissions }: { id: number; permissions: Permissions | null },
@@ -46,7 +51,10 @@ export function changePermissions(
   })
 }
 
-/** Removes a lost phone from another organizer's account and signs them out; answers a sentence. Refuses not_found, and not_allowed for oneself. */
+/**
+ * Removes a lost phone from another organizer's account and signs them out. Returns a sentence. Refuses not_found, and
+ * not_allowed for one's own account.
+ */
 export async function resetPhone(actor: Actor, { id }: { id: number }): Promise<string> {
   if (id === actor.player.id) refuse('not_allowed', { message: 'Remove your own phone under Security.' })
   return runAction(actor, async (action) => {
@@ -75,7 +83,7 @@ export async function resetPhone(actor: Actor, { id }: { id: number }): Promise<
   })
 }
 
-/** Stores the permissions, audits and mails the change; does nothing when they are the same. Refuses last_owner. */
+/** Stores the permissions, audits and emails the change. Does nothing if they are the same. Refuses last_owner. */
 async function setPermissions(
   { app, tx, audit, notify, player, now }: Action,
   id: number,
@@ -112,7 +120,10 @@ async function setPermissions(
   return `${summary}.`
 }
 
-/** Locks all owners until the transaction ends, so that two cannot dismiss each other. Refuses an actor who is no longer one. */
+/**
+ * Locks all owners until the transaction ends, so that two cannot dismiss each other. Refuses an actor who is no longer
+ * an owner.
+ */
 async function lockActingOwner({ tx, player }: Action): Promise<void> {
   if (!(await lockOwners(tx)).includes(player.id)) refuse('not_allowed')
 }

@@ -8,7 +8,7 @@ const person = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(['organizer', 'owner']),
-  /** Slugs; an owner runs all, also those to come. */
+  /** Slugs. An owner runs all areas, including future ones. */
   areas: z.array(z.string()),
   second_factor: z.boolean(),
   /** When one of their sessions was last used. */
@@ -28,11 +28,11 @@ export const listPeople = endpoint({
 
 const permissions = {
   role: z.enum(['organizer', 'owner'], 'Please choose what they run.'),
-  /** Of an organizer; an owner has all. */
+  /** The areas of an organizer. An owner has all. */
   areas: z._default(z.array(area).check(z.maxLength(100)), []),
 }
 
-/** An organizer without an area runs nothing. */
+/** Requires an area, because an organizer without one runs nothing. */
 function someArea(ctx: z.core.ParsePayload<{ role: string; areas: string[] }>): void {
   if (ctx.value.role === 'organizer' && ctx.value.areas.length === 0)
     ctx.issues.push({ code: 'custom', path: ['areas'], message: 'Please choose at least one area.', input: [] })

@@ -16,7 +16,7 @@ const { subjectsTo } = mailboxOf(t)
 type Said = { status: number; body: RefusalBody }
 const say = (endpoint: Endpoint, given: object) => t.send(endpoint, given) as Promise<Said>
 
-/** Leaves this one as the only owner: what is said of the last one has to be true. */
+/** Makes this player the only owner, for the rules about the last one. */
 async function makeOnlyOwner(): Promise<TestPlayer> {
   await t.db.updateTable('players').set({ role: 'player' }).where('role', '=', 'owner').execute()
   return makeOrganizer(t)
@@ -33,7 +33,7 @@ async function organizerOf({ id }: TestPlayer) {
   return { role, areas }
 }
 
-test('an owner appoints by email, changes areas, dismisses; each is told and on record, once', async () => {
+test('an owner appoints by email, changes areas and dismisses; the person is notified and the change audited, once each', async () => {
   const { token, id: owner_id } = await makeOnlyOwner()
   const person = await makeVerified()
   const body = { email: person.email.toUpperCase(), role: 'organizer' as const, areas: ['DC', 'dc'] }
@@ -58,7 +58,7 @@ test('an owner appoints by email, changes areas, dismisses; each is told and on 
   expect(audit_entries.map(({ kind }) => kind)).toEqual(['dismiss', 'change_powers', 'appoint'])
 })
 
-test('nobody is appointed without an area, an account, or an email that is theirs', async () => {
+test('nobody is appointed without an area, an account, or a confirmed email', async () => {
   const { token } = await makeOnlyOwner()
   const person = await makeVerified()
   const appoint = (email: string, areas: string[]) =>
@@ -70,7 +70,7 @@ test('nobody is appointed without an area, an account, or an email that is their
   expect(await organizerOf(person)).toEqual({ role: 'player', areas: [] })
 })
 
-test('the last owner stays one: not dismissed, not demoted, not deleted', async () => {
+test('the last owner cannot be dismissed, demoted or deleted', async () => {
   const owner = await makeOnlyOwner()
   const { token } = owner
   const path = `/organizer/people/${owner.id}`
@@ -81,7 +81,7 @@ test('the last owner stays one: not dismissed, not demoted, not deleted', async 
   expect((await organizerOf(owner)).role).toBe('owner')
 })
 
-test('two owners who dismiss each other at the same moment: one of them stays', async () => {
+test('when two owners dismiss each other at the same time, one of them remains', async () => {
   const one = await makeOnlyOwner()
   const two = await makeOrganizer(t)
   const answers = await Promise.all([
@@ -92,7 +92,7 @@ test('two owners who dismiss each other at the same moment: one of them stays', 
   expect([(await organizerOf(one)).role, (await organizerOf(two)).role].toSorted()).toEqual(['owner', 'player'])
 })
 
-test('an owner takes a lost phone off another’s account, who signs in again; never off their own', async () => {
+test('an owner can remove a lost phone from another’s account, which signs them out, but never from their own', async () => {
   const owner = await makeOnlyOwner()
   const other = await makeOrganizer(t, ['dc'])
   for (const { id } of [owner, other])
@@ -115,7 +115,7 @@ test('an owner takes a lost phone off another’s account, who signs in again; n
   expect(await subjectsTo(other)).toEqual(['Your second factor was reset'])
 })
 
-test('only owners decide who runs what, with a sign-in of a moment ago', async () => {
+test('only owners decide who runs what, with a recent sign-in', async () => {
   const owner = await makeOnlyOwner()
   const organizer = await makeOrganizer(t, ['dc'])
   const person = await makeVerified()

@@ -19,7 +19,7 @@ export async function listOrganizers(db: Db, me: number): Promise<Person[]> {
   return rows.map((row) => ({ ...row, last_seen_at: row.last_seen_at?.toISOString() ?? null }))
 }
 
-/** What an open account may do; undefined: there is none. */
+/** The permissions of an open account. Undefined if there is none. */
 export async function findPermissions(
   db: Db | Tx,
   id: number,

@@ -16,7 +16,7 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { PlayerDialog } from './PlayerDialogs.tsx'
 
-/** One player: the account, what they have entered, played and paid, and what organizers did. */
+/** One player: the account, entries, matches and payments, and organizers' actions. */
 export default function OrganizerPlayerPage() {
   const { id = '' } = useParams()
   const read = useRead(getOrganizerPlayer, { params: { id } })

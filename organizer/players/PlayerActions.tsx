@@ -11,7 +11,7 @@ export type PlayerChange = 'level' | 'suspension' | 'sign_out' | 'free_season'
 
 type PlayerActionsProps = { player: OrganizerPlayer; onChange: (change: PlayerChange) => void }
 
-/** What an organizer can do with a player. A disabled button gives the reason. */
+/** An organizer's actions on a player. A disabled button gives the reason. */
 export function PlayerActions({ player, onChange }: PlayerActionsProps) {
   const me = useRead(getOrganizer, {}).data
   const impersonate = useAction(seeAsPlayer, {

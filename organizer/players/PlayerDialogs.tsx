@@ -20,7 +20,7 @@ import { useAction } from '#/web/action.ts'
 type DialogProps = { player: OrganizerPlayer; onClose: () => void }
 const stale = [getOrganizerPlayer, listOrganizerPlayers] as const
 
-/** The dialog before a change of a player. */
+/** The dialog for a change to a player. */
 export function PlayerDialog({ change, ...rest }: DialogProps & { change: PlayerChange }) {
   if (change === 'level') return <LevelDialog {...rest} />
   if (change === 'suspension') return <SuspensionDialog {...rest} />
@@ -80,7 +80,7 @@ function SuspensionDialog({ player, onClose }: DialogProps) {
 
 function GiftDialog({ player, onClose }: DialogProps) {
   const change = useAction(giveFreeSeason, { stale, onDone: onClose })
-  // The gift has its own id, so that a second press does not give a second one.
+  // The gift has an id, so that pressing twice does not give two.
   const [gift] = useState(() => crypto.randomUUID())
   const form = useForm({
     schema: giveFreeSeason.body,

@@ -8,7 +8,7 @@ import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import type { OrganizerPlayer } from './contract.ts'
 
-/** A list with its heading; a sentence when it is empty. */
+/** A list with its heading, or a sentence if it is empty. */
 function Section({ title, none, children }: { title: string; none: string | null; children: ReactNode }) {
   if (none === null) return children
   return (

@@ -7,7 +7,7 @@ import { id, instant, line, message } from '#/contract/fields.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { auditEntry } from '#/organizer/audit/contract.ts'
 
-/** Why, for the record. */
+/** The reason, for the audit log. */
 const reason = line(300, 'Please give a reason for the audit log.')
 
 const playerRow = z.object({
@@ -22,7 +22,7 @@ const playerRow = z.object({
 })
 export type PlayerRow = z.output<typeof playerRow>
 
-/** open: everybody whose account is not closed. */
+/** open: accounts that are not closed. */
 export const playerStates = ['open', 'suspended', 'closed'] as const
 
 export const listOrganizerPlayers = endpoint({
@@ -41,7 +41,7 @@ export const listOrganizerPlayers = endpoint({
   reply: paged('players', playerRow),
 })
 
-/** A player's free season and what became of it. `why` is a sentence. */
+/** A player's free season and its state. `why` is a sentence. */
 const freeSeason = z.object({
   id: z.int(),
   granted_at: instant,
@@ -58,7 +58,10 @@ const organizerPlayer = z.extend(playerRow, {
   gender: z.nullable(z.enum(genders)),
   year_of_birth: z.nullable(z.int()),
   photo: z.nullable(z.string()),
-  /** Whom to call if something happens on court. Null: nobody is named, the player lives in none of the caller's areas, or an API key asks. */
+  /**
+   * The contact in case something happens on court. Null if none is given, if the player lives in none of the caller's
+   * areas, or for an API key.
+   */
   emergency_contact: z.nullable(z.object({ name: z.string(), phone: z.string() })),
   has_password: z.boolean(),
   created_at: instant,
@@ -116,7 +119,7 @@ const organizerPlayer = z.extend(playerRow, {
       last_seen_at: z.nullable(instant),
     }),
   ),
-  /** What organizers did to the player and the player's entries: the newest 20 that the caller may see. */
+  /** Organizers' actions on the player and the player's entries: the newest 20 that the caller may see. */
   audit_entries: z.array(auditEntry),
 })
 export type OrganizerPlayer = z.output<typeof organizerPlayer>
@@ -210,13 +213,13 @@ export const previewMerge = endpoint({
   reply: z.object({
     keeps: playerRow,
     closes: playerRow,
-    /** Rows that change hands: 'entries', 3. */
+    /** Rows that move to the kept account: 'entries', 3. */
     moves: z.array(z.object({ what: z.string(), count: z.int() })),
-    /** Why they cannot be merged; null when they can. */
+    /** Why they cannot be merged. Null if they can. */
     problem: z.nullable(z.string()),
-    /** Both accounts have to confirm it; not for an owner. */
+    /** Whether both accounts have to confirm it. Not required for an owner. */
     needs_confirmation: z.boolean(),
-    /** A merge of the two that waits for them. `keep_id` is the account that would stay. */
+    /** A pending merge of the two. `keep_id`: the account to keep. */
     pending: z.nullable(
       z.object({
         id: z.int(),

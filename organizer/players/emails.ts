@@ -5,7 +5,7 @@ import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-lay
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 
-/** Tells a player of a free season that an organizer has given. */
+/** Notifies a player of a free season from an organizer. */
 export async function freeSeasonGiven(app: App, { free_season_id }: { free_season_id: number }): Promise<Words | null> {
   const gift = await app.db
     .selectFrom('free_seasons')
@@ -27,7 +27,7 @@ export async function freeSeasonGiven(app: App, { free_season_id }: { free_seaso
   }
 }
 
-/** Tells the mailbox of either account that an organizer has made the two one: ways to sign in have changed hands. */
+/** Notifies both accounts' mailboxes that an organizer has merged the two, because ways to sign in have moved. */
 export async function accountsMerged(
   app: App,
   { name, email, kept, confirmed }: Notifications['accounts_merged'],

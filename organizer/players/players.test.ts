@@ -47,7 +47,7 @@ async function actsOn({ id }: { id: number }) {
 }
 
 describe('the list', () => {
-  test('finds players by parts of name and email, by area and state, by last name', async () => {
+  test('can be filtered by parts of name and email, by area and state, in order of last name', async () => {
     const made = []
     for (const [first_name, last_name, location] of [
       ['Vera', 'Zuckmayer', 'dc'],
@@ -59,7 +59,7 @@ describe('the list', () => {
     const [vera, anna] = made.map(({ id }) => id)
     expect(await idsOf({ search: 'zuckm' })).toEqual([anna, vera])
     expect(await idsOf({ search: 'zuckm', area: 'dc' })).toEqual([vera])
-    // Of everybody the statement is planned for what is searched for; within an area its plan is kept.
+    // A search over everybody is planned for its text; within an area, the plan is reused.
     for (const [search, found] of [
       ['VERA.ZUCK@example', [vera]],
       ['ra.zuck@example.org', [vera]],
@@ -84,7 +84,7 @@ describe('the list', () => {
     })
   })
 
-  test('an organizer sees who lives or has entered in their areas', async () => {
+  test('an organizer sees players who live in their areas or have entered there', async () => {
     const dc = await makeOrganizer(t, ['dc'])
     const traveler = await makePlayer(t, { last_name: 'Xylander' })
     const search = async () =>
@@ -95,7 +95,7 @@ describe('the list', () => {
   })
 })
 
-test('the page of a player shows everything of them, and nothing that signs in', async () => {
+test('a player’s page shows all their data, and nothing that lets anybody sign in', async () => {
   const { people, entry_ids } = await makeLeague(t, 2, { season: 'summer-1', division: 'womens-singles-3-5' })
   const body = scoreBody(people[0], people[1], '6-4 6-3', { division: 'womens-singles-3-5', match_date: '2026/07/15' })
   expect((await t.call(reportScore, { token: people[0].token, body })).status).toBe(201)
@@ -114,7 +114,7 @@ test('the page of a player shows everything of them, and nothing that signs in',
   expect(JSON.stringify(shown)).not.toMatch(/hash|\$argon/)
 })
 
-test('a level is changed with a trace; entries stay', async () => {
+test('a level change is audited, and entries stay', async () => {
   const player = await makePlayer(t)
   const params = { id: player.id }
   const body = { singles_level: '4.0' as const, reason }
@@ -132,7 +132,7 @@ test('a level is changed with a trace; entries stay', async () => {
 })
 
 describe('suspension', () => {
-  test('ends every session and refuses the sign-in until it is taken back; the past stays', async () => {
+  test('ends every session and refuses to sign the player in until it is lifted; their past stays', async () => {
     const { people, entry_ids } = await makeLeague(t, 2, { season: 'fall', division: 'womens-singles-4-0' })
     const [player] = people
     const params = { id: player.id }
@@ -150,7 +150,7 @@ describe('suspension', () => {
     expect((await actsOn(player)).map(({ kind }) => kind)).toEqual(['end_suspension', 'suspend'])
   })
 
-  test('does not touch who runs leagues', async () => {
+  test('cannot affect somebody who runs leagues', async () => {
     const other = await makeOrganizer(t, ['dc'])
     const path = `/organizer/players/${other.id}/suspension`
     expect(await request(suspendPlayer, { path, token, body: { suspended: true, reason } })).toMatchObject({
@@ -160,7 +160,7 @@ describe('suspension', () => {
   })
 })
 
-test('signing out everywhere ends all sessions; those of who runs leagues only by an owner', async () => {
+test('signing out everywhere ends all sessions; only an owner can do so to somebody who runs leagues', async () => {
   const player = await makePlayer(t)
   const params = { id: player.id }
   expect((await t.call(signOutPlayer, { token, params })).status).toBe(200)
@@ -172,7 +172,7 @@ test('signing out everywhere ends all sessions; those of who runs leagues only b
 })
 
 describe('a free season as a gift', () => {
-  test('is given once for each press, announced by email, spent like any other, and comes back with a withdrawal', async () => {
+  test('is given once per press, announced by email, spent like any other, and returned by a withdrawal', async () => {
     const player = await makePlayer(t)
     const params = { id: player.id }
     const body = { gift: randomUUID(), reason: 'Helped at the finals' }
@@ -196,7 +196,7 @@ describe('a free season as a gift', () => {
     ])
   })
 
-  test('is one player’s: its name is nobody else’s gift', async () => {
+  test('the id of one player’s gift cannot be used for another player', async () => {
     const [one, two] = [await makePlayer(t), await makePlayer(t)]
     const body = { gift: randomUUID(), reason }
     await t.call(giveFreeSeason, { token, params: { id: one.id }, body })
@@ -205,7 +205,7 @@ describe('a free season as a gift', () => {
 })
 
 describe('seeing the site as a player', () => {
-  test('reads what the player reads, changes nothing, and is on record', async () => {
+  test('reads what the player reads, changes nothing, and is audited', async () => {
     const { people } = await makeLeague(t, 2, { season: 'fall', division: 'womens-singles-5-0' })
     const [player] = people
     const seen = (await t.call(seeAsPlayer, { token, params: { id: player.id } })).body
@@ -230,7 +230,7 @@ describe('seeing the site as a player', () => {
         body: { code: 'read_only' },
       })
     expect((await t.call(getOrganizer, { token: looking })).body.areas).toEqual([])
-    // It is none of the player's devices.
+    // It is not one of the player's devices.
     expect((await t.call(listSessions, { token: player.token })).body.items).toHaveLength(1)
     expect((await actsOn(player)).map(({ kind }) => kind)).toEqual(['see_as'])
     expect((await t.call(logOut, { token: looking })).status).toBe(200)
@@ -238,7 +238,7 @@ describe('seeing the site as a player', () => {
     expect((await t.call(getUser, { token: player.token })).status).toBe(200)
   })
 
-  test('is refused for oneself, for the suspended, and for who runs leagues unless an owner asks', async () => {
+  test('is refused for oneself, for suspended players, and for anybody who runs leagues unless an owner asks', async () => {
     const local = await makeOrganizer(t, ['south-bend'])
     const see = (by: TestPlayer, id: number) =>
       request(seeAsPlayer, { path: `/organizer/players/${id}/see`, token: by.token })
@@ -250,7 +250,7 @@ describe('seeing the site as a player', () => {
     expect(await see(owner, player.id)).toMatchObject({ body: { code: 'suspended' } })
   })
 
-  test('ends at once for an organizer who no longer runs these leagues, or is signed out', async () => {
+  test('ends immediately if the organizer no longer runs these leagues, or is signed out', async () => {
     const { id } = await makePlayer(t)
     const organizer = await makeOrganizer(t, ['south-bend'])
     const look = async () => (await t.call(seeAsPlayer, { token: organizer.token, params: { id } })).body.token
@@ -271,7 +271,7 @@ describe('seeing the site as a player', () => {
     expect(await statusOf(third)).toBe(401)
   })
 
-  test('wants a sign-in of a moment ago', async () => {
+  test('needs a recent sign-in', async () => {
     const { id } = await makePlayer(t)
     const organizer = await makeOrganizer(t)
     await t.db
@@ -290,7 +290,7 @@ describe('two accounts of one person', () => {
   const merge = (id: number, from_id: number) =>
     request(mergePlayers, { path: `/organizer/players/${id}/merge`, token, body: { from_id, reason } })
 
-  test('what becomes of every column that names a player is decided', async () => {
+  test('every column that names a player has a defined effect in a merge', async () => {
     const { rows } = await sql<{ column: string }>`
       select k.conrelid::regclass || '.' || a.attname as column
       from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
@@ -300,13 +300,13 @@ describe('two accounts of one person', () => {
     expect(rows.map(({ column }) => column).toSorted()).toEqual(Object.keys(mergeEffects).toSorted())
   })
 
-  test('become one: leagues, results, payments, credits and friends are the kept one’s', async () => {
+  test('become one: leagues, results, payments, credits and friends move to the kept account', async () => {
     const keep = await makePlayer(t)
     const from = await makePlayer(t)
     const rival = await makePlayer(t)
     const division = 'womens-singles-3-0'
     await joinLeague(t, keep, { season: 'fall', division })
-    // Left once by the one, entered by the other.
+    // Left by one account, entered by the other.
     const { entry_id: left } = await joinLeague(t, keep, { season: 'summer-2', division })
     const [newest] = (await t.call(listPurchases, { token: keep.token, query: {} })).body.purchases
     await t.call(withdraw, { token: keep.token, params: { id: newest?.id ?? 0 } })
@@ -363,7 +363,7 @@ describe('two accounts of one person', () => {
       { entry_id: left, player_id: kept.id, former: true },
       { entry_id: stands, player_id: kept.id, former: false },
     ])
-    // The closed one leaves a trace, and its email is free.
+    // The closed account leaves a trace, and its email is available.
     const closed = (await t.call(getOrganizerPlayer, { token, params: { id: gone.id } })).body
     expect(closed).toMatchObject({ closed: true, merged_into: { id: kept.id } })
     expect(await actsOn(kept)).toMatchObject([{ kind: 'merge_players', before: { email: gone.email }, reason }])
@@ -376,14 +376,14 @@ describe('two accounts of one person', () => {
       gender: 'Female',
       location: 'dc',
       password,
-      // A player who comes with the closed account's code was sent by the same person.
+      // A player who signs up with the closed account's code was referred by the same person.
       referral_code,
     } as const
     expect((await t.call(signUp, { body: again })).status).toBe(201)
     expect((await t.call(getReferral, { token: fresh })).body.referral_count).toBe(2)
   })
 
-  test('one friend earns one credit, and nobody earns one of themself', async () => {
+  test('one friend earns one credit, and nobody earns one by referring themselves', async () => {
     const referrer = await makePlayer(t)
     const code = async (player: TestPlayer) => (await t.call(getReferral, { token: player.token })).body.referral_code
     const made: TestPlayer[] = []
@@ -403,7 +403,7 @@ describe('two accounts of one person', () => {
     expect((await t.call(getFreeSeasons, { token: keep.token })).body.count).toBe(0)
   })
 
-  test('is refused with the reason where they cannot be one person, or not now', async () => {
+  test('a merge is refused with the reason if they cannot be one person, or not at the moment', async () => {
     const { people } = await makeLeague(t, 3, { season: 'fall', division: 'mens-singles-4-5' })
     const [one, two, three] = people
     expect(await merge(one.id, two.id)).toMatchObject({
@@ -425,7 +425,7 @@ describe('two accounts of one person', () => {
       [three, local, 'runs leagues'],
     ] as const)
       expect((await merge(keep.id, from.id)).body).toMatchObject({ message: expect.stringContaining(sentence) })
-    // An organizer would hand another account's way in to an owner's.
+    // Otherwise an organizer could hand one account's way to sign in to an owner's account.
     const path = `/organizer/players/${owner.id}/merge`
     const from_id = (await makePlayer(t)).id
     expect(await request(mergePlayers, { path, token: local.token, body: { from_id, reason } })).toMatchObject({
@@ -434,7 +434,7 @@ describe('two accounts of one person', () => {
     expect((await t.call(listMyLeagues, { token: one.token })).body).toHaveLength(1)
   })
 
-  test('of several areas is for owners: an organizer moves nothing of leagues that others run', async () => {
+  test('a merge across areas needs an owner: an organizer moves nothing in leagues that others run', async () => {
     const local = await makeOrganizer(t, ['south-bend'])
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     await joinLeague(t, keep, { season: 'fall', division: 'womens-singles-3-5' })
@@ -480,7 +480,7 @@ describe('two accounts of one person', () => {
     expect(await charged.execute()).toEqual([])
   })
 
-  test('both get an email: ways to sign in have changed hands', async () => {
+  test('both get an email, because ways to sign in have moved', async () => {
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     expect((await merge(keep.id, from.id)).status).toBe(200)
     expect(await subjectsTo(keep)).toEqual(['We merged your two Deuce accounts'])
@@ -488,7 +488,7 @@ describe('two accounts of one person', () => {
     expect(t.emails.find(({ to }) => to.email === from.email)?.text).not.toContain(keep.email)
   })
 
-  test('failing half-way leaves both as they were', async () => {
+  test('a merge that fails half-way leaves both as they were', async () => {
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     await joinLeague(t, from, { season: 'fall', division: 'womens-singles-3-5' })
     await sql`alter table audit_log add constraint no_merge check (kind <> 'merge_players') not valid`.execute(t.db)
@@ -522,7 +522,7 @@ test('every call is refused outside the organizer’s areas', async () => {
   expect((await t.call(getUser, { token: player.token })).status).toBe(200)
 })
 
-test('an organizer who plays is found like any player, one who only organizes is not', async () => {
+test('an organizer who plays can be found like any player, one who only organizes cannot', async () => {
   const plays = await makeOrganizer(t, ['dc'])
   const organizes = await makeOrganizer(t, ['dc'])
   await t.db

@@ -35,7 +35,7 @@ import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
 import { joinLeague, makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
 
-// An organizer of Washington, DC, who wants a player of South Bend.
+// An organizer of Washington, DC, who tries to gain access to a player of South Bend.
 const t = await startApp('2026-07-15T16:00:00Z')
 const { tokenTo, subjectsTo, emailsTo } = mailboxOf(t)
 const reason = 'Asked on the phone'
@@ -55,7 +55,7 @@ async function leagueId(area: AreaSlug, slug = division): Promise<number> {
   return id
 }
 
-/** The status of everything that an organizer can do to a player. */
+/** The status of each action that an organizer can try on a player. */
 async function powersOver(organizer: TestPlayer, player: TestPlayer, own: TestPlayer): Promise<number[]> {
   const given = { token: organizer.token, params: { id: player.id } }
   const { token } = given
@@ -103,7 +103,7 @@ async function importFile(by: TestPlayer, kind: ImportKind, rows: string[][], up
 const areaOf = async ({ id }: { id: number }) =>
   (await t.db.selectFrom('players').select('area').where('id', '=', id).executeTakeFirstOrThrow()).area
 
-describe('an organizer of one area gets no power over a player of another', () => {
+describe('an organizer of one area gains no power over a player of another', () => {
   test('by entering them', async () => {
     const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
     const own = await makePlayer(t, { location: 'dc' })
@@ -139,7 +139,7 @@ describe('an organizer of one area gets no power over a player of another', () =
     expect(await powersOver(attacker, victim, own)).toEqual(none)
   })
 
-  test('by giving them somebody’s place', async () => {
+  test('by giving them another player’s place', async () => {
     const [attacker, victim] = [await makeOrganizer(t, ['dc']), await makePlayer(t)]
     const own = await makePlayer(t, { location: 'dc' })
     const { entry_id } = await joinLeague(t, own, { season: 'fall', division: 'womens-singles-3-0' })
@@ -149,7 +149,7 @@ describe('an organizer of one area gets no power over a player of another', () =
   })
 })
 
-describe('a player whose email somebody else used first is out of reach of the area that was chosen for them', () => {
+describe('a player whose email somebody else used first is beyond the scope of the area chosen for them', () => {
   const status = async ({ token }: TestPlayer, email: string) => {
     const { id } = await t.db.selectFrom('players').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     return (await t.call(getOrganizerPlayer, { token, params: { id } })).status
@@ -161,7 +161,7 @@ describe('a player whose email somebody else used first is out of reach of the a
     singles_level: '3.5',
     gender: 'Female',
   } as const
-  /** The owner of the mailbox asks for a password and chooses it. */
+  /** The owner of the mailbox requests a link and chooses a password. */
   async function claim(email: string): Promise<void> {
     await t.call(forgotPassword, { body: { email } })
     const token = await tokenTo({ email }, 'Choose a new Deuce password')
@@ -177,13 +177,13 @@ describe('a player whose email somebody else used first is out of reach of the a
     expect(await status(attacker, email)).toBe(404)
   })
 
-  test('by a sign-up and a place that was paid for them', async () => {
+  test('by a sign-up and a place paid for them', async () => {
     const [attacker, stranger] = [await makeOrganizer(t, ['dc']), await makePlayer(t, { location: 'dc' })]
     await joinLeague(t, stranger, { season: 'fall', division: 'womens-singles-3-0' })
     expect(await status(attacker, stranger.email)).toBe(200)
     await claim(stranger.email)
     expect(await status(attacker, stranger.email)).toBe(404)
-    // What they buy themselves is their own.
+    // Their own purchases belong to them.
     const token = (await t.call(signIn, { body: { email: stranger.email, password: 'a slice down the line' } })).body
       .token
     const body = { ...profile, email: stranger.email, location: 'South Bend' }
@@ -206,7 +206,7 @@ describe('a player whose email somebody else used first is out of reach of the a
     expect(await status(attacker, email)).toBe(404)
   })
 
-  test('but by an entry it is the player’s own answer: the email to choose a password names the area', async () => {
+  test('but an entry is the player’s own choice: the email to choose a password names the area', async () => {
     const organizer = await makeOrganizer(t, ['dc'])
     const email = 'entered@example.com'
     const body = { league_id: await leagueId('dc'), amount: 0, reason, new_player: { ...profile, email } }
@@ -242,7 +242,7 @@ describe('a merge', () => {
       ({ subject }) => subject,
     )
 
-  test('by an organizer changes nothing until both players have confirmed it', async () => {
+  test('by an organizer changes nothing until both players have confirmed', async () => {
     const organizer = await makeOrganizer(t, ['dc'])
     const [keep, from] = [await makePlayer(t, { location: 'dc' }), await makePlayer(t, { location: 'dc' })]
     await addIdentity(from, 'stranger')
@@ -256,7 +256,7 @@ describe('a merge', () => {
     })
   })
 
-  test('by an owner keeps only the sign-ins and saved cards of the account that stays', async () => {
+  test('by an owner keeps only the sign-ins and saved cards of the kept account', async () => {
     const owner = await makeOrganizer(t)
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     await addIdentity(keep, 'kept')
@@ -286,7 +286,7 @@ describe('an invitation', () => {
   const invited = async ({ token }: TestPlayer, search: string) =>
     (await t.call(listOrganizerEntries, { token, query: { state: 'invited', search } })).body.entries
 
-  test('waits on both sides, stands once it is accepted, and only then shows the player to the organizer', async () => {
+  test('waits on both sides, counts once it is accepted, and only then shows the player to the organizer', async () => {
     const { organizer, player, answer, params } = await invite({ amount: 25 })
     expect(answer.body).toMatchObject({ entry_id: null, message: expect.stringContaining('waiting for') })
     expect(await invited(organizer, player.last_name)).toMatchObject([
@@ -305,7 +305,7 @@ describe('an invitation', () => {
     expect(await invited(organizer, player.last_name)).toEqual([])
     expect(await sees(organizer, player)).toBe(true)
     expect((await subjectsTo(organizer)).at(-1)).toContain('has accepted')
-    // Out of the league, out of the scope.
+    // Out of the league means out of the scope.
     const { entries } = (
       await t.call(listOrganizerEntries, { token: organizer.token, query: { search: player.email } })
     ).body
@@ -314,7 +314,7 @@ describe('an invitation', () => {
     expect(await sees(organizer, player)).toBe(false)
   })
 
-  test('is answered by the link without signing in, once', async () => {
+  test('can be answered through the link without signing in, once', async () => {
     const { organizer, player } = await invite()
     const token = await tokenTo(player, 'You are invited')
     expect((await t.call(readMailedEntryInvitation, { body: { token } })).body.invitation).toMatchObject({
@@ -327,7 +327,7 @@ describe('an invitation', () => {
     expect(await sees(organizer, player)).toBe(true)
   })
 
-  test('that is declined gives nothing, and cannot be sent again', async () => {
+  test('that is declined has no effect, and cannot be sent again', async () => {
     const { organizer, player, body } = await invite({ amount: 10 })
     const token = await tokenTo(player, 'You are invited')
     expect((await t.call(declineMailedEntryInvitation, { body: { token } })).status).toBe(200)
@@ -340,7 +340,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('is open once, for 14 days, and can be taken back', async () => {
+  test('is open once, for 14 days, and can be withdrawn', async () => {
     const { organizer, player, body, params } = await invite()
     const again = () => t.call(enterPlayer, { token: organizer.token, body })
     expect((await again()).body.code).toBe('already_invited')
@@ -366,7 +366,7 @@ describe('an invitation', () => {
     t.clock.set('2026-07-15T16:00:00Z')
   })
 
-  test('of another player is not found, and a link is worth nothing at another address', async () => {
+  test('of another player is not found, and its link does not work for another address', async () => {
     const { player, params } = await invite()
     const stranger = await makePlayer(t)
     for (const call of [acceptEntryInvitation, declineEntryInvitation])
@@ -376,7 +376,7 @@ describe('an invitation', () => {
     expect((await t.call(acceptMailedEntryInvitation, { body: { token } })).status).toBe(409)
   })
 
-  test('does not enter a player who has joined meanwhile, or who is suspended', async () => {
+  test('does not enter a player who has joined in the meantime, or who is suspended', async () => {
     const { player, params } = await invite({ slug: 'womens-singles-4-0' })
     await joinLeague(t, player, { season: 'fall', division: 'womens-singles-4-0', area: 'dc' })
     expect((await t.call(acceptEntryInvitation, { token: player.token, params })).body.code).toBe('already_in_league')
@@ -386,7 +386,7 @@ describe('an invitation', () => {
     expect((await t.call(acceptMailedEntryInvitation, { body: { token } })).body.code).toBe('suspended')
   })
 
-  test('that was accepted still counts after the organizer moved the entry, with the partner who is invited then', async () => {
+  test('that was accepted still counts after the organizer moves the entry, along with the partner invited then', async () => {
     const partner = { full_name: 'Bo Lind', email: 'bo-invited@example.com' }
     const { organizer, player, params } = await invite({ slug: 'womens-doubles', partner })
     expect(await subjectsTo(partner)).toEqual([])
@@ -401,7 +401,7 @@ describe('an invitation', () => {
     expect(await sees(organizer, player)).toBe(true)
   })
 
-  test('is in the export of personal data, and gone with the account', async () => {
+  test('is part of the personal data export, and deleted with the account', async () => {
     const { player } = await invite()
     const data = (await t.call(exportData, { token: player.token, body: { password } })).body
     expect(data.league_invitations).toMatchObject([{ email: player.email, answer: null }])
@@ -422,7 +422,7 @@ describe('an import of entries', () => {
     two?.email ?? '',
   ]
 
-  test('enters who lives there, and invites everybody else; the second time nothing is new', async () => {
+  test('enters players who live there, and invites all others; importing again adds nothing', async () => {
     const organizer = await makeOrganizer(t, ['dc'])
     const [home, far, guest] = [await makePlayer(t, { location: 'dc' }), await makePlayer(t), await makePlayer(t)]
     const rows = [head, doubles(far, home), doubles(guest)]
@@ -448,7 +448,7 @@ describe('a draft', () => {
     gender: 'Female',
   } as const
 
-  test('stands at once, and is the organizer’s in that area only', async () => {
+  test('counts immediately, and is in the organizer’s scope only in that area', async () => {
     const [organizer, other] = [await makeOrganizer(t, ['dc']), await makeOrganizer(t, ['south-bend'])]
     const email = 'draft@example.com'
     const body = { league_id: await leagueId('dc'), new_player: { ...new_player, email }, amount: 0, reason }
@@ -458,7 +458,7 @@ describe('a draft', () => {
       (await t.call(getOrganizerPlayer, { token, params: { id } })).status
     expect(await statusFor(organizer)).toBe(200)
     expect(await statusFor(other)).toBe(404)
-    // Entered elsewhere, it is invited like anybody.
+    // Entered elsewhere, the player is invited like anybody else.
     const elsewhere = { league_id: await leagueId('south-bend'), email, amount: 0, reason }
     expect((await t.call(enterPlayer, { token: other.token, body: elsewhere })).body.entry_id).toBeNull()
     expect(await statusFor(other)).toBe(404)

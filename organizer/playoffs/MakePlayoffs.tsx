@@ -7,7 +7,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { listOrganizerPlayoffs, makeOrganizerPlayoffs, previewPlayoffs, type PlayoffPreview } from './contract.ts'
 
-/** What is still open before the play-offs can be made. */
+/** Everything still open before the play-offs can be created. */
 export function Obstacles({ league }: { league: PlayoffPreview }) {
   const { state, open_results, unplayed, closing_date } = league
   if (open_results.length > 0)
@@ -39,7 +39,7 @@ export function Obstacles({ league }: { league: PlayoffPreview }) {
   return <Notice tone="success" title="Every result is final. You can make the play-offs" />
 }
 
-/** The button that makes the play-offs; a disabled button says why. */
+/** The button that creates the play-offs. Disabled, it says why. */
 export function MakePlayoffs({ league }: { league: PlayoffPreview }) {
   const make = useChange(makeOrganizerPlayoffs, [previewPlayoffs, listOrganizerPlayoffs])
   const reason = {

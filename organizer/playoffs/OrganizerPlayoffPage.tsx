@@ -16,7 +16,7 @@ import { previewPlayoffs, type PlayoffPreview } from './contract.ts'
 import { stateBadges } from './format.ts'
 import { MakePlayoffs, Obstacles } from './MakePlayoffs.tsx'
 
-/** One league before its play-offs: who would qualify, what is still open, and the button that makes them. */
+/** One league before its play-offs: who would qualify, what is still open, and the button that creates them. */
 export default function OrganizerPlayoffPage() {
   const { league_id = '' } = useParams()
   const read = useRead(previewPlayoffs, { params: { league_id } })

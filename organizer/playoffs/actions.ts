@@ -13,9 +13,9 @@ const refusalOf: Record<NotMadeReason, RefusalCode> = {
 }
 
 /**
- * Makes the play-offs of a league now; answers the names of those who qualify, best first. `entries` is the field that
- * the organizer was shown. Refuses not_found, season_running, playoffs_made, results_open, too_few_qualify, and conflict
- * when others qualify by now.
+ * Creates the play-offs of a league now. Returns the names of those who qualify, best first. `entries`: the field that
+ * the organizer saw. Refuses not_found, season_running, playoffs_made, results_open, too_few_qualify, and conflict if
+ * others qualify by now.
  */
 export function makeLeaguePlayoffs(
   actor: Actor,

@@ -16,7 +16,7 @@ const counts = {
   division: z.string(),
   division_name: z.string(),
   entries: z.int(),
-  /** How many would qualify as the table stands. */
+  /** The number of entries that would qualify by the current table. */
   qualified: z.int(),
   /** Disputed results of the season. */
   disputes: z.int(),
@@ -49,7 +49,7 @@ export const listOrganizerPlayoffs = endpoint({
     leagues: z.array(organizerLeague),
     total: z.int(),
     skip: z.int(),
-    /** Null: no season has begun yet, or the one asked for does not exist. */
+    /** Null if no season has begun yet, or the requested one does not exist. */
     season: z.nullable(seasonChoice),
     /** Seasons that have begun, newest first, 40 at most. */
     seasons: z.array(seasonChoice),
@@ -70,10 +70,10 @@ export const previewPlayoffs = endpoint({
     season: z.string(),
     season_slug: z.string(),
     year: z.int(),
-    /** Last day of the season, and the day on which the play-offs are made automatically; yyyy/MM/dd. */
+    /** The season's last day, and the day on which the play-offs are created automatically; yyyy/MM/dd. */
     ending_date: z.string(),
     closing_date: z.string(),
-    /** Best first; once the play-offs are made, the seeds. */
+    /** Best first. Once the play-offs are created, the seeds. */
     field: z.array(z.object({ ...place.shape, entry_id: z.int(), seed: z.int() })),
     missed: z.array(z.object({ ...place.shape, why: z.enum(['matches', 'place']) })),
     cut: z.nullable(tieAtTheCut),
@@ -84,11 +84,11 @@ export const previewPlayoffs = endpoint({
         player_one: z.string(),
         player_two: z.string(),
         disputed: z.boolean(),
-        /** Until when it can be answered. */
+        /** The deadline for answering it. */
         answer_until: instant,
       }),
     ),
-    /** By when each stage is played, yyyy/MM/dd. */
+    /** The last day of each stage, yyyy/MM/dd. */
     stages: z.array(z.object({ stage: z.int(), name: z.string(), date: z.string() })),
   }),
 })

@@ -12,10 +12,13 @@ import type { previewPlayoffs } from './contract.ts'
 import { listNames, type PreviewedLeague } from './queries.ts'
 import { toTieAtTheCut } from '#/features/playoffs/queries.ts'
 
-/** How many of those who finished right behind the last place are shown. */
+/** The number of entries shown right behind the last place. */
 const nextBestShown = 2
 
-/** Who qualifies in a league, or would as the table stands, who just misses it and why, and which results are not final. */
+/**
+ * Who qualifies in a league, or would by the current table, who just misses it and why, and which results are not
+ * final.
+ */
 export async function readPreview(
   db: Db,
   { stage_dates, counts_until, ...league }: PreviewedLeague,
@@ -63,7 +66,10 @@ export async function readPreview(
   }
 }
 
-/** Entries that just miss the play-offs: those in the top half with too few matches, and the next ones behind the last place. */
+/**
+ * Entries that just miss the play-offs: those in the top half with too few matches, and the next ones behind the last
+ * place.
+ */
 function listMissed(rows: readonly StandingRow[], field: readonly number[], rules: PlayoffRules) {
   const others = rows
     .filter(({ entry_id }) => !field.includes(entry_id))

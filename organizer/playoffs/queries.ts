@@ -11,8 +11,8 @@ import type { Db, Tx } from '#/server/db.ts'
 import type { listOrganizerPlayoffs, OrganizerLeague, OrganizerState } from './contract.ts'
 
 /**
- * A page of leagues and how far their play-offs are. Without `season` and `year` it is the season that ended last, or
- * the newest that has begun.
+ * A page of leagues with the state of their play-offs. Without `season` and `year`, those of the season that ended
+ * last, or the newest that has begun.
  */
 export async function listOrganizerLeagues(
   db: Db,
@@ -58,7 +58,7 @@ async function listBegunSeasons(
     .execute()
 }
 
-/** Columns of the league `l` and its joins; `open` counts results that are not final and matches without a result. */
+/** Columns of the league `l` and its joins. `open` counts results that are not final and matches without a result. */
 const leagueColumns = (today: string, now: Date): RawBuilder<unknown> => sql`
   l.id as league_id, l.area, d.slug as division, d.name as division_name, tally.entries, tally.qualified,
   open.disputes, open.unconfirmed, open.unplayed,
@@ -114,7 +114,7 @@ export type PreviewedLeague = CountedLeague &
     state: OrganizerState
   }
 
-/** A league of these areas by its id; undefined when it is in another area. */
+/** A league of these areas by its id. Undefined in another area. */
 export async function findOrganizerLeague(
   db: Db | Tx,
   league_id: number,

@@ -23,12 +23,12 @@ const kinds: { value: QuestionKind; label: string }[] = [
   { value: 'yes_no', label: 'Yes or no' },
 ]
 
-/** A question as it is typed: its choices are lines. `key` tells it from the others while it has no id. */
+/** A question as it is typed, with one choice per line. `key` identifies it while it has no id. */
 type Draft = { key: number; id?: number; kind: QuestionKind; label: string; choices: string; required: boolean }
 
 type QuestionsFormProps = { season_id: number; asked: Reply<typeof listOrganizerQuestions> }
 
-/** Edits the questions of a season, all at once. */
+/** Edits all questions of a season at once. */
 export function QuestionsForm({ season_id, asked: { questions, version } }: QuestionsFormProps) {
   const reason = useOwnersOnly()
   const save = useAction(saveQuestions, {
@@ -64,7 +64,7 @@ export function QuestionsForm({ season_id, asked: { questions, version } }: Ques
   })
   const drafts = form.values.questions
   const add = () => {
-    // Below those of all others.
+    // Lower than all other keys.
     const key = Math.min(0, ...drafts.map((draft) => draft.key)) - 1
     form.set('questions', [...drafts, { key, kind: 'text', label: '', choices: '', required: false }])
   }
@@ -92,11 +92,11 @@ type QuestionCardProps = {
   form: Form<{ questions: Draft[] }>
   draft: Draft
   index: number
-  /** How many players have answered it. */
+  /** The number of players who have answered it. */
   answers: number
 }
 
-/** One question, and what moves and removes it. */
+/** One question, with buttons that move and remove it. */
 function QuestionCard({ form, draft: { kind, label }, index, answers }: QuestionCardProps) {
   const { questions } = form.values
   const setQuestions = (changed: Draft[]) => form.set('questions', changed)

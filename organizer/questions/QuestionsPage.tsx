@@ -8,7 +8,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { listOrganizerQuestions } from './contract.ts'
 import { QuestionsForm } from './QuestionsForm.tsx'
 
-/** What one season asks everybody who joins it. */
+/** The questions that a season asks everybody who joins it. */
 export default function QuestionsPage() {
   const { id = '' } = useParams()
   const season = useRead(getOrganizerSeason, { params: { id }, query: {} })

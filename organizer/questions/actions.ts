@@ -5,8 +5,8 @@ import type { OrganizerQuestion, saveQuestions as call } from './contract.ts'
 import { findQuestions, findSeasonTitle, insertQuestion, removeQuestion, updateQuestion } from './queries.ts'
 
 /**
- * Changes what a season asks. Refuses not_found, conflict when somebody else has changed it meanwhile, and 422 on the kind
- * of a question that has answers: they would mean something else.
+ * Changes a season's questions. Refuses not_found, conflict if somebody else has changed them in the meantime, and 422
+ * on the kind of a question that has answers, because they would mean something else.
  */
 export function saveQuestions(
   actor: Actor,
@@ -25,7 +25,7 @@ export function saveQuestions(
         continue
       }
       const present = known.get(id)
-      // Somebody has removed it meanwhile, or it is named twice.
+      // Somebody has removed it in the meantime, or it is listed twice.
       if (!present || kept.has(id)) refuse('conflict')
       if (present.kind !== kind && present.answers > 0)
         refuse('invalid', {

@@ -4,7 +4,7 @@ import { id, line } from '#/contract/fields.ts'
 import { question } from '#/contract/questions.ts'
 import { questionKinds } from '#/rules/questions.ts'
 
-/** Questions of a season: each is in the way of joining. */
+/** The most questions of a season: each stands between a player and joining. */
 const MOST_QUESTIONS = 12
 
 const params = z.object({ id })
@@ -12,11 +12,11 @@ const params = z.object({ id })
 const organizerQuestions = z.object({
   questions: z.array(
     z.extend(question, {
-      /** How many players have answered it. */
+      /** The number of players who have answered it. */
       answers: z.int(),
     }),
   ),
-  /** What the questions are now, for a change of them. */
+  /** Identifies the current questions, for changing them. */
   version: z.string(),
 })
 export type OrganizerQuestion = z.output<typeof organizerQuestions>['questions'][number]
@@ -33,7 +33,7 @@ export const listOrganizerQuestions = endpoint({
 
 const editedQuestion = z
   .object({
-    /** Left out: a new question. */
+    /** Left out for a new question. */
     id: z.optional(id),
     kind: z.enum(questionKinds, 'Please choose a kind.'),
     label: line(200, 'Please enter a question.'),
@@ -53,7 +53,7 @@ const editedQuestion = z
     if (problem !== null) ctx.issues.push({ code: 'custom', path: ['choices'], message: problem, input: choices })
   })
 
-/** Two of one label would be one column of an export, and one line of an entry. */
+/** Refuses duplicate labels: two would share one column of an export and one line of an entry. */
 function hasNoTwins(ctx: z.core.ParsePayload<{ label: string }[]>): void {
   const labels = ctx.value.map(({ label }) => label)
   const twin = labels.findIndex((label, index) => labels.indexOf(label) < index)
@@ -78,7 +78,7 @@ export const saveQuestions = endpoint({
     questions: z
       .array(editedQuestion)
       .check(z.maxLength(MOST_QUESTIONS, `At most ${MOST_QUESTIONS} questions.`), hasNoTwins),
-    /** As they were read; 409 when somebody has changed them meanwhile. */
+    /** The version that was read. 409 if somebody has changed the questions since. */
     version: z.optional(z.string()),
   }),
   reply: organizerQuestions,

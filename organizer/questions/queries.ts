@@ -4,14 +4,14 @@ import type { Reply } from '#/contract/endpoint.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { listOrganizerQuestions, OrganizerQuestion } from './contract.ts'
 
-/** The title of a season, which is locked when its questions are to change; undefined when there is none. */
+/** The title of a season, optionally locked to change its questions. Undefined if there is none. */
 export async function findSeasonTitle(db: Db | Tx, id: number, { lock = false } = {}): Promise<string | undefined> {
   const { rows } = await sql<{ title: string }>`
     select name || ' ' || year as title from seasons where id = ${id} ${lock ? sql`for update` : sql``}`.execute(db)
   return rows[0]?.title
 }
 
-/** What a season asks, with how many have answered. */
+/** A season's questions, with the number of answers. */
 export async function findQuestions(db: Db | Tx, season_id: number): Promise<Reply<typeof listOrganizerQuestions>> {
   const { rows } = await sql<OrganizerQuestion>`
     select q.id, q.kind, q.label, q.choices, q.required,
@@ -28,9 +28,8 @@ function versionOf(questions: readonly OrganizerQuestion[]): string {
 }
 
 /**
- * What the players of an entry have answered to the questions of its season, also to those that are not asked any more; of
- * two with one label, to the newer one.
- * `position` is the player's in the entry.
+ * The answers of an entry's players to the questions of its season, including removed ones; of two with one label, the
+ * newer. `position` is the player's in the entry.
  */
 export function answersOfEntry(
   entry_id: RawBuilder<unknown>,
@@ -61,7 +60,7 @@ export async function updateQuestion(tx: Tx, id: number, question: StoredQuestio
   await tx.updateTable('questions').set(question).where('id', '=', id).execute()
 }
 
-/** Asks a question no more. It is kept for those who have answered it, or are just about to. */
+/** Removes a question from the form. It is kept for those who have answered it, or are about to. */
 export async function removeQuestion(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('questions').set({ removed_at: now }).where('id', '=', id).execute()
 }

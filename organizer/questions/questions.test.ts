@@ -68,7 +68,7 @@ const answers = () => [
   { question_id: years, answer: 12 },
 ]
 
-test('the season says what it asks, in its order, and the other seasons ask nothing', async () => {
+test('a season lists its questions in order, and other seasons ask nothing', async () => {
   expect((await seasonOf('fall')).questions).toMatchObject([
     { id: size, kind: 'choice', label: 'Size of your T-shirt', choices: ['S', 'M', 'L'], required: true },
     { id: balls, kind: 'yes_no', choices: [], required: false },
@@ -79,7 +79,7 @@ test('the season says what it asks, in its order, and the other seasons ask noth
   expect((await buy(await makePlayer(t), { league_slug: 'winter', league_name: 'Winter' })).status).toBe(201)
 })
 
-test('an order without the answers is refused at each question and charges nothing; answered once, nobody is asked again', async () => {
+test('an order without the answers is refused at each question and charges nothing; once answered, they are not asked again', async () => {
   const player = await makePlayer(t)
   const refused = await buy(player)
   expect(refused.status).toBe(422)
@@ -106,7 +106,7 @@ test('an order without the answers is refused at each question and charges nothi
   expect((await buy(player, { cart: [{ slug: 'womens-singles-4-0' }] })).status).toBe(201)
 })
 
-test('answers can be given before the order, and again', async () => {
+test('answers can be given before the order, and changed', async () => {
   const player = await makePlayer(t)
   const give = (given: object[]) =>
     t.send(giveAnswers, {
@@ -146,7 +146,7 @@ test.each([
   expect((await buy(await makePlayer(t), { answers: given })).status).toBe(422)
 })
 
-test('a guest answers with the order; a declined one leaves nothing behind', async () => {
+test('a guest answers with the order; a declined order leaves nothing behind', async () => {
   const email = 'asked-guest@example.com'
   const guest = async (card: string, given: object) =>
     t.send(purchaseAsGuest, {
@@ -208,7 +208,7 @@ test('both players of a pair answer, and the desk and the export show both', asy
     'Years of tennis (partner)',
     'Anything else?',
   ])
-  // A spreadsheet would take the minus for a formula.
+  // A spreadsheet would read the minus as a formula.
   expect(rowOf(buyer.email).slice(9)).toEqual(['M', 'L', '', '12', "'-3", ''])
 })
 
@@ -261,7 +261,7 @@ test('an answer that looks like a formula is harmless in a spreadsheet', async (
   expect(rowOf(player.email).at(-1)).toBe(`"'=HYPERLINK(""http://evil.example"")"`)
 })
 
-test('answers are in the export of their player and erased with the account', async () => {
+test('answers are in their player’s data export and erased with the account', async () => {
   const player = await makePlayer(t)
   await buy(player, { league_slug: 'fall', answers: answers() })
   const { body } = await t.call(exportData, { token: player.token, body: { password } })
@@ -273,7 +273,7 @@ test('answers are in the export of their player and erased with the account', as
   expect(await t.db.selectFrom('answers').select('answer').where('player_id', '=', player.id).execute()).toEqual([])
 })
 
-test('a free season asks too', async () => {
+test('joining with a free season asks the questions too', async () => {
   const player = await makePlayer(t)
   const gift = { gift: crypto.randomUUID(), reason: 'A gift', given_by_id: owner.id, granted_at: t.clock.now() }
   await t.db
@@ -286,7 +286,7 @@ test('a free season asks too', async () => {
   expect((await claim({ answers: answers() })).status).toBe(201)
 })
 
-test('questions change after answers exist: words and choices may, the kind may not, and a removed one keeps its answers', async () => {
+test('once answers exist, a question’s label and choices can change, its kind cannot, and a removed one keeps its answers', async () => {
   const { id } = await seasonOf('winter')
   const [first, second] = [await makePlayer(t), await makePlayer(t)]
   const winter = { league_slug: 'winter', league_name: 'Winter' }
@@ -305,7 +305,7 @@ test('questions change after answers exist: words and choices may, the kind may 
   expect((await buy(second, { ...winter, answers: [{ question_id: court, answer: 'Clay' }] })).body.fields).toEqual({
     [`answers.${court}`]: expect.any(String),
   })
-  // Somebody who has answered is not asked again.
+  // A player who has answered is not asked again.
   expect((await buy(first, { ...winter, cart: [{ slug: 'womens-singles-4-0' }] })).status).toBe(201)
   const { body } = await save(id, [])
   expect(body.questions).toEqual([])
@@ -321,7 +321,7 @@ test('questions change after answers exist: words and choices may, the kind may 
   })
 })
 
-test('two owners at once, a stale list, and a question of another season', async () => {
+test('two owners at once, an outdated list, and a question of another season', async () => {
   const { id } = await seasonOf('summer-2')
   const other = await makeOrganizer(t)
   const { version } = (await t.call(listOrganizerQuestions, { token, params: { id } })).body
@@ -363,7 +363,7 @@ test.each([
   expect((await t.send(saveQuestions, { path, token, body: { questions } })).status).toBe(422)
 })
 
-test('owners change the questions, organizers read them, players do neither, and a season that is not there has none', async () => {
+test('owners change the questions, organizers read them, players do neither, and an unknown season has none', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const path = `/organizer/seasons/${fall}/questions`
   expect((await t.send(saveQuestions, { path, token: organizer.token, body: { questions: [] } })).status).toBe(403)
@@ -382,7 +382,7 @@ test('a season that nobody has joined is deleted with its questions', async () =
   expect(await t.db.selectFrom('questions').select('id').where('season_id', '=', body.id).execute()).toEqual([])
 })
 
-test('the next season asks what the last one asks, unless an owner leaves it out', async () => {
+test('the next season copies the questions of the last one, unless an owner opts out', async () => {
   const days = { starting_date: '2027/03/01', ending_date: '2027/05/30' }
   const make = async (given: object) => {
     const body = { name: 'Spring', ...days, draft: true, ...given }
@@ -408,25 +408,25 @@ test('the next season asks what the last one asks, unless an owner leaves it out
   const expected = asked.filter(({ label }) => label !== 'Gone soon')
   expect((await t.call(getOrganizerSeason, { token, params: { id: first }, query: {} })).body.questions).toBe(2)
 
-  // Pressed twice and at once.
+  // Pressed repeatedly and at the same time.
   const ids = await Promise.all([roll(first), roll(first), roll(first)])
   expect(new Set(ids).size).toBe(1)
   const [second] = ids
   expect(await askedBy(second)).toEqual(expected)
-  // They are other questions, which nobody has answered.
+  // They are different questions, which nobody has answered.
   const taken = await questionsOf(second)
   expect(taken.filter(({ id }) => kept.some((each) => each.id === id))).toEqual([])
   expect(taken).toMatchObject([{ answers: 0 }, { answers: 0 }])
   expect(await askedBy(await roll(second, { questions: 'none' }))).toEqual([])
 
-  // Another name takes those of the last season; what is changed there stays there.
+  // A season with another name copies those of the last season; changing them there does not affect the original.
   const other = await make({ name: 'March cup', starting_date: '2027/03/02', ending_date: '2027/03/30' })
   expect(await askedBy(other)).toEqual(expected)
   expect((await save(other, [])).status).toBe(200)
   expect([await askedBy(first), await askedBy(second)]).toEqual([expected, expected])
 })
 
-test('the clock takes over the questions of a template’s season too, once', async () => {
+test('an automatic season copies the questions of its template’s last edition too, once', async () => {
   const { id } = await seasonOf('winter')
   expect((await save(id, [{ kind: 'text', label: 'Hall card?', choices: [], required: false }])).status).toBe(200)
   const before = t.clock.now()

@@ -2,7 +2,7 @@ import type { ApiError } from '#/web/call.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 
-/** Why nothing was drawn. A league that changed has a new preview. */
+/** Why nothing was drawn. If the league has changed, offers a new preview. */
 export function DrawError({ error, onReload }: { error: ApiError; onReload: () => void }) {
   return (
     <Notice

@@ -21,7 +21,7 @@ import { drawLeague, previewDraw, previewDraws, type DrawPreview } from './contr
 import { formatProblem, formatShortage } from './format.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
 
-/** The draw of one league before it is made: ?redraw=yes for all that is neither dated nor played. */
+/** The draw of one league before it is made: ?redraw=yes for all matches that are neither dated nor played. */
 export default function DrawPage() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()

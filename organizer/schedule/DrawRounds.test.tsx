@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { DeletedMatches, DrawRounds, Flights, Ladder } from './DrawRounds.tsx'
 
-/** A preview in which two players are called Ada Lund, and two of Bea Moe. */
+/** A preview in which two players are called Ada Lund, and two Bea Moe. */
 function Preview({ isLater }: { isLater: boolean }) {
   const card = { one: 'Ada Lund', two: 'Bea Moe' }
   const names = ['Ada Lund', 'Ada Lund', ...(isLater ? [] : ['Cleo Berg']), 'Bea Moe', 'Bea Moe']
@@ -25,7 +25,7 @@ function Preview({ isLater }: { isLater: boolean }) {
   )
 }
 
-test('two players of one name are both in the preview of a draw, also when it changes', async () => {
+test('two players with one name are both in the preview of a draw, even when it changes', async () => {
   const error = vi.spyOn(console, 'error').mockReturnValue(undefined)
   const { container, rerender } = await render(<Preview isLater={false} />)
   const count = (section: string) =>

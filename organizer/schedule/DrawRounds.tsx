@@ -2,11 +2,11 @@ import { formatDays } from '#/contract/format.ts'
 import { Card } from '#/web/ui/Card.tsx'
 import type { DrawPreview } from './contract.ts'
 
-// The lists are shown as they are answered, and two players may have one name: what is listed is told apart by its place.
+// The lists keep the server's order, and two players may have the same name, so the list index is the key.
 
 type DrawRoundsProps = { rounds: DrawPreview['rounds']; word: 'round' | 'period' }
 
-/** The new matches of each round, or period of a box league. */
+/** The new matches of each round, or of each period of a box league. */
 export function DrawRounds({ rounds, word }: DrawRoundsProps) {
   return (
     <section aria-labelledby="rounds">
@@ -37,7 +37,7 @@ export function DrawRounds({ rounds, word }: DrawRoundsProps) {
 
 type FlightsProps = { group: 'Flight' | 'Box' | null; flights: DrawPreview['flights'] }
 
-/** Who plays in which flight or box, and who moves. */
+/** The players of each flight or box, and who moves. */
 export function Flights({ group, flights }: FlightsProps) {
   const words = group === 'Box' ? 'boxes' : 'flights'
   return (
@@ -71,7 +71,7 @@ export function Flights({ group, flights }: FlightsProps) {
   )
 }
 
-/** Who begins where on the ladder. */
+/** The starting order of the ladder. */
 export function Ladder({ names }: { names: readonly string[] }) {
   return (
     <section aria-labelledby="ladder">

@@ -21,13 +21,16 @@ import { previewDraws, type DrawsPreview } from './contract.ts'
 import { formatProblem } from './format.ts'
 import { SeasonDraw } from './SeasonDraw.tsx'
 
-/** What a draw of all leagues of a season would change: ?season=&year=, ?area=, and ?task= while it is drawn. */
+/**
+ * The changes that drawing all leagues of a season would make: ?season=&year=, ?area=, and ?task= while it is being
+ * drawn.
+ */
 export default function DrawsPage() {
   const choices = useRead(listOrganizerChoices, {})
   const { values, set } = useListSearch(previewDraws)
   const today = now().toISOString().slice(0, 10).replaceAll('-', '/')
   const seasons = choices.data?.seasons ?? []
-  // The season that starts next is the one to draw; without one, the newest.
+  // The season that starts next is the one to draw. Without one, the newest.
   const first = seasons.toReversed().find(({ starting_date }) => starting_date >= today) ?? seasons[0]
   const season = values.season ?? first?.season_slug
   const year = values.year ?? first?.year

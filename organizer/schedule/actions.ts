@@ -13,7 +13,7 @@ import { formatShortage } from './format.ts'
 
 const nothingToDraw = { message: 'There is nothing to draw.' }
 
-/** Draws a league as its preview shows. Answers a sentence. Refuses `not_found`, `season_over` and `draw_changed`. */
+/** Draws a league as in its preview. Returns a sentence. Refuses `not_found`, `season_over` and `draw_changed`. */
 export async function drawLeague(
   actor: Actor,
   { id, ...draw }: { id: number } & Call<typeof calls.drawLeague>['body'],
@@ -27,7 +27,7 @@ export async function drawLeague(
   return [`Drawn: ${formatChanges(plan)}.`, plan.shortage && formatShortage(plan.shortage)].filter(Boolean).join(' ')
 }
 
-/** Starts the task that draws all leagues of a season as the preview shows; answers its id. Refuses `draw_changed`. */
+/** Starts the task that draws all leagues of a season as in the preview. Returns its id. Refuses `draw_changed`. */
 export async function drawSeason(
   actor: Actor<SignedIn>,
   { digest, reason, area, ...season }: Call<typeof calls.drawSeason>['body'],

@@ -8,7 +8,7 @@ import { leagueQuery, seasonTemplate, seasonYear } from '#/features/leagues/cont
 const digest = z.string().check(z.minLength(1, 'Please look at the preview first.'), z.maxLength(100))
 const optionalReason = z._default(text(500), '')
 
-/** Why a league, or all of the request, cannot be drawn; null: it can. */
+/** Why a league, or the whole request, cannot be drawn. Null if it can. */
 const problem = z.nullable(z.enum(['too_few', 'season_over', 'round_open', 'nothing']))
 export type DrawProblem = z.output<typeof problem>
 
@@ -18,18 +18,18 @@ const drawnLeague = {
   division: z.string(),
   division_name: z.string(),
   format: leagueFormat,
-  /** The last day of the round that is being played, yyyy/MM/dd, when a further round waits for it; null: none does. */
+  /** The last day of the current round if another round waits for it, yyyy/MM/dd. Null if none does. */
   waits_until: z.nullable(z.string()),
   /** Entries that count: players, or pairs. */
   entries: z.int(),
-  /** Of those, without cards yet. */
+  /** Those of them without matches yet. */
   new_entries: z.int(),
-  /** An odd number, also of a flight: in each round somebody has a bye. */
+  /** An odd number of entries, or in a flight: in each round, one of them has a bye. */
   byes: z.boolean(),
   kept: z.int(),
   added: z.int(),
   removed: z.int(),
-  /** The matches that each entry has in the schedule, when they are too few for the play-offs, and how many those need. */
+  /** If the schedule has too few matches for the play-offs: the matches of each entry, and the number needed. */
   shortage: z.nullable(z.object({ matches: z.int(), needed: z.int() })),
   problem,
 }
@@ -60,17 +60,20 @@ export const previewDraw = endpoint({
     rounds: z.array(
       z.object({
         round: z.int(),
-        /** Its days, first and last. */
+        /** Its first and last day. */
         play_from: z.string(),
         play_by: z.string(),
         cards: z.array(card),
-        /** Who has no match in it, of a whole round. */
+        /** The entry without a match in it, if it is a whole round. */
         bye: z.nullable(z.string()),
       }),
     ),
-    /** The names in each flight or box as it will be, the strongest first, with where they come from when they move; empty: the league has one table. */
+    /**
+     * The names in each flight or box after the draw, strongest first, with where moving ones come from. Empty if the
+     * league has one table.
+     */
     flights: z.array(z.array(z.object({ name: z.string(), from: z.nullable(z.int()) }))),
-    /** Who enters the ladder, the top first; empty: nobody, or it is none. */
+    /** The entries that join the ladder, top first. Empty if none do, or if the league is not a ladder. */
     ladder: z.array(z.string()),
     gone: z.array(z.object({ ...card.shape, play_from: z.nullable(z.string()), play_by: z.nullable(z.string()) })),
   }),
@@ -143,11 +146,11 @@ export const drawSeason = endpoint({
   },
 })
 
-/** What comes of such a task. */
+/** The outcome of such a task. */
 export const drawOutcome = z.object({
   added: z.int(),
   removed: z.int(),
-  /** Leagues that had changed and were left as they were. */
+  /** Leagues that had changed and were not drawn. */
   changed: z.array(z.string()),
   /** Leagues that were drawn and have too few matches for their play-offs. */
   too_small: z._default(z.array(z.string()), []),

@@ -14,7 +14,7 @@ import { isEmpty, planDraw, type DrawPlan, applyDraw } from '#/features/schedule
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { formatWordsOf } from '#/rules/formats/formats.ts'
 
-/** The draw of each entered league of a season, in one order. */
+/** The draw of each league of a season with entries, in a fixed order. */
 export async function planSeason(
   db: Db,
   season: Parameters<typeof listEnteredLeagues>[1],
@@ -26,7 +26,7 @@ export async function planSeason(
   return planned
 }
 
-/** Why a plan cannot be carried out; null: it can. */
+/** Why a plan cannot be carried out. Null if it can. */
 export function problemOf(plan: DrawPlan, today: string): DrawProblem {
   const { entry_ids, waits_until, ending_date } = plan
   if (today > ending_date) return 'season_over'
@@ -118,12 +118,12 @@ export function digestOf(plans: readonly DrawPlan[]): string {
 
 type Draw = { digest: string; redraw: boolean; reason: string }
 
-/** What the audit log keeps of a draw: the number of matches, and those deleted. */
+/** The audit log's record of a draw: the number of matches, and those deleted. */
 type DrawnMatches = { matches: number; deleted: Pick<DrawnMatch, 'pair' | 'from' | 'to'>[] }
 
 /**
- * Draws a league exactly as its preview showed. Answers the plan; null when the plan has changed since. A plan with
- * nothing left to change has already been carried out. Refuses `season_over`.
+ * Draws a league exactly as in its preview. Returns the plan, null if it has changed since. A plan with nothing left to
+ * change has already been carried out. Refuses `season_over`.
  */
 export async function drawAsPreviewed(
   { tx, audit, now }: Action,
@@ -177,7 +177,10 @@ export const drawSeasonTask = taskKind('draw_season', {
   outcome: drawOutcome,
 })
 
-/** Draws the leagues of a season one after the other. When it runs again, the leagues already drawn have nothing left to change. */
+/**
+ * Draws the leagues of a season one after the other. If it runs again, the leagues already drawn have nothing left to
+ * change.
+ */
 export const drawSeasonWork = taskWork(drawSeasonTask, async (app, task, progress, now) => {
   const { leagues, reason } = task.input
   const outcome: z.output<typeof drawOutcome> = { added: 0, removed: 0, changed: [], too_small: [] }

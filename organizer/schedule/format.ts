@@ -1,6 +1,6 @@
 import type { DrawProblem } from './contract.ts'
 
-/** Why a draw cannot be carried out; undefined: it can. */
+/** Why a draw cannot be carried out. Undefined if it can. */
 export function formatProblem(problem: DrawProblem): string | undefined {
   if (problem === null) return undefined
   const sentences = {
@@ -12,7 +12,7 @@ export function formatProblem(problem: DrawProblem): string | undefined {
   return sentences[problem]
 }
 
-/** Why a league can have no play-offs with the matches of its schedule. */
+/** Why a league cannot have play-offs with the matches of its schedule. */
 export function formatShortage({ matches, needed }: { matches: number; needed: number }): string {
   const each = `Each entry has ${matches} ${matches === 1 ? 'match' : 'matches'} in the schedule`
   return matches >= needed

@@ -43,7 +43,7 @@ async function setFormat(league_id: number, format: LeagueFormat) {
   return t.call(changeLeagues, { token, params: { id: season_id }, body: { leagues } })
 }
 
-/** So many players in a league of this format, in the order of their lots. */
+/** Creates the given number of players in a league of this format, in lot order. */
 async function makeOf(format: LeagueFormat, division: string, size: number, area: AreaSlug = 'south-bend') {
   const league = { season: 'summer-1', area, division }
   const { people, entry_ids, league_id } = await makeLeague(t, 2, league)
@@ -79,7 +79,7 @@ const actsOf = async (id: number) =>
 
 type Made = Awaited<ReturnType<typeof makeOf>>
 
-/** Of each pair of a round who comes first in the league wins. */
+/** In each pair of a round, the entry that is first in the league wins. */
 async function playRound({ league_id, all }: Made, round: number, match_date: string) {
   const cards = (await cardsOf(league_id)).filter((card) => card.round === round && card.score_id === null)
   const playerOf = (entry_id: number) => all.find((each) => each.entry_id === entry_id)!.player
@@ -90,7 +90,7 @@ async function playRound({ league_id, all }: Made, round: number, match_date: st
   }
 }
 
-test('a format is a round robin until another is chosen; with numbers that do not fit nothing is changed', async () => {
+test('a league is a round robin until another format is chosen, and parameters that do not fit change nothing', async () => {
   const { league_id } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-3-0' })
   const { season_id, division_id } = await leagueRow(league_id)
   const read = async () =>
@@ -126,7 +126,7 @@ test('a format is a round robin until another is chosen; with numbers that do no
   expect(await read()).toMatchObject({ format: { kind: 'swiss', rounds: 4 } })
 })
 
-test('another format counts, at once, the results that it counts', async () => {
+test('changing the format immediately counts the results that the new format counts', async () => {
   const league = { ...summer, division: 'womens-singles-4-5' }
   const { people, league_id } = await makeLeague(t, 2, league)
   const [one, two] = people
@@ -143,7 +143,7 @@ test('another format counts, at once, the results that it counts', async () => {
     [1, 0],
   ]
   expect(await wins()).toEqual(counted)
-  // Boxes count the matches of the period that is played; none was drawn.
+  // Boxes count the matches of the current period, and none was drawn.
   expect((await setFormat(league_id, { kind: 'boxes', size: 4, rounds: 2, moves: 1 })).status).toBe(200)
   expect(await wins()).toEqual([
     [0, 0],
@@ -153,7 +153,7 @@ test('another format counts, at once, the results that it counts', async () => {
   expect(await wins()).toEqual(counted)
 })
 
-test('a season of the same name takes the formats over', async () => {
+test('a season with the same name copies the formats', async () => {
   const days = { starting_date: '2026/08/01', ending_date: '2026/10/31' }
   const { id } = (await t.call(createSeason, { token, body: { name: 'Ladders', ...days } })).body
   const { leagues } = (await t.call(getOrganizerSeason, { token, params: { id } })).body
@@ -167,7 +167,7 @@ test('a season of the same name takes the formats over', async () => {
   expect(read.leagues.find((each) => each.area === area && each.division_id === division_id)?.format).toEqual(format)
 })
 
-test('the format of a drawn league stays, also when both are asked for at once', async () => {
+test('the format of a drawn league cannot change, even with both requests at once', async () => {
   const made = await makeOf({ kind: 'double_round_robin' }, 'womens-singles-3-5', 2)
   const { digest } = await preview(made.league_id)
   const [drawn, changed] = await Promise.all([
@@ -176,7 +176,7 @@ test('the format of a drawn league stays, also when both are asked for at once',
   ])
   const cards = await cardsOf(made.league_id)
   const { format } = await leagueRow(made.league_id)
-  // In either order the matches are those of the format.
+  // In either order, the matches are those of the format.
   expect([drawn.status, changed.status].toSorted()).toEqual([200, 409])
   expect(cards).toHaveLength(drawn.status === 200 ? 2 : 0)
   expect(format).toEqual(drawn.status === 200 ? { kind: 'double_round_robin' } : { kind: 'fixed_matches', matches: 1 })
@@ -187,7 +187,7 @@ test('the format of a drawn league stays, also when both are asked for at once',
   expect((await setFormat(made.league_id, format ?? { kind: 'round_robin' })).status).toBe(200)
 })
 
-test('a double round robin: everybody twice; one who comes late too; one who leaves takes the open matches along', async () => {
+test('a double round robin: everybody plays everybody twice, including a late entry, and a leaving one takes its open matches along', async () => {
   const made = await makeOf({ kind: 'double_round_robin' }, 'womens-singles-4-0', 6)
   await setTime('2026-05-16T16:00:00Z')
   await clock()
@@ -203,7 +203,7 @@ test('a double round robin: everybody twice; one who comes late too; one who lea
   expect(await cardsOf(made.league_id)).toHaveLength(30)
 })
 
-test('a fixed number of matches: everybody has it, against those with the nearest results before', async () => {
+test('a fixed number of matches: everybody gets it, against opponents with the nearest earlier results', async () => {
   const made = await makeOf({ kind: 'round_robin' }, 'womens-singles-4-5', 4)
   const [a, b, c, d] = made.all.map(({ player }) => player)
   await setTime('2026-05-19T16:00:00Z')
@@ -228,7 +228,7 @@ test('a fixed number of matches: everybody has it, against those with the neares
   expect((await draw(league_id, shown.digest)).status).toBe(200)
   const [one, two, three, four] = [a!, b!, c!, d!].map((player) => entries.get(player))
   expect((await cardsOf(league_id)).map(pairOf).toSorted()).toEqual([`${one}-${three}`, `${two}-${four}`].toSorted())
-  // Who comes late plays once too; nobody else's match moves.
+  // A late entry plays once too, and nobody else's match moves.
   const late = await joinLeague(t, await makePlayer(t), fall)
   await clock()
   const cards = await cardsOf(league_id)
@@ -265,14 +265,14 @@ test('Swiss rounds: each is drawn from the results before it, by hand with a pre
   ])
 })
 
-test('Swiss rounds: the clock draws the next one the day after the last day, once, also with unplayed matches', async () => {
+test('Swiss rounds: the next one is drawn automatically the day after the last day, once, even with unplayed matches', async () => {
   const made = await makeOf({ kind: 'swiss', rounds: 3 }, 'mens-singles-3-5', 5)
   const { league_id, all } = made
   await setTime('2026-05-15T16:00:00Z')
   await clock()
   const first = await cardsOf(league_id)
   expect(first).toHaveLength(2)
-  // Two who have no match meet: the one who sits out, and a new one.
+  // Two entries without a match meet: the one with the bye, and a new one.
   const late = await makePlayer(t)
   const { entry_id } = await joinLeague(t, late, { ...summer, division: 'mens-singles-3-5' })
   await Promise.all([clock(), clock()])
@@ -290,7 +290,7 @@ test('Swiss rounds: the clock draws the next one the day after the last day, onc
   expect(second).toHaveLength(6)
   expect(new Set(second.map(pairOf)).size).toBe(6)
   expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 2 })
-  // A result that was reported meanwhile pairs the round again, as long as nobody has arranged anything.
+  // A result reported in the meantime pairs the round again, unless somebody has arranged a match.
   const shown = await preview(league_id, 'yes')
   expect(shown).toMatchObject({ removed: 3, added: 3 })
   const redrawn = await draw(league_id, shown.digest, { redraw: true, reason: 'A late result.' })
@@ -307,7 +307,7 @@ test('Swiss rounds: the clock draws the next one the day after the last day, onc
   expect(await cardsOf(league_id)).toHaveLength(9)
 })
 
-test('players read the format in their league and at the table; only scheduled matches count as left', async () => {
+test('players see the format in their league and at the table; only scheduled matches count as remaining', async () => {
   const made = await makeOf({ kind: 'swiss', rounds: 3 }, 'mens-singles-4-0', 4)
   await setTime('2026-05-15T16:00:00Z')
   await clock()
@@ -329,7 +329,7 @@ test('players read the format in their league and at the table; only scheduled m
   expect(plain.body.format).toBeNull()
 })
 
-test('flights: each is a round robin with a table of its own, for its players and for the play-offs', async () => {
+test('flights: each is a round robin with its own table, for its players and for the play-offs', async () => {
   const made = await makeOf({ kind: 'flights', size: 3 }, 'mens-singles-4-5', 6)
   const { league_id, all } = made
   const shown = await preview(league_id)
@@ -348,7 +348,7 @@ test('flights: each is a round robin with a table of its own, for its players an
   const cards = await cardsOf(league_id)
   expect(cards.filter((card) => flights.get(card.entry_one_id) !== flights.get(card.entry_two_id))).toEqual([])
   await setTime('2026-05-19T16:00:00Z')
-  // The last of the second flight wins, and a match between the flights counts for nobody.
+  // The last entry of the second flight wins, and a match between flights does not count.
   const [, b, , , e, f] = all.map(({ player }) => player)
   for (const [winner, loser] of [
     [f, e],
@@ -380,7 +380,7 @@ test('flights: each is a round robin with a table of its own, for its players an
     needs: { top_half: 2, only_scheduled: false, matches_left: 3 },
   })
   expect((await t.call(getActivity, { token: f!.token })).body.standings).toMatchObject([{ rank: 1, total: 3 }])
-  // Late: the lower of two flights of one size. An organizer who takes somebody out frees the place.
+  // A late entry joins the lower of two flights of equal size. Withdrawing an entry frees its place.
   const late = await joinLeague(t, await makePlayer(t), { ...summer, division: 'mens-singles-4-5' })
   await Promise.all([clock(), clock()])
   expect((await flightOf()).get(late.entry_id)).toBe(2)
@@ -392,11 +392,11 @@ test('flights: each is a round robin with a table of its own, for its players an
   expect(redraw.flights.map((among) => among.length)).toEqual([3, 4])
 })
 
-test('a box league rolls over as previewed, once: the table begins again, and nobody’s record is lost', async () => {
+test('a box league rolls over as previewed, once: the table starts again, and nobody’s record is lost', async () => {
   const made = await makeOf({ kind: 'boxes', size: 3, rounds: 3, moves: 1 }, 'womens-singles-4-5', 6, 'dc')
   const { league_id, all } = made
   const first = await preview(league_id)
-  // Each box has an odd number, but a period has one match after the other, and no byes.
+  // Each box has an odd number, but a period has one match after another, and no byes.
   expect(first).toMatchObject({ added: 6, byes: false, problem: null })
   expect(first.flights.map((among) => among.map(({ from }) => from))).toEqual([
     [null, null, null],
@@ -436,7 +436,7 @@ test('a box league rolls over as previewed, once: the table begins again, and no
   expect((await actsOf(league_id))[0]).toMatchObject({ summary: expect.stringContaining('Drew round 2 of') })
   const after = await tableOf()
   expect(after.players.map(({ wins, losses }) => wins + losses)).toEqual([0, 0, 0, 0, 0, 0])
-  // What nobody has answered yet is of the table before.
+  // Unanswered results belong to the previous table.
   expect(after.players.map(({ unconfirmed }) => unconfirmed)).toEqual([0, 0, 0, 0, 0, 0])
   expect(after.players.find(({ is_me }) => is_me)).toMatchObject({ flight: 1 })
   const history = await t.call(listMyMatches, { token: me.token, query: { page: 1 } })
@@ -446,7 +446,7 @@ test('a box league rolls over as previewed, once: the table begins again, and no
     total: 3,
     needs: { matches_left: 2, only_scheduled: true },
   })
-  // The results of this period count again; the clock rolls over after its last day, also without all results.
+  // Results of this period count again, and boxes roll over automatically after its last day, even without all results.
   const [opponent] = (await cardsOf(league_id)).filter(
     (card) => card.round === 2 && [card.entry_one_id, card.entry_two_id].includes(all[3]!.entry_id),
   )
@@ -464,11 +464,11 @@ test('a box league rolls over as previewed, once: the table begins again, and no
   await clock()
   expect(await leagueRow(league_id)).toMatchObject({ rounds_drawn: 3 })
   const cards = await cardsOf(league_id)
-  // What nobody has touched in the last period is gone.
+  // Untouched matches of the last period are deleted.
   expect(cards.map(({ round }) => round)).toEqual([1, 1, 1, 1, 1, 1, 2, 3, 3, 3, 3, 3, 3])
 })
 
-test('who loses open matches because an organizer takes the opponent out gets others where the format replaces them', async () => {
+test('an entry that loses open matches because an organizer withdraws the opponent gets others if the format replaces them', async () => {
   const fixed = await makeOf({ kind: 'fixed_matches', matches: 1 }, 'mens-singles-5-0', 4)
   const swiss = await makeOf({ kind: 'swiss', rounds: 3 }, 'womens-singles-5-0', 4)
   await setTime('2026-05-16T16:00:00Z')
@@ -494,7 +494,7 @@ test('who loses open matches because an organizer takes the opponent out gets ot
   }
 })
 
-test('a match that an organizer has called off is not lost once more when the opponent leaves', async () => {
+test('a match that an organizer called off is not lost again when the opponent leaves', async () => {
   const made = await makeOf({ kind: 'fixed_matches', matches: 1 }, 'mens-singles-4-0', 4, 'dc')
   await setTime('2026-05-16T16:00:00Z')
   await clock()

@@ -20,7 +20,7 @@ export type OrganizerLeague = {
 const columns = sql`l.id as league_id, l.area, d.slug as division, d.name as division_name,
   se.name as season, se.slug as season_slug, se.year, se.starting_date, se.ending_date`
 
-/** A league of these areas; undefined elsewhere. */
+/** A league of these areas. Undefined elsewhere. */
 export async function findLeague(
   db: Db | Tx,
   league_id: number,
@@ -31,7 +31,7 @@ export async function findLeague(
   return rows[0]
 }
 
-/** The leagues of a season that somebody has entered, by area and division. */
+/** The leagues of a season with entries, by area and division. */
 export async function listEnteredLeagues(
   db: Db,
   { season, year, areas }: { season: string; year: number; areas: readonly AreaSlug[] },
@@ -55,14 +55,14 @@ export async function findSeason(db: Db, slug: string, year: number) {
     .executeTakeFirst()
 }
 
-/** What the entries of a league are called, by id. */
+/** The names of a league's entries, by id. */
 export async function listEntryNames(db: Db, league_id: number): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     select e.id, ${namesOf(sql`e.id`)} as name from entries e where e.league_id = ${league_id}`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Locks the open matches of a league until the transaction ends, so that none gets a date meanwhile. */
+/** Locks the open matches of a league until the transaction ends, so that none gets a date. */
 export async function lockOpenCards(tx: Tx, league_id: number): Promise<void> {
   await sql`select from matches where league_id = ${league_id} and score_id is null order by id for update`.execute(tx)
 }

@@ -28,7 +28,7 @@ const cardsOf = (league_id: number) =>
 const actsOf = async (id: number) =>
   (await t.call(listAuditLog, { token, query: { subject: `league ${id}` } })).body.audit_entries
 
-test('the preview shows round by round what the draw then makes, weeks before the first day, once', async () => {
+test('the preview shows round by round what the draw then creates, weeks before the first day, once', async () => {
   const { league_id, people } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-3-0' })
   const shown = await preview(league_id)
   expect(shown).toMatchObject({ entries: 3, new_entries: 3, byes: true, added: 6, removed: 0, kept: 0, problem: null })
@@ -53,7 +53,7 @@ test('the preview shows round by round what the draw then makes, weeks before th
   expect((await preview(league_id)).problem).toBe('nothing')
 })
 
-test('a league that has changed since the preview is not drawn; the clock keeps an early draw up to date', async () => {
+test('a league that has changed since the preview is not drawn; an early draw is kept up to date automatically', async () => {
   const { league_id, people } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-3-5' })
   const { digest } = await preview(league_id)
   await joinLeague(t, await makePlayer(t), { ...summer, division: 'womens-singles-3-5' })
@@ -69,7 +69,7 @@ test('a league that has changed since the preview is not drawn; the clock keeps 
   expect(await cardsOf(league_id)).toHaveLength(6)
 })
 
-test('a redraw keeps what is dated, spreads the rest over the days that are left, and wants a reason', async () => {
+test('a redraw keeps dated matches, spreads the rest over the remaining days, and needs a reason', async () => {
   const { league_id, people, entry_ids } = await makeLeague(t, 4, { ...summer, division: 'womens-singles-4-0' })
   await draw(league_id, (await preview(league_id)).digest)
   const [kept] = await cardsOf(league_id)
@@ -103,7 +103,7 @@ test('a redraw keeps what is dated, spreads the rest over the days that are left
   t.clock.set('2026-05-05T16:00:00Z')
 })
 
-test('a whole season is drawn as a task, with progress; what has changed by its turn is left and named; again, it stays', async () => {
+test('a whole season is drawn as a task with progress; leagues that have changed are skipped and listed; running it again changes nothing', async () => {
   const fall = { season: 'fall', area: 'dc' } as const
   const first = await makeLeague(t, 3, { ...fall, division: 'womens-singles-3-0' })
   const second = await makeLeague(t, 2, { ...fall, division: 'womens-singles-3-5' })
@@ -132,7 +132,7 @@ test('a whole season is drawn as a task, with progress; what has changed by its 
   expect(await actsOf(first.league_id)).toHaveLength(1)
 })
 
-test('nothing is drawn outside the organizer’s areas, nor when there is nothing to draw', async () => {
+test('nothing is drawn outside the organizer’s areas, or if there is nothing to draw', async () => {
   const { league_id } = await makeLeague(t, 2, { ...summer, division: 'womens-singles-4-5' })
   const elsewhere = await makeOrganizer(t, ['dc'])
   const { digest } = await preview(league_id)
@@ -158,7 +158,7 @@ test('nothing is drawn outside the organizer’s areas, nor when there is nothin
   expect(over.body.code).toBe('season_over')
 })
 
-test('a league whose matches are too few for play-offs is named before the draw and after it', async () => {
+test('a league with too few matches for play-offs is listed before the draw and after it', async () => {
   t.clock.set('2026-05-05T16:00:00Z')
   const { token: owner } = await makeOrganizer(t)
   const division = 'mens-singles-3-0'

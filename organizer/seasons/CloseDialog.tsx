@@ -20,13 +20,13 @@ import {
 
 type CloseDialogProps = { season: SeasonDetail; onClose: () => void; onChangeDays: () => void }
 
-/** Closes a season; lists what stands in the way, each with a link, and the way on. */
+/** Closes a season. Lists everything that prevents it, each with a link, and what to do. */
 export function CloseDialog({ season, onClose, onChangeDays }: CloseDialogProps) {
   const read = useRead(previewClosing, { params: { id: season.id } })
   const close = useAction(closeSeason, {
     stale: [getOrganizerSeason, listOrganizerSeasons, listSeasons, previewClosing],
     onDone: onClose,
-    // Somebody has reported a result meanwhile: the list shows it.
+    // Somebody has reported a result in the meantime: the list shows it.
     onRefused: () => read.refetch(),
   })
   const preview = read.data

@@ -15,7 +15,7 @@ import { useAction } from '#/web/action.ts'
 
 const stages = playoffStages.flatMap(({ stage, name }) => (stage === 4 ? [] : [{ stage, name }]))
 
-/** The name, first and last day, the sale, and the days of the play-offs. Empty fields use the standard days. */
+/** A season's name, first and last day, sale, and play-off dates. Empty fields use the default days. */
 export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose: () => void }) {
   const change = useAction(changeSeason, {
     stale: [getOrganizerSeason, listOrganizerSeasons, listSeasons],
@@ -105,7 +105,7 @@ export function DaysDialog({ season, onClose }: { season: SeasonDetail; onClose:
   )
 }
 
-/** A day of the API (yyyy/MM/dd) as a date field has it (yyyy-mm-dd). */
+/** Converts a day of the API (yyyy/MM/dd) to a date field's form (yyyy-mm-dd). */
 function inside(day: string): string {
   return day.replaceAll('/', '-')
 }

@@ -22,7 +22,7 @@ const schema = z.object({ format: leagueFormat, reach: z.enum(reaches) })
 
 type FormatDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
 
-/** How the matches of a league are drawn; of it alone or of several of its season that are not drawn yet. */
+/** The format of a league, for it alone or for several of its season that are not drawn yet. */
 export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
   const reach = useReach(season, league)
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason], onDone: onClose })
@@ -79,7 +79,7 @@ function numbersOf(kind: string) {
   return leagueFormats.some((each) => each.kind === kind) ? formatWordsOf(kind as FormatKind).numbers : []
 }
 
-/** What the fields of a format begin with: the numbers of the league's own, else the standard ones. */
+/** The initial values for a format: the league's own if it has it, otherwise the defaults. */
 function startOf(kind: string, own: LeagueFormat) {
   const text = (name: FormatNumber['name']) => {
     const number = numbersOf(kind).find((each) => each.name === name)

@@ -22,7 +22,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 import { changeLeagues, getOrganizerSeason, type OrganizerLeague, type SeasonDetail } from './contract.ts'
 import { formatTaken } from './format.ts'
 
-/** Which divisions are sold in which area of a season, and their limits. */
+/** The grid of divisions sold in each area of a season, with their limits. */
 export default function LeagueGridPage() {
   const { id = '' } = useParams()
   const read = useRead(getOrganizerSeason, { params: { id } })
@@ -47,7 +47,7 @@ export default function LeagueGridPage() {
               This season has no leagues here: it ended before the area or its divisions were opened.
             </EmptyState>
           ) : (
-            // What others have changed is in the form once it is loaded again.
+            // Remounted so that others' changes appear in the form after a reload.
             <Grid
               key={`${versionOf(season)} ${undone}`}
               season={season}
@@ -61,12 +61,12 @@ export default function LeagueGridPage() {
   )
 }
 
-/** The leagues of the grid: a retired division is sold nowhere. */
+/** The leagues of the grid. A retired division is not sold anywhere. */
 function gridOf({ leagues }: SeasonDetail): OrganizerLeague[] {
   return leagues.filter(({ retired }) => !retired)
 }
 
-/** What the grid says, in a text. */
+/** A text that identifies the grid's content. */
 function versionOf(season: SeasonDetail): string {
   return gridOf(season)
     .map(({ id, offered, capacity }) => [id, offered, capacity].join(' '))
@@ -79,7 +79,7 @@ function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; 
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason, listDivisions] })
   const form = useForm({
     schema: changeLeagues.body,
-    // Of this version alone: what others have changed since is not taken back.
+    // The draft belongs to this version, so that it does not undo others' later changes.
     keep: useKept(`leagues-${season.id}-${versionOf(season)}`),
     initial: {
       leagues: leagues.map(({ area, division_id, offered, capacity }) => ({ area, division_id, offered, capacity })),
@@ -87,7 +87,7 @@ function Grid({ season, title, onUndo }: { season: SeasonDetail; title: string; 
     onSubmit: ({ leagues: given }) =>
       change.submit({
         params: { id: season.id },
-        // Only what was changed here: somebody else may be at the other ones.
+        // Sends only changes made here, because somebody else may be changing others.
         body: { leagues: given.filter((each, index) => isChanged(each, leagues[index])) },
       }),
   })

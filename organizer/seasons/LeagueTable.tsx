@@ -16,7 +16,7 @@ import { formatTaken } from './format.ts'
 
 type LeagueTableProps = {
   season: SeasonDetail
-  /** The one area that is shown; null: all that the organizer runs. */
+  /** The area to show. Null for all of the organizer's areas. */
   area: string | null
 }
 

@@ -9,7 +9,7 @@ import { DateField } from '#/web/ui/DateField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { createSeason, listOrganizerSeasons } from './contract.ts'
 
-/** Creates a season of any name and days. */
+/** Creates a season with any name and days. */
 export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
   const make = useAction(createSeason, { stale: [listOrganizerSeasons], onDone: ({ id }) => onMade(id) })
   const form = useForm({
@@ -25,7 +25,7 @@ export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMa
       draft: true,
     },
     toBody: ({ name, questions, draft, ...days }) => ({
-      // What is left out is asked for at its field.
+      // An empty name is reported at its field.
       ...(name.trim() !== '' && { name }),
       questions,
       draft,

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { getOrganizerSeason, listOrganizerSeasons, rollOverSeason, type SeasonDetail } from './contract.ts'
 
-/** A link to next year's season, or a button that creates it, with the questions if wanted. */
+/** A link to next year's season, or a button that creates it, optionally with the questions. */
 export function NextSeason({ season, reason }: { season: SeasonDetail; reason: string | undefined }) {
   const navigate = useNavigate()
   const [takesQuestions, setTakesQuestions] = useState(true)

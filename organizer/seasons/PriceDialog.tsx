@@ -19,7 +19,7 @@ import { reaches, useReach } from './reach.web.ts'
 
 type PriceDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
 
-/** What a league costs, and until when it costs less; for it alone or for several of its season. */
+/** The price of a league and its early price, for it alone or for several of its season. */
 export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
   const reach = useReach(season, league)
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason, listDivisions], onDone: onClose })

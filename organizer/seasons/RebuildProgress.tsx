@@ -1,7 +1,7 @@
 import { useTask } from '#/organizer/desk/use-task.web.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 
-/** Progress of recalculating the tables after a change of the rules; null: nothing is running. */
+/** Progress of recalculating the tables after a rule change. Null if nothing is running. */
 export function RebuildProgress({ task_id }: { task_id: number | null }) {
   const { data } = useTask(task_id)
   if (task_id === null) return null

@@ -6,7 +6,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { getOrganizerSeason, setCapacity, type OrganizerLeague } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
-/** How many entries a league takes. */
+/** The limit on entries in a league. */
 export function RoomDialog({ league, onClose }: { league: OrganizerLeague; onClose: () => void }) {
   const limit = useAction(setCapacity, { stale: [getOrganizerSeason], onDone: onClose })
   const form = useForm({

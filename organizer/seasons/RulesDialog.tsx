@@ -29,11 +29,11 @@ import { changeRules, getOrganizerSeason, listOrganizerSeasons, type SeasonDetai
 type RulesDialogProps = {
   season: SeasonDetail
   onClose: () => void
-  /** Called with the task that rebuilds the tables, if there is one. */
+  /** Called with the task that recalculates the tables, if there is one. */
   onTask: (task_id: number | null) => void
 }
 
-/** How the season is played. Asks for confirmation when results have been reported already. */
+/** The rules of the season. Asks for confirmation if results have already been reported. */
 export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
   const [toConfirm, setToConfirm] = useState<SeasonRules | null>(null)
   const change = useChange(changeRules, [getOrganizerSeason, listOrganizerSeasons])
@@ -229,7 +229,7 @@ export function RulesDialog({ season, onClose, onTask }: RulesDialogProps) {
 
 type ShortLeague = { title: string; matches: number }
 
-/** The leagues that have entries and, with these rules, too few matches in the schedule for play-offs. */
+/** The leagues that have entries and would have too few scheduled matches for play-offs under these rules. */
 function shortLeagues(
   { leagues }: SeasonDetail,
   { playoff_matches, meetings }: { playoff_matches: number | null; meetings: number | null },
@@ -240,7 +240,7 @@ function shortLeagues(
   })
 }
 
-/** How many of them are named. */
+/** The number of leagues listed by name. */
 const NAMED = 5
 
 function formatShortLeagues(short: readonly ShortLeague[]): string {
@@ -249,18 +249,18 @@ function formatShortLeagues(short: readonly ShortLeague[]): string {
   return `With these rules and their entries so far, no play-offs can follow in: ${named.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`
 }
 
-/** The sports of the season's leagues; the first sport while there are none. */
+/** The sports of the season's leagues. The first sport if there are none. */
 function playedIn({ leagues }: SeasonDetail): Sport[] {
   const played = new Set(leagues.map(({ sport }) => sport))
   return played.size === 0 ? [sports[0]] : sports.filter((sport) => played.has(sport))
 }
 
-/** The formats to begin with: where the season has none of a sport, the standard ones that it plays. */
+/** The formats to start with: the season's, or the defaults of sports for which it has none. */
 function offeredFormats({ formats }: SeasonRules, played: readonly Sport[]): MatchFormat[] {
   return [...new Set([...formats, ...played.flatMap((sport) => formatsPlayed(formats, sport))])]
 }
 
-/** What of these formats is the season's own: where it had none of a sport, the standard ones stay its standard. */
+/** The part of these formats to store: a sport that had none keeps using the defaults. */
 function ownFormats(chosen: readonly MatchFormat[], { formats: stored }: SeasonRules): MatchFormat[] {
   return sports.flatMap((sport) => {
     const own = chosen.filter((format) => sportOf([format]) === sport)

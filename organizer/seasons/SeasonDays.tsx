@@ -7,12 +7,12 @@ import { formatSale } from './format.ts'
 
 type SeasonDaysProps = {
   season: SeasonDetail
-  /** Why the buttons are disabled; undefined: they are not. */
+  /** Why the buttons are disabled. Undefined if they are not. */
   reason: string | undefined
   onOpen: (dialog: 'days' | 'sale' | 'close' | 'publish' | 'delete') => void
 }
 
-/** The days of a season, with the buttons that change them. */
+/** The days of a season, with buttons to change them. */
 export function SeasonDays({ season, reason, onOpen }: SeasonDaysProps) {
   return (
     <section aria-labelledby="days">

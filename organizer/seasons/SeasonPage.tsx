@@ -68,7 +68,7 @@ function Season({ season }: { season: SeasonDetail }) {
   })
   const endSale = () => {
     const sale_until = wireDay(addDays(dayInZone(now(), organization().time_zone), -1))
-    // A sale that has not begun to end before it begins.
+    // A sale cannot end before it begins.
     const sale_from = season.sale_from !== null && season.sale_from > sale_until ? { sale_from: null } : {}
     change.run({ params: { id: season.id }, body: { sale_until, ...sale_from } })
   }

@@ -8,13 +8,13 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { changeSeason, getOrganizerSeason, type SeasonDetail } from './contract.ts'
 
-/** What the form has; the call takes one of `percent` and `amount`, or null for no discount. */
+/** The form's values. The call takes either `percent` or `amount`, or null for no discount. */
 type Values = {
   takes: 'nothing' | 'percent' | 'amount'
   second_division: { percent: number | null; amount: string }
 }
 
-/** What each further division of a season costs less for the same player. */
+/** The discount on each additional division that a player enters in a season. */
 export function SecondDivisionDialog({ season, onClose }: { season: SeasonDetail; onClose: () => void }) {
   const change = useAction(changeSeason, { stale: [getOrganizerSeason, listSeasons], onDone: onClose })
   const form = useForm({

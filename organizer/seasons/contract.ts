@@ -15,7 +15,7 @@ import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 export const seasonStates = ['draft', 'upcoming', 'on_sale', 'playing', 'closed'] as const
 export type SeasonState = (typeof seasonStates)[number]
 
-/** A season as organizers see it; days are yyyy/MM/dd. */
+/** A season as organizers see it. Days are yyyy/MM/dd. */
 const seasonName = line(40, 'Please enter a name.').check(
   z.regex(/[a-z]/i, 'Please use at least one letter. The season’s web address is made from its name.'),
 )
@@ -27,9 +27,9 @@ const season = z.object({
   year: z.int(),
   starting_date: z.string(),
   ending_date: z.string(),
-  /** Its own first day of the sale; null: when the sale of the season of that name before it is over. */
+  /** Its own first day of sale. Null to start when sales for the previous season end. */
   sale_from: z.nullable(z.string()),
-  /** Last day of the sale, and last day on which a match counts. */
+  /** The last day of the sale, and the last day on which a match counts. */
   sold_until: z.string(),
   counts_until: z.string(),
   state: z.enum(seasonStates),
@@ -49,9 +49,9 @@ export const listOrganizerSeasons = endpoint({
   summary: 'All seasons, latest first, with the entries and results in the caller’s areas.',
   query: z.object({ ...pageQuery(), area: z.optional(area) }),
   reply: z.extend(paged('seasons', season), {
-    /** Whether the clock makes the four seasons of each year. */
+    /** Whether the four seasons of each year open automatically. */
     opens_templates: z.boolean(),
-    /** Whether they are of this installation: made now, made before, or part of what it began with. */
+    /** Whether this installation has them: opened now, opened earlier, or part of its initial data. */
     has_templates: z.boolean(),
   }),
 })
@@ -69,19 +69,19 @@ const organizerLeague = z.object({
   retired: z.boolean(),
   /** Places taken: entries that count, and open orders. */
   taken: z.int(),
-  /** Null: no limit. */
+  /** Null for no limit. */
   capacity: z.nullable(z.int()),
   /** Whether the division is sold in this season and area. */
   offered: z.boolean(),
-  /** What it costs here; null: what the division costs everywhere. */
+  /** The price here. Null for the division's general price. */
   price: z.nullable(z.number()),
   division_price: z.number(),
-  /** Asked instead up to `early_until` (yyyy/MM/dd); both or neither. */
+  /** Replaces the price through `early_until` (yyyy/MM/dd). Both are set, or neither. */
   early_price: z.nullable(z.number()),
   early_until: z.nullable(z.string()),
   /** How its matches are drawn. */
   format: leagueFormat,
-  /** Its matches are drawn, so the format stays. */
+  /** Its matches are drawn, so the format can no longer change. */
   drawn: z.boolean(),
   waiting: z.int(),
   results: z.int(),
@@ -89,20 +89,20 @@ const organizerLeague = z.object({
 export type OrganizerLeague = z.output<typeof organizerLeague>
 
 const seasonDetail = z.extend(season, {
-  /** An organizer's own last day of the sale; null: 14 days after the first day. */
+  /** An organizer's own last day of sale. Null for 14 days after the first day. */
   sale_until: z.nullable(z.string()),
   rules: seasonRules,
   /** The last day of each play-off stage. */
   stages,
   /** Whether an organizer has set these days. */
   own_stages: z.boolean(),
-  /** What each further division costs less for the same player; null: nothing. */
+  /** The discount on each additional division for the same player. Null for none. */
   second_division: z.nullable(discount),
-  /** Nobody has ordered, waited or been invited, so it can be deleted, and its name and year can change. */
+  /** There are no orders, wait-list entries or invitations, so it can be deleted, and its name and year can change. */
   empty: z.boolean(),
-  /** Next year's season; null: it does not exist yet. */
+  /** Next year's season. Null if it does not exist yet. */
   next_id: z.nullable(z.int()),
-  /** How many questions it asks of everybody who joins. */
+  /** The number of questions that it asks everybody who joins. */
   questions: z.int(),
   leagues: z.array(organizerLeague),
 })
@@ -131,13 +131,13 @@ export const createSeason = endpoint({
       name: z.optional(seasonName),
       starting_date: z.optional(day),
       ending_date: z.optional(day),
-      /** The first day of its sale; left out: when the sale of the season of that name before it is over, or today. */
+      /** The first day of its sale. Defaults to the end of the previous season's sale, or today. */
       sale_from: z.optional(z.nullable(day)),
-      /** The last day of its sale; left out: 14 days after the first day. */
+      /** The last day of its sale. Defaults to 14 days after the first day. */
       sale_until: z.optional(z.nullable(day)),
-      /** Not shown and not sold until it is published. */
+      /** Neither shown nor sold until it is published. */
       draft: z.optional(z.boolean()),
-      /** False: without the questions of the season that it takes the rest over from. */
+      /** False to leave out the questions of the season that it copies. */
       questions: z.optional(z.boolean()),
       season: z.optional(seasonTemplate),
       year: z.optional(seasonYear),
@@ -174,16 +174,16 @@ const room = z
 const league = z.object({
   area,
   division_id: id,
-  /** Whether it is sold. Who is in the league stays. */
+  /** Whether it is sold. Players who are in the league stay. */
   offered: z.boolean(),
-  /** Null: no limit; left out: as it is. */
+  /** Null for no limit. Unchanged if left out. */
   capacity: z.optional(z.nullable(room)),
-  /** Null: the division's price; left out: as it is. */
+  /** Null for the division's price. Unchanged if left out. */
   price: z.optional(z.nullable(price)),
-  /** Asked instead up to `early_until`; null for both: none; left out: as they are. */
+  /** Replaces the price through `early_until`. Null in both for none. Unchanged if left out. */
   early_price: z.optional(z.nullable(price)),
   early_until: z.optional(z.nullable(day)),
-  /** How its matches are drawn, until they are; left out: as it is. */
+  /** How its matches are drawn, until they are. Unchanged if left out. */
   format: z.optional(leagueFormat),
 })
 
@@ -234,15 +234,15 @@ export const changeSeason = endpoint({
     name: z.optional(seasonName),
     starting_date: z.optional(day),
     ending_date: z.optional(day),
-    /** Null: when the sale of the season of that name before it is over. */
+    /** Null to start when sales for the previous season end. */
     sale_from: z.optional(z.nullable(day)),
-    /** Null: 14 days after the first day. */
+    /** Null for 14 days after the first day. */
     sale_until: z.optional(z.nullable(day)),
-    /** Null: the standard days. */
+    /** Null for the default days. */
     stages: z.optional(z.nullable(z.object({ 1: day, 2: day, 3: day }))),
     /**
-     * What each further division costs less for the same player, in percent or as an amount; null: nothing. Placed orders
-     * keep their prices, open carts are asked again.
+     * The discount on each additional division for the same player, as a percentage or an amount. Null for none. Placed
+     * orders keep their prices; open carts have to be confirmed again.
      */
     second_division: z.optional(z.nullable(z.object(discountFields).check(isOneDiscount))),
     /** True only while it is empty. */
@@ -254,7 +254,7 @@ export const changeSeason = endpoint({
   },
 })
 
-/** Why a season cannot be closed at all; null: it can. */
+/** Why a season cannot be closed at all. Null if it can. */
 const closingProblem = z.nullable(z.enum(['season_over', 'season_not_begun']))
 
 export const previewClosing = endpoint({
@@ -266,12 +266,12 @@ export const previewClosing = endpoint({
   params: z.object({ id }),
   reply: z.object({
     problem: closingProblem,
-    /** The last day that counts when it is closed now: yesterday, yyyy/MM/dd. */
+    /** The last day that counts if it is closed now: yesterday, yyyy/MM/dd. */
     until: z.string(),
-    /** Reported results of later days, the newest first, 20 at most: they would no longer count. */
+    /** Reported results of later days, which would no longer count; newest first, 20 at most. */
     results: z.array(z.object({ match_id: z.int(), title: z.string(), match_date: z.string() })),
     results_total: z.int(),
-    /** The earliest last day with which all of them count; null: nothing stands in the way. */
+    /** The earliest last day with which all of them count. Null if nothing prevents closing. */
     possible_until: z.nullable(z.string()),
     disputed: z.int(),
     unconfirmed: z.int(),
@@ -305,7 +305,7 @@ export const changeRules = endpoint({
   body: z.object({ rules: seasonRules, despite_results: z._default(z.boolean(), false) }),
   reply: z.object({
     message: z.string(),
-    /** The task that recalculates the tables; null: there are no results. */
+    /** The task that recalculates the tables. Null if there are no results. */
     task_id: z.nullable(z.int()),
   }),
   example: { body: { rules: { ...standardRules, formats: ['best_of_three'], match_tie_break: 'always' } } },

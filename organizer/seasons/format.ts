@@ -9,7 +9,7 @@ export const stateWords: Record<SeasonState, { label: string; tone: 'good' | 'in
   closed: { label: 'Closed', tone: 'neutral' },
 }
 
-/** Until when a season is on sale: 'On sale until Tue, Oct 6, 2026'. */
+/** How long a season is on sale: 'On sale until Tue, Oct 6, 2026'. */
 export function formatSale({
   on_sale,
   state,

@@ -31,7 +31,7 @@ const detail = async (id: number) => (await t.call(calls.getOrganizerSeason, { t
 const onSale = async () => (await t.call(listSeasons, {})).body.items.map(({ name, year }) => `${name} ${year}`)
 const audited = async (kind: string) => (await t.call(listAuditLog, { token, query: { kind } })).body.audit_entries[0]
 
-/** A season with every division in every area, whatever the last one had. */
+/** Creates a season with every division in every area, whatever the last one had. */
 async function make(name: string, given: object = {}): Promise<number> {
   const days = { starting_date: '2026/08/01', ending_date: '2026/10/31' }
   const { status, body } = await create({ name, ...days, ...given })
@@ -49,7 +49,7 @@ async function buy(player: TestPlayer, league_slug: string, given: object = {}) 
 const leagueOf = async (id: number, division = "Women's Singles 3.5", area = 'south-bend') =>
   (await detail(id)).leagues.find((league) => league.division_name === division && league.area === area)!
 
-test('a season of any name and days is sold, played and counted', async () => {
+test('a season with any name and days is sold, played and counted', async () => {
   const id = await make('September to May', { starting_date: '2026/09/01', ending_date: '2027/05/31' })
   expect(await detail(id)).toMatchObject({
     slug: 'september-to-may',
@@ -63,7 +63,7 @@ test('a season of any name and days is sold, played and counted', async () => {
   expect(listedSeasons()).toContainEqual({ slug: 'september-to-may', name: 'September to May' })
   const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
   for (const player of [ada, bea]) expect((await buy(player, 'september-to-may')).status).toBe(201)
-  // Playing ahead, while it is on sale, by its name.
+  // A match played early, during the sale, with the season found by name.
   t.clock.set('2026-07-20T16:00:00Z')
   const report = (season: string, match_date: string) =>
     t.call(reportScore, { token: ada.token, body: scoreBody(ada, bea, '6-4 6-4', { season, match_date }) })
@@ -79,7 +79,7 @@ test('a season of any name and days is sold, played and counted', async () => {
   expect(await audited('create_season')).toMatchObject({ summary: 'Made September to May 2026' })
 })
 
-test('two seasons of one name are on sale together, and an order says which', async () => {
+test('two seasons with one name can be on sale together, and an order says which', async () => {
   const first = await make('Evenings')
   const second = await make('Evenings', {
     starting_date: '2027/03/01',
@@ -93,7 +93,7 @@ test('two seasons of one name are on sale together, and an order says which', as
   expect((await buy(player, 'evenings')).status).toBe(201)
   const leagues = (await t.call(listMyLeagues, { token: player.token })).body
   expect(leagues.map(({ year }) => year).toSorted()).toEqual([2026, 2027])
-  // Without a day of its own the later one waits for the end of the earlier one's sale.
+  // Without a start day, the later one waits for the end of the earlier one's sale.
   await change(second, { sale_from: null })
   expect(await onSale()).not.toContain('Evenings 2027')
   t.clock.set('2026-08-16T16:00:00Z')
@@ -107,7 +107,7 @@ test('two seasons of one name are on sale together, and an order says which', as
   })
 })
 
-test('a season opens on its day, also next year’s of a template while this year’s is sold', async () => {
+test('a season opens on its day, even next year’s edition of a template while this year’s is on sale', async () => {
   const { seasons } = (await t.call(calls.listOrganizerSeasons, { token, query: { per_page: 100 } })).body
   const winter = seasons.find(({ slug, year }) => slug === 'winter' && year === 2026)!
   const { id } = (await t.call(calls.rollOverSeason, { token, params: { id: winter.id }, query: {} })).body
@@ -123,7 +123,7 @@ test('a season opens on its day, also next year’s of a template while this yea
   expect((await buy(player, 'winter', { year: 2027 })).status).toBe(201)
 })
 
-test('a draft is neither seen nor sold until it is published, and no draft again once somebody joined', async () => {
+test('a draft is neither shown nor sold until it is published, and cannot become a draft again once somebody has joined', async () => {
   const id = await make('Secret', { draft: true })
   expect((await detail(id)).state).toBe('draft')
   expect(await onSale()).not.toContain('Secret 2026')
@@ -138,7 +138,7 @@ test('a draft is neither seen nor sold until it is published, and no draft again
   expect((await change(id, { draft: true })).body).toMatchObject({ code: 'season_in_use' })
 })
 
-test('a season is deleted while nobody has joined; the clock does not make it again', async () => {
+test('a season can be deleted while nobody has joined, and is not created again automatically', async () => {
   const id = await make('By mistake')
   const remove = (of: number) => t.call(calls.deleteSeason, { token, params: { id: of } })
   expect((await remove(id)).body).toEqual({ message: 'By mistake 2026 is deleted.' })
@@ -149,18 +149,18 @@ test('a season is deleted while nobody has joined; the clock does not make it ag
   expect((await remove(summer.id)).status).toBe(200)
   await openSeasons(t.db, '2026-07-15')
   expect(await onSale()).not.toContain('Summer 1 2027')
-  // By hand it comes back.
+  // It can be created again by hand.
   expect((await create({ season: 'Summer 1', year: 2027 })).status).toBe(201)
   expect(await onSale()).toContain('Summer 1 2027')
   const joined = await make('Joined')
   const player = await makePlayer(t)
-  // An order that is not paid yet counts too.
+  // An unpaid order counts too.
   await buy(player, 'joined', { confirmationToken: await makeToken(t, cards.authenticate) })
   expect((await remove(joined)).body).toMatchObject({ code: 'season_in_use' })
   expect((await detail(joined)).empty).toBe(false)
 })
 
-test('buyers and an owner who deletes the season at the same moment: the season stays, or nobody has paid', async () => {
+test('when buyers order while an owner deletes the season, either it stays or nobody has paid', async () => {
   for (const round of [1, 2, 3, 4]) {
     const id = await make(`Gone ${round}`)
     const players = await Promise.all(Array.from({ length: 6 }, () => makePlayer(t)))
@@ -182,7 +182,7 @@ test('buyers and an owner who deletes the season at the same moment: the season 
   }
 })
 
-test('a name and a year change while nobody has joined; afterwards links keep the slug', async () => {
+test('a name and a year can change while nobody has joined; afterwards, links keep the slug', async () => {
   const id = await make('Sping')
   await change(id, { name: 'Spring', starting_date: '2027/03/01', ending_date: '2027/05/31' })
   expect(await detail(id)).toMatchObject({ slug: 'spring', name: 'Spring', year: 2027 })
@@ -193,7 +193,7 @@ test('a name and a year change while nobody has joined; afterwards links keep th
   expect((await change(id, { starting_date: '2028/03/01', ending_date: '2028/05/31' })).body).toMatchObject({
     fields: { starting_date: 'The first day must be in 2027.' },
   })
-  // A new one of the old name does not take over the links.
+  // A new season with the old name does not reuse its links.
   const next = await make('Spring', { starting_date: '2028/03/01', ending_date: '2028/05/31' })
   expect((await detail(next)).slug).toBe('spring-2')
 })
@@ -211,14 +211,14 @@ test.each([
   expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, [field]])
 })
 
-test('a new name of a season that is over opens no leagues there', async () => {
+test('renaming a season that is over opens no leagues there', async () => {
   const id = await make('Long ago', { starting_date: '2024/03/01', ending_date: '2024/06/30' })
   await t.db.deleteFrom('leagues').where('season_id', '=', id).where('area', '=', 'dc').execute()
   expect((await change(id, { name: 'Once upon a time' })).status).toBe(200)
   expect((await detail(id)).leagues.filter(({ area }) => area === 'dc')).toEqual([])
 })
 
-test('the grid says what is sold where; it is copied by the next season of the name, and by the first of a new name', async () => {
+test('the grid shows what is sold where, and is copied by the next season with the name and by the first with a new name', async () => {
   const id = await make('Grid', { draft: true })
   const { leagues } = await detail(id)
   const grid = leagues.map(({ area, division_id, kind }) => ({
@@ -244,7 +244,7 @@ test('the grid says what is sold where; it is copied by the next season of the n
   const days = { starting_date: '2027/08/02', ending_date: '2027/10/31' }
   const { body: other } = await create({ name: 'Another grid', ...days })
   expect(await offeredIn(other.id)).toHaveLength(10)
-  // A template's goes by its own.
+  // A template's season copies its own previous edition.
   const { id: fall } = (await create({ season: 'fall', year: 2029 })).body
   expect(await offeredIn(fall)).toHaveLength(39)
   expect((await put([{ ...grid[0], division_id: 999 }])).body).toMatchObject({
@@ -266,7 +266,7 @@ test('the grid says what is sold where; it is copied by the next season of the n
   ).toBe(403)
 })
 
-test('a division that is taken out of a season with an open cart: the order is refused, its players stay, wait-lists end', async () => {
+test('removing a division from a season refuses orders in open carts, keeps its players, and ends wait-lists', async () => {
   const id = await make('Shrinking')
   const [ada, bea, cleo] = [await makePlayer(t), await makePlayer(t), await makePlayer(t)]
   const league = await leagueOf(id)
@@ -294,7 +294,7 @@ test('a division that is taken out of a season with an open cart: the order is r
   const season = { slug: 'shrinking', year: 2026 }
   expect([isOffered(division, season, 'south-bend'), isOffered(division, season, 'dc')]).toEqual([false, true])
   expect(isOffered(division, { slug: 'fall', year: 2026 }, 'south-bend')).toBe(true)
-  // In the other areas it is still sold.
+  // It is still sold in the other areas.
   const there = await makePlayer(t, { location: 'dc' })
   expect((await buy(there, 'shrinking')).status).toBe(201)
   for (const area of ['dc', 'indianapolis'] as const)
@@ -309,7 +309,7 @@ test('a division that is taken out of a season with an open cart: the order is r
   expect((await buy(bea, 'shrinking')).status).toBe(201)
 })
 
-test('buyers and an owner who takes the division out at the same moment: nobody pays for what is not sold', async () => {
+test('when buyers order while an owner removes the division, nobody pays for something that is not sold', async () => {
   for (const round of [1, 2, 3, 4]) {
     const id = await make(`Out ${round}`)
     const league = await leagueOf(id)
@@ -327,7 +327,7 @@ test('buyers and an owner who takes the division out at the same moment: nobody 
   }
 })
 
-test('the four seasons a year are no word of an installation that never had them', async () => {
+test('an installation that never had the four seasons of a year does not mention them', async () => {
   const read = async () => (await t.call(calls.listOrganizerSeasons, { token })).body.has_templates
   const stored = await t.db
     .selectFrom('organization')
@@ -352,7 +352,7 @@ test('the four seasons a year are no word of an installation that never had them
   await set(stored)
 })
 
-test('the clock makes the four templates only where an owner wants it', async () => {
+test('the four template seasons open automatically only if an owner wants it', async () => {
   const set = (opens_templates: boolean) => t.call(calls.setTemplates, { token, body: { opens_templates } })
   expect((await set(false)).status).toBe(200)
   await openSeasons(t.db, '2029-03-01')

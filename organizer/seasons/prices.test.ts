@@ -17,7 +17,7 @@ beforeEach(async () => {
   token = (await makeOrganizer(t)).token
 })
 
-/** A season of a test's own, and its league of women's singles 3.5 in South Bend. */
+/** Creates a season for one test. Returns it with its league of women's singles 3.5 in South Bend. */
 async function makeSeason(name: string) {
   const body = { name, starting_date: '2026/08/01', ending_date: '2026/10/31' }
   const { id } = (await t.call(calls.createSeason, { token, body })).body
@@ -52,7 +52,7 @@ async function chargedTo(player: TestPlayer): Promise<number[]> {
   return rows.map(({ amount_cents }) => amount_cents)
 }
 
-test('a price holds in its season and area alone; the next season of the name takes it over', async () => {
+test('a price applies only to its season and area, and the next season with the name copies it', async () => {
   const season = await makeSeason('Dear')
   expect((await setPrice(season, { price: '45.50' })).status).toBe(200)
   const player = await makePlayer(t)
@@ -95,7 +95,7 @@ test('the early price ends with its day, in the organization’s time zone; an o
   expect([await chargedTo(ada), await chargedTo(bea)]).toEqual([[3500], [4500]])
 })
 
-test('a refund returns what was paid, whatever the price is by then', async () => {
+test('a refund returns the amount that was paid, whatever the price is by then', async () => {
   const season = await makeSeason('Cheaper later')
   await setPrice(season, { early_price: '33.33', early_until: '2026/07/20' })
   const player = await makePlayer(t)
@@ -124,7 +124,7 @@ test.each([
   expect(leagues.filter(({ price, early_price }) => price !== null || early_price !== null)).toEqual([])
 })
 
-test('buyers and an owner who changes the price at the same moment: each pays the price that they saw, or nothing', async () => {
+test('when buyers order while an owner changes the price, each pays the price they saw or nothing', async () => {
   for (const round of [1, 2, 3, 4]) {
     const season = await makeSeason(`Moving ${round}`)
     const players = await Promise.all(Array.from({ length: 6 }, () => makePlayer(t)))

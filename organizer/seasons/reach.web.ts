@@ -5,9 +5,9 @@ import { getOrganizerSeason, type OrganizerLeague, type SeasonDetail } from './c
 export const reaches = ['league', 'division', 'area', 'season'] as const
 type Reach = (typeof reaches)[number]
 
-/** For a change of a league that can be made to others of its season too. Retired divisions are left out. */
+/** Lets a change to a league apply to others of its season too. Leaves out retired divisions. */
 export function useReach(season: SeasonDetail, league: OrganizerLeague) {
-  // The screen may show one area alone.
+  // The screen may show only one area.
   const whole = useRead(getOrganizerSeason, { params: { id: season.id } })
   const isReached = (reach: Reach, { id, division_id, area, retired }: OrganizerLeague) =>
     !retired &&

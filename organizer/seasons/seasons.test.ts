@@ -36,7 +36,7 @@ const noon = '2026-07-15T16:00:00Z'
 const t = await startApp('2026-05-16T16:00:00Z')
 let token = ''
 
-/** Moves the clock, and signs an owner in there. */
+/** Moves the clock, and signs an owner in at that time. */
 async function at(iso: string) {
   t.clock.set(iso)
   token = (await makeOrganizer(t)).token
@@ -65,7 +65,7 @@ async function onSale(): Promise<string[]> {
 const newestAuditEntry = async () =>
   (await t.call(listAuditLog, { token, query: { per_page: 1 } })).body.audit_entries[0]
 
-/** Two in one league of Summer 1, joined in its first days and signed in at that instant. */
+/** Two players who joined one league of Summer 1 in its first days, signed in at that instant. */
 async function makePair(division: string, iso: string): Promise<[TestPlayer, TestPlayer, number]> {
   await at('2026-05-18T16:00:00Z')
   const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
@@ -188,7 +188,7 @@ test('rolling over creates next year’s season once, with dates, rules, leagues
   expect(await onSale()).toContain('winter 2026')
 })
 
-test('a season is created once, with the standard dates', async () => {
+test('a season is created once, with the default dates', async () => {
   const body = { season: 'Fall', year: 2030 }
   const made = await t.call(createSeason, { token, body })
   expect(made.status).toBe(201)
@@ -297,7 +297,7 @@ test('a change of days never excludes reported results, and a season can be clos
   })
   for (const day of ['2026/07/12', '2026/08/10'])
     expect((await close(day)).body.fields).toEqual({ until: expect.any(String) })
-  // The way on: it counts today and is closed tomorrow.
+  // The alternative: today's result counts once the season is closed tomorrow.
   const open = await detail(id)
   expect((await close('2026/07/14')).body.message).toContain('closes after Tue, Jul 14, 2026')
   expect(await detail(id)).toMatchObject({ state: 'playing', counts_until: '2026/07/14', results: 2 })
@@ -323,13 +323,13 @@ test('a change of days never excludes reported results, and a season can be clos
   expect(
     (await t.call(closeSeason, { token, params: { id: await editionId('fall', 2026) }, body: {} })).body.code,
   ).toBe('season_not_begun')
-  // Open again, for the others.
+  // Reopened for the other tests.
   await t.call(changeSeason, { token, params: { id }, body: { ...days, ending_date: '2026/08/02' } })
   await t.call(changeRules, { token, params: { id }, body: { rules: standardRules, despite_results: true } })
   expect(await detail(id)).toMatchObject({ state: 'playing', counts_until: '2026/08/09' })
 })
 
-test('a season’s own rules apply to its scores, its score form and its table', async () => {
+test('a season’s own rules apply to its scores, score form and table', async () => {
   const [ada, bea, league_id] = await makePair('womens-singles-4-0', '2026-06-20T16:00:00Z')
   const id = await editionId('summer-1', 2026)
   const report = (by: TestPlayer, other: TestPlayer, line: string, given: object) =>

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 type Off = { percent?: number; amount?: number | string } | null
 
-/** A season of a test's own, in which every division costs $39.00 and each further one `off` less. */
+/** Creates a season for one test in which every division costs $39.00, and each additional one `off` less. */
 async function makeSeason(off: Off = { percent: 10 }) {
   const body = {
     name: `Second ${'abcdefghijklmnopqrstuvwxyz'[made++]}`,
@@ -87,7 +87,7 @@ const receiptOf = async (player: TestPlayer, order_id: string) =>
 const hasDivision = async (player: TestPlayer, { id }: Season) =>
   (await t.call(getSecondDivision, { token: player.token, params: { id } })).body.has_division
 
-/** What the player's card was charged, the smallest amount first. */
+/** The amounts charged to the player's card, smallest first. */
 async function chargedTo(player: TestPlayer): Promise<number[]> {
   const rows = await t.db
     .selectFrom('test_payments')
@@ -103,7 +103,7 @@ const giveCredit = ({ id }: TestPlayer) =>
 
 const codeOf = ({ status, body }: { status: number; body: Partial<RefusalBody> }) => body.code ?? status
 
-test('two divisions in one order: the dearest in full, the other less; charge, receipt, email, lists and desk say the same', async () => {
+test('two divisions in one order: full price for the most expensive, less for the other; charge, receipt, email, lists and desk agree', async () => {
   const season = await makeSeason()
   await setPrice(season, high, 4900)
   const player = await makePlayer(t)
@@ -139,7 +139,7 @@ test('two divisions in one order: the dearest in full, the other less; charge, r
   expect(payments.sums).toMatchObject({ taken: 84.1 })
   expect(payments.lines.map(({ second_division }) => second_division).toSorted()).toEqual([0, 3.9])
 
-  // Leaving the first returns what was paid for it, and changes nothing about the second.
+  // Leaving the first refunds what was paid for it, and does not affect the second.
   const first = order.lines.find(({ price }) => price === 49)!
   const left = await t.call(withdraw, { token: player.token, params: { id: first.id } })
   expect(left.body.message).toContain('$49.00 goes back to your card')
@@ -151,7 +151,7 @@ test('two divisions in one order: the dearest in full, the other less; charge, r
   expect(await buy(player, season, [low], 35.1)).toMatchObject({ status: 201 })
 })
 
-test('a division that is bought later costs less too; the old total is refused with the new one', async () => {
+test('a division bought later is discounted too, and the old total is refused with the new one', async () => {
   const season = await makeSeason({ amount: '5.50' })
   const [player, other] = [await makePlayer(t), await makePlayer(t)]
   expect((await buy(player, season, [middle], 33.5)).body).toMatchObject({
@@ -163,11 +163,11 @@ test('a division that is bought later costs less too; the old total is refused w
   expect((await buy(player, season, [low], 39)).body).toMatchObject({ code: 'price_changed', state: { total: 33.5 } })
   expect((await buy(player, season, [low, high], 67)).status).toBe(201)
   expect(await chargedTo(player)).toEqual([3900, 6700])
-  // In another season the player has none.
+  // The player has no division in another season.
   expect((await buy(player, await makeSeason(), [low], 39)).status).toBe(201)
 })
 
-test('a coupon goes by what is left, and an early price is reduced like any other', async () => {
+test('a coupon applies after the discount, and an early price is reduced like any other', async () => {
   const season = await makeSeason()
   const code = 'SECOND-20'
   expect((await t.call(createCoupon, { token, body: { code, percent: 20 } })).status).toBe(201)
@@ -188,7 +188,7 @@ test('a coupon goes by what is left, and an early price is reduced like any othe
   expect((await buy(player, season, [low], 35.1)).status).toBe(201)
 })
 
-test('an owner who changes it while carts are open: each buyer pays what they saw, or nothing', async () => {
+test('when an owner changes the discount while carts are open, each buyer pays the price they saw or nothing', async () => {
   for (const round of [1, 2, 3]) {
     const season = await makeSeason({ percent: 10 })
     const players = await Promise.all(Array.from({ length: 6 }, () => makePlayer(t)))
@@ -204,7 +204,7 @@ test('an owner who changes it while carts are open: each buyer pays what they sa
   }
 })
 
-test('two orders at once for two divisions: one is the first and paid in full, the other is asked again', async () => {
+test('of two simultaneous orders for two divisions, one is the first at full price, and the other has to be confirmed again', async () => {
   for (const [one, two] of [
     [39, 39],
     [39, 35.1],
@@ -217,7 +217,7 @@ test('two orders at once for two divisions: one is the first and paid in full, t
     const refused = answers.filter(({ status }) => status !== 201).map(codeOf)
     expect(refused.every((code) => code === 'order_open' || code === 'price_changed')).toBe(true)
     const full = one === 39 ? [3900] : []
-    // The second may have come after the first was paid, at the price that it then has.
+    // The second may have come after the first was paid, with the price that applies then.
     const both = two === 35.1 && paid.length === 2 ? [3510, 3900] : full
     expect(await chargedTo(player)).toEqual(both)
     expect(paid).toHaveLength(both.length)
@@ -228,7 +228,7 @@ test('two orders at once for two divisions: one is the first and paid in full, t
   }
 })
 
-test('of several orders at the same moment one is the first, whichever comes first', async () => {
+test('of several simultaneous orders, exactly one is the first, whichever arrives first', async () => {
   const season = await makeSeason()
   const divisions = [low, middle, high, 'womens-singles-4-5']
   for (let round = 0; round < 8; round += 1) {
@@ -242,7 +242,7 @@ test('of several orders at the same moment one is the first, whichever comes fir
   }
 })
 
-test('the same press twice is one order', async () => {
+test('pressing twice makes one order', async () => {
   const season = await makeSeason()
   const player = await makePlayer(t)
   const body = { ...formOf(season, [middle, low], 74.1), confirmationToken: await makeToken(t) }
@@ -252,7 +252,7 @@ test('the same press twice is one order', async () => {
   expect(await chargedTo(player)).toEqual([7410])
 })
 
-test('while the first payment is not decided the second waits; after a decline it is the first', async () => {
+test('while the first payment is undecided, the second order waits; if it is declined, the second becomes the first', async () => {
   const season = await makeSeason()
   const player = await makePlayer(t)
   const open = await buy(player, season, [middle], 39, { confirmationToken: await makeToken(t, cards.authenticate) })
@@ -263,7 +263,7 @@ test('while the first payment is not decided the second waits; after a decline i
     status: 409,
     body: { code: 'order_open', message: expect.stringContaining('Please finish it first') },
   })
-  // What costs nothing does not depend on it.
+  // A free division does not depend on it.
   await setPrice(season, high, 0)
   expect((await buy(player, season, [high], 0)).status).toBe(201)
   const { order_id, client_secret = '' } = open.body.data
@@ -291,7 +291,7 @@ test('a guest pays less for the second division of the same order', async () => 
   expect((await order(58.5)).status).toBe(201)
 })
 
-test('a free division neither is the first nor gets cheaper; one that a free season pays for is the first', async () => {
+test('a free division is not the first and is not discounted; one paid with a free season is the first', async () => {
   const season = await makeSeason()
   await setPrice(season, low, 0)
   const player = await makePlayer(t)
@@ -307,7 +307,7 @@ test('a free division neither is the first nor gets cheaper; one that a free sea
   expect((await buy(other, season, [high], 35.1)).status).toBe(201)
 })
 
-test('100 % makes each further division free: no card alone, and no credit of a claim', async () => {
+test('a 100 % discount makes additional divisions free: no card if bought alone, and no credit of a claim', async () => {
   const season = await makeSeason({ percent: 100 })
   const player = await makePlayer(t)
   expect((await buy(player, season, [middle, low], 39)).status).toBe(201)
@@ -326,7 +326,7 @@ test('100 % makes each further division free: no card alone, and no credit of a 
   expect(claimed.body).toMatchObject({ data: { status: 'Confirmed', count: 0 } })
 })
 
-test('when all is returned, the next one is the first again', async () => {
+test('once everything is refunded, the next division is the first again', async () => {
   const season = await makeSeason()
   const player = await makePlayer(t)
   const { order_id } = (await buy(player, season, [middle], 39)).body.data
@@ -336,7 +336,7 @@ test('when all is returned, the next one is the first again', async () => {
   expect((await buy(player, season, [middle], 39)).status).toBe(201)
 })
 
-test('it is public where there is one, audited, and the next season of the name takes it over', async () => {
+test('the discount is public, audited, and copied by the next season with the name', async () => {
   const season = await makeSeason(null)
   expect((await setOff(season.id, { percent: 15 })).status).toBe(200)
   const listed = async () => (await t.call(listSeasons, {})).body.items.find(({ id }) => id === season.id)
@@ -371,7 +371,7 @@ test.each([
   expect(body.second_division).toBeNull()
 })
 
-test('an organizer who is no owner cannot change it', async () => {
+test('an organizer who is not an owner cannot change it', async () => {
   const season = await makeSeason(null)
   const organizer = await makeOrganizer(t, ['south-bend'])
   const body = { second_division: { percent: 50 } }

@@ -6,7 +6,7 @@ import { TextLink } from '#/web/ui/TextLink.tsx'
 type EnrollNoticeProps = {
   required_by: string | null
   missing: boolean
-  /** Whether this is the screen where a phone is enrolled. */
+  /** Whether this is the screen for enrolling a phone. */
   isHere: boolean
 }
 

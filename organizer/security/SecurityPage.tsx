@@ -11,11 +11,11 @@ import { endSecondFactor, getOrganizer } from './contract.ts'
 import { Enroll } from './Enroll.tsx'
 import { useAction } from '#/web/action.ts'
 
-/** The organizer's second factor: enroll a phone, keep the recovery codes, remove it. */
+/** The organizer's second factor: enroll a phone, save the recovery codes, remove the phone. */
 export default function SecurityPage() {
   const me = useRead(getOrganizer, {})
   const [codes, setCodes] = useState<string[] | null>(null)
-  // While a phone is enrolled, the form has the title.
+  // While a phone is being enrolled, the form has the title.
   const enrolls = codes === null && me.data?.second_factor.enrolled === false
   return (
     <Screen
@@ -42,7 +42,7 @@ export default function SecurityPage() {
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const copy = async () => {
-    // There is no clipboard without a secure context, and the user can refuse it.
+    // There is no clipboard without a secure context, and the user can refuse access.
     const copied = await navigator.clipboard?.writeText(codes.join('\n')).then(
       () => true,
       () => false,

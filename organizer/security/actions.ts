@@ -12,7 +12,10 @@ import {
   setSecondFactorGiven,
 } from './queries.ts'
 
-/** Stores a new secret, which counts once a code of it confirms the phone; answers it for the phone. Refuses second_factor_kept. */
+/**
+ * Stores a new secret, which takes effect once a code confirms it. Returns it for the phone. Refuses
+ * second_factor_kept.
+ */
 export function startSecondFactor(actor: Actor): Promise<{ secret: string; uri: string }> {
   return runAction(actor, async ({ app, tx, player }) => {
     const secret = randomBytes(20)
@@ -23,7 +26,10 @@ export function startSecondFactor(actor: Actor): Promise<{ secret: string; uri: 
   })
 }
 
-/** Enrolls the phone by its first code and emails the organizer; answers ten recovery codes. Refuses second_factor_kept and a wrong code (422). */
+/**
+ * Enrolls the phone by its first code and emails the organizer. Returns ten recovery codes. Refuses second_factor_kept
+ * and a wrong code (422).
+ */
 export async function confirmSecondFactor(actor: Actor<SignedIn>, { code }: { code: string }): Promise<string[]> {
   await actor.app.limits.spend('password_check', actor.player.id)
   return runAction(actor, async ({ app, tx, notify, player, now }) => {
@@ -39,7 +45,10 @@ export async function confirmSecondFactor(actor: Actor<SignedIn>, { code }: { co
   })
 }
 
-/** Opens the desk to a session by a code of the phone or a recovery code; each works once. Refuses not_allowed and a wrong code (422). */
+/**
+ * Opens the desk to a session, given a code of the phone or a recovery code. Each works once. Refuses not_allowed and a
+ * wrong code (422).
+ */
 export async function giveSecondFactor(actor: Actor<SignedIn>, { code }: { code: string }): Promise<void> {
   if (actor.player.role === 'player' || actor.player.impersonated_by_id !== null) refuse('not_allowed')
   await actor.app.limits.spend('password_check', actor.player.id)
@@ -53,7 +62,7 @@ export async function giveSecondFactor(actor: Actor<SignedIn>, { code }: { code:
   })
 }
 
-/** Removes the phone of the actor's own account; does nothing when none is enrolled. */
+/** Removes the phone of the actor's own account. Does nothing if none is enrolled. */
 export function endSecondFactor(actor: Actor): Promise<void> {
   return runAction(actor, async ({ tx, audit, notify, player }) => {
     if (!(await deleteSecondFactor(tx, player.id))) return

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { instant, message } from '#/contract/fields.ts'
 
-/** Six digits of the phone, or a recovery code; blanks and hyphens do not matter. */
+/** Six digits from the phone, or a recovery code. Spaces and hyphens are ignored. */
 const code = z
   .string()
   .check(
@@ -21,19 +21,19 @@ export const getOrganizer = endpoint({
   reply: z.object({
     id: z.int(),
     role: z.enum(['player', 'organizer', 'owner']),
-    /** Slugs; empty while the second factor is due. */
+    /** Slugs. Empty while the second factor is due. */
     areas: z.array(z.string()),
     second_factor: z.object({
       enrolled: z.boolean(),
       /** Enrolled, and not yet entered in this session. */
       due: z.boolean(),
       recovery_codes_left: z.int(),
-      /** When the desk closes until a phone is enrolled; null where none is required. */
+      /** When the desk closes unless a phone is enrolled. Null if none is required. */
       required_by: z.nullable(instant),
       /** The desk is closed until a phone is enrolled. */
       missing: z.boolean(),
     }),
-    /** False: an account that only signs in socially; a fresh sign-in takes the password's place. */
+    /** False for an account that only signs in socially. A recent sign-in then replaces the password. */
     has_password: z.boolean(),
     /** Whether the demo's clock can be moved. */
     demo: z.boolean(),

@@ -3,7 +3,10 @@ import type { App } from '#/server/context.ts'
 import { inTransaction, type Db, type Tx } from '#/server/db.ts'
 import { ENROLLMENT_DAYS, openSecret, sealSecret } from './queries.ts'
 
-/** Encrypts the secrets that were stored as they are, or under the key before. Throws BadSetting when some need another key. */
+/**
+ * Encrypts secrets that were stored in plain text or under the previous key. Throws BadSetting if some need another
+ * key.
+ */
 export async function encryptSecondFactors({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<void> {
   await inTransaction(db, async (tx) => {
     const factors = await tx
@@ -24,7 +27,7 @@ export async function encryptSecondFactors({ db, secrets }: Pick<App, 'db' | 'se
   })
 }
 
-/** Gives the organizers who have no date yet some days to enroll a second factor. Until then the desk stays open. */
+/** Gives organizers without a deadline some days to enroll a second factor. Until then, the desk stays open. */
 export async function startEnrollments(db: Db | Tx, now: Date): Promise<void> {
   await db
     .updateTable('players')

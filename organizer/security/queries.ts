@@ -11,7 +11,7 @@ export type SecondFactor = Omit<Selectable<SecondFactors>, 'player_id' | 'secret
 
 const contextOf = (player_id: number) => `second factor of player ${player_id}`
 
-/** The second factor of an account, locked until the transaction ends; undefined for none. */
+/** Finds the second factor of an account and locks it until the transaction ends. Undefined if there is none. */
 export async function lockSecondFactor(
   tx: Tx,
   secrets: SecretBox,
@@ -31,8 +31,8 @@ export async function lockSecondFactor(
 }
 
 /**
- * A stored secret: under today's key, under the one before, or as the release before stored it, which may still run
- * beside this one. Throws when it needs another key.
+ * Decrypts a stored secret: under the current key, the previous one, or in plain text as stored by the previous
+ * release, which may still be running. Throws if it needs another key.
  */
 export function openSecret(
   { previous, ...current }: SecretBox,
@@ -52,7 +52,7 @@ export async function sealSecret(tx: Tx, secrets: SecretBox, player_id: number, 
     .execute()
 }
 
-/** Stores a secret that no code has confirmed yet, encrypted; does nothing once a phone is enrolled. */
+/** Stores an unconfirmed secret, encrypted. Does nothing once a phone is enrolled. */
 export async function insertSecret(tx: Tx, secrets: SecretBox, player_id: number, secret: Uint8Array): Promise<void> {
   const sealed = { secret: secrets.seal(secret, contextOf(player_id)), secret_key_name: secrets.key_name }
   await tx
@@ -67,7 +67,7 @@ export async function insertSecret(tx: Tx, secrets: SecretBox, player_id: number
     .execute()
 }
 
-/** When the account's desk closes until a second factor is enrolled; null: never. */
+/** When the account's desk closes unless a second factor is enrolled. Null for never. */
 export async function findEnrollmentEnd(db: Db, player_id: number): Promise<Date | null> {
   const player = await db
     .selectFrom('players')
@@ -78,7 +78,7 @@ export async function findEnrollmentEnd(db: Db, player_id: number): Promise<Date
   return player?.second_factor_by ?? null
 }
 
-/** Removes the phone from the account; answers whether one was enrolled. */
+/** Removes the phone from the account. Returns whether one was enrolled. */
 export async function deleteSecondFactor(tx: Tx, player_id: number): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('second_factors')
@@ -88,7 +88,7 @@ export async function deleteSecondFactor(tx: Tx, player_id: number): Promise<boo
   return Boolean(deleted?.enrolled_at)
 }
 
-/** Whether a phone is enrolled, and how many recovery codes are left. */
+/** Whether a phone is enrolled, and the number of recovery codes left. */
 export async function findSecondFactor(
   db: Db,
   player_id: number,
@@ -116,7 +116,7 @@ export async function insertRecoveryCodes(tx: Tx, player_id: number, hashes: rea
     .execute()
 }
 
-/** Notes that this session has given its second factor, which re-authenticates it too. */
+/** Records that this session has given its second factor, which also re-authenticates it. */
 export async function setSecondFactorGiven(tx: Tx, token_hash: Buffer, now: Date): Promise<void> {
   await tx
     .updateTable('sessions')

@@ -50,7 +50,7 @@ async function factorOf({ id }: TestPlayer) {
   return t.db.selectFrom('second_factors').selectAll().where('player_id', '=', id).executeTakeFirstOrThrow()
 }
 
-test('in production an organizer has seven days to enroll a phone; then the desk is closed, and only enrolling opens it', async () => {
+test('in production, an organizer has seven days to enroll a phone; then the desk is closed, and only enrolling opens it', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   await startEnrollments(t.db, t.clock.now())
   const inTime = (await t.call(getOrganizer, { token: organizer.token })).body
@@ -61,7 +61,7 @@ test('in production an organizer has seven days to enroll a phone; then the desk
   expect((await t.call(listAuditLog, { token: organizer.token })).status).toBe(200)
 
   move(7)
-  // A second start of the app grants no new days.
+  // Restarting the app grants no new days.
   await startEnrollments(t.db, t.clock.now())
   const token = await startSession(t.db, organizer.id, t.clock.now())
   expect(await t.call(listAuditLog, { token })).toMatchObject({ status: 403, body: { code: 'second_factor_missing' } })
@@ -73,12 +73,12 @@ test('in production an organizer has seven days to enroll a phone; then the desk
   expect(await enroll(token)).toBe(200)
   expect((await t.call(listAuditLog, { token })).status).toBe(200)
 
-  // Removed, it is missing at once.
+  // Once the phone is removed, it is missing immediately.
   expect((await t.call(endSecondFactor, { token })).status).toBe(200)
   expect((await t.call(listAuditLog, { token })).status).toBe(403)
 })
 
-test('an owner is held to it too, and a player is not', async () => {
+test('owners have to enroll too, and players do not', async () => {
   const [owner, player] = [await makeOrganizer(t), await makePlayer(t)]
   await startEnrollments(t.db, t.clock.now())
   move(8)
@@ -91,7 +91,7 @@ test('an owner is held to it too, and a player is not', async () => {
   })
 })
 
-test('the seven days begin with the appointment, and again with a new one after a dismissal', async () => {
+test('the seven days begin with the appointment, and start over with a new one after a dismissal', async () => {
   const owner = await makeOrganizer(t)
   const person = await makePlayer(t)
   await t.db.updateTable('players').set({ email_verified_at: t.clock.now() }).where('id', '=', person.id).execute()
@@ -109,7 +109,7 @@ test('the seven days begin with the appointment, and again with a new one after 
   expect(await deadline()).toBeUndefined()
 })
 
-test('the secret of a phone is stored encrypted, for its own account alone', async () => {
+test('a phone’s secret is stored encrypted, bound to its account', async () => {
   const organizer = await makeOrganizer(t)
   const { secret } = (await t.call(startSecondFactor, { token: organizer.token })).body
   const plain = Buffer.from(Secret.fromBase32(secret).bytes)
@@ -151,14 +151,14 @@ test.each(['the next start', 'the next use'])(
     expect((await factorOf(organizer)).secret_key_name).toBe(previous.key_name)
     if (when === 'the next start') await encryptSecondFactors({ db: t.db, secrets })
     else await inTransaction(t.db, (tx) => lockSecondFactor(tx, secrets, organizer.id))
-    // From now on the new key is enough.
+    // From now on, the new key is sufficient.
     const stored = await factorOf(organizer)
     expect(stored.secret_key_name).toBe(t.app.secrets.key_name)
     expect(t.app.secrets.open(stored.secret, `second factor of player ${organizer.id}`)).toEqual(secret)
   },
 )
 
-test('a start with another key stops with one line, and changes nothing', async () => {
+test('starting with a different key stops with one line, and changes nothing', async () => {
   const organizer = await makeOrganizer(t)
   expect(await enroll(organizer.token)).toBe(200)
   const before = await factorOf(organizer)

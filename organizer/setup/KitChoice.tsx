@@ -10,7 +10,7 @@ import { applyStarterKit, getSetup } from './contract.ts'
 
 type Copy = CallInput<typeof applyStarterKit>['body']['copy']
 
-/** What a new installation can begin with; once. */
+/** Chooses the initial data of a new installation, once. */
 export function KitChoice() {
   const file = useRef<HTMLInputElement>(null)
   const apply = useAction(applyStarterKit, {
@@ -41,7 +41,7 @@ export function KitChoice() {
         aria-label="File of another installation"
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.files?.[0]
-          // So that the same file can be chosen again after a correction.
+          // Lets the same file be chosen again after a correction.
           currentTarget.value = ''
           void begin(chosen)
         }}
@@ -53,7 +53,7 @@ export function KitChoice() {
   )
 }
 
-/** What a file has to say, for the server to judge; null: it is not JSON, or no object. */
+/** Reads a file for the server to check. Null if it is not JSON, or not an object. */
 async function readCopy(file: File): Promise<Copy | null> {
   try {
     const read: unknown = JSON.parse(await file.text())

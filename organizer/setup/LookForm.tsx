@@ -12,11 +12,11 @@ import { getSetup } from './contract.ts'
 
 type LookFormProps = {
   of: OrganizationView
-  /** Until somebody has entered a name, it is the program's. */
+  /** False while the name is still the program's. */
   isNamed: boolean
 }
 
-/** The name and the two colors, with what the pages make of them while they are typed. */
+/** The name and two colors, previewed as they are typed. */
 export function LookForm({ of, isNamed }: LookFormProps) {
   const save = useAction(changeOrganization, { stale: [getOrganization, getConfig, getSetup] })
   const form = useForm({

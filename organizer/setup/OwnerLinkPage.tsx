@@ -15,7 +15,7 @@ import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { createOwner } from './contract.ts'
 
-/** Where the link of the terminal leads: the owner's account is opened once, and the setup begins. */
+/** The page behind the link printed at the terminal: creates the owner's account once, and starts the setup. */
 export default function OwnerLinkPage() {
   const token = useMailedToken()
   const navigate = useNavigate()

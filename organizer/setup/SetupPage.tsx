@@ -17,7 +17,7 @@ import { checkPayments, copySetup, getSetup, goOnSale, sendTestMail, type SetupS
 import { KitChoice } from './KitChoice.tsx'
 import { LookForm } from './LookForm.tsx'
 
-/** From a new installation to the first sale, step by step; for owners. Each step can be left and taken up again. */
+/** The steps from a new installation to the first sale, for owners. They can be done in any session. */
 export default function SetupPage() {
   const read = useRead(getSetup, {})
   return (
@@ -61,7 +61,7 @@ function Look({ isNamed }: { isNamed: boolean }) {
   )
 }
 
-/** So that another installation can begin with the same. */
+/** Saves the setup as a file that another installation can start from. */
 function CopySection() {
   const { busy, run } = useDownload(() => download(copySetup, {}))
   return (
@@ -82,9 +82,9 @@ function CopySection() {
 type StepProps = {
   step: SetupStep
   number: number
-  /** What it is done with, beside its title. */
+  /** The link or button of the step, next to its title. */
   means: ReactNode
-  /** Below it. */
+  /** The content below the title. */
   children: ReactNode
 }
 
@@ -107,7 +107,7 @@ function Step({ step, number, means, children }: StepProps) {
   )
 }
 
-/** What a step is done with: a screen, or a button. */
+/** The link to a step's screen, or its button. */
 function Means({
   step: { key, done },
   kit_open,

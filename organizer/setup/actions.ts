@@ -30,7 +30,10 @@ import type * as calls from './contract.ts'
 import { spendOwnerLink } from './owner-links.ts'
 import { insertKit, listSetupSteps } from './queries.ts'
 
-/** Opens the owner's account by the link of the terminal, and signs in. Refuses link_dead, email_in_use, and 422 by field. */
+/**
+ * Creates the owner's account through the link printed at the terminal, and signs in. Refuses link_dead, email_in_use,
+ * and 422 by field.
+ */
 export async function createOwner(
   visitor: Visitor,
   { token, password, ...names }: Received<typeof calls.createOwner>['body'],
@@ -49,8 +52,8 @@ export async function createOwner(
 }
 
 /**
- * Begins with a starter kit, with a copy of another installation, or with nothing. Refuses kit_applied the second time, and by
- * field what a copy has twice or what no database knows.
+ * Sets up the initial data: a starter kit, a copy of another installation, or nothing. Refuses kit_applied the second
+ * time, and by field duplicates in a copy and values that the database does not know.
  */
 export async function applyStarterKit(
   actor: Actor,
@@ -66,7 +69,7 @@ export async function applyStarterKit(
     for (const area of copy?.areas ?? []) await insertArea(tx, area)
     for (const { kind, sport, ...division } of copy?.divisions ?? [])
       await insertDivision(tx, { ...toDivisionFields(sport, division), kind, sport })
-    // An operator who begins with nothing has seasons of their own.
+    // An operator who starts with nothing creates their own seasons.
     const opens_templates = copy ? copy.opens_templates : kit === 'us-flex'
     await tx
       .updateTable('organization')
@@ -82,11 +85,11 @@ export async function applyStarterKit(
   })
   await readOrganization(actor.app)
   await readAreas(actor.app.db)
-  // The seasons to choose from go by who makes them.
+  // The seasons to choose from depend on whether they open automatically.
   await readSeasons(actor.app.db)
 }
 
-/** The levels of a copy. Refuses by field a list that is none, and a division of a level that is not in it. */
+/** The levels of a copy. Refuses by field an invalid list, and a division with a level that is not in it. */
 function levelsOf({
   levels: entered,
   divisions,
@@ -108,13 +111,13 @@ const kitSummaries = {
   copy: 'Took the areas and divisions of another installation',
 }
 
-/** Milliseconds in which an event of the provider has to arrive, and between two looks for it. */
+/** Milliseconds to wait for an event of the provider, and between two checks. */
 const EVENT_WAIT_MS = 10_000
 const EVENT_LOOK_MS = 200
 
 /**
- * Asks the provider whether payments will work, and waits for an event of it. Refuses payments_unavailable, and
- * payments_refused with what is wrong.
+ * Checks with the provider whether payments will work, and waits for one of its events. Refuses payments_unavailable,
+ * and payments_refused with the problem.
  */
 export async function checkPayments(actor: Actor): Promise<void> {
   const { app } = actor
@@ -149,7 +152,7 @@ async function hasArrived(db: Db, payment: string): Promise<boolean> {
   }
 }
 
-/** Sends the caller an email and waits for the mail server. Refuses mail_refused with what it said. */
+/** Sends the caller an email and waits for the mail server. Refuses mail_refused with the server's answer. */
 export async function sendTestMail(actor: Actor): Promise<string> {
   const { app, player, now } = actor
   const addressee = (await findAddressee(app.db, player.id)) ?? refuse('not_found')
@@ -182,7 +185,7 @@ export async function sendTestMail(actor: Actor): Promise<string> {
   return addressee.email
 }
 
-/** Opens the league and its seasons. Does nothing when it is open. Refuses not_set_up while a step is missing. */
+/** Opens the league and its seasons. Does nothing if it is open. Refuses not_set_up while a step is missing. */
 export async function goOnSale(actor: Actor): Promise<void> {
   const { app, now } = actor
   const { steps } = await listSetupSteps(app, now)

@@ -27,7 +27,7 @@ const step = z.object({
   key: z.enum(['organization', 'areas', 'divisions', 'seasons', 'rules', 'checks', 'sale']),
   title: z.string(),
   done: z.boolean(),
-  /** What is missing, as a sentence; null for nothing. */
+  /** A sentence about what is missing. Null if nothing is. */
   problem: z.nullable(z.string()),
 })
 export type SetupStep = z.output<typeof step>
@@ -40,7 +40,7 @@ export const getSetup = endpoint({
   summary: 'The steps from a new installation to the first sale, and what each of them lacks.',
   reply: z.object({
     steps: z.array(step),
-    /** Whether the areas and divisions of a starter kit can still be taken. */
+    /** Whether a starter kit can still be applied. */
     kit_open: z.boolean(),
     /** The address that emails link to. */
     site: z.string(),
@@ -49,13 +49,13 @@ export const getSetup = endpoint({
 })
 
 /**
- * What another installation has, as `GET /organizer/setup/copy` answers it: each area and division as the call takes it that
- * makes it, but for the level: a key of the file's own list.
+ * Another installation's setup, as returned by `GET /organizer/setup/copy`. Areas and divisions have the fields of the
+ * calls that create them, except that a level is a key of the file's own list.
  */
 const setupCopy = z.object({
   opens_templates: z._default(z.boolean(), false),
   areas: z.array(createArea.body).check(z.maxLength(200, 'More than 200 areas are too many.')),
-  /** Left out: those of the starter kit, from a file of before they were data. */
+  /** Absent in files from before levels were data, which have the starter kit's. */
   levels: z.optional(levelList),
   divisions: z.array(copiedDivision).check(z.maxLength(500, 'More than 500 divisions are too many.')),
 })

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { inTransaction, type Db } from '#/server/db.ts'
 
 /**
- * Decides once, at the first start, what a new installation begins with. In production with nothing, and closed: whatever
- * the migrations have inserted goes. Elsewhere with the areas and divisions of the starter kit, open at once. A database
- * that has been in use stays as it is. Any number of processes may start at once.
+ * Decides the initial data of a new installation once, at the first start. In production: nothing, and closed, without
+ * what the migrations have inserted. Elsewhere: the areas and divisions of the starter kit, open immediately. A
+ * database in use is left alone. Any number of processes may start at once.
  */
 export async function prepareCatalogue(db: Db, { production, now }: { production: boolean; now: Date }): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -14,7 +14,7 @@ export async function prepareCatalogue(db: Db, { production, now }: { production
       await tx.updateTable('organization').set({ catalogue: 'us-flex', opened_at: now }).execute()
       return
     }
-    // Between the migration and this start somebody may have begun to use them.
+    // Somebody may have started to use them between the migration and this start.
     await sql`delete from divisions d where not exists (select from leagues l where l.division_id = d.id)`.execute(tx)
     await sql`
       delete from areas a

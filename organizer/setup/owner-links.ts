@@ -3,10 +3,10 @@ import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { hashOf, makeToken } from '#/server/token.ts'
 
-/** Hours for which an owner's link works. */
+/** Hours that an owner's link works. */
 const LINK_HOURS = 24
 
-/** Makes a one-time link by which somebody at the terminal becomes an owner; answers its address. */
+/** Creates a one-time link that makes its user an owner. Returns its address. */
 export async function makeOwnerLink(db: Db, site: string, now: Date): Promise<string> {
   const token = makeToken()
   const expires_at = new Date(now.getTime() + LINK_HOURS * 3_600_000)
@@ -17,9 +17,9 @@ export async function makeOwnerLink(db: Db, site: string, now: Date): Promise<st
   return site + paths.owner(token)
 }
 
-/** Spends a link, and every other one with it. Refuses `link_dead`: used, expired or made up. */
+/** Spends a link, and cancels all others. Refuses `link_dead`: used, expired or made up. */
 export async function spendOwnerLink(tx: Tx, token: string, now: Date): Promise<void> {
-  // Of two at once the second waits for this row, and then finds its link used, also where it has another one.
+  // The second of two calls waits for this row, then finds its link canceled, even if it has a different one.
   await tx.selectFrom('organization').select('singleton').forUpdate().execute()
   const live = await tx
     .selectFrom('owner_links')
@@ -32,7 +32,7 @@ export async function spendOwnerLink(tx: Tx, token: string, now: Date): Promise<
   await tx.updateTable('owner_links').set({ used_at: now }).where('used_at', 'is', null).execute()
 }
 
-/** Whether somebody runs the installation already. */
+/** Whether the installation already has an owner. */
 export async function hasOwner(db: Db): Promise<boolean> {
   const owner = await db.selectFrom('players').select('id').where('role', '=', 'owner').limit(1).executeTakeFirst()
   return owner !== undefined

@@ -30,7 +30,7 @@ const check = () => t.call(checkPayments, { token })
 const problem = async () =>
   (await t.call(getSetup, { token })).body.steps.find(({ key }) => key === 'checks')?.problem ?? null
 
-/** Posts the next event of Stripe as Stripe would; `secret`: that of another webhook. */
+/** Posts Stripe's next event as Stripe would. `secret`: that of another webhook. */
 async function deliver(secret?: string): Promise<number> {
   await expect.poll(() => stripe.events.length).toBe(1)
   const { payload, signature } = sign(stripe.events[0]!, secret === undefined ? {} : { secret })
@@ -43,7 +43,7 @@ async function deliver(secret?: string): Promise<number> {
   return statusCode
 }
 
-test('with the right key and webhook a payment is made out and canceled, and its event arrives', async () => {
+test('with the right key and webhook, a payment is created and canceled, and its event arrives', async () => {
   await t.call(sendTestMail, { token })
   expect(await problem()).toContain('Stripe has not been checked yet')
   stripe.webhooks.push(webhookEndpoint('https://other.example/hook', ['*']), webhookEndpoint(webhook, events))
@@ -52,7 +52,7 @@ test('with the right key and webhook a payment is made out and canceled, and its
   expect(stripe.events.map(({ type }) => type)).toEqual(['payment_intent.canceled'])
   expect(stripe.succeeded()).toEqual([])
   expect(await problem()).toBe(null)
-  // Another key has not been checked.
+  // A different key has not been checked.
   await t.db.updateTable('organization').set({ checked_payments_key: 'pk_test_before' }).execute()
   expect(await problem()).toContain('Stripe has not been checked yet')
 })
@@ -70,16 +70,20 @@ test.each([
   expect(stripe.events).toEqual([])
 })
 
-test('an event with the signature of another webhook does not count', { timeout: 30_000 }, async () => {
-  stripe.webhooks.push(webhookEndpoint(webhook, ['*']))
-  const [answer, delivered] = await Promise.all([check(), deliver('whsec_of_another_webhook')])
-  expect(delivered).toBe(400)
-  expect(answer).toMatchObject({ status: 409, body: { code: 'payments_refused' } })
-  expect(answer.body.message).toContain('STRIPE_WEBHOOK_SECRET')
-  expect(await problem()).not.toBe(null)
-})
+test(
+  "an event signed for another webhook does not count', { timeout: 30_000 }, async () => {",
+  { timeout: 30_000 },
+  async () => {
+    stripe.webhooks.push(webhookEndpoint(webhook, ['*']))
+    const [answer, delivered] = await Promise.all([check(), deliver('whsec_of_another_webhook')])
+    expect(delivered).toBe(400)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'payments_refused' } })
+    expect(answer.body.message).toContain('STRIPE_WEBHOOK_SECRET')
+    expect(await problem()).not.toBe(null)
+  },
+)
 
-test('a key that Stripe does not know is named; no answer is no verdict', async () => {
+test('a key that Stripe does not know is named, and no response gives no verdict', async () => {
   const wrong = await startApp('2026-07-15T16:00:00Z', { ...stripe.settings, STRIPE_SECRET_KEY: 'sk_test_wrong' })
   const owner = await makeOrganizer(wrong)
   const unknown = await wrong.call(checkPayments, { token: owner.token })
@@ -92,7 +96,7 @@ test('a key that Stripe does not know is named; no answer is no verdict', async 
   expect(await check()).toMatchObject({ status: 503, body: { code: 'payments_unavailable' } })
 })
 
-test('an organizer who is no owner cannot ask', async () => {
+test('an organizer who is not an owner cannot run the check', async () => {
   const { token: of } = await makeOrganizer(t, ['dc'])
   expect((await t.call(checkPayments, { token: of })).status).toBe(403)
 })

@@ -11,7 +11,7 @@ import { findOrganization, listLevels } from '#/server/organization.ts'
 import { toCents } from '#/contract/money.ts'
 import type { SetupStep } from './contract.ts'
 
-/** The steps to the first sale in their order, and whether a starter kit can still be taken. */
+/** The steps to the first sale in order, and whether a starter kit can still be applied. */
 export async function listSetupSteps(
   { db, config, payments }: App,
   now: Date,
@@ -55,7 +55,7 @@ export async function listSetupSteps(
   return { steps, kit_open: state.catalogue === 'none' }
 }
 
-/** `checked`: the key with which the owner has seen them work. */
+/** `checked`: the key with which the owner last checked payments. */
 function paymentsProblem(
   { mode, publishable_key }: App['payments'],
   checked: string | null,
@@ -69,12 +69,14 @@ function stepOf(key: SetupStep['key'], title: string, problem: string | null): S
   return { key, title, done: problem === null, problem }
 }
 
-/** Whether somebody has entered a name: until then it is the program's. */
+/** Whether somebody has entered a name. Until then, it is the program's. */
 function isNamed({ name }: Organization): boolean {
   return name !== defaultOrganization.name
 }
 
-/** What another installation can begin with (`setupCopy` of the contract): the areas that are open, and the divisions on sale. */
+/**
+ * The data that another installation can start from (`setupCopy` in the contract): open areas, and divisions on sale.
+ */
 export async function readSetupCopy(db: Db) {
   const areas = (await listAllAreas(db)).filter(({ archived }) => !archived)
   const divisions = (await listAllDivisions(db)).filter(({ retired }) => !retired)
@@ -97,7 +99,7 @@ export async function readSetupCopy(db: Db) {
   }
 }
 
-/** Inserts what a kit has and the installation does not. */
+/** Inserts the parts of a kit that the installation does not have. */
 export async function insertKit(tx: Tx, { areas, divisions }: StarterKit): Promise<void> {
   const positioned = <T>(list: readonly T[]) => list.map((each, index) => ({ ...each, position: index + 1 }))
   await tx

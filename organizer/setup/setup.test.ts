@@ -21,7 +21,7 @@ import { applyStarterKit, copySetup, createOwner, getSetup, goOnSale, sendTestMa
 import { prepareCatalogue } from './jobs.ts'
 import { hasOwner, makeOwnerLink } from './owner-links.ts'
 
-// As at the first start in production: the migrations have run, nobody has been there.
+// The state at the first start in production: migrated, and not used yet.
 const url = await freshDatabase()
 const before = openDatabase(url, JOB_LIMITS)
 await Promise.all([1, 2, 3].map(() => prepareCatalogue(before, { production: true, now: new Date() })))
@@ -36,7 +36,7 @@ const linkToken = async () =>
 const stepsOf = async (token: string) =>
   Object.fromEntries((await t.call(getSetup, { token })).body.steps.map(({ key, done }) => [key, done]))
 
-test('a new production database has no area, no division and no season, sells nothing, and says that it is being set up', async () => {
+test('a new production database has no area, division or season, sells nothing, and says that it is being set up', async () => {
   expect(listedAreas()).toEqual([])
   expect(await t.db.selectFrom('divisions').selectAll().execute()).toEqual([])
   expect(await t.db.selectFrom('seasons').selectAll().execute()).toEqual([])
@@ -45,7 +45,7 @@ test('a new production database has no area, no division and no season, sells no
   expect(await hasOwner(t.db)).toBe(false)
 })
 
-test('a link makes one owner, with a name and nothing invented; used, expired or made up it makes none', async () => {
+test('a link creates one owner, with a name and no invented data; a used, expired or made-up link creates none', async () => {
   const token = await linkToken()
   const email = 'ada@bayside.example'
   const made = await t.call(createOwner, { body: { ...names, token, email } })
@@ -66,7 +66,7 @@ test('a link makes one owner, with a name and nothing invented; used, expired or
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('of two who open one link at once one becomes the owner, and of two with a link each too', async () => {
+test('when two people open one link at once, one becomes the owner; the same with a link each', async () => {
   const shared = await linkToken()
   const racers = await Promise.all(
     [1, 2].map((who) =>
@@ -83,7 +83,7 @@ test('of two who open one link at once one becomes the owner, and of two with a 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
 })
 
-test('an email that has an account, or a common password, does not spend the link', async () => {
+test('an email that already has an account, or a common password, does not spend the link', async () => {
   const known = await makeOwner()
   const token = await linkToken()
   const taken = await t.call(createOwner, { body: { ...names, token, email: known.email } })
@@ -95,7 +95,7 @@ test('an email that has an account, or a common password, does not spend the lin
   expect((await t.call(createOwner, { body: { ...names, token, email: 'bo@bayside.example' } })).status).toBe(201)
 })
 
-test('the owner of the settings has their name and no profile', async () => {
+test('the settings’ owner has their name and no profile', async () => {
   await ensureOrganizer(t.db, { email: 'grace.lind@bayside.example', password }, t.clock.now())
   await ensureOrganizer(t.db, { email: 'x@bayside.example', password, name: 'Bo van der Berg' }, t.clock.now())
   const stored = await t.db
@@ -119,7 +119,7 @@ async function makeOwner() {
   return { token: body.token, email }
 }
 
-test('a test email goes out at once; a mail server that refuses is quoted', async () => {
+test('a test email is sent immediately, and a refusing mail server is quoted', async () => {
   const { token, email } = await makeOwner()
   expect((await stepsOf(token))['checks']).toBe(false)
   expect((await t.call(sendTestMail, { token })).status).toBe(200)
@@ -133,7 +133,7 @@ test('a test email goes out at once; a mail server that refuses is quoted', asyn
   expect(refused.body.message).toContain('550 No such sender')
 })
 
-test('from nothing to the first sale: the steps say what is missing, the kit is taken once, and seasons are sold from then on', async () => {
+test('from nothing to the first sale: steps say what is missing, the kit can be applied once, and seasons are on sale afterwards', async () => {
   const { token } = await makeOwner()
   const visitor = {
     ...names,
@@ -164,7 +164,7 @@ test('from nothing to the first sale: the steps say what is missing, the kit is 
   expect(await stepsOf(token)).toMatchObject({ organization: true, areas: true, divisions: true, sale: true })
 })
 
-test('another installation begins with a copy: areas and divisions as they are, and nobody of its players', async () => {
+test('another installation can start from a copy: the same areas and divisions, and none of its players', async () => {
   const from = (await makeOwner()).token
   const { divisions } = (await t.call(listOrganizerDivisions, { token: from })).body
   const mixed = divisions.find(({ slug }) => slug === 'mixed-doubles')
@@ -201,7 +201,7 @@ test('another installation begins with a copy: areas and divisions as they are, 
   const made = { ...names, token: link.split('#token=')[1] ?? '', email: 'second@bayside.example' }
   const { token } = (await second.call(createOwner, { body: made })).body
   const begin = (given: unknown) => second.send(applyStarterKit, { token, body: { kit: 'copy', copy: given } })
-  // What is no such file, or was changed by hand, is refused whole.
+  // A file that is something else, or was edited by hand, is refused as a whole.
   for (const wrong of [
     undefined,
     null,
@@ -223,7 +223,7 @@ test('another installation begins with a copy: areas and divisions as they are, 
   expect((await second.call(copySetup, { token })).body).toEqual(copy)
 })
 
-test('who begins with nothing has the ratings from 2.5 to 5.5; a copy brings its own levels, and a division of no level of it is refused', async () => {
+test('starting with nothing gives ratings from 2.5 to 5.5; a copy brings its own levels, and a division with an unknown level is refused', async () => {
   const begin = async (body: object) => {
     const place = await freshDatabase()
     const fresh = openDatabase(place, JOB_LIMITS)
@@ -260,7 +260,7 @@ test('who begins with nothing has the ratings from 2.5 to 5.5; a copy brings its
     answer: { fields: { 'copy.divisions.1.level': expect.any(String) } },
     levels: starterLevels,
   })
-  // A file of before the levels were data has those of the starter kit.
+  // A file from before levels were data has the starter kit's.
   expect(await begin(copyOf({ levels: undefined, divisions: [division('4.5')] }))).toMatchObject({
     status: 200,
     levels: starterLevels,
@@ -269,7 +269,7 @@ test('who begins with nothing has the ratings from 2.5 to 5.5; a copy brings its
   await readAreas(t.db)
 })
 
-test('the starter kit is what the migrations insert, so that the demo and the specification stay as they are', async () => {
+test('the starter kit equals what the migrations insert, so that the demo and the specification do not change', async () => {
   const old = openDatabase(await freshDatabase(), JOB_LIMITS)
   const areas = await old.selectFrom('areas').select(['slug', 'name', 'time_zone']).orderBy('position').execute()
   const divisions = await old
@@ -289,7 +289,7 @@ test('the starter kit is what the migrations insert, so that the demo and the sp
   )
 })
 
-test('a second start in production leaves what the owner has made; one that has been in use keeps everything', async () => {
+test('a second start in production keeps what the owner created, and a database in use keeps everything', async () => {
   const mine = openDatabase(await freshDatabase(), JOB_LIMITS)
   const start = () => prepareCatalogue(mine, { production: true, now: t.clock.now() })
   await start()
@@ -302,7 +302,7 @@ test('a second start in production leaves what the owner has made; one that has 
   await mine.destroy()
 })
 
-test('an organizer who is no owner sets nothing up', async () => {
+test('an organizer who is not an owner cannot set anything up', async () => {
   const { token } = await makeOrganizer(t, ['dc'])
   for (const call of [getSetup, copySetup, sendTestMail, goOnSale])
     expect((await t.call(call, { token })).status).toBe(403)

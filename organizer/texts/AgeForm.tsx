@@ -6,7 +6,7 @@ import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 
-/** How old players have to be, by their own word. */
+/** The minimum age that players have to confirm. */
 export function AgeForm({ minimum_age }: { minimum_age: number | null }) {
   const save = useAction(changeOrganization, { stale: [getOrganization] })
   const form = useForm({

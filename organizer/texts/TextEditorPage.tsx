@@ -21,7 +21,7 @@ export default function TextEditorPage() {
   const [search] = useSearchParams()
   const version = search.get('version')
   const key = textKeys.find((each) => each === asked)
-  // An address with another word is a text that does not exist, which the call says.
+  // Another word in the address is an unknown text, which the call refuses.
   const read = useRead(getOrganizerText, { params: { key: asked as TextKey }, query: version ? { version } : {} })
   return (
     <Screen

@@ -20,7 +20,7 @@ const uses: Record<keyof typeof textNames, string> = {
   refunds: 'When money goes back',
 }
 
-/** The organization's own texts, and how old its players have to be. */
+/** The organization's own texts, and its minimum age for players. */
 export default function TextsPage() {
   const read = useRead(listOrganizerTexts, {})
   const reason = useOwnersOnly()

@@ -9,8 +9,8 @@ import type { saveText as call } from './contract.ts'
 import { findVersion, insertVersion, type StoredText } from './queries.ts'
 
 /**
- * Saves a new version of a text, and answers the version in force. Refuses conflict when somebody has saved another one
- * since the one that was changed.
+ * Saves a new version of a text. Returns the version in force. Refuses conflict if somebody has saved another one since
+ * the version that was edited.
  */
 export async function saveText(
   actor: Actor,
@@ -28,7 +28,7 @@ export async function saveText(
       version: present + 1,
       title,
       text: change.text,
-      // Nobody can have accepted one before the first.
+      // Nobody can have accepted a version before the first.
       asks_again: change.asks_again || before === undefined,
     }
     await insertVersion(tx, { key, ...after, saved_by_id: player.id }, now)
@@ -49,7 +49,7 @@ export async function saveText(
   return { key, version: saved.version, title: saved.title, text: saved.text, html: renderMarkdown(saved.text) }
 }
 
-/** Every version keeps its text, so the audit log says how long it is. */
+/** Every version keeps its text, so the audit log only has its length. */
 function toAudited({ text, ...version }: StoredText) {
   return { ...version, characters: text.length }
 }

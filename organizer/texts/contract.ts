@@ -4,7 +4,7 @@ import { instant, line, text } from '#/contract/fields.ts'
 import { textKeys } from '#/contract/texts.ts'
 import { versionOfText } from '#/features/texts/contract.ts'
 
-/** Characters of a text: some thirty printed pages. */
+/** The longest text, in characters: about thirty printed pages. */
 const MOST_CHARACTERS = 60_000
 
 const markdown = text(MOST_CHARACTERS)
@@ -16,9 +16,9 @@ const savedVersion = z.object({
   asks_again: z.boolean(),
   saved_at: instant,
   saved_by: z.string(),
-  /** How many players have accepted it. */
+  /** The number of players who have accepted it. */
   accepted: z.int(),
-  /** It took the page away. */
+  /** It removed the page. */
   is_empty: z.boolean(),
 })
 
@@ -43,9 +43,9 @@ export const listOrganizerTexts = endpoint({
 })
 
 const organizerText = z.extend(versionOfText, {
-  /** Players who have accepted an earlier version have to accept this one before the next order. */
+  /** Players who have accepted an earlier version have to accept this one before their next order. */
   asks_again: z.boolean(),
-  /** All versions, the newest first; the newest 200. */
+  /** The newest 200 versions, newest first. */
   versions: z.array(savedVersion),
 })
 export type OrganizerText = z.output<typeof organizerText>
@@ -70,13 +70,13 @@ export const saveText = endpoint({
     'Save a new version of a text. Without text its page is taken away. The same title and text again is no new version.',
   params,
   body: z.object({
-    /** The present one when left out. */
+    /** Defaults to the current title. */
     title: z.optional(line(80, 'Please enter a title.')),
-    /** Markdown; HTML in it is sanitized. */
+    /** Markdown. HTML in it is sanitized. */
     text: markdown,
     /** Players who have accepted an earlier version are asked again. The first version always asks. */
     asks_again: z._default(z.boolean(), false),
-    /** The version that was changed; 409 when somebody has saved another one meanwhile. */
+    /** The version that was edited. 409 if somebody has saved another one since. */
     version: z.optional(z.int()),
   }),
   reply: versionOfText,

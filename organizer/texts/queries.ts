@@ -8,7 +8,7 @@ import type { listOrganizerTexts, OrganizerText } from './contract.ts'
 /** A version as it is stored. */
 export type StoredText = { version: number; title: string; text: string; asks_again: boolean }
 
-/** The newest version of a text, or one of its versions; undefined when there is none. */
+/** The newest version of a text, or a given one. Undefined if there is none. */
 export async function findVersion(
   db: Db | Tx,
   key: TextKey,
@@ -68,7 +68,7 @@ export async function listNewestTexts(db: Db): Promise<Reply<typeof listOrganize
   })
 }
 
-/** Stores a version. Refuses conflict, by the primary key, when another one has taken its number. */
+/** Inserts a version. Refuses conflict, by the primary key, if another one has taken its number. */
 export async function insertVersion(
   tx: Tx,
   { key, saved_by_id, ...version }: StoredText & { key: TextKey; saved_by_id: number },

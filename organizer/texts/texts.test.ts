@@ -15,7 +15,7 @@ const save = (key: Key, body: { title?: string; text: string; asks_again?: boole
   t.call(saveText, { token, params: { key }, body })
 const read = (key: Key) => t.call(getText, { params: { key } })
 
-test('without texts there is nothing to read and nothing to accept', async () => {
+test('without texts, there is nothing to read and nothing to accept', async () => {
   expect((await t.call(listTexts, {})).body).toEqual({ texts: [], minimum_age: null })
   expect((await read('terms')).status).toBe(404)
   const { body } = await t.call(listOrganizerTexts, { token })
@@ -35,7 +35,7 @@ test('without texts there is nothing to read and nothing to accept', async () =>
   expect(organization().texts).toEqual([])
 })
 
-test('a text is published as sanitized HTML, and each change is a version that stays readable', async () => {
+test('a text is published as sanitized HTML, and each change is a version that can still be read', async () => {
   const first = await save('terms', { title: 'Our terms', text: 'Be **kind**. <script>alert(1)</script>' })
   expect(first).toMatchObject({
     status: 200,
@@ -63,7 +63,7 @@ test('a text is published as sanitized HTML, and each change is a version that s
   ])
 })
 
-test('the same text again is no new version, and an empty one takes the page away until it is back', async () => {
+test('saving the same text creates no version, and an empty one removes the page until it is restored', async () => {
   await save('privacy', { text: 'We keep little.' })
   expect((await save('privacy', { text: 'We keep little.' })).body.version).toBe(1)
   expect((await save('privacy', { text: '' })).body).toMatchObject({ version: 2, text: '', html: '' })
@@ -71,11 +71,11 @@ test('the same text again is no new version, and an empty one takes the page awa
   expect((await t.call(listTexts, {})).body.texts.map(({ key }) => key)).not.toContain('privacy')
   expect((await save('privacy', { text: 'We keep less.' })).body.version).toBe(3)
   expect((await read('privacy')).body.version).toBe(3)
-  // Taking away what is not there is nothing.
+  // Removing a missing text does nothing.
   expect((await save('refunds', { text: '' })).body.version).toBe(0)
 })
 
-test('the rules are not accepted: playing is agreeing to them', async () => {
+test('the rules need no acceptance: playing means agreeing to them', async () => {
   await save('rules', { text: 'White shoes only.' })
   const { texts } = (await t.call(listTexts, {})).body
   expect(texts.find(({ key }) => key === 'rules')).toMatchObject({ version: 1, to_accept: false })
@@ -89,7 +89,7 @@ test('two owners who save at once do not overwrite each other', async () => {
     t.call(saveText, { token: other.token, params: { key: 'waiver' }, body: { text: 'Theirs.', version } }),
   ])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  // The first version of a text at once, without saying which one was changed.
+  // Both save the first version of a text at once, without naming an earlier one.
   const first = await Promise.all(
     ['One.', 'Two.', 'Three.'].map((text) => t.call(saveText, { token, params: { key: 'refunds' }, body: { text } })),
   )
@@ -98,7 +98,7 @@ test('two owners who save at once do not overwrite each other', async () => {
   expect(first.every(({ status }) => [200, 409].includes(status))).toBe(true)
 })
 
-test('an owner saves, every organizer reads and previews, and a player does neither', async () => {
+test('owners save, all organizers read and preview, and players do neither', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const player = await makePlayer(t)
   const body = { text: 'Mine now.' }

@@ -12,7 +12,7 @@ const first = { reason: 'The days of the match are over. This follows from its r
 
 type SettleDialogProps = { matches: readonly Unplayed[]; onClose: () => void }
 
-/** What would be applied to the matches that were chosen, and the reason for it. */
+/** The outcomes to apply to the selected matches, and the reason. */
 export function SettleDialog({ matches, onClose }: SettleDialogProps) {
   const settle = useAction(settleUnplayed, { stale: readsOfUnplayed, onDone: onClose })
   const form = useForm({
@@ -42,7 +42,7 @@ export function SettleDialog({ matches, onClose }: SettleDialogProps) {
 }
 
 type SettleAllDialogProps = {
-  /** Those of them that are listed. */
+  /** The matches that are listed. */
   matches: readonly Unplayed[]
   sums: Sums
   body: Omit<CallInput<typeof settleAllUnplayed>['body'], 'reason'>
@@ -50,7 +50,7 @@ type SettleAllDialogProps = {
   onStarted: (task_id: number) => void
 }
 
-/** What would be applied to all matches, also to those that are not listed, and the reason for it. */
+/** The outcomes to apply to all matches, including those not listed, and the reason. */
 export function SettleAllDialog({ matches, sums, body, onClose, onStarted }: SettleAllDialogProps) {
   const settle = useAction(settleAllUnplayed, {
     onDone: ({ task_id }) => {
@@ -85,10 +85,10 @@ function descriptionOf(sums: Sums): string {
   return `${formatSums(sums)}. Both sides of each get an email. You can take it back until one of them answers.`
 }
 
-/** Matches that a preview shows at once; the others open below them, so that the reason and the buttons stay near. */
+/** Matches shown at once in a preview. Others expand below them, so that the reason and the buttons stay close. */
 const SHOWN_AT_ONCE = 8
 
-/** What follows for each match. */
+/** The outcome of each match. */
 function Preview({ matches, more = 0 }: { matches: readonly Unplayed[]; more?: number }) {
   const rest = matches.slice(SHOWN_AT_ONCE)
   return (

@@ -5,7 +5,7 @@ import { Progress } from '#/web/ui/Progress.tsx'
 import { settleAllOutcome } from './contract.ts'
 import { formatMatches } from './format.ts'
 
-/** How far the task is that settles all matches, and what came of it. */
+/** The progress of the task that settles all matches, and its outcome. */
 export function SettleProgress({ task: { state, done, total, outcome, finished_at } }: { task: Task }) {
   if (finished_at === null)
     return (

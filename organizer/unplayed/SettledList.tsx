@@ -9,7 +9,7 @@ import { undoSettlements, type Settled } from './contract.ts'
 import { readsOfUnplayed } from './stale.web.ts'
 import { UnplayedLine } from './UnplayedLine.tsx'
 
-/** What was settled lately, each of which can be taken back until somebody answers. */
+/** Recent settlements, each of which can be undone until a player responds. */
 export function SettledList({ settled }: { settled: readonly Settled[] }) {
   const [toUndo, setToUndo] = useState<Settled | null>(null)
   return (

@@ -4,7 +4,7 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import type { Settled, Unplayed } from './contract.ts'
 import { formatOutcomeOf, outcomeBadges } from './format.ts'
 
-/** A match, what follows for it, and why. */
+/** A match, its suggested outcome, and why. */
 export function UnplayedLine({ match }: { match: Unplayed | Settled }) {
   const { label, tone } = outcomeBadges[match.outcome]
   return (

@@ -29,7 +29,10 @@ type League = {
   division: string | undefined
 }
 
-/** Matches that were not played, with what their record proposes: ?area=, ?season=&year=&division=, and ?task= while all are settled. */
+/**
+ * Unplayed matches with their suggested outcomes: ?area=, ?season=&year=&division=, and ?task= while all are being
+ * settled.
+ */
 export default function UnplayedPage() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -81,7 +84,7 @@ type ProposalsProps = Omit<Reply<typeof listUnplayed>, 'settled'> & {
 }
 
 function Proposals({ matches, total, proposed, digest, league, onStarted }: ProposalsProps) {
-  /** What the organizer does not want to settle now. */
+  /** Matches that the organizer has deselected. */
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [isOpen, setIsOpen] = useState(false)
   if (matches.length === 0)

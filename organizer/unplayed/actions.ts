@@ -23,8 +23,8 @@ import { listProposals } from './proposals.ts'
 import { countSettled, listSettlementsOf, shownOutcome, type StoredSettlement } from './queries.ts'
 
 /**
- * Applies what the record proposes for unplayed matches: all of them or none. Answers how many. Refuses `not_found` outside
- * the organizer's areas, `not_unplayed`, `proposal_changed`, and `own_match`.
+ * Applies the suggested outcomes of unplayed matches: all of them or none. Returns how many. Refuses `not_found`
+ * outside the organizer's areas, `not_unplayed`, `proposal_changed`, and `own_match`.
  */
 export function settleUnplayed(
   actor: Actor,
@@ -48,8 +48,8 @@ export function settleUnplayed(
 }
 
 /**
- * Starts the task that applies what the record proposes for all unplayed matches of some leagues; answers its id. Refuses
- * `not_your_area`, `proposal_changed`, and `not_unplayed` when none is left.
+ * Starts the task that applies the suggested outcomes of all unplayed matches in some leagues. Returns its id. Refuses
+ * `not_your_area`, `proposal_changed`, and `not_unplayed` if none is left.
  */
 export async function settleAllUnplayed(
   actor: Actor<SignedIn>,
@@ -61,7 +61,7 @@ export async function settleAllUnplayed(
   if (proposals.digest !== digest) refuse('proposal_changed')
   const matches = proposals.mine
     .filter(({ id }) => !except.includes(id))
-    // Each league is rebuilt once for each batch that it is in.
+    // Each league is rebuilt once for each batch that contains its matches.
     .toSorted((a, b) => a.league_id - b.league_id)
     .map(({ id, verdict: { outcome } }) => ({ id, outcome }))
   if (matches.length === 0) refuse('not_unplayed')
@@ -81,12 +81,12 @@ const settleAllTask = taskKind('settle_unplayed', {
   outcome: settleAllOutcome,
 })
 
-/** Matches that are settled in one transaction. */
+/** Matches settled in one transaction. */
 const BATCH_SIZE = 50
 
 /**
- * Applies the proposals that were shown, 50 matches at a time. A match that has been settled, played or changed since is
- * left as it is, so the work may begin again anywhere.
+ * Applies the outcomes shown, 50 matches at a time. Skips a match that has been settled, played or changed since, so
+ * the work can restart anywhere.
  */
 export const settleAllWork = taskWork(settleAllTask, async (app, { input, done, organizer_id }, progress, now) => {
   const { matches, areas, reason, started_at } = input
@@ -115,7 +115,7 @@ export const settleAllWork = taskWork(settleAllTask, async (app, { input, done, 
   return { settled, left: matches.length - settled }
 })
 
-/** Applies what the record of a locked match proposes, and writes it into the audit log. */
+/** Applies the suggested outcome of a locked match, and writes the audit entry. */
 async function applyProposal({ tx, player, audit, now }: Action, match: UnplayedMatch, reason: string): Promise<void> {
   const { subject, title, values: before } = await findMatchSnapshot(tx, match.id)
   await settleMatch(tx, match, { player_id: player.id, reason }, now)
@@ -132,8 +132,8 @@ async function applyProposal({ tx, player, audit, now }: Action, match: Unplayed
 }
 
 /**
- * Takes settlements back: all of them or none. Refuses `not_found` outside the organizer's areas, and for a match that was
- * not settled; `settlement_answered`, and `own_match`.
+ * Undoes settlements: all of them or none. Refuses `not_found` outside the organizer's areas and for a match that was
+ * not settled, `settlement_answered`, and `own_match`.
  */
 export function undoSettlements(
   actor: Actor,
@@ -174,7 +174,10 @@ async function reopen(tx: Tx, { id, match_id, outcome, play_from, play_by, versi
   await sendCalendarsSoon(tx)
 }
 
-/** Locks the leagues of those of these matches that are in the organizer's areas by ascending id, then the matches; answers how many, and the leagues. */
+/**
+ * For those of these matches that are in the organizer's areas, locks the leagues by ascending id, then the matches.
+ * Returns their number, and the leagues.
+ */
 async function lockMatches(
   { tx, player }: Action,
   match_ids: readonly number[],
@@ -187,7 +190,7 @@ async function lockMatches(
   return { found: found.length, league_ids }
 }
 
-/** An organizer decides nothing about a match that they play in. */
+/** Refuses a match that the organizer plays in. */
 async function refuseOwn(
   { tx, player }: Action,
   { entry_one_id, entry_two_id }: Pick<UnplayedMatch, 'entry_one_id' | 'entry_two_id'>,

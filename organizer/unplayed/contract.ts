@@ -15,27 +15,27 @@ const about = {
   year: z.int(),
   division: z.string(),
   division_name: z.string(),
-  /** The names of both sides; in doubles both partners'. */
+  /** The names of both sides; in doubles, both partners'. */
   one: z.string(),
   two: z.string(),
   outcome,
-  /** Of a walkover: who gets the win. */
+  /** For a walkover: the side that wins. */
   winner: z.nullable(z.enum(['one', 'two'])),
-  /** Of an extension: the new last day, yyyy/MM/dd. */
+  /** For an extension: the new last day, yyyy/MM/dd. */
   extends_to: z.nullable(z.string()),
-  /** From the record of both sides, a sentence each. */
+  /** Derived from the record of both sides, one sentence each. */
   reasons: z.array(z.string()),
-  /** The last day on which it was to be played, yyyy/MM/dd. */
+  /** The last day for playing it, yyyy/MM/dd. */
   last_day: z.string(),
 }
 
 const unplayed = z.object({
   ...about,
-  /** When the clock applies it; null: it does not. */
+  /** When it is applied automatically. Null if it is not. */
   applies_at: z.nullable(instant),
-  /** A side has objected to what the clock announced, so it waits for an organizer. */
+  /** A side has objected to the announced outcome, so it waits for an organizer. */
   objected: z.boolean(),
-  /** I play in it, so another organizer settles it. */
+  /** The organizer plays in it, so another one has to settle it. */
   own: z.boolean(),
 })
 export type Unplayed = z.output<typeof unplayed>
@@ -43,9 +43,9 @@ export type Unplayed = z.output<typeof unplayed>
 const settled = z.object({
   ...about,
   settled_at: instant,
-  /** By the clock, not by an organizer. */
+  /** Applied automatically, not by an organizer. */
   by_clock: z.boolean(),
-  /** Nobody has answered since, so it can be taken back. */
+  /** No player has responded since, so it can be undone. */
   can_undo: z.boolean(),
 })
 export type Settled = z.output<typeof settled>
@@ -60,18 +60,18 @@ export const listUnplayed = endpoint({
   query: z.object(leagueQuery),
   reply: z.object({
     matches: z.array(unplayed),
-    /** Of all of them, also of those that are not listed; 5000 at most. */
+    /** All matches, including those not listed; 5000 at most. */
     total: z.int(),
-    /** What is proposed for all of them, without those in which I play. */
+    /** The suggested outcomes of all of them, without those in which the organizer plays. */
     proposed: z.object({ walkover: z.int(), extended: z.int(), not_played: z.int() }),
-    /** Of the same: what `POST /organizer/unplayed/settle-all` applies. */
+    /** A digest of the same: what `POST /organizer/unplayed/settle-all` applies. */
     digest: z.string(),
-    /** The newest first, 100 at most. */
+    /** Newest first, 100 at most. */
     settled: z.array(settled),
   }),
 })
 
-/** The most that are listed, and settled in one transaction. */
+/** The most that are listed, and that are settled in one transaction. */
 export const MOST_LISTED = 300
 
 const ids = z.array(id).check(
@@ -90,7 +90,7 @@ export const settleUnplayed = endpoint({
   body: z.object({
     match_ids,
     reason,
-    /** The outcomes that were shown, in the order of `match_ids`: when one has changed since, nothing is applied. */
+    /** The outcomes shown, in the order of `match_ids`. If one has changed since, nothing is applied. */
     outcomes: z.optional(z.array(outcome)),
   }),
   reply: z.extend(message, { settled: z.int() }),
@@ -110,7 +110,7 @@ export const settleAllUnplayed = endpoint({
   body: z.object({
     ...leagueQuery,
     digest: z.string().check(z.minLength(1, 'Please look at the list first.'), z.maxLength(100)),
-    /** Those that are left as they are. */
+    /** The matches to skip. */
     except: z._default(ids, []),
     reason,
   }),
@@ -122,10 +122,10 @@ export const settleAllUnplayed = endpoint({
   },
 })
 
-/** What comes of such a task. */
+/** The outcome of such a task. */
 export const settleAllOutcome = z.object({
   settled: z.int(),
-  /** Left as they were: played or changed in the meantime. */
+  /** Skipped, because they were played or changed in the meantime. */
   left: z.int(),
 })
 

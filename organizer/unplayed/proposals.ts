@@ -7,13 +7,13 @@ import { listOwnEntries } from './queries.ts'
 /** The unplayed matches of some leagues, as an organizer can settle them. */
 type Proposals = {
   all: (UnplayedMatch & { own: boolean })[]
-  /** Without the organizer's own. */
+  /** Without those in which the organizer plays. */
   mine: UnplayedMatch[]
-  /** Of `mine`: which matches they are, and what is proposed for each. */
+  /** Identifies the matches of `mine` and their suggested outcomes. */
   digest: string
 }
 
-/** Of some leagues; with `ids`, these matches alone. */
+/** Lists the matches of some leagues, or only those in `ids`. */
 export async function listProposals(
   db: Db | Tx,
   player_id: number,

@@ -7,7 +7,7 @@ import { walkoverWinner, type Outcome } from '#/rules/effort.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Settled, ShownOutcome } from './contract.ts'
 
-/** Days for which a settlement is listed. */
+/** Days that a settlement is listed. */
 const SHOWN_DAYS = 14
 const MOST_SETTLED = 100
 
@@ -20,7 +20,9 @@ export function shownOutcome(outcome: Outcome): { outcome: ShownOutcome; winner:
   }
 }
 
-/** The newest settlement `n` of the match `m` can be taken back: nothing has followed, and no player has answered since. */
+/**
+ * The newest settlement `n` of the match `m` can be undone: nothing has followed, and no player has responded since.
+ */
 const canUndo = sql<boolean>`(n.settled_at is not null and n.undone_at is null
   and not exists (select from match_settlements later where later.match_id = n.match_id and later.id > n.id and later.settled_at is not null)
   and m.score_id is not distinct from n.score_id
@@ -30,7 +32,7 @@ const canUndo = sql<boolean>`(n.settled_at is not null and n.undone_at is null
       select max(settled.id) from match_events settled
       where settled.match_id = n.match_id and settled.kind in ('walkover', 'extended', 'not_played'))))`
 
-/** What was settled lately in some leagues, the newest first. */
+/** Recent settlements in some leagues, newest first. */
 export async function listSettled(db: Db, league: LeaguesInAreas, now: Date): Promise<Settled[]> {
   const since = new Date(now.getTime() - SHOWN_DAYS * 86_400_000)
   const { rows } = await sql<
@@ -54,7 +56,7 @@ export async function listSettled(db: Db, league: LeaguesInAreas, now: Date): Pr
   }))
 }
 
-/** How many of these matches have been settled since then, and not taken back. */
+/** Counts these matches that have been settled since an instant, and not undone. */
 export async function countSettled(db: Db, match_ids: readonly number[], since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('match_settlements')
@@ -66,13 +68,13 @@ export async function countSettled(db: Db, match_ids: readonly number[], since: 
   return Number(count)
 }
 
-/** The entries in which somebody plays, or has played. */
+/** The entries in which a player plays, or has played. */
 export async function listOwnEntries(db: Db | Tx, player_id: number): Promise<Set<number>> {
   const rows = await db.selectFrom('entry_players').select('entry_id').where('player_id', '=', player_id).execute()
   return new Set(rows.map(({ entry_id }) => entry_id))
 }
 
-/** A settlement that may be taken back, with its match. */
+/** A settlement that may be undone, with its match. */
 export type StoredSettlement = {
   id: number
   match_id: number

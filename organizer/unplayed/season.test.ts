@@ -15,16 +15,16 @@ import { listUnplayed, settleUnplayed } from './contract.ts'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** Eager ones offer at once and take the first time. Silent ones do nothing, but one in three writes a message. */
+/** Eager players offer at once and accept the first time. Silent ones do nothing, but one in three writes a message. */
 type Habit = 'eager' | 'normal' | 'silent' | 'cancelling'
 type Person = TestPlayer & { habit: Habit; place: number }
 const habits: Habit[] = ['eager', 'normal', 'normal', 'silent', 'cancelling', 'eager', 'silent', 'normal']
 
-/** The jobs that the clock would start. */
+/** The jobs that the schedule would start. */
 const clockJobs: JobName[] = ['draw_leagues', 'send_calendars', 'send_reminders', 'settle_unplayed']
 
 test(
-  'a season of 40 players with different habits ends with every match accounted for, and one press of the organizer',
+  'a season of 40 players with different habits ends with every match accounted for, after one press by the organizer',
   { timeout: 300_000 },
   async () => {
     const t = await startApp('2026-05-10T16:00:00Z')
@@ -62,7 +62,7 @@ test(
       for (const person of people.values()) await act(person, day)
     }
 
-    /** What somebody does on a day, by habit. */
+    /** A player's actions on a day, by habit. */
     async function act(person: Person, day: number): Promise<void> {
       if (person.habit === 'silent' && person.place % 3 !== 0) return
       const { token } = person
@@ -121,7 +121,7 @@ test(
     }
 
     owner.token = await startSession(t.db, owner.id, t.clock.now())
-    // What the clock left: matches of which a silent side wrote messages.
+    // The matches left for the organizer: those in which a silent side wrote messages.
     const { matches } = (await t.call(listUnplayed, { token: owner.token, query: {} })).body
     expect(matches.length).toBeGreaterThan(0)
     expect(matches.every(({ reasons }) => reasons.length === 3)).toBe(true)

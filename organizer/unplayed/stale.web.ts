@@ -1,5 +1,5 @@
 import { readsOfMatches } from '#/organizer/matches/stale.web.ts'
 import { listUnplayed } from './contract.ts'
 
-/** The reads that settling an unplayed match makes out of date. */
+/** The reads that settling an unplayed match makes stale. */
 export const readsOfUnplayed = [listUnplayed, ...readsOfMatches]

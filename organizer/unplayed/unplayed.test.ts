@@ -38,7 +38,7 @@ afterEach(() => t.clock.set(start))
 
 const days = { play_from: '2026-05-18', play_by: '2026-05-31' }
 const makePair = makerOfPairs(t, days)
-/** Two players, in a league of their own, with a match to be played from May 18 to 31. */
+/** Two players in a separate league, with a match to be played from May 18 to 31. */
 function twoPlayers() {
   t.clock.set(start)
   return makePair()
@@ -72,8 +72,8 @@ async function setRules(rules: Partial<SeasonRules> | null) {
     .execute()
 }
 
-describe('what the record proposes', () => {
-  test('times on two days against silence is a walkover, and counts as one', async () => {
+describe('the suggested outcome', () => {
+  test('times offered on two days against a silent side lead to a walkover, which counts as one', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     await offer(ann, id)
@@ -111,13 +111,13 @@ describe('what the record proposes', () => {
     expect((await unplayed(match.area, match.division)).matches).toEqual([])
   })
 
-  test('both tried: the window is longer by seven days, once, and offers are open again', async () => {
+  test('if both tried, the window is extended by seven days, once, and offers are possible again', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     const { offer_id } = await offer(ann, id)
     await t.call(declineOffer, { token: bea.token, params: { id, offer_id }, body: { reason: 'I am away.' } })
     t.clock.set(after)
-    // Past its window no time can be offered.
+    // After its window, no time can be offered.
     const late = {
       token: ann.token,
       params: { id },
@@ -132,14 +132,14 @@ describe('what the record proposes', () => {
     })
     expect(await subjectsTo(bea)).toContain('Your match has more time')
     expect((await t.call(offerTimes, late)).status).toBe(201)
-    // Once: both tried again, and there is no more time.
+    // Only once: both tried again, and there is no more time.
     const answer = (await see(bea, id)).arranging.offers[0]?.id ?? 0
     await t.call(declineOffer, { token: bea.token, params: { id, offer_id: answer }, body: { reason: '' } })
     t.clock.set('2026-06-08T16:00:00Z')
     expect(await proposalOf(match)).toMatchObject({ outcome: 'not_played' })
   })
 
-  test('after an extension only the extension counts', async () => {
+  test('after an extension, only the extension counts', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     await offer(ann, id)
@@ -154,7 +154,7 @@ describe('what the record proposes', () => {
     expect(await proposalOf(match)).toMatchObject({ outcome: 'walkover', winner: 'two' })
   })
 
-  test('nobody tried: not played is over, counts for nobody, and is taken back by the organizer', async () => {
+  test('if nobody tried, the match is not played: it is over, counts for nobody, and can be undone by the organizer', async () => {
     const match = await twoPlayers()
     const { ann, id } = match
     t.clock.set(after)
@@ -173,7 +173,7 @@ describe('what the record proposes', () => {
     expect((await settle([id])).status).toBe(200)
   })
 
-  test('an offer that was withdrawn at once, or made in the last hours, earns nothing', async () => {
+  test('an offer withdrawn at once, or made in the last hours, earns nothing', async () => {
     const first = await twoPlayers()
     const { offer_id } = await offer(first.ann, first.id)
     await t.call(withdrawOffer, { token: first.ann.token, params: { id: first.id, offer_id } })
@@ -201,7 +201,7 @@ describe('what the record proposes', () => {
     await setRules(null)
   })
 
-  test('no-shows and late cancellations are in the timeline', async () => {
+  test('no-shows and late cancellations appear in the timeline', async () => {
     const { ann, bea, id } = await twoPlayers()
     const body = scoreBody(ann, bea, '', {
       match_status: 'Opponent did not show',
@@ -230,7 +230,7 @@ describe('applying it', () => {
     expect(walkovers).toMatchObject({ status: 200, body: { settled: 2 } })
   })
 
-  test('two matches of the same two that end on the same day are both walkovers', async () => {
+  test('two matches of the same two players that end on the same day are both walkovers', async () => {
     const match = await twoPlayers()
     const { ann, bea, league_id, entry_ids } = match
     const again = await arrange(t, league_id, entry_ids[1], entry_ids[0], null)
@@ -255,7 +255,7 @@ describe('applying it', () => {
     expect(played_on.map(({ match_date }) => match_date).toSorted()).toEqual(['2026-05-29', '2026-05-30', '2026-05-31'])
   })
 
-  test('twice at once settles once', async () => {
+  test('twice at the same time settles once', async () => {
     const match = await twoPlayers()
     await offer(match.ann, match.id)
     t.clock.set(after)
@@ -265,7 +265,7 @@ describe('applying it', () => {
     expect((await emailsTo(match.bea)).filter(({ subject }) => subject.includes('walkover'))).toHaveLength(1)
   })
 
-  test('a score that is reported at the same moment and the settlement never both count', async () => {
+  test('a score reported at the same moment as the settlement never counts along with it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const match = await twoPlayers()
       const { ann, bea, id } = match
@@ -282,7 +282,7 @@ describe('applying it', () => {
     }
   })
 
-  test('an offer that is taken before midnight is not settled: the date is ahead', async () => {
+  test('an offer accepted before midnight is not settled, because its date is in the future', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     t.clock.set('2026-05-30T16:00:00Z')
@@ -295,7 +295,7 @@ describe('applying it', () => {
     expect([settled.status, taken.status]).toEqual([409, 200])
   })
 
-  test('a score goes before “not played”, and cannot be taken back with it', async () => {
+  test('a score replaces “not played”, and cannot be undone with it', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     t.clock.set(after)
@@ -307,7 +307,7 @@ describe('applying it', () => {
     expect(await undo([id])).toMatchObject({ status: 409, body: { code: 'settlement_answered' } })
   })
 
-  test('a walkover is taken back, and the match has its record again', async () => {
+  test('a walkover can be undone, which restores the match’s record', async () => {
     const match = await twoPlayers()
     await offer(match.ann, match.id)
     t.clock.set(after)
@@ -319,7 +319,7 @@ describe('applying it', () => {
     expect((await settle([match.id])).status).toBe(200)
   })
 
-  test('the link of an offer is dead afterwards, and says what the match has become', async () => {
+  test('the link of an offer is dead afterwards, and says what became of the match', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     await offer(ann, id, [saturday])
@@ -340,7 +340,7 @@ describe('applying it', () => {
     })
   })
 
-  test('a player who does not answer is known by the same record', async () => {
+  test('a silent player is recognized by the same record', async () => {
     const match = await twoPlayers()
     const { ann, bea, id, area } = match
     const silent = async () => {
@@ -355,7 +355,7 @@ describe('applying it', () => {
     expect(await silent()).toEqual([])
   })
 
-  test('an extension is taken back until somebody answers', async () => {
+  test('an extension can be undone until somebody responds', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     await offer(ann, id)
@@ -369,7 +369,7 @@ describe('applying it', () => {
     expect(await undo([id])).toMatchObject({ status: 409, body: { code: 'settlement_answered' } })
   })
 
-  test('only organizers of the area, and not about a match of their own', async () => {
+  test('only organizers of the area can settle, and not a match of their own', async () => {
     const match = await twoPlayers()
     await offer(match.ann, match.id)
     const elsewhere = await makeOrganizer(t, [match.area === 'dc' ? 'south-bend' : 'dc'])
@@ -387,7 +387,7 @@ describe('applying it', () => {
   })
 })
 
-describe('more matches than one list has', () => {
+describe('more matches than one list shows', () => {
   const settleAll = (body: object, token = owner.token) =>
     t.send(settleAllUnplayed, { token, body: { reason: 'The season is over.', ...body } })
   const taskOf = async (id: number) => (await t.call(getTask, { token: owner.token, params: { id } })).body
@@ -451,14 +451,14 @@ describe('more matches than one list has', () => {
     expect(await settleAll(body)).toMatchObject({ status: 409, body: { code: 'proposal_changed' } })
   })
 
-  test('go on after a process that was killed in the middle', async () => {
+  test('continue after a process was killed half-way', async () => {
     const match = await manyMatches(120)
     const { area, division } = match
     const { digest } = await list(match)
     const { task_id } = (await settleAll({ area, division, digest })).body as { task_id: number }
     let steps = 0
     const task = await t.db.selectFrom('tasks').selectAll().where('id', '=', task_id).executeTakeFirstOrThrow()
-    // What a process that dies has not stored: how far it had come.
+    // The dying process has not stored its progress.
     const killed = settleAllWork(
       t.app,
       { ...task, area: null },
@@ -473,7 +473,7 @@ describe('more matches than one list has', () => {
     expect(audited.audit_entries.filter(({ kind }) => kind === 'settle_unplayed')).toHaveLength(1)
   })
 
-  test('what changes before its turn is left, and counted', async () => {
+  test('matches that change before their turn are skipped, and counted', async () => {
     const match = await manyMatches(9)
     const { ann, bea, area, division, id } = match
     const { digest } = await list(match)
@@ -505,11 +505,11 @@ describe('more matches than one list has', () => {
   })
 })
 
-describe('a season that lets the clock apply it', () => {
+describe('a season that applies it automatically', () => {
   beforeEach(() => setRules({ unplayed: 'clock' }))
   afterEach(() => setRules(null))
 
-  test('notifies both sides, and applies it three days later, once, also in two processes', async () => {
+  test('notifies both sides, and applies it three days later, once, even with two processes', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     await offer(ann, id)
@@ -540,7 +540,7 @@ describe('a season that lets the clock apply it', () => {
     expect((await undo([id])).status).toBe(200)
   })
 
-  test('leaves it to an organizer when a side objects', async () => {
+  test('leaves it to an organizer if a side objects', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     await offer(ann, id)
@@ -570,7 +570,7 @@ describe('a season that lets the clock apply it', () => {
     expect(await proposalOf(match)).toMatchObject({ outcome: 'walkover', applies_at: null })
   })
 
-  test('a score that is reported after the notice ends it', async () => {
+  test('a score reported after the notice cancels it', async () => {
     const match = await twoPlayers()
     const { ann, bea, id } = match
     await offer(ann, id)
@@ -584,7 +584,7 @@ describe('a season that lets the clock apply it', () => {
     expect((await see(ann, id)).arranging.proposal).toBeNull()
   })
 
-  test('what has changed since its notice is announced again', async () => {
+  test('an outcome that has changed since its notice is announced again', async () => {
     const match = await twoPlayers()
     await offer(match.ann, match.id, [saturday])
     t.clock.set(after)

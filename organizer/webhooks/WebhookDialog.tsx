@@ -12,13 +12,13 @@ const stale = [listWebhooks]
 const options = webhookEvents.map((value) => ({ value, label: `${eventWords[value]} (${value})` }))
 
 type WebhookDialogProps = {
-  /** Null: a new one. */
+  /** Null for a new one. */
   webhook: Webhook | null
   onSecret?: (secret: string) => void
   onClose: () => void
 }
 
-/** Makes a webhook, or changes one. */
+/** Creates a webhook, or changes one. */
 export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps) {
   const create = useAction(createWebhook, {
     stale,

@@ -28,7 +28,7 @@ import {
 import { deliveryBadges, eventWords, stateOf } from './format.web.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
-/** One webhook: what it is told, and what was sent. */
+/** One webhook: its events, and its deliveries. */
 export default function WebhookPage() {
   const { id = '' } = useParams()
   const read = useRead(listWebhooks, {})

@@ -14,7 +14,7 @@ import { listWebhooks, type Webhook } from './contract.ts'
 import { stateOf } from './format.web.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
 
-/** The addresses that are told what happens in the league. */
+/** The addresses that receive the league's events. */
 export default function WebhooksPage() {
   const read = useRead(listWebhooks, {})
   const [isAdding, setIsAdding] = useState(false)

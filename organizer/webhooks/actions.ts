@@ -8,12 +8,15 @@ import { startDelivery } from './jobs.ts'
 import { countWebhooksOf, lockWebhook, openSecrets, sealSecret, updateDelivery } from './queries.ts'
 import { makeSecret } from './signature.ts'
 
-/** Hours for which a secret signs after there is a new one. */
+/** Hours that the previous secret still signs after a new one is created. */
 const PREVIOUS_SECRET_HOURS = 24
 
 type Shown = { url: string; events: readonly string[]; paused: boolean }
 
-/** Makes a webhook; answers its id and its secret. Refuses `invalid` for an address that we may not call, and for one too many. */
+/**
+ * Creates a webhook. Returns its id and secret. Refuses `invalid` for an address that we may not call, and beyond the
+ * limit of webhooks.
+ */
 export async function addWebhook(
   actor: Actor<SignedIn>,
   { url, events }: Received<typeof createWebhook>['body'],
@@ -29,7 +32,7 @@ export async function addWebhook(
       .returning('id')
       .executeTakeFirstOrThrow()
     const secret = makeSecret()
-    // Sealed for its own row, whose id is known only now.
+    // Sealed for its own row, whose id is only known now.
     await tx
       .updateTable('webhooks')
       .set({ secret: sealSecret(app.secrets, id, secret) })
@@ -46,7 +49,7 @@ export async function addWebhook(
   })
 }
 
-/** Changes, pauses or continues a webhook. Refuses not_found, and `invalid` for an address that we may not call. */
+/** Changes, pauses or resumes a webhook. Refuses not_found, and `invalid` for an address that we may not call. */
 export async function changeWebhookOf(
   actor: Actor<SignedIn>,
   { id, url, events, paused }: { id: number } & Received<typeof changeWebhook>['body'],
@@ -77,7 +80,7 @@ export async function changeWebhookOf(
   })
 }
 
-/** Gives a webhook a new secret, and answers it. The one before signs for a day too. Refuses not_found. */
+/** Creates a new secret for a webhook and returns it. The previous one signs for another day. Refuses not_found. */
 export function renewSecret(actor: Actor<SignedIn>, id: number): Promise<string> {
   return runAction(actor, async ({ app, tx, audit, player, now }) => {
     const webhook = await lockWebhook(tx, id, player)
@@ -118,7 +121,7 @@ export function removeWebhook(actor: Actor<SignedIn>, id: number): Promise<void>
   })
 }
 
-/** Sends a delivery again under its id. Refuses not_found, and webhook_paused. */
+/** Sends a delivery again with the same id. Refuses not_found, and webhook_paused. */
 export function sendAgain(
   actor: Actor<SignedIn>,
   { id, delivery_id }: { id: number; delivery_id: string },

@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant, message } from '#/contract/fields.ts'
 import { pageQuery, paged } from '#/contract/page.ts'
 
-/** What a webhook can be told (docs/webhooks.md). */
+/** The events of webhooks (docs/webhooks.md). */
 export const webhookEvents = [
   'entry.created',
   'entry.withdrawn',
@@ -22,15 +22,18 @@ const webhook = z.object({
   id: z.int(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
-  /** Who made it; it is told what this organizer may see. */
+  /** Its creator. It receives what this organizer may see. */
   organizer: z.string(),
-  /** Its organizer runs no leagues any more, so it is told nothing. */
+  /** Its organizer no longer runs leagues, so it receives nothing. */
   has_ended: z.boolean(),
   created_at: instant,
-  /** Since when nothing has arrived; null: the last delivery did, or there was none. */
+  /** The time since which nothing has arrived. Null if the last delivery did, or there was none. */
   failing_since: z.nullable(instant),
   paused_at: z.nullable(instant),
-  /** By an organizer; after days of failures; it answered 410; its secret cannot be opened any more. */
+  /**
+   * By an organizer; after days of failures; because it responded with 410; because its secret can no longer be
+   * decrypted.
+   */
   paused_because: z.nullable(z.enum(['organizer', 'failing', 'gone', 'secret'])),
 })
 export type Webhook = z.output<typeof webhook>
@@ -50,7 +53,7 @@ const events = z
   .array(z.enum(webhookEvents, 'Please choose from the list.'))
   .check(z.minLength(1, 'Please choose at least one event.'), z.maxLength(webhookEvents.length))
 
-/** Shown once: the receiver checks signatures with it. */
+/** Shown once. The receiver checks signatures with it. */
 const secret = z.string()
 
 export const createWebhook = endpoint({
@@ -114,15 +117,15 @@ const delivery = z.object({
   id: z.uuid(),
   type: z.enum(webhookEvents),
   created_at: instant,
-  /** `failed`: given up. `dropped`: there was nothing to say any more. */
+  /** `failed`: given up. `dropped`: there was nothing left to send. */
   state: z.enum(deliveryStates),
   attempts: z.int(),
   next_at: z.nullable(instant),
-  /** The last attempt. Milliseconds; the status that was answered, null without an answer. */
+  /** The last attempt. Milliseconds; the status of the response, null without one. */
   attempted_at: z.nullable(instant),
   ms: z.nullable(z.int()),
   status: z.nullable(z.int()),
-  /** The beginning of the answer, or why there was none. */
+  /** The beginning of the response, or why there was none. */
   answer: z.nullable(z.string()),
 })
 export type Delivery = z.output<typeof delivery>

@@ -10,7 +10,10 @@ const reasons = {
   secret: 'The key that opens its secret is gone. Give it a new secret.',
 }
 
-/** Tells an organizer why we have paused a webhook; null when it listens again, or an organizer has paused it since. */
+/**
+ * Notifies an organizer that we have paused a webhook, and why. Null if it was resumed, or paused by an organizer
+ * since.
+ */
 export async function webhookPaused(
   app: App,
   { webhook_id, player_id }: { webhook_id: number; player_id: number },

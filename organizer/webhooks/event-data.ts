@@ -11,18 +11,18 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
 import type { WebhookEvent } from './contract.ts'
 
-/** What an event is about, as a trigger has noted it (migration 074). */
+/** The subject of an event, as recorded by a trigger (migration 074). */
 export type About = { purchase?: number; league?: number; order?: string; refund?: number; score?: number }
 
-/** What is sent of an event: `at` is when it happened; null where nothing stored says so. */
+/** The content of an event. `at`: when it happened, null if nothing stored says so. */
 export type EventData = { at: Date | null; data: Record<string, unknown> }
 
-/** Rows of a table that are sent: more than any league has. */
+/** The most rows of a table that are sent: more than any league has. */
 const MOST_ROWS = 500
 
 /**
- * The data of an event, as it stands now (docs/webhooks.md describes each): names and what tables show, and nothing else of a
- * person. Null: there is nothing to say any more.
+ * The current data of an event (docs/webhooks.md describes each): names and the content of tables, and no other
+ * personal data. Null if there is nothing left to send.
  */
 export function findEventData(db: Db, type: WebhookEvent, about: About, now: Date): Promise<EventData | null> {
   const { purchase = 0, league = 0, order = '', refund = 0, score = 0 } = about
@@ -70,7 +70,9 @@ async function findLeague(db: Db, id: number): Promise<League | null> {
   return found?.league ?? null
 }
 
-/** The entry of a purchase in a league. Moved or given to somebody else, the purchase and the entry part. */
+/**
+ * The entry of a purchase in a league. Once it is moved or given to somebody else, the purchase and the entry differ.
+ */
 async function findEntry(
   db: Db,
   { purchase, league, withdrawn }: { purchase: number; league: number; withdrawn: boolean },

@@ -19,7 +19,7 @@ const pauses = {
   secret: 'Paused: no secret',
 } as const
 
-/** How a webhook is doing, in a few words. */
+/** The state of a webhook in a few words. */
 export function stateOf({ has_ended, paused_because, failing_since }: Webhook): { tone: BadgeTone; text: string } {
   if (has_ended) return { tone: 'neutral', text: 'Ended' }
   if (paused_because !== null)

@@ -15,19 +15,19 @@ import {
 } from './queries.ts'
 import { signedHeaders } from './signature.ts'
 
-/** Seconds between the attempts; after the last one a delivery is given up. A day and a third in all. */
+/** Seconds between attempts. After the last one, a delivery is given up: a day and a third in total. */
 export const WEBHOOK_PAUSES_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400]
 
-/** Days in which nothing arrives until a webhook is paused. */
+/** Days without a successful delivery after which a webhook is paused. */
 export const FAILING_DAYS = 3
 
-/** Milliseconds that a receiver may take. */
+/** Milliseconds allowed for a receiver's response. */
 const DELIVERY_TIMEOUT_MS = 10_000
 
-/** Bytes of an answer that are read, and kept in the log. */
+/** Bytes of a response that are read, and kept in the log. */
 const MOST_ANSWER_BYTES = 500
 
-/** Makes the deliveries of what a transaction has noted, each with its job. */
+/** Creates the deliveries for the events of a transaction, each with its job. */
 export function spreadWebhookEvents(app: App, { caused_by }: { caused_by: string }): Promise<void> {
   return inTransaction(app.db, async (tx) => {
     for (const { id, webhook_id } of await insertDeliveries(tx, caused_by, app.clock.now()))
@@ -36,8 +36,8 @@ export function spreadWebhookEvents(app: App, { caused_by }: { caused_by: string
 }
 
 /**
- * Posts a delivery after the commit: one at a time for a webhook, and after other jobs, so that a receiver that hangs delays
- * nobody else.
+ * Posts a delivery after the commit: one at a time for a webhook, and after other jobs, so that a hanging receiver
+ * delays nothing else.
  */
 export function startDelivery(
   tx: Db | Tx,
@@ -48,7 +48,7 @@ export function startDelivery(
   return startJob(tx, 'deliver_webhook', { delivery_id: id }, { ...terms, ...(run_at && { run_at }) })
 }
 
-/** Posts an event to a webhook. A process that dies before the result is stored posts it again, under the same id. */
+/** Posts an event to a webhook. A process that dies before the result is stored posts it again, with the same id. */
 export async function deliverWebhook(
   app: App,
   { delivery_id }: { delivery_id: string },
@@ -88,7 +88,7 @@ type Answered = { status: number | null; answer: string; retry_after_s: number |
 type Made = Answered & Pick<Attempt, 'ms' | 'attempts' | 'attempted_at'>
 
 function signedBody(secrets: readonly string[], id: string, body: string) {
-  // Of the real clock, whatever the demo's says: receivers refuse what is minutes off.
+  // The real time, even in the demo: receivers refuse a time that is minutes off.
   const seconds = Math.floor(Date.now() / 1000)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -110,7 +110,7 @@ async function post(app: App, url: string, signed: ReturnType<typeof signedBody>
   }
 }
 
-/** Text that can be stored and shown, whatever the bytes are. */
+/** Converts any bytes to text that can be stored and shown. */
 function toPlainText(bytes: Buffer): string {
   return bytes
     .toString('utf8')
@@ -139,14 +139,14 @@ async function storeAttempt(tx: Tx, delivery_id: string, { id, attempts }: DueDe
     else if (isLong) await pause(tx, webhook, 'failing', now)
     return
   }
-  // No longer than the longest pause, whatever the receiver asks for.
+  // At most the longest pause, whatever the receiver asks for.
   const asked_s = Math.min(retry_after_s ?? 0, Math.max(...WEBHOOK_PAUSES_S))
   const next_at = new Date(now.getTime() + Math.max(pause_s, asked_s) * 1000)
   await updateDelivery(tx, delivery_id, { ...attempt, state: 'waiting', next_at })
   await startDelivery(tx, { id: delivery_id, webhook_id: id }, next_at)
 }
 
-/** Pauses a webhook and tells its organizer, once. */
+/** Pauses a webhook and notifies its organizer, once. */
 async function pause(
   tx: Tx,
   { id }: { id: number },

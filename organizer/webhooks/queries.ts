@@ -11,7 +11,7 @@ import type { About } from './event-data.ts'
 
 type Organizer = Pick<SignedIn, 'id' | 'role'>
 
-/** Whether the webhook `w` is one of the caller's; an owner's are all. */
+/** Whether the webhook `w` belongs to the caller. All belong to an owner. */
 function isTheirs({ id, role }: Organizer): RawBuilder<SqlBool> {
   return role === 'owner' ? sql`true` : sql`w.organizer_id = ${id}`
 }
@@ -19,11 +19,11 @@ function isTheirs({ id, role }: Organizer): RawBuilder<SqlBool> {
 /** Whether the organizer `o` runs leagues. */
 const runsLeagues = sql<SqlBool>`(o.role <> 'player' and o.deleted_at is null and o.suspended_at is null)`
 
-/** Whether the organizer `o` runs the leagues of the area of the event `e`. */
+/** Whether the organizer `o` runs the leagues in the area of the event `e`. */
 const runsItsArea = sql<SqlBool>`(${runsLeagues} and (o.role = 'owner'
   or exists (select from organizer_areas mine where mine.player_id = o.id and mine.area = e.area)))`
 
-/** The webhooks that this organizer sees, oldest first. */
+/** The webhooks that this organizer can see, oldest first. */
 export async function listWebhooksOf(db: Db, organizer: Organizer): Promise<Webhook[]> {
   const { rows } = await sql<Webhook>`
     select w.id, w.url, w.events, o.name as organizer, not ${runsLeagues} as has_ended, w.created_at, w.failing_since,
@@ -47,7 +47,7 @@ type SealedSecrets = {
   secret_key_name: string
 }
 
-/** A webhook of this organizer, locked until the transaction ends. Refuses not_found. */
+/** Finds a webhook of this organizer and locks it until the transaction ends. Refuses not_found. */
 export async function lockWebhook(tx: Tx, id: number, organizer: Organizer): Promise<StoredWebhook> {
   const { rows } = await sql<StoredWebhook>`
     select w.id, w.url, w.events, w.paused_at, w.secret, w.previous_secret, w.previous_until, w.secret_key_name
@@ -55,7 +55,7 @@ export async function lockWebhook(tx: Tx, id: number, organizer: Organizer): Pro
   return rows[0] ?? refuse('not_found')
 }
 
-/** Locks the organizer, so that two calls at once count the same webhooks; answers how many there are. */
+/** Locks the organizer, so that two calls at once count the same webhooks. Returns the number of webhooks. */
 export async function countWebhooksOf(tx: Tx, organizer_id: number): Promise<number> {
   await lockPlayer(tx, organizer_id)
   const { count } = await tx
@@ -72,7 +72,7 @@ export function sealSecret(secrets: SecretBox, id: number, secret: string): Buff
   return secrets.seal(Buffer.from(secret), contextOf(id))
 }
 
-/** The secrets that sign at `now`, the newest first; null when their key is gone. */
+/** The secrets that sign at `now`, newest first. Null if their key is gone. */
 export function openSecrets(
   secrets: SecretBox,
   { id, secret, previous_secret, previous_until, secret_key_name }: { id: number } & SealedSecrets,
@@ -84,7 +84,10 @@ export function openSecrets(
   return sealed.map((one) => box.open(one, contextOf(id)).toString())
 }
 
-/** Encrypts the secrets that were stored under the key before. Those of any other key stay: their webhooks pause when they are told. */
+/**
+ * Encrypts again the secrets stored under the previous key. Those under any other key stay, and pause their webhook at
+ * the next delivery.
+ */
 export async function resealWebhookSecrets({ db, secrets }: Pick<App, 'db' | 'secrets'>, now: Date): Promise<void> {
   const { previous } = secrets
   if (!previous) return
@@ -133,7 +136,10 @@ export async function listDeliveriesTo(
   return { deliveries, total: counted[0]?.total ?? 0, skip }
 }
 
-/** Makes the deliveries of the events of a transaction, to the webhooks that may know of them; answers their ids. Again: none. */
+/**
+ * Inserts the deliveries for a transaction's events, to the webhooks that may receive them. Returns their ids; none if
+ * called again.
+ */
 export async function insertDeliveries(
   tx: Tx,
   caused_by: string,
@@ -159,11 +165,11 @@ export type DueDelivery = StoredWebhook & {
   about: About
   spread_at: Date
   attempts: number
-  /** Its webhook listens, and its organizer may still know of it. */
+  /** Its webhook is active, and its organizer may still receive it. */
   may_go: boolean
 }
 
-/** A delivery that waits; undefined: it does not any more. */
+/** A pending delivery. Undefined if it is no longer pending. */
 export async function findDueDelivery(db: Db, delivery_id: string): Promise<DueDelivery | undefined> {
   const { rows } = await sql<DueDelivery>`
     select w.id, w.id as webhook_id, w.url, w.events, w.paused_at, w.secret, w.previous_secret, w.previous_until, w.secret_key_name,
@@ -190,17 +196,19 @@ export async function updateDelivery(tx: Db | Tx, delivery_id: string, changes: 
   await tx.updateTable('webhook_deliveries').set(changes).where('id', '=', delivery_id).execute()
 }
 
-/** Whether anybody listens for results that are confirmed. */
+/** Whether any webhook receives this event. */
 async function isListenedFor(db: Db | Tx, type: WebhookEvent): Promise<boolean> {
   const { rows } = await sql`
     select from webhooks where paused_at is null and events @> array[${type}::text] limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** Days in which a result that silence has confirmed is noted, should nobody have looked for so long. */
+/** Days to look back for results confirmed by silence, in case no job has run for that long. */
 const SILENCE_DAYS = 7
 
-/** Notes the results that silence has confirmed by `now`, each once. Those of before the first webhook are not news. */
+/**
+ * Records the results that silence has confirmed by `now`, each once. Those from before the first webhook are not news.
+ */
 export async function noteSilentConfirmations(db: Db, now: Date): Promise<void> {
   if (!(await isListenedFor(db, 'result.confirmed'))) return
   await sql`
@@ -214,7 +222,7 @@ export async function noteSilentConfirmations(db: Db, now: Date): Promise<void> 
         where e.type = 'result.confirmed' and e.about = jsonb_build_object('score', s.id))`.execute(db)
 }
 
-/** Days for which events and their deliveries are kept. */
+/** Days that events and their deliveries are kept. */
 export const EVENT_DAYS = 30
 
 export async function deleteOldEvents(db: Db, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeSecret, signedHeaders } from './signature.ts'
 
-test('a signature is that of the published example', () => {
+test('a signature equals that of the published example', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', seconds: 1614265330, body: '{"test": 2432232314}' }
   expect(signedHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], message)).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -10,10 +10,11 @@ test('a signature is that of the published example', () => {
   })
 })
 
-test('a signature is what the text of the specification says, worked out by another program', () => {
-  // standardwebhooks.com, "Signature scheme": HMAC-SHA256 of '{id}.{timestamp}.{payload}' with what is behind 'whsec_', in base64
-  // after 'v1,'; a secret has 24 to 64 bytes. "Webhook headers": whole seconds; of several secrets, signatures with a space
-  // between. Keys of the bytes 0 to 23 and 100 to 163; made with Python's hmac, the body as UTF-8.
+test('a signature follows the text of the specification, as calculated by another program', () => {
+  // standardwebhooks.com, "Signature scheme": HMAC-SHA256 of '{id}.{timestamp}.{payload}' with the part after 'whsec_',
+  // in base64 after 'v1,'; a secret has 24 to 64 bytes. "Webhook headers": whole seconds; with several secrets,
+  // signatures separated by a space. Keys of the bytes 0 to 23 and 100 to 163; computed with Python's hmac, the body as
+  // UTF-8.
   const secrets = [
     'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
     'whsec_ZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXp7fH1+f4CBgoOEhYaHiImKi4yNjo+QkZKTlJWWl5iZmpucnZ6foKGiow==',

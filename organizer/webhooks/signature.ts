@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 32
 
-/** A secret as the receiver's library takes it (standardwebhooks.com): 'whsec_' and base64. */
+/** Creates a secret in the form that receivers' libraries expect (standardwebhooks.com): 'whsec_' and base64. */
 export function makeSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
-/** The headers of one attempt: each secret signs it. */
+/** The headers of one attempt, signed with each secret. */
 export function signedHeaders(
   secrets: readonly string[],
   { id, seconds, body }: { id: string; seconds: number; body: string },

@@ -14,7 +14,7 @@ const receiver = await startWebhookReceiver()
 afterAll(() => receiver.stop())
 const processes = processesOn(url, { SECRET_KEY: randomBytes(32).toString('base64') })
 
-/** Waits until it is so. */
+/** Waits until the condition is true. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 30_000; !(await isSo()); await wait(50))
     if (Date.now() > deadline) throw new Error('It did not happen in time.')
@@ -30,7 +30,7 @@ async function post(origin: string, path: string, token: string, body: unknown):
   return (await answer.json()) as Record<string, string>
 }
 
-test('what a process was killed over is told again under the same id, and what happened while none ran is told', async () => {
+test('a delivery interrupted by a killed process is sent again with the same id, and events from before a restart are sent', async () => {
   const now = Date.parse(start)
   const first = await processes.start(now)
   const owner = await makeOrganizer(t)
@@ -38,7 +38,7 @@ test('what a process was killed over is told again under the same id, and what h
   const { secret = '' } = await post(first.origin, '/organizer/webhooks', owner.token, body)
   receiver.trust(secret)
 
-  // It has the message, and the app never hears of it.
+  // The receiver has the message, but the app never gets the response.
   receiver.answer(() => {})
   const division = 'womens-singles-3-5'
   await joinLeague(t, await makePlayer(t), { season: 'summer-1', division })
@@ -61,7 +61,7 @@ test('what a process was killed over is told again under the same id, and what h
   expect(processes.log()).not.toContain(secret.slice('whsec_'.length))
 })
 
-test('a revoked API key ends in every process at once, and no key is in a log', async () => {
+test('a revoked API key stops working in every process immediately, and no key is in a log', async () => {
   const now = Date.parse(start)
   const [one, other] = await Promise.all([processes.start(now), processes.start(now)])
   const owner = await makeOrganizer(t)

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   receiver.check()
-  // What one test has left does not wait for the next.
+  // Jobs left over from one test do not affect the next.
   await runJobs(t)
   receiver.forget()
 })
@@ -41,7 +41,7 @@ const divisions = ['3-0', '3-5', '4-0', '4-5', '5-0'].flatMap((level) => [
 let used = 0
 const nextDivision = () => divisions[used++ % divisions.length] ?? ''
 
-/** Fresh: the test's clock does not move a re-authentication away. */
+/** Signs in afresh: the test's clock does not expire a re-authentication. */
 async function makeHook(
   organizer: TestPlayer,
   events: readonly calls.WebhookEvent[] = calls.webhookEvents,
@@ -58,7 +58,7 @@ async function makeHook(
 const deliveriesOf = async (organizer: TestPlayer, id: number) =>
   (await t.call(calls.listDeliveries, { token: organizer.token, params: { id } })).body.deliveries
 
-/** Two players in a league, whose match is to be reported. */
+/** Two players in a league, with a match to be reported. */
 async function makePair(area: 'south-bend' | 'dc' = 'south-bend') {
   const division = nextDivision()
   const { people, league_id } = await makeLeague(t, 2, { season: 'summer-1', area, division })
@@ -74,8 +74,8 @@ async function makePair(area: 'south-bend' | 'dc' = 'south-bend') {
   return { ann, bea, league_id, division, report }
 }
 
-describe('what is told', () => {
-  test('an order tells of the entry and the payment, each with what documents say, and of no email, phone or address', async () => {
+describe('the events', () => {
+  test('an order sends the entry and the payment, each as documented, and no email, phone or address', async () => {
     const owner = await makeOrganizer(t)
     await makeHook(owner)
     const player = await makePlayer(t, { first_name: 'Ada', last_name: 'Moreno' })
@@ -110,12 +110,12 @@ describe('what is told', () => {
       standings: [{ rank: 1, entry_id, name: 'Ada Moreno', wins: 0, losses: 0, ties: 0, played: 0 }],
     })
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(receiver.received.length)
-    // A dot in the id would shift what is signed.
+    // A dot in the id would make the signed text ambiguous.
     expect(receiver.received.filter(({ id }) => !/^[\w-]+$/.test(id))).toEqual([])
     expect(JSON.stringify(receiver.received)).not.toMatch(/@|574 555|phone|email/)
   })
 
-  test('the table of a league in flights says which flight each place is in', async () => {
+  test('the table of a league in flights includes each place’s flight', async () => {
     const owner = await makeOrganizer(t)
     await makeHook(owner, ['standings.changed'])
     await makeFlights(t, owner.token, { season: 'fall', division: 'womens-singles-3-0' })
@@ -130,7 +130,7 @@ describe('what is told', () => {
     })
   })
 
-  test('a report, its confirmation and the new table', async () => {
+  test('a report, its confirmation and the new table are sent', async () => {
     const owner = await makeOrganizer(t)
     await makeHook(owner, ['result.reported', 'result.confirmed', 'standings.changed'])
     const { ann, bea, league_id, report } = await makePair()
@@ -163,7 +163,7 @@ describe('what is told', () => {
     expect(confirmed).toMatchObject([{ timestamp: '2026-05-20T16:01:00.000Z', data: { state: 'confirmed' } }])
   })
 
-  test('silence confirms a result once, when its time is over, and a disputed one not', async () => {
+  test('silence confirms a result once, when its time is over, and never a disputed one', async () => {
     const owner = await makeOrganizer(t)
     await makeHook(owner, ['result.confirmed'])
     const silent = await makePair()
@@ -186,7 +186,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('an entry that an organizer withdraws', async () => {
+  test('a withdrawal by an organizer is sent', async () => {
     const owner = await makeOrganizer(t)
     await makeHook(owner, ['entry.withdrawn', 'payment.refunded'])
     const player = await makePlayer(t)
@@ -205,7 +205,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('nothing that was rolled back, and nothing while nobody listens', async () => {
+  test('nothing is sent for a rollback, or while no webhook is active', async () => {
     const owner = await makeOrganizer(t)
     const { report } = await makePair()
     await makeHook(owner, ['result.confirmed'])
@@ -223,8 +223,8 @@ describe('what is told', () => {
   })
 })
 
-describe('who is told', () => {
-  test('an organizer’s webhook is told of their own areas alone, and of nothing once they run none', async () => {
+describe('the recipients', () => {
+  test('an organizer’s webhook receives events of only their own areas, and none once they run no areas', async () => {
     const organizer = await makeOrganizer(t, ['dc'])
     const id = await makeHook(organizer, ['result.reported'])
     const [here, there] = [await makePair('dc'), await makePair('south-bend')]
@@ -271,7 +271,7 @@ describe('who is told', () => {
 })
 
 describe('a delivery that fails', () => {
-  test('is tried again with pauses under the same id, and given up after the last', async () => {
+  test('is retried with pauses under the same id, and given up after the last', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { report } = await makePair()
@@ -294,7 +294,7 @@ describe('a delivery that fails', () => {
     ])
     expect(new Set(receiver.received.map((hook) => hook.id)).size).toBe(1)
     expect(receiver.received).toHaveLength(WEBHOOK_PAUSES_S.length + 1)
-    // By hand it goes again, as it is.
+    // It can be sent again by hand, unchanged.
     const [last] = await deliveriesOf(owner, id)
     const delivery_id = last?.id ?? ''
     const replay = () => t.call(calls.replayDelivery, { token: owner.token, params: { id, delivery_id } })
@@ -307,7 +307,7 @@ describe('a delivery that fails', () => {
     ])
   })
 
-  test('waits as long as the receiver asks for, in reason', async () => {
+  test('waits as long as the receiver asks for, within limits', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { report } = await makePair()
@@ -335,14 +335,14 @@ describe('a delivery that fails', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('its answer is cut, and shown without control characters', async () => {
+  test('its response is cut, and shown without control characters', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { report } = await makePair()
     receiver.answer((_request, response) => {
       response.writeHead(200)
       response.write(`a\0b\u001b[31m${'x'.repeat(2_000_000)}`)
-      // Without an end.
+      // Never ends.
     })
     await report()
     await runJobs(t)
@@ -352,7 +352,7 @@ describe('a delivery that fails', () => {
     expect(delivery?.answer?.length).toBeLessThanOrEqual(500)
   })
 
-  test('410 pauses the webhook at once, and days of failures do; its organizer is told once', async () => {
+  test('a 410 pauses the webhook immediately, and days of failures do too; its organizer is notified once', async () => {
     const owner = await makeOrganizer(t)
     const gone = await makeHook(owner, ['result.reported'])
     const first = await makePair()
@@ -409,7 +409,7 @@ describe('the address', () => {
     expect({ status, fields: Object.keys(body.fields ?? {}) }).toEqual({ status: 422, fields: ['url'] })
   })
 
-  test('one that was stored and is private is not called', async () => {
+  test('a stored address that is private is not called', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { report } = await makePair()
@@ -447,14 +447,14 @@ describe('the secret', () => {
     expect(log.body.audit_entries[0]).toMatchObject({ kind: 'create_webhook' })
   })
 
-  test('that is new signs at once; the one before for a day too', async () => {
+  test('a new one signs immediately, along with the previous one for a day', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { token } = owner
     const { report } = await makePair()
     const { secret } = (await t.call(calls.renewWebhookSecret, { token, params: { id } })).body
     await report()
-    // The receiver still knows the one before.
+    // The receiver still has the previous one.
     await runJobs(t)
     expect(receiver.problems).toEqual([])
     receiver.trust(secret)
@@ -465,7 +465,7 @@ describe('the secret', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('whose key is gone pauses the webhook; a new secret lets it go on', async () => {
+  test('if its key is gone, the webhook is paused until it has a new secret', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     const { token } = owner
@@ -486,7 +486,7 @@ describe('the secret', () => {
     t.app.secrets = secrets
   })
 
-  test('is encrypted again when the key is replaced, also one that still signs from before', async () => {
+  test('is encrypted again when the key is replaced, including a previous one that still signs', async () => {
     const owner = await makeOrganizer(t)
     const id = await makeHook(owner, ['result.reported'])
     await t.call(calls.renewWebhookSecret, { token: owner.token, params: { id } })
@@ -506,12 +506,12 @@ describe('the secret', () => {
       .execute()
     await resealWebhookSecrets({ db: t.db, secrets: openSecretBox(new_key, old_key) }, t.clock.now())
     const sealed = await t.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    // The key before is not needed any more.
+    // The previous key is no longer needed.
     expect(openSecrets(openSecretBox(new_key), sealed, t.clock.now())).toEqual(opened)
     expect(opened).toHaveLength(2)
   })
 
-  test('is asked for only after the password, and ten webhooks are enough, also at once', async () => {
+  test('creating one requires the password, and ten webhooks are the limit, even with simultaneous calls', async () => {
     const organizer = await makeOrganizer(t)
     const { token } = organizer
     const body = { url: receiver.url, events: ['payment.paid' as const] }
@@ -526,7 +526,7 @@ describe('the secret', () => {
   })
 })
 
-test('the log is kept for a while', async () => {
+test('the log is kept for a limited time', async () => {
   const owner = await makeOrganizer(t)
   const id = await makeHook(owner, ['result.reported'])
   const { report } = await makePair()
@@ -544,7 +544,7 @@ test('the log is kept for a while', async () => {
   expect(await forget()).toBe(0)
 })
 
-test('an organizer who has paused a webhook since gets no email that we have', async () => {
+test('an organizer who has paused a webhook in the meantime gets no email about it', async () => {
   const owner = await makeOrganizer(t)
   const webhook_id = await makeHook(owner)
   const write = async (paused_because: 'gone' | 'organizer') => {

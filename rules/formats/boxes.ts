@@ -4,8 +4,9 @@ import type { Drawn, LeagueToDraw } from './league.ts'
 import { drawByRounds } from './rounds.ts'
 
 /**
- * A box league: in each period everybody meets everybody in the own box once. After it the best `moves` of each box go
- * up and the last go down. A late entry joins the smallest box, of several the lowest, in the period that is being played.
+ * A box league: in each period, every entry plays every other entry in its box once. After the period, the best `moves`
+ * of each box move up and the last ones move down. A late entry joins the smallest box in the current period, or the
+ * lowest of several.
  */
 export function drawBoxes(
   league: LeagueToDraw,
@@ -25,7 +26,7 @@ export function drawBoxes(
   })
 }
 
-/** The matches of a period in these boxes, and who is in another box than before. */
+/** The matches of a period in these boxes, and the entries that have changed boxes. */
 function drawPeriod(
   league: LeagueToDraw,
   boxes: ReadonlyMap<number, number>,
@@ -42,14 +43,14 @@ function drawPeriod(
 }
 
 /**
- * All entries in the order of the boxes of the next period: in each who comes down, who stays, who comes up. At most half
- * of a box moves in one direction.
+ * All entries in the order of the next period's boxes: in each, those moving down into it, those staying, those moving
+ * up. At most half of a box moves in one direction.
  */
 function rollOver({ by_table, flights }: LeagueToDraw, moves: number): number[] {
   const groups = Map.groupBy(by_table, (entry_id) => flights.get(entry_id) ?? Infinity)
   const boxes = [...groups].toSorted(([a], [b]) => a - b).map(([, entry_ids]) => entry_ids)
   const half = (box: readonly number[] | undefined) => Math.floor((box?.length ?? 0) / 2)
-  /** How many a box exchanges with the one below it. */
+  /** The number of entries that a box exchanges with the one below it. */
   const exchanged = boxes.map((box, index) => Math.min(moves, half(box), half(boxes[index + 1])))
   return boxes.flatMap((box, index) => {
     const [up, down] = [exchanged[index - 1] ?? 0, exchanged[index] ?? 0]

@@ -26,7 +26,7 @@ const leagueOf = (entries: number, given: Partial<LeagueToDraw> = {}): LeagueToD
   ...given,
 })
 const keep = (cards: readonly DrawnCard[], done = false): KeptMatch[] => cards.map((card) => ({ ...card, done }))
-/** '1-2 3-4' of each round. */
+/** Each round as '1-2 3-4'. */
 const roundsOf = (cards: readonly DrawnCard[]) =>
   Object.values(Object.groupBy(cards, ({ round }) => round)).map((round) =>
     (round ?? [])
@@ -84,7 +84,7 @@ describe('a double round robin', () => {
     expect(roundsOf(drawLeague(leagueOf(entries), double).cards).slice(0, rounds.length)).toEqual(sorted)
   })
 
-  test('everybody meets everybody twice, at home and away, the second time after all have met', () => {
+  test('everybody meets everybody twice, home and away, and no second meeting comes before all first ones', () => {
     for (const entries of [2, 3, 6, 9, 12]) {
       const { cards } = drawLeague(leagueOf(entries), double)
       const half = cards.length / 2
@@ -94,7 +94,7 @@ describe('a double round robin', () => {
     }
   })
 
-  test('a late entry meets everybody twice; a season that counts one meeting has one', () => {
+  test('a late entry meets everybody twice, or once in a season that counts one meeting', () => {
     const before = drawLeague(leagueOf(6), double).cards
     const late = { new_entries: new Set([7]), drawn_before: 6, matches: keep(before), today: '2026-06-01' }
     const added = drawLeague(leagueOf(7, late), double).cards
@@ -116,7 +116,7 @@ describe('a fixed number of matches', () => {
     expect(roundsOf(drawLeague(leagueOf(entries), fixed(matches)).cards)).toEqual(rounds)
   })
 
-  test('the strength decides, not the lot', () => {
+  test('strength decides, not the lot', () => {
     const { cards } = drawLeague(leagueOf(6, { by_strength: [4, 1, 6, 2, 5, 3] }), fixed(1))
     expect(roundsOf(cards)).toEqual(['1-4 2-6 3-5'])
   })
@@ -160,38 +160,42 @@ describe('a fixed number of matches', () => {
     },
   )
 
-  test('a late entry has the number too, and nobody two more than another', { tags: 'slow' }, () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 4, max: 14 }),
-        fc.integer({ min: 1, max: 4 }),
-        fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 1, maxLength: 3 }),
-        (entries, matches, joins) => {
-          let here = entries
-          let cards = drawLeague(leagueOf(entries), fixed(matches)).cards
-          for (const count of joins) {
-            const new_entries = new Set(idsOf(count, here))
-            const drawn_before = here
-            here += count
-            const added = drawLeague(
-              leagueOf(here, { new_entries, drawn_before, matches: keep(cards), today: '2026-06-01' }),
-              fixed(matches),
-            ).cards
-            expect(added.filter(({ to }) => to < '2026-06-01')).toEqual([])
-            cards = [...cards, ...added]
-          }
-          const counts = countsOf(cards, idsOf(here))
-          expect({ counts: spread(counts) <= 2, fewest: Math.min(...counts) >= matches - 1 }).toEqual({
-            counts: true,
-            fewest: true,
-          })
-          expect(isOnceEach(cards)).toBe(true)
-        },
-      ),
-    )
-  })
+  test(
+    'a late entry also gets that number of matches, and nobody gets two more than anybody else',
+    { tags: 'slow' },
+    () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 4, max: 14 }),
+          fc.integer({ min: 1, max: 4 }),
+          fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 1, maxLength: 3 }),
+          (entries, matches, joins) => {
+            let here = entries
+            let cards = drawLeague(leagueOf(entries), fixed(matches)).cards
+            for (const count of joins) {
+              const new_entries = new Set(idsOf(count, here))
+              const drawn_before = here
+              here += count
+              const added = drawLeague(
+                leagueOf(here, { new_entries, drawn_before, matches: keep(cards), today: '2026-06-01' }),
+                fixed(matches),
+              ).cards
+              expect(added.filter(({ to }) => to < '2026-06-01')).toEqual([])
+              cards = [...cards, ...added]
+            }
+            const counts = countsOf(cards, idsOf(here))
+            expect({ counts: spread(counts) <= 2, fewest: Math.min(...counts) >= matches - 1 }).toEqual({
+              counts: true,
+              fewest: true,
+            })
+            expect(isOnceEach(cards)).toBe(true)
+          },
+        ),
+      )
+    },
+  )
 
-  test('two who lose an open match to a withdrawal get one against each other; a deleted match does not come back', () => {
+  test('two entries that lose an open match to a withdrawal get one against each other; a deleted match does not come back', () => {
     const before = drawLeague(leagueOf(8), fixed(3)).cards
     const gone = before.filter(({ pair }) => pair.includes(8))
     const left = before.filter(({ pair }) => !pair.includes(8))
@@ -200,7 +204,7 @@ describe('a fixed number of matches', () => {
     const { cards } = drawLeague(league, fixed(3))
     expect([...lost.keys()].toSorted()).toEqual([5, 6, 7])
     expect(cards).toHaveLength(0)
-    // All three had met each other; with one of them new to the others a match is added.
+    // All three had met each other. Once one of them is new to the others, a match is added.
     const open = left.filter(({ pair }) => keyOf(pair) !== '5-6')
     expect(drawLeague({ ...league, matches: keep(open) }, fixed(3)).cards.map(({ pair }) => keyOf(pair))).toEqual([
       '5-6',
@@ -225,7 +229,7 @@ describe('flights', () => {
     expect(groupsOf(drawLeague(leagueOf(entries), flights(size)).flights)).toEqual(groups)
   })
 
-  test('the strength decides who is in the first', () => {
+  test('strength decides who is in the first flight', () => {
     const league = leagueOf(6, { by_strength: [4, 1, 6, 2, 5, 3] })
     expect(groupsOf(drawLeague(league, flights(3)).flights)).toEqual(['4 1 6', '2 5 3'])
   })
@@ -258,7 +262,7 @@ describe('flights', () => {
     },
   )
 
-  test('who comes late joins the smallest flight, of two the lower; nobody else moves', () => {
+  test('a late entry joins the smallest flight, or the lower of two; nobody else moves', () => {
     const first = drawLeague(leagueOf(13), flights(6))
     const league = leagueOf(15, {
       new_entries: new Set([14, 15]),
@@ -274,7 +278,7 @@ describe('flights', () => {
       [15, 2],
     ])
     const pairs = ['10-14', '11-14', '12-14', '13-14', '6-15', '7-15', '8-15', '9-15']
-    // Flights of five play twice.
+    // Flights of five play a double round robin.
     expect(late.cards.map(({ pair }) => keyOf(pair)).toSorted()).toEqual(pairs.flatMap((pair) => [pair, pair]))
     expect(late.cards.every(({ to }) => to >= '2026-06-01')).toBe(true)
   })
@@ -295,7 +299,7 @@ describe('flights', () => {
     expect(groupsOf(new Map([...known, ...late.flights]))).toEqual(groups)
   })
 
-  test('one alone gets no flight, so the league is still divided when the others come', () => {
+  test('a single entry gets no flight, so the league is still divided when others join', () => {
     expect(drawLeague(leagueOf(1), flights(6)).flights.size).toBe(0)
   })
 })
@@ -303,7 +307,7 @@ describe('flights', () => {
 describe('Swiss rounds', () => {
   const swiss = (rounds: number): LeagueFormat => ({ kind: 'swiss', rounds })
 
-  test('the first pairs neighbors in strength; it is the only one until it is over', () => {
+  test('the first round pairs neighbors in strength, and no other is drawn until it is over', () => {
     const first = drawLeague(leagueOf(6), swiss(4))
     expect(roundsOf(first.cards)).toEqual(['1-2 3-4 5-6'])
     expect(first).toMatchObject({ rounds_drawn: 1, waits_until: null })
@@ -317,7 +321,7 @@ describe('Swiss rounds', () => {
     expect(drawLeague({ ...league, early: true, today: '2026-06-03' }, swiss(4)).cards).toEqual([])
   })
 
-  test('the next pairs neighbors in the table when its turn has come, or earlier by hand', () => {
+  test('the next round pairs neighbors in the table when it is due, or earlier if an organizer draws it', () => {
     const { cards } = drawLeague(leagueOf(6), swiss(4))
     const by_table = [1, 3, 5, 2, 4, 6]
     const league = leagueOf(6, {
@@ -347,7 +351,7 @@ describe('Swiss rounds', () => {
     expect(drawLeague(last, swiss(2))).toMatchObject({ cards: [], rounds_drawn: 2, waits_until: null })
   })
 
-  test('who comes late meets the one who sits out at once, else waits for the next round', () => {
+  test('a late entry plays the entry with the bye at once, otherwise it waits for the next round', () => {
     const { cards } = drawLeague(leagueOf(5), swiss(4))
     const one = leagueOf(6, {
       new_entries: new Set([6]),
@@ -362,7 +366,7 @@ describe('Swiss rounds', () => {
     expect(drawLeague({ ...even, by_table: [1, 2, 3, 4, 6] }, swiss(4)).cards).toEqual([])
   })
 
-  test('two who have lost their opponents are paired, two who sit out without a loss are not', () => {
+  test('two entries that have lost their opponents are paired; two with byes and no loss are not', () => {
     const { cards } = drawLeague(leagueOf(6), swiss(4))
     const left = keep(cards.filter(({ pair }) => keyOf(pair) !== '5-6'))
     const league = leagueOf(6, {
@@ -375,7 +379,7 @@ describe('Swiss rounds', () => {
     expect(roundsOf(drawLeague({ ...league, lost: new Map([[5, 1]]) }, swiss(4)).cards)).toEqual(['5-6'])
   })
 
-  test('a league that begins late has its rounds in the days that are left', () => {
+  test('a league that begins late fits its rounds into the days left', () => {
     const first = drawLeague(leagueOf(4, { today: '2026-07-20' }), swiss(4))
     expect(first.cards[0]).toMatchObject({ round: 1, from: '2026-07-20', to: '2026-07-22' })
     const league = leagueOf(4, { matches: keep(first.cards), new_entries: new Set(), rounds_drawn: 1 })
@@ -477,7 +481,7 @@ describe('a box league', () => {
     return { ...drawn, boxes: groupsOf(new Map([...league.flights, ...drawn.flights])) }
   }
 
-  test('in the first period everybody meets everybody in the own box once, in its days', () => {
+  test('in the first period everybody meets everybody in their box once, on the days of the period', () => {
     const first = drawLeague(leagueOf(8), boxes(4))
     expect(groupsOf(first.flights)).toEqual(['1 2 3 4', '5 6 7 8'])
     expect(first.cards.map(({ pair }) => keyOf(pair)).toSorted()).toEqual(
@@ -503,7 +507,7 @@ describe('a box league', () => {
     expect(next.cards[0]).toMatchObject({ round: 2, from: '2026-06-10' })
   })
 
-  test('nothing is rolled over while matches are open, before the last day, or after the last period', () => {
+  test('boxes do not change while matches are open, before the last day, or after the last period', () => {
     const league = afterFirst(8, 4)
     const open = { ...league, matches: league.matches.map((match, index) => ({ ...match, done: index > 0 })) }
     expect(drawLeague(open, boxes(4))).toMatchObject({ cards: [], rounds_drawn: 1, waits_until: '2026-06-09' })
@@ -512,7 +516,7 @@ describe('a box league', () => {
     expect(drawLeague({ ...league, rounds_drawn: 3 }, boxes(4))).toMatchObject({ cards: [], rounds_drawn: 3 })
   })
 
-  test('who comes late plays in the smallest box at once; who leaves makes room, and sizes stay level', () => {
+  test('a late entry plays in the smallest box at once, a leaving entry makes room, and sizes stay even', () => {
     const league = afterFirst(7, 4, { early: false, today: '2026-05-20' })
     const late = drawLeague(
       { ...league, entry_ids: idsOf(8), by_strength: idsOf(8), by_table: idsOf(8), new_entries: new Set([8]) },
@@ -557,7 +561,7 @@ describe('a box league', () => {
   )
 })
 
-test('a ladder begins by strength, and who comes late begins at the bottom, below those who have left', () => {
+test('a ladder starts in order of strength; late entries start at the bottom, below those that have left', () => {
   const ladder: LeagueFormat = { kind: 'ladder', reach: 3, days: 10 }
   const first = drawLeague(leagueOf(4, { by_strength: [3, 1, 4, 2] }), ladder)
   expect([...(first.rungs ?? [])]).toEqual([

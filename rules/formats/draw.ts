@@ -7,7 +7,7 @@ import { drawLadder } from './ladder.ts'
 import { emptyDraw, type Drawn, type LeagueToDraw } from './league.ts'
 import { drawSwiss } from './swiss.ts'
 
-/** What is to be drawn in a league of this format. Pure: the same league gives the same draw. */
+/** Draws the matches of a league in this format. Pure: the same league gets the same draw. */
 export function drawLeague(
   league: LeagueToDraw,
   { kind, matches = 1, size = 1, rounds = 1, moves = 1 }: LeagueFormat,

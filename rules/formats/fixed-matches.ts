@@ -6,10 +6,10 @@ import { pairRound } from './pairing.ts'
 type Pair = [number, number]
 
 /**
- * Everybody has the same number of matches, against the nearest in strength, and nobody meets twice. In a league with an
- * odd number of sides one has a match less if it cannot be helped. A late entry gets as many matches, against those
- * with the fewest. An entry that loses an open match because the opponent withdraws gets another one if somebody else
- * has lost one, or is new.
+ * Every entry gets the same number of matches, against the nearest in strength, and nobody meets twice. If the total
+ * would be odd, one entry gets a match less. A late entry gets the same number, against the entries with the fewest. An
+ * entry that loses an open match because its opponent withdraws gets another one if another entry has also lost one, or
+ * is new.
  */
 export function drawFixedMatches(league: LeagueToDraw, number: number): Drawn {
   const { entry_ids, by_strength, new_entries, matches, lost, starting_date, ending_date, today } = league
@@ -30,7 +30,8 @@ export function drawFixedMatches(league: LeagueToDraw, number: number): Drawn {
       for (const entry_id of pair) needs.set(entry_id, needs.get(entry_id)! - 1)
     }
   }
-  // With more than half of the others to play there is no choice of neighbors: rounds of the round robin always go up.
+  // With more than half of the others to play, near opponents cannot be chosen, but rounds of a round robin always work
+  // out.
   if (all && matches.length === 0 && each > by_strength.length / 2)
     for (const { pairs } of roundRobin(by_strength).slice(0, each)) play(pairs)
   for (;;) {
@@ -58,7 +59,7 @@ export function drawFixedMatches(league: LeagueToDraw, number: number): Drawn {
   return { ...emptyDraw, cards: balanceHomes(cards, matches) }
 }
 
-/** The nearest in strength of those with the fewest matches whom the entry has not met. */
+/** The nearest in strength among the entries with the fewest matches that this entry has not met. */
 function nearest(
   entry_id: number,
   by_strength: readonly number[],

@@ -2,9 +2,9 @@ import { drawCards } from '#/rules/schedule.ts'
 import { emptyDraw, type Drawn, type LeagueToDraw } from './league.ts'
 
 /**
- * A league in flights of so many entries at most, the strongest in the first; each flight is a round robin of its own.
- * An entry that has a flight stays in it. A late entry joins the smallest flight, of several the lowest; so many at
- * once that three would be too many for the flights that there are get flights of their own.
+ * Divides a league into flights of at most `size` entries, the strongest in the first. Each flight plays its own round
+ * robin. An entry with a flight stays in it. A late entry joins the smallest flight, or the lowest of several. Late
+ * entries form new flights if they outnumber the free places in the existing ones by three or more.
  */
 export function drawFlights(league: LeagueToDraw, size: number): Drawn {
   if (league.entry_ids.length < 2) return emptyDraw
@@ -26,7 +26,7 @@ export function drawFlights(league: LeagueToDraw, size: number): Drawn {
   return { ...emptyDraw, cards, flights: new Map(moved) }
 }
 
-/** The flight of each entry, from 1. Their sizes differ by one at most when all are new. */
+/** The flight of each entry, from 1. If all are new, sizes differ by at most one. */
 export function flightsOf({ by_strength, flights }: LeagueToDraw, size: number): Map<number, number> {
   const known = new Map(by_strength.flatMap((id) => (flights.has(id) ? [[id, flights.get(id)!] as const] : [])))
   if (known.size === 0) return divide(by_strength, size)
@@ -44,7 +44,7 @@ export function flightsOf({ by_strength, flights }: LeagueToDraw, size: number):
   return known
 }
 
-/** Cuts the entries, best first, into groups of so many at most, whose sizes differ by one at most. */
+/** Cuts the entries, best first, into groups of at most `size` that differ by at most one entry. */
 export function divide(order: readonly number[], size: number): Map<number, number> {
   const count = Math.ceil(order.length / size)
   return new Map(order.map((id, place) => [id, Math.floor((place * count) / order.length) + 1]))

@@ -24,7 +24,7 @@ test.each<[LeagueFormat, object]>([
   expect(formatProblems(format)).toEqual(problems)
 })
 
-test('each format has a title and a sentence, and its standard numbers are legal', () => {
+test('each format has a title and a description, and its default numbers are legal', () => {
   for (const { kind, numbers } of leagueFormats) {
     const format: LeagueFormat = { kind, ...Object.fromEntries(numbers.map(({ name, standard }) => [name, standard])) }
     expect(formatProblems(format)).toEqual({})

@@ -1,4 +1,4 @@
-/** A number that a format is played with, and its limits. */
+/** A parameter of a format, with its limits. */
 export type FormatNumber = {
   name: 'matches' | 'size' | 'rounds' | 'moves' | 'reach' | 'days'
   label: string
@@ -10,26 +10,26 @@ export type FormatNumber = {
 type FormatWords = {
   kind: string
   name: string
-  /** What an organizer chooses. */
+  /** The organizer's choice, in words. */
   note: string
   numbers: readonly FormatNumber[]
-  /** Everybody meets everybody in the end. */
+  /** Every entry meets every other entry by the end. */
   everybody: boolean
-  /** What the parts of a league are called that have a table each; null: it has one table. */
+  /** The name of a part that has its own table. Null if the league has one table. */
   group: 'Flight' | 'Box' | null
-  /** Each round is a competition of its own: the table counts the last one alone. */
+  /** Each round is a separate competition: only the last one counts in the table. */
   by_period: boolean
-  /** No schedule: a table is climbed by challenges. */
+  /** No schedule: entries climb a table by challenges. */
   by_rung: boolean
-  /** An entry that loses an open match with its opponent gets another one. */
+  /** An entry that loses an open match along with its opponent gets another one. */
   replaces_lost: boolean
-  /** Opponents are near in strength: what the entries have done in earlier seasons matters. */
+  /** Opponents are near in strength, based on results from earlier seasons. */
   by_strength: boolean
-  /** Rounds are drawn one after the other, each from the results before it. */
+  /** Rounds are drawn one at a time, each from the results so far. */
   by_results: boolean
 }
 
-/** The formats of a league (docs/product.md, "Formats"). The first is the standard one. */
+/** The formats of a league (docs/product.md, "Formats"). The first is the default. */
 export const leagueFormats = [
   {
     kind: 'round_robin',
@@ -133,23 +133,23 @@ export const leagueFormats = [
 
 export type FormatKind = (typeof leagueFormats)[number]['kind']
 
-/** The format of a league, with the numbers that its kind is played with and no others. */
+/** The format of a league, with exactly the parameters of its kind. */
 export type LeagueFormat = { kind: FormatKind } & { [N in FormatNumber['name']]?: number | undefined }
 
-/** The format of a league for which none was chosen. */
+/** The format of a league that has not chosen one. */
 export const standardFormat: LeagueFormat = { kind: 'round_robin' }
 
-/** The kinds of which this is true. */
+/** The kinds of format that have this property. */
 export function kindsThat(name: 'by_period' | 'by_rung' | 'replaces_lost'): FormatKind[] {
   return leagueFormats.filter((each) => each[name]).map(({ kind }) => kind)
 }
 
-/** What a kind of format is called and what it needs. */
+/** The title, description and properties of a kind of format. */
 export function formatWordsOf(kind: FormatKind): FormatWords {
   return leagueFormats.find((each) => each.kind === kind)!
 }
 
-/** What is wrong with the numbers of a format, by their names; empty: nothing. */
+/** Problems with the parameters of a format, by parameter name. Empty if there are none. */
 export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumber['name'], string>> {
   const { name: format_name, numbers } = formatWordsOf(format.kind)
   const problems: Partial<Record<FormatNumber['name'], string>> = {}
@@ -164,7 +164,7 @@ export function formatProblems(format: LeagueFormat): Partial<Record<FormatNumbe
   return problems
 }
 
-/** A format as a sentence for its players. */
+/** Describes a format to players in a sentence. */
 export function formatSentence(format: LeagueFormat): string {
   const { matches = 0, size = 0, rounds = 0, moves = 0, reach = 0, days = 0 } = format
   const sentences: Record<FormatKind, string> = {

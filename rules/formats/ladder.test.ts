@@ -37,7 +37,7 @@ test.each<[string, number | null, number | null, number[], boolean, ChallengePro
   expect(challengeProblem({ entry_id: 10, place: mine }, { entry_id: 20, place: theirs }, terms)).toBe(problem)
 })
 
-test('whatever is played: everybody stays on the ladder, and only the two of the last challenge have moved', () => {
+test('whatever is played, everybody stays on the ladder, and only the two in a challenge move', () => {
   const pairs = fc
     .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
     .filter(([one, two]) => one !== two)

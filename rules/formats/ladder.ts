@@ -1,6 +1,8 @@
 import { emptyDraw, type Drawn, type LeagueToDraw } from './league.ts'
 
-/** A ladder has no schedule: the draw gives each new entry its place to begin with, by strength, late ones at the bottom. */
+/**
+ * A ladder has no schedule. The draw gives each new entry its starting place by strength, and late entries the bottom.
+ */
 export function drawLadder({ entry_ids, by_strength, new_entries, rungs, rounds_drawn }: LeagueToDraw): Drawn {
   if (entry_ids.length < 2) return { ...emptyDraw, rounds_drawn }
   const last = Math.max(0, ...rungs.values())
@@ -9,10 +11,13 @@ export function drawLadder({ entry_ids, by_strength, new_entries, rungs, rounds_
   return { ...emptyDraw, rungs: entered, rounds_drawn: 1 }
 }
 
-/** A challenge that was played; `winner` null: a tie. */
+/** A completed challenge. `winner` is null for a tie. */
 export type PlayedChallenge = { entry_1: number; entry_2: number; winner: number | null }
 
-/** The ladder, top first, after these challenges in the order of play: who beats somebody above takes that place, and the two swap. */
+/**
+ * The ladder, top first, after these challenges in order of play. An entry that beats one above it swaps places with
+ * it.
+ */
 export function climb(start: readonly number[], challenges: readonly PlayedChallenge[]): number[] {
   const ladder = [...start]
   for (const { entry_1, entry_2, winner } of challenges) {
@@ -25,7 +30,7 @@ export function climb(start: readonly number[], challenges: readonly PlayedChall
   return ladder
 }
 
-/** Why somebody cannot be challenged. */
+/** Why an entry cannot be challenged. */
 export const challengeProblems = {
   closed: 'The season is over.',
   not_drawn: 'The ladder has no place for both of you yet.',
@@ -36,7 +41,10 @@ export const challengeProblems = {
 } as const
 export type ChallengeProblem = keyof typeof challengeProblems
 
-/** Why one entry cannot challenge another; null: it can. Places are from 1, the top; null: not on the ladder yet. `busy`: who has an open challenge. */
+/**
+ * Why one entry cannot challenge another. Null if it can. Places start at 1, the top; null is not on the ladder yet.
+ * `busy`: entries with an open challenge.
+ */
 export function challengeProblem(
   mine: { entry_id: number; place: number | null },
   theirs: { entry_id: number; place: number | null },

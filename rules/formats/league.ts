@@ -1,16 +1,19 @@
 import type { DrawnCard, KnownMatch } from '#/rules/schedule.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 
-/** A match that stays as it is. `done`: it has a result or was called off. `round`: of the draw; null: the players' own. */
+/**
+ * A match that the draw leaves alone. `done`: it has a result or was called off. `round`: its round in the draw, null
+ * if the players arranged it themselves.
+ */
 export type KeptMatch = KnownMatch & { round: number | null; done: boolean }
 
-/** Everything that the draw of a league follows from, whatever its format. Days are yyyy-mm-dd. */
+/** The input of a draw, for any format. Days are yyyy-mm-dd. */
 export type LeagueToDraw = {
-  /** The entries that count, in the order of their lots. */
+  /** The entries that count, in lot order. */
   entry_ids: readonly number[]
-  /** Those that have no matches yet; in a redraw all. */
+  /** Entries without matches; in a redraw, all of them. */
   new_entries: ReadonlySet<number>
-  /** Number of entries in the league's last draw. */
+  /** Number of entries at the league's last draw. */
   drawn_before: number
   /** The entries by their results in earlier seasons, best first. */
   by_strength: readonly number[]
@@ -19,11 +22,11 @@ export type LeagueToDraw = {
   matches: readonly KeptMatch[]
   /** The flight of each entry that has one, from 1. */
   flights: ReadonlyMap<number, number>
-  /** Where each entry began on the ladder that has a place there, those that have left included. */
+  /** The starting place of each entry on the ladder, including those that have left. */
   rungs: ReadonlyMap<number, number>
-  /** How many open matches of an entry this draw deletes because the opponent has withdrawn. */
+  /** How many open matches each entry loses in this draw because the opponent has withdrawn. */
   lost: ReadonlyMap<number, number>
-  /** The last round that was drawn, in a format that draws round by round. */
+  /** The last round drawn, in a format that draws round by round. */
   rounds_drawn: number
   rules: Pick<SeasonRules, 'meetings'>
   /** An organizer draws: a round need not wait for the last day of the one before. */
@@ -33,15 +36,15 @@ export type LeagueToDraw = {
   today: string
 }
 
-/** What a draw adds to a league. The first of each pair is at home. */
+/** What a draw adds to a league. The first entry of each pair is at home. */
 export type Drawn = {
   cards: DrawnCard[]
-  /** The entries that get another flight, or their first. */
+  /** The entries that move to another flight, or join their first. */
   flights: ReadonlyMap<number, number>
-  /** The entries that enter the ladder, and where. */
+  /** The entries that join the ladder, and their places. */
   rungs?: ReadonlyMap<number, number>
   rounds_drawn: number
-  /** The last day of the round that is being played, when a further round waits for it; null: nothing is to be drawn later. */
+  /** The last day of the current round if another one waits for it. Null if nothing is left to draw. */
   waits_until: string | null
 }
 

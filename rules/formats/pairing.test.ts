@@ -37,7 +37,7 @@ test('nobody, or one alone', () => {
   expect(pairRound([7], none, none)).toEqual({ pairs: [], bye: 7 })
 })
 
-/** The most pairs, by trying all. */
+/** The largest number of pairs, found by brute force. */
 function countMost(ids: readonly number[], edges: ReadonlySet<string>): number {
   const [first, ...others] = ids
   if (first === undefined) return 0
@@ -62,7 +62,7 @@ const graphs = fc.integer({ min: 0, max: 9 }).chain((size) => {
   return fc.record({ size: fc.constant(size), edges: fc.subarray(pairs) })
 })
 
-test('as many pairs as trying all of them finds, each of two who may meet', { tags: 'slow' }, () => {
+test('finds as many pairs as brute force does, and pairs only entries that may meet', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(graphs, ({ size, edges }) => {
       const may = new Set(edges)
@@ -74,7 +74,7 @@ test('as many pairs as trying all of them finds, each of two who may meet', { ta
   )
 })
 
-test('a round pairs everybody but the bye once, with as few second meetings as possible', { tags: 'slow' }, () => {
+test('a round pairs everybody but the bye once, with as few repeat meetings as possible', { tags: 'slow' }, () => {
   fc.assert(
     fc.property(graphs, ({ size, edges }) => {
       const fresh = new Set(edges)
@@ -88,7 +88,7 @@ test('a round pairs everybody but the bye once, with as few second meetings as p
   )
 })
 
-test('a hundred entries are paired, after twenty rounds too', { tags: 'slow' }, () => {
+test('a hundred entries can be paired, even after twenty rounds', { tags: 'slow' }, () => {
   const met = new Map<string, number>()
   const times = (one: number, two: number) => met.get(keyOf([one, two])) ?? 0
   for (let round = 0; round < 20; round += 1) {

@@ -1,10 +1,10 @@
-/** One round: who meets whom, and who sits out. */
+/** One round: its pairs, and the entry with the bye. */
 export type Pairing = { pairs: [number, number][]; bye: number | null }
 
 /**
- * Pairs a round. `order` is best first. As many pairs as possible have not met yet (`met` counts their meetings); within
- * that each entry, from the top, meets the nearest below it. With an odd number one of those with the most matches
- * (`matches`) sits out: of them the lowest whose bye lets the most others meet for the first time.
+ * Pairs a round. `order` is best first. As many pairs as possible meet for the first time (`met` counts earlier
+ * meetings); within that, each entry from the top meets the nearest below it. With an odd number, the bye goes to one
+ * of the entries with the most matches (`matches`): the lowest whose bye lets the most others meet for the first time.
  */
 export function pairRound(
   order: readonly number[],
@@ -59,8 +59,8 @@ function without(partners: Partners, one: number, two: number): Partners {
 }
 
 /**
- * The most pairs that can be made of those who may meet, as a map from each to its partner: Edmonds' blossom algorithm (J. Edmonds,
- * Paths, trees, and flowers, 1965), one search for each entry that is still alone.
+ * The largest possible number of pairs that may meet, as a map from each entry to its partner: Edmonds' blossom
+ * algorithm (J. Edmonds, Paths, trees, and flowers, 1965), with one search for each unmatched entry.
  */
 export function matchMost(ids: readonly number[], mayMeet: (one: number, two: number) => boolean): Partners {
   const size = ids.length
@@ -78,11 +78,11 @@ export function matchMost(ids: readonly number[], mayMeet: (one: number, two: nu
   return new Map(ids.flatMap((id, seat) => (mate[seat] === -1 ? [] : [[id, ids[mate[seat]!]!] as const])))
 }
 
-/** Finds a path of pairs that can be exchanged so that `root` gets a partner as well, and exchanges them. */
+/** Finds an augmenting path from `root`, and flips it so that `root` gets a partner too. */
 function augment(root: number, neighbors: readonly number[][], mate: Int32Array): void {
   const size = mate.length
   const parent = new Int32Array(size).fill(-1)
-  // The blossom that a seat is in, by the seat at its stem.
+  // The blossom that a seat is in, named by the seat at its stem.
   const base = Int32Array.from({ length: size }, (_, seat) => seat)
   const inTree = new Uint8Array(size)
   const queue = [root]

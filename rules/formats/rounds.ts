@@ -1,14 +1,14 @@
 import { earlier, spreadRounds, type DrawnCard, type Week } from '#/rules/schedule.ts'
 import { emptyDraw, type Drawn, type KeptMatch, type LeagueToDraw } from './league.ts'
 
-/** A round that is being played: its days, and its matches so far. */
+/** The current round: its days, and its matches so far. */
 export type Running = { week: Week; matches: readonly KeptMatch[] }
 
 type Part = { cards: DrawnCard[]; flights?: ReadonlyMap<number, number> }
 
 /**
- * Draws a league round by round: `next` when it is time for a round, before that `fill` for who has no match in the one
- * that is being played. A round ends with its last day, or earlier when an organizer draws and all its matches are played.
+ * Draws a league round by round: calls `next` when a round is due, and before that `fill` for entries without a match
+ * in the current one. A round ends with its last day, or earlier if an organizer draws and all its matches are played.
  */
 export function drawByRounds(
   league: LeagueToDraw,
@@ -30,8 +30,8 @@ export function drawByRounds(
 }
 
 /**
- * The days of a round: those of its matches where it has any, else its part of the season; when that is over, the first
- * part of the days that are left.
+ * The days of a round: those of its matches if it has any, otherwise its part of the season. If that is over, the first
+ * part of the days left.
  */
 function daysOf(
   { starting_date, ending_date, today }: LeagueToDraw,
@@ -41,7 +41,7 @@ function daysOf(
 ): Week {
   const planned = spreadRounds(rounds, starting_date, ending_date)[round - 1]!
   const [from, to] = [matches.map((match) => match.from ?? ''), matches.map((match) => match.to ?? '')]
-  // The days of a single match may have been extended.
+  // A single match may have been extended.
   if (matches.length > 0) return { round, from: from.toSorted()[0]!, to: to.toSorted()[0]! }
   if (planned.to >= today) return { ...planned, from: planned.from < today ? today : planned.from }
   const [next] = spreadRounds(rounds - round + 1, earlier(today, ending_date), ending_date)

@@ -3,7 +3,7 @@ import { legsOf } from '#/rules/schedule.ts'
 import { topHalfOf } from '#/rules/standings.ts'
 import { formatWordsOf, type LeagueFormat } from './formats.ts'
 
-/** How many matches each entry has for certain in the schedule of a league of so many entries. */
+/** The number of matches that each entry is certain to have in a league with this many entries. */
 export function matchesEach(format: LeagueFormat, entries: number, rules: Pick<SeasonRules, 'meetings'>): number {
   if (entries < 2) return 0
   const others = entries - 1
@@ -15,7 +15,7 @@ export function matchesEach(format: LeagueFormat, entries: number, rules: Pick<S
       return others * legsOf(entries, rules, true)
     case 'fixed_matches': {
       const each = Math.min(matches, others)
-      // With an odd number of sides somebody has a match less.
+      // With an odd number of entries, one has a match less.
       return each - ((each * entries) % 2)
     }
     case 'flights': {
@@ -23,26 +23,26 @@ export function matchesEach(format: LeagueFormat, entries: number, rules: Pick<S
       return (smallest - 1) * legsOf(smallest, rules)
     }
     case 'boxes':
-      // The table of the last period decides.
+      // The last period's table decides.
       return Math.floor(entries / Math.ceil(entries / size)) - 1
     case 'ladder':
       return 0
     case 'swiss':
-      // With an odd number somebody sits out each round, in turns.
+      // With an odd number, entries take turns having a bye.
       return rounds - (entries % 2 === 0 ? 0 : Math.ceil(rounds / entries))
   }
 }
 
 /**
- * Why no play-offs can follow from the draw of a league: the matches that each entry has, and those that it needs. Null:
- * they can, or there is nothing to draw. Two entries are never enough, because only the top half qualifies.
+ * Why a draw cannot lead to play-offs: the matches that each entry has, and those it needs. Null if it can, or if there
+ * is nothing to draw. Two entries are never enough, because only the top half qualifies.
  */
 export function playoffShortage(
   format: LeagueFormat,
   entries: number,
   rules: Pick<SeasonRules, 'meetings' | 'playoff_matches'>,
 ): { matches: number; needed: number } | null {
-  // A ladder has no schedule: everybody plays as often as they challenge and are challenged.
+  // A ladder has no schedule: entries play as many challenges as they make and receive.
   if (entries < 2 || formatWordsOf(format.kind).by_rung) return null
   const matches = matchesEach(format, entries, rules)
   return topHalfOf(entries) < 2 || matches < rules.playoff_matches ? { matches, needed: rules.playoff_matches } : null

@@ -5,9 +5,9 @@ import { pairRound } from './pairing.ts'
 import { drawByRounds, type Running } from './rounds.ts'
 
 /**
- * Swiss rounds: the first pairs neighbors in strength, each further one neighbors in the table, who do not meet again
- * before it is necessary. A late entry plays from the next round on; in the round that is being played two who have no
- * match are paired if one of them is new or has lost the opponent.
+ * Swiss rounds: the first pairs neighbors in strength, later ones neighbors in the table, with as few repeat meetings
+ * as possible. A late entry plays from the next round on. In the current round, two entries without a match are paired
+ * if one of them is new or has lost its opponent.
  */
 export function drawSwiss(league: LeagueToDraw, rounds: number): Drawn {
   const { matches } = league
@@ -24,7 +24,7 @@ export function drawSwiss(league: LeagueToDraw, rounds: number): Drawn {
   })
 }
 
-/** Pairs those who have no match in the round that is being played; one of each two is new or has lost the opponent. */
+/** Pairs entries without a match in the current round. In each pair, at least one is new or has lost its opponent. */
 function fillRound(
   { by_table, new_entries, lost, matches, today }: LeagueToDraw,
   { week, matches: current }: Running,
@@ -33,7 +33,7 @@ function fillRound(
   const busy = new Set(current.flatMap(({ pair }) => pair))
   const idle = by_table.filter((entry_id) => !busy.has(entry_id))
   const waits = (entry_id: number) => new_entries.has(entry_id) || lost.has(entry_id)
-  // An entry that asks for a match goes before one that sits out, and two that both sit out stay apart.
+  // Entries that are owed a match come before those with a bye, and two with byes are never paired.
   const { pairs } = pairRound(
     idle,
     (one, two) => (waits(one) || waits(two) ? met(one, two) : 1),

@@ -5,14 +5,14 @@ import { sports } from './formats.ts'
 const foot = 0.3048
 const inch = 0.0254
 
-/** The lines across the court, by their distance from the net (or the middle), without its ends. */
+/** The lines across the court, by distance from the net (or the middle), without the baselines. */
 const across = (lines: readonly CourtLine[], length: number) =>
   [...new Set(lines.filter(([x0, y0, x1, y1]) => y0 === y1 && x0 !== x1).map(([, y]) => Math.abs(y)))]
     .filter((y) => y < length / 2 - 0.001)
     .toSorted((a, b) => a - b)
 
 test.each([
-  // Length, width, lines across between the net and the end, net at its ends and in the middle.
+  // Length, width, lines across between the net and the end, net height at its ends and in the middle.
   ['tennis', 23.77, 10.97, [6.4], [1.07, 0.914]],
   ['padel', 20, 10, [6.95], [0.92, 0.88]],
   ['pickleball', 44 * foot, 20 * foot, [7 * foot], [36 * inch, 34 * inch]],
@@ -48,9 +48,9 @@ test('a squash court has its short line 4.26 m from the back wall, boxes of 1.60
 describe.each(sports)('the court of %s', (sport) => {
   const { source, length, width, lines, net } = courtPlans[sport]
 
-  test('says whose figures it has', () => expect(source).toMatch(/\w+ .*\w+/))
+  test('names the source of its figures', () => expect(source).toMatch(/\w+ .*\w+/))
 
-  test('has each line inside, the same on the left as on the right', () => {
+  test('has every line inside it, symmetrical left and right', () => {
     const text = (line: CourtLine) => line.map((each) => (each === 0 ? 0 : each)).join()
     const turned = ([x0, y0, x1, y1]: CourtLine): CourtLine => [-x0, y0, -x1, y1]
     // A line is the same from either end.
@@ -63,7 +63,7 @@ describe.each(sports)('the court of %s', (sport) => {
     expect(new Set(lines.map(text)).size).toBe(lines.length)
   })
 
-  test('is longer than wide, and its net reaches over it', () => {
+  test('is longer than wide, and its net spans the width', () => {
     expect(length).toBeGreaterThan(width)
     expect(net?.half ?? width / 2).toBeGreaterThanOrEqual(width / 2)
   })

@@ -1,12 +1,12 @@
 import type { Sport } from './formats.ts'
 
-/** Meters from the middle of the court: x across, y along, z up. */
+/** Meters from the center of the court: x across, y along, z up. */
 type Place = readonly [x: number, y: number, z: number]
 
-/** A painted line on the ground, from and to, along its middle. */
+/** A painted line on the ground, from and to, along its center. */
 export type CourtLine = readonly [x0: number, y0: number, x1: number, y1: number]
 
-/** A wall that players see, from and to, and how high it is there. */
+/** A visible wall: its ends, and its height at each. */
 export type CourtWall = {
   readonly from: readonly [x: number, y: number]
   readonly to: readonly [x: number, y: number]
@@ -14,17 +14,20 @@ export type CourtWall = {
   readonly of: 'glass' | 'plaster'
 }
 
-/** What the court of a sport looks like, by the rules of its federation. */
+/** The court of a sport by the rules of its federation. */
 export type CourtPlan = {
-  /** Whose figures these are. */
+  /** The publisher of these figures. */
   readonly source: string
-  /** Between the outer edges of the outer lines. */
+  /** Measured between the outer edges of the outer lines. */
   readonly length: number
   readonly width: number
-  /** How wide a line is; of several the one around the court. */
+  /** Line width. If there are several, that of the boundary. */
   readonly line: number
   readonly lines: readonly CourtLine[]
-  /** The net: to each side of the middle, how high at its ends and in the middle, and how far down it reaches (null: to the ground). */
+  /**
+   * The net: half its width, its height at the ends and in the middle, and how far down it reaches (null: to the
+   * ground).
+   */
   readonly net: {
     readonly half: number
     readonly ends: number
@@ -34,7 +37,7 @@ export type CourtPlan = {
   readonly walls: readonly CourtWall[]
   /** Lines on the walls, from and to. */
   readonly wall_lines: readonly (readonly [from: Place, to: Place])[]
-  /** How high the surface stands above the floor. */
+  /** Height of the surface above the floor. */
   readonly height: number
 }
 
@@ -46,7 +49,7 @@ export const courtPlans: Readonly<Record<Sport, CourtPlan>> = {
     line: 0.05,
     lines: [
       ...outlineOf(10.97, 23.77),
-      // The sidelines of singles.
+      // Singles sidelines.
       ...leftAndRight([4.115, -11.885, 4.115, 11.885]),
       // The service lines are 6.40 m from the net.
       ...nearAndFar([-4.115, 6.4, 4.115, 6.4]),
@@ -54,7 +57,7 @@ export const courtPlans: Readonly<Record<Sport, CourtPlan>> = {
       // The center marks.
       ...nearAndFar([0, 11.785, 0, 11.885]),
     ],
-    // The posts stand 0.914 m outside the court for doubles.
+    // The posts are 0.914 m outside the doubles court.
     net: { half: 6.399, ends: 1.07, middle: 0.914, deep: null },
     walls: [],
     wall_lines: [],
@@ -74,7 +77,7 @@ export const courtPlans: Readonly<Record<Sport, CourtPlan>> = {
     net: { half: 5, ends: 0.92, middle: 0.88, deep: null },
     walls: [
       ...[-10, 10].map((y) => glass([-5, y], [5, y], 3)),
-      // The side walls come down by a step, 2 m from each end; in between there is mesh.
+      // The side walls step down 2 m from each end, with mesh in between.
       ...[-5, 5].flatMap((x) =>
         [1, -1].flatMap((end) => [glass([x, 10 * end], [x, 8 * end], 3), glass([x, 8 * end], [x, 6 * end], 2)]),
       ),
@@ -106,9 +109,9 @@ export const courtPlans: Readonly<Record<Sport, CourtPlan>> = {
     line: 0.04,
     lines: [
       ...outlineOf(6.1, 13.4),
-      // The sidelines of singles.
+      // Singles sidelines.
       ...leftAndRight([2.59, -6.7, 2.59, 6.7]),
-      // The short service line, and the long one of doubles 0.76 m before the back line.
+      // The short service line, and the long one for doubles, 0.76 m from the back line.
       ...nearAndFar([-3.05, 1.98, 3.05, 1.98]),
       ...nearAndFar([-3.05, 5.94, 3.05, 5.94]),
       ...nearAndFar([0, 1.98, 0, 6.7]),
@@ -124,7 +127,7 @@ export const courtPlans: Readonly<Record<Sport, CourtPlan>> = {
     width: 6.4,
     line: 0.05,
     lines: [
-      // The short line is 4.26 m from the back wall; behind it stand the service boxes of 1.60 m.
+      // The short line is 4.26 m from the back wall, with service boxes of 1.60 m behind it.
       [-3.2, -0.59, 3.2, -0.59],
       [0, -4.875, 0, -0.59],
       ...leftAndRight([3.2, -2.24, 1.575, -2.24]),
@@ -136,7 +139,7 @@ export const courtPlans: Readonly<Record<Sport, CourtPlan>> = {
       ...[-3.2, 3.2].map((x) => plaster([x, 4.875], [x, -4.875], 4.57, 2.13)),
     ],
     wall_lines: [
-      // On the front wall: the tin, the service line, the out line. That of the side walls falls to 2.13 m.
+      // On the front wall: the tin, the service line, the out line. The side walls' out line slopes down to 2.13 m.
       onFrontWall(0.48),
       onFrontWall(1.78),
       onFrontWall(4.57),
@@ -149,7 +152,7 @@ export const courtPlans: Readonly<Record<Sport, CourtPlan>> = {
     width: 1.525,
     line: 0.02,
     lines: [...outlineOf(1.525, 2.74), [0, -1.37, 0, 1.37]],
-    // It reaches 15.25 cm past the table on each side.
+    // The net extends 15.25 cm past the table on each side.
     net: { half: 0.915, ends: 0.1525, middle: 0.1525, deep: null },
     walls: [],
     wall_lines: [],

@@ -1,12 +1,12 @@
-/** The sports that a division can be of; the first one is what a division is when nothing else is said. */
+/** The sports of divisions. The first is the default. */
 export const sports = ['tennis', 'padel', 'pickleball', 'badminton', 'squash', 'table_tennis'] as const
 
 export type Sport = (typeof sports)[number]
 
 /**
  * The match formats that a season may allow, by sport: the sets that win the match, and how a set ends (`shapes` of the
- * sport). `standard`: played in a season that says nothing else. Kept apart from the rest of the sports' rules, because
- * screens that judge no score need the names.
+ * sport). `standard`: played in a season that chose none. Separate from the sports' other rules because screens that
+ * check no scores need the names.
  */
 export const matchFormats = [
   { sport: 'tennis', format: 'one_set', name: 'One set', words: 'one set', sets_to_win: 1, set: 'six', standard: true },
@@ -208,19 +208,21 @@ export function formatsOfSport(sport: Sport) {
   return matchFormats.filter((each) => each.sport === sport)
 }
 
-/** The sport that these formats belong to, or the first of them. */
+/** The sport of these formats, or of the first one. */
 export function sportOf(formats: readonly MatchFormat[]): Sport {
   return matchFormats.find(({ format }) => formats.includes(format))?.sport ?? sports[0]
 }
 
-/** The formats of a sport that are played where a season has these: those of the sport, or its standard ones if there are none. */
+/**
+ * The formats played in a sport if a season allows these: those of the sport, or its default ones if there are none.
+ */
 export function formatsPlayed(formats: readonly MatchFormat[], sport: Sport): MatchFormat[] {
   const known = formatsOfSport(sport)
   const own = known.filter(({ format }) => formats.includes(format))
   return (own.length > 0 ? own : known.filter(({ standard }) => standard)).map(({ format }) => format)
 }
 
-/** What a sport, a set and what is counted in a set are called. */
+/** What a sport calls itself, a set, and a unit of the count within a set. */
 export const sportWords: Readonly<Record<Sport, { name: string; set: string; game: string }>> = {
   tennis: { name: 'Tennis', set: 'set', game: 'game' },
   padel: { name: 'Padel', set: 'set', game: 'game' },
@@ -230,7 +232,7 @@ export const sportWords: Readonly<Record<Sport, { name: string; set: string; gam
   table_tennis: { name: 'Table tennis', set: 'game', game: 'point' },
 }
 
-/** A word at the beginning of a label or sentence. */
+/** Capitalizes a word for the start of a label or sentence. */
 export function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -8,7 +8,7 @@ import type { SetScore } from '#/rules/outcome.ts'
 import { formatsPlayed, matchFormats, sportOf, sports, type MatchFormat } from './formats.ts'
 import { firstSets, mostSets, pointSentences, setChoices, sportRules } from './sports.ts'
 
-/** '6-4 3-6' as sets. Strict on purpose: it shares nothing with parseScoreLine. */
+/** '6-4 3-6' as sets. Does not use parseScoreLine, on purpose. */
 function sets(line: string): SetScore[] {
   return line.split(' ').map((set) => {
     const [score_1 = 0, score_2 = 0] = set.split('-').map(Number)
@@ -163,7 +163,7 @@ describe.each<[MatchFormat, { legal: string[]; illegal: [string, string][] }]>([
       illegal: [
         ['11-7 11-8 11-6', 'format_not_played'],
         ['11-7 11-8 11-6 11-6 11-6', 'set_after_end 5'],
-        // As long as nobody is two ahead, the game goes on.
+        // While neither is two ahead, the game continues.
         ['21-20 11-8 11-6 11-6', 'set_unfinished 1'],
       ],
     },
@@ -173,7 +173,7 @@ describe.each<[MatchFormat, { legal: string[]; illegal: [string, string][] }]>([
     expect(problemOf([format], line)).toBeNull()
   })
 
-  test.each(illegal)('%s is none: %s', (line, problem) => {
+  test.each(illegal)('%s is not a match: %s', (line, problem) => {
     expect(problemOf([format], line)).toBe(problem)
   })
 })
@@ -207,7 +207,7 @@ describe('a season that allows formats whose sets end differently', () => {
     ['8-6', null, '1-0 8-6'],
     ['6-4', 'format_not_played', '1-0 6-4'],
     ['6-4 8-6', 'not_a_set 2', '1-0 6-4'],
-    // It can only have been reported while the season was played until the horn.
+    // It can only have been reported while the season played timed sets.
     ['9-5', 'not_a_set 1', '1-0 9-5'],
   ])('%s: %s', (line, problem, counted) => {
     expect(problemOf(both, line)).toBe(problem)
@@ -215,7 +215,7 @@ describe('a season that allows formats whose sets end differently', () => {
     expect(`${won.winner}-${won.opponent} ${games.winner}-${games.opponent}`).toBe(counted)
   })
 
-  test('says both ways to end a set', () => {
+  test('names both ways to end a set', () => {
     const rules = { ...standardRules, formats: both }
     expect(scoreSentence({ code: 'not_a_set', set: 1 }, rules)).toBe(
       'Set 1 does not end like a set: 6-0 to 6-4, 7-5 or 7-6; or 8-0 to 8-6, 9-7 or 9-8.',
@@ -247,7 +247,7 @@ test.each<[MatchFormat, string, string | null]>([
   expect(parseScoreLine(text, { formats: [format] })).toEqual(line && sets(line))
 })
 
-test('each sport has standard formats, and a season without formats of a sport plays those', () => {
+test('each sport has default formats, and a season without formats of a sport uses those', () => {
   for (const sport of sports) {
     expect(formatsPlayed([], sport)).not.toEqual([])
     expect(formatsPlayed(standardRules.formats, sport).every((format) => sportOf([format]) === sport)).toBe(true)
@@ -256,12 +256,12 @@ test('each sport has standard formats, and a season without formats of a sport p
   expect(formatsPlayed(standardRules.formats, 'tennis')).toEqual(standardRules.formats)
 })
 
-test.each(sports)('%s: how the points are played is said in sentences', (sport) => {
+test.each(sports)('%s: sentences explain how points are played', (sport) => {
   const sentences = pointSentences(sport)
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][^{}]+\.$/)
 })
 
-test('a score that a change of the rules has made illegal is still counted as it was played', () => {
+test('a score that a rule change has made illegal still counts as it was played', () => {
   const { sets: won, games } = scoreTotals(sets('9-7'), null, { ...standardRules, formats: ['best_of_three'] })
   expect([won, games]).toEqual([
     { winner: 1, opponent: 0 },
@@ -284,7 +284,7 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
       turned.map(([one, turn]) => (turn ? mirror([one])[0]! : one)),
       { minLength: 1, maxLength: mostSets([format]) },
     )
-    /** Usual sets up to the one that ends the match, the winner's first. */
+    /** Typical sets up to the one that ends the match, the winner's first. */
     const ended = fc.array(fc.tuple(ends, fc.boolean()), { minLength: 12, maxLength: 12 }).map((drawn) => {
       const won = [0, 0]
       const score: SetScore[] = []
@@ -316,11 +316,11 @@ describe.each(matchFormats.map((each) => [each.format, each] as const))(
         }),
         { numRuns: 600 },
       )
-      // Some 40 of best-of-five, with a spread: enough to say that the property was tried.
+      // Some 40 are best of five, with some spread: enough to show that the property was exercised.
       expect(finished).toBeGreaterThan(5)
     })
 
-    test('can be in the examples that players read, and in the number of sets that the form begins with', () => {
+    test('its examples are legal, and the form starts with a legal number of sets', () => {
       for (const example of shape.examples) {
         const score = Array.from({ length: sets_to_win }, () => sets(example)[0]!)
         expect(stands(score)).toBe(true)

@@ -16,13 +16,13 @@ export const sportRules: Readonly<Record<Sport, SportRules>> = {
   table_tennis: tableTennis,
 }
 
-/** The rules of the sport that these formats belong to, with its words. */
+/** The rules of these formats' sport, with its vocabulary. */
 export function rulesOfSport(formats: readonly MatchFormat[]) {
   const sport = sportOf(formats)
   return { ...sportWords[sport], ...sportRules[sport] }
 }
 
-/** How the points of a match are played, a sentence each. */
+/** Explains how points are played, one sentence each. */
 export function pointSentences(sport: Sport): string[] {
   const { scoring, game_points, shapes, change_ends } = sportRules[sport]
   const { set } = sportWords[sport]
@@ -46,19 +46,22 @@ export function pointSentences(sport: Sport): string[] {
   ].filter((sentence) => sentence !== null)
 }
 
-/** The formats of a sport whose sets end in the same way. `most_sets`: the sets that win the longest of all of them, played or not. */
+/**
+ * Formats of a sport whose sets end in the same way. `most_sets`: the sets that win the longest of them, whether the
+ * season plays it or not.
+ */
 export type FormatGroup = {
   readonly shape: SetShape
   readonly match_tie_break: MatchTieBreak | null
   readonly most_sets: number
-  /** The sets that win a match, for each format that is played. */
+  /** The sets that win a match, for each format played. */
   readonly sets_to_win: readonly number[]
 }
 
 type Groups = { played: readonly FormatGroup[]; others: readonly FormatGroup[] }
 const known = new Map<string, Groups>()
 
-/** The formats that are played, grouped by how a set ends, and after them the other ways in the same sport. */
+/** The formats played, grouped by how a set ends, followed by the sport's other ways to end a set. */
 export function groupsOf(formats: readonly MatchFormat[]): Groups {
   const key = formats.toSorted().join()
   const found = known.get(key) ?? makeGroups(formats)
@@ -86,8 +89,8 @@ function makeGroups(formats: readonly MatchFormat[]): Groups {
 }
 
 /**
- * What a form offers for the set at `index` (from 0): the highest score to choose, whether the score can be higher, and
- * whether there are too many to choose from.
+ * What a form offers for the set at `index` (from 0): the highest score listed, whether scores can go higher, and
+ * whether there are too many to list.
  */
 export function setChoices(formats: readonly MatchFormat[], index: number) {
   const { played } = groupsOf(formats)
@@ -105,13 +108,15 @@ export function setChoices(formats: readonly MatchFormat[], index: number) {
 
 const MOST_CHOICES = 11
 
-/** The most sets that a match of this sport has. */
+/** The largest number of sets in a match of this sport. */
 export function mostSets(formats: readonly MatchFormat[]): number {
   const { played, others } = groupsOf(formats)
   return 2 * Math.max(...[...played, ...others].map(({ most_sets }) => most_sets)) - 1
 }
 
-/** The sets that a form begins with: two where two can be a match, else as many as the shortest match has. */
+/**
+ * The number of sets that a form starts with: two if two can be a match, otherwise as many as the shortest match has.
+ */
 export function firstSets(formats: readonly MatchFormat[]): number {
   const all = groupsOf(formats).played.flatMap(({ sets_to_win }) => sets_to_win)
   return all.includes(2) ? 2 : Math.min(...all)

@@ -1,4 +1,4 @@
-import { courtLines, productSign, standsOnLine } from '#/rules/sign.ts'
+import { courtLines, productSign, sitsOnBaseline } from '#/rules/sign.ts'
 
 type LogoProps = {
   /** The sign alone, or with the name beside it. */
@@ -74,7 +74,7 @@ export function Logo({ kind = 'full', size = 32, title, className = '', name, le
 
 /** Letters on the plate. They are drawn, not read: the name is beside them, or what is spoken of a link around them. */
 function Letters({ letters }: { letters: string }) {
-  const isPair = letters.length > 1 && standsOnLine(letters)
+  const isPair = letters.length > 1 && sitsOnBaseline(letters)
   return (
     <foreignObject width="64" height="64" color="var(--logo-row)" fontSize={isPair ? 34 : 44}>
       <span
