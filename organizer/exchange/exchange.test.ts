@@ -332,7 +332,8 @@ test('results are checked as those that players report', async () => {
     [[`10/3/${year}`, ann, ann, '6-4 6-4', ''], 'Opponent', /different players/],
     [[`10/3/${year}`, ann, owner.email, '6-4 6-4', ''], 'Opponent', /import the entries first/],
     [[`10/3/${year}`, ann, ben, '6-4 6-4', 'Rain'], 'Status', /Retired/],
-    [[`10/3/${year}`, ann, ben, 'w.o.', ''], 'Status', /reason/],
+    [[`10/3/${year}`, ann, ben, '4-Jun', ''], 'Score', /into a date. Was it 6-4/],
+    [[`10/3/${year}`, ann, ben, '6-0 6-0', 'w.o.'], 'Score', /no sets|not played/i],
   ]
   const { check: found } = await check('results', csv([resultHead, ...wrong.map(([row]) => [...league, ...row])]))
   expect(found?.errors).toMatchObject(

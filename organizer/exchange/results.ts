@@ -6,7 +6,8 @@ import { insertVersions, nextVersion, type MatchSides } from '#/features/matches
 import { countingLeagues } from '#/features/matches/shared-leagues.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { matchStatuses, scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
-import { parseScoreLine, scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
+import { parseResultLine, scoreOfDate, type ResultLine } from '#/rules/score-line.ts'
+import { scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
 import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
 import { rulesOfSport } from '#/rules/sports/sports.ts'
 import type { Action } from '#/server/action.ts'
@@ -114,7 +115,7 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
   const location =
     cellOf(terms, row, 'location') === '' ? place : problems.read(row, 'location', scoreFields.match_location)
   const notes = problems.read(row, 'notes', scoreFields.match_notes) ?? ''
-  const score = readSets(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'), league?.rules ?? standardRules)
+  const score = readResult(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'), league?.rules ?? standardRules)
   if ('problem' in score) problems.add(row, score.field, score.problem)
   // Without its league it is not known by which rules: the row has another error then.
   else if (league) {
@@ -130,37 +131,33 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
 const statusWords: Record<string, MatchStatus> = {
   '': null,
   ...Object.fromEntries(matchStatuses.map((status) => [status.toLowerCase(), status])),
-  retired: 'Retired',
-  'ret.': 'Retired',
-  ret: 'Retired',
-  tie: 'Match ended in a tie',
   'no show': 'Opponent did not show',
   'late cancel': 'Canceled within 4 hours of match',
 }
 
-type Sets = { sets: SetScore[]; status: MatchStatus } | { field: 'score' | 'status'; problem: string }
+type ReadResult = ResultLine | { field: 'score' | 'status'; problem: string }
 
-/** '6-4 3-6 10-7'; an ending '6-4 2-1 ret.' or 'tie' is a status too, 'w.o.' is no sets. */
-function readSets(score: string, status_word: string, rules: ScoreRules): Sets {
-  const status = statusWords[normalize(status_word)]
+/** The sets and the status of a row; a status of its own column wins over the ending of the score. */
+function readResult(score: string, status_word: string, rules: ScoreRules): ReadResult {
+  const status = readStatus(status_word)
   if (status === undefined) return { field: 'status', problem: `Please write ${matchStatuses.join(', ')}, or nothing.` }
-  const [, line = '', ending = ''] = /^(.*?)\s*(ret\.?|retired|tie|w\.?\/?o\.?|walkover)?$/i.exec(score) ?? []
-  const ended = /^w/i.test(ending) ? 'walkover' : (statusWords[ending.toLowerCase()] ?? null)
-  if (ended === 'walkover' && status === null)
-    return {
-      field: 'status',
-      problem: 'A walkover needs a reason: Opponent did not show, or Canceled within 4 hours of match.',
-    }
-  const read = status ?? (ended === 'walkover' ? null : ended)
-  if (line.trim() === '') return { sets: [], status: read }
+  if (score === '') return { sets: [], status }
+  const read = parseResultLine(score, rules)
+  if (read) return { sets: read.sets, status: status ?? read.status }
+  const dated = scoreOfDate(score)
   const words = rulesOfSport(rules.formats)
-  const sets = parseScoreLine(line, rules)
-  return sets
-    ? { sets, status: read }
-    : {
-        field: 'score',
-        problem: `Please write the ${words.set}s like ${words.written}, the winner's ${words.game}s first.`,
-      }
+  return {
+    field: 'score',
+    problem: dated
+      ? `A spreadsheet has turned this score into a date. Was it ${scoreLine([dated], null)}? Please format the column as text and write it again.`
+      : `Please write the ${words.set}s like ${words.written}, the winner's ${words.game}s first.`,
+  }
+}
+
+/** Undefined if the word is not a status. */
+function readStatus(word: string): MatchStatus | undefined {
+  const ending = parseResultLine(word)
+  return ending?.sets.length === 0 ? ending.status : statusWords[normalize(word)]
 }
 
 /** Matches of one insert. */
