@@ -8,7 +8,7 @@ import {
 } from './outcome.ts'
 import { capitalized } from './sports/formats.ts'
 import { groupsOf, rulesOfSport, type FormatGroup } from './sports/sports.ts'
-import { formatWords, standardRules, type ScoreRules } from './season-rules.ts'
+import { formatWords, type ScoreRules } from './season-rules.ts'
 
 export type ScoreProblemCode =
   | CountsProblemCode
