@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from '#/e2e/chromium.ts'
+import { retries } from '#/test/flaky.ts'
 import { runFolder } from '#/test/run-folder.ts'
 
 const { executablePath, env, args } = await chromiumPath()
@@ -14,13 +15,14 @@ export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   forbidOnly: true,
-  retries: 0,
+  retries,
   // One more than cores: some wait for an answer, a debounce or a paint.
   workers: availableParallelism() + 1,
-  reporter: 'list',
-  timeout: 120_000,
+  reporter: [['list'], ['./e2e/flaky-reporter.ts']],
+  // Only against what never ends: a busy machine needs ten times as long as a quiet one, so no journey has its own limit.
+  timeout: 600_000,
   // How long a fact may take on a machine that has other things to do; costs nothing where it is there at once.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },
@@ -45,6 +47,6 @@ export default defineConfig({
       RATE_LIMITS: 'off',
     },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    timeout: 180_000,
+    timeout: 600_000,
   },
 })

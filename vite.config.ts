@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { defaultOrganization } from './contract/organization.ts'
-import { leanContracts } from './ops/lean-contracts.ts'
 import { listModules } from './ops/list-modules.ts'
 import { lucideIcons } from './ops/lucide-icons.ts'
 import { neededFiles } from './ops/needed-files.ts'
@@ -33,8 +32,7 @@ const together: Readonly<Record<string, RegExp>> = {
     /[\\/]rules[\\/](outcome|season-rules|time-format|sports[\\/]formats)\.|[\\/]contract[\\/]time\.|[\\/]features[\\/]matches[\\/]format\./,
   board: /[\\/]web[\\/]ui[\\/](Scoreboard|SetHeads|Ball)\./,
   choices: /[\\/]web[\\/]ui[\\/](RadioGroup|SelectField)\.|lucide:chevron-down$/,
-  details:
-    /[\\/]web[\\/]ui[\\/](DateField|TextArea)\.|lucide:calendar-days$|[\\/]features[\\/]courts[\\/](CourtField|contract)\./,
+  details: /[\\/]web[\\/]ui[\\/](DateField|TextArea)\.|lucide:calendar-days$|[\\/]features[\\/]courts[\\/]CourtField\./,
 }
 
 /**
@@ -44,16 +42,7 @@ const together: Readonly<Record<string, RegExp>> = {
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: `${repo}app/screens`,
   publicDir: isSsrBuild ? false : `${repo}web/public`,
-  plugins: [
-    react(),
-    tailwindcss(),
-    lucideIcons(),
-    leanContracts(),
-    listModules(),
-    neededFiles(),
-    preloadFont(),
-    fillName(),
-  ],
+  plugins: [react(), tailwindcss(), lucideIcons(), listModules(), neededFiles(), preloadFont(), fillName()],
   ...(isSsrBuild && {
     // All in one place: read at once at the start, and there without node_modules' thousands of files.
     ssr: { noExternal: true as const },

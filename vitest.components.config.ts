@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumPath } from '#/e2e/chromium.ts'
 import { lucideIcons } from '#/ops/lucide-icons.ts'
+import { RetryReporter } from '#/test/retry-reporter.ts'
 import '#/ops/cut-fonts.ts'
 
 const { executablePath, env, args } = await chromiumPath()
@@ -15,6 +16,7 @@ export default defineConfig({
   optimizeDeps: { entries: ['{app,features,organizer,web}/**/*.test.tsx'] },
   test: {
     name: 'components',
+    reporters: ['default', new RetryReporter()],
     include: ['{app,features,organizer,web}/**/*.test.tsx'],
     setupFiles: ['web/ui/theme.css', 'vitest.components.setup.ts'],
     restoreMocks: true,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db.ts'
-import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { startJob } from '#/server/queue.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { makeCaller, processesOn } from '#/test/process.ts'
@@ -44,10 +44,10 @@ const jumps = () => processes.log().match(/The clock is at .+/g) ?? []
 test.each(['ahead', 'behind'])(
   'a clock that jumps an hour %s ends no session, stops no job, and is no fault',
   async (way) => {
-    await expect.poll(ready, { timeout: 20_000 }).toBe(200)
+    await expect.poll(ready).toBe(200)
     expect(await read()).toBe(200)
     child.kill('SIGUSR2')
-    await expect.poll(jumps, { timeout: 20_000 }).toHaveLength(way === 'ahead' ? 1 : 2)
+    await expect.poll(jumps).toHaveLength(way === 'ahead' ? 1 : 2)
     const jumpedTo = Date.parse(jumps().at(-1)?.replace('The clock is at ', '') ?? '')
     expect(Math.round((jumpedTo - Date.now()) / 3_600_000)).toBe(way === 'ahead' ? 1 : -1)
 

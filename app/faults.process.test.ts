@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db.ts'
-import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { startJob } from '#/server/queue.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
@@ -82,7 +82,7 @@ test('it says that it lives and is ready, and stores nothing of it anywhere', as
     'no-store',
     { status: 'live' },
   ])
-  await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 200, failing: [] })
+  await expect.poll(ready).toEqual({ status: 200, failing: [] })
 })
 
 test('a session is never called ended because connections are cut, and every request is answered', async () => {

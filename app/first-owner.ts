@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasOwner, makeOwnerLink } from '#/organizer/setup/owner-links.ts'
 import type { Db } from '#/server/db.ts'
-import { DatabaseUnavailable } from '#/server/db-pool.ts'
+import { DatabaseUnavailable } from '#/server/db-errors.ts'
 import type { Clock } from '#/server/outside/clock.ts'
 
 /** Milliseconds until the next attempt while the database is away. */

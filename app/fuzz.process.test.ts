@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { seedDemo } from '#/organizer/demo-league/seed.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { REQUEST_LIMITS } from '#/server/pool-limits.ts'
 import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { formatSeconds, printFigure } from '#/test/figures.ts'
@@ -17,7 +17,7 @@ import { routes } from './server.ts'
 
 /** How many requests are made; TEST_SEED makes others. */
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_500)
-/** Milliseconds: what a statement of a request may take (server/db-pool.ts), so that nobody waits longer. */
+/** Milliseconds: what a statement of a request may take (server/pool-limits.ts), so that nobody waits longer. */
 const limit_ms = REQUEST_LIMITS.statement
 /** Requests between two looks at what there is now; jobs run then too. */
 const interval = 250

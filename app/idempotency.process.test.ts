@@ -48,7 +48,7 @@ test.each([
     const [one, two] = await Promise.all([start(now), start(now)])
     const hold = await holdChanges(t.db, sql`update of ${sql.ref(of)} on idempotency_keys`)
     const lost = write(one.origin, killed).catch(() => null)
-    await expect.poll(hold.waiting, { timeout: 20_000 }).toBe(1)
+    await expect.poll(hold.waiting).toBe(1)
     await kill(one.child)
     expect(await lost).toBeNull()
     await hold.end()

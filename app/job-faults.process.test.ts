@@ -4,29 +4,32 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase, type Db } from '#/server/db.ts'
-import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { notify } from '#/server/notify.ts'
 import { startJob } from '#/server/queue.ts'
 import { freshDatabase, listWaitingJobs, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
 import { kill, makeCaller, processesOn } from '#/test/process.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
+import { pauseTimetable } from '#/test/timetable.ts'
 import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
-import { startWorker } from './jobs.ts'
+import { startWorker } from './job-worker.ts'
 
 const url = await freshDatabase()
 const db = openDatabase(url, { ...JOB_LIMITS, connections: 2 })
 const processes = processesOn(url, { NOW: '' })
 afterAll(() => db.destroy())
+pauseTimetable()
 
 /** Milliseconds: five seconds, and five more for a machine that has other work. */
 const soon = 10_000
 
 /** Connections of this database that wait for a lock, or sleep in a statement. */
-async function countHanging(at: Db): Promise<number> {
+async function countHanging(at: Db, reason: 'lock' | 'sleep'): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity
-    where datname = current_database() and (wait_event_type = 'Lock' or wait_event = 'PgSleep')`.execute(at)
+    where datname = current_database()
+      and case ${reason} when 'lock' then wait_event_type = 'Lock' else wait_event = 'PgSleep' end`.execute(at)
   return rows.length
 }
 
@@ -55,11 +58,11 @@ test('a job that hangs at the database ends by its limit, with its statement and
   await begun.promise
   const worker = startWorker(own.app, own.url, own.server.log, { others: 1_500 })
   await startJob(own.db, 'offer_places', { league_id }, { key: 'hangs' })
-  await expect.poll(() => countHanging(direct), { timeout: soon }).toBe(1)
+  await expect.poll(() => countHanging(direct, 'lock'), { timeout: soon }).toBe(1)
   await expect.poll(() => listWaitingJobs(own), { timeout: soon }).toMatchObject([{ attempts: 1, locked_by: null }])
   const { rows } = await sql<{ last_error: string }>`select last_error from graphile_worker.jobs`.execute(direct)
   expect(rows).toEqual([{ last_error: 'The job took longer than 1.5 s and was ended.' }])
-  expect(await countHanging(direct)).toBe(0)
+  expect(await countHanging(direct, 'lock')).toBe(0)
   // Its lock on the league is gone too.
   await sql`select from leagues where id = ${league_id} for update nowait`.execute(direct)
 
@@ -190,7 +193,7 @@ test('a process killed in the middle of a job leaves nothing of it, and the next
     create trigger sleep_once after update of held_until on wait_list
     for each row when (new.held_until is not null) execute function sleep_once()`.execute(db)
   await startJob(db, 'offer_places', { league_id }, { key: 'killed' })
-  await expect.poll(() => countHanging(db), { timeout: soon }).toBe(1)
+  await expect.poll(() => countHanging(db, 'sleep'), { timeout: soon }).toBe(1)
   await kill(first.child)
 
   await processes.start(Date.now())

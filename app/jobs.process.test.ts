@@ -8,9 +8,12 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { listWaitingJobs, freshDatabase, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
-import { startWorker } from './jobs.ts'
+import { pauseTimetable } from '#/test/timetable.ts'
+import { startWorker } from './job-worker.ts'
 import { notify } from '#/server/notify.ts'
 import { startJob } from '#/server/queue.ts'
+
+pauseTimetable()
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
@@ -21,7 +24,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
   vi.spyOn(own.app.mail, 'send').mockReturnValueOnce(sending.promise)
   const worker = startWorker(own.app, own.url, own.server.log)
   await notify(own.db, 'password_changed', { player_id: slow.id }, { key: 'slow' })
-  await expect.poll(async () => (await listWaitingJobs(own))[0]?.locked_by, { timeout: 10_000 }).toBeTruthy()
+  await expect.poll(async () => (await listWaitingJobs(own))[0]?.locked_by).toBeTruthy()
   await expect
     .poll(
       async () =>
@@ -45,9 +48,7 @@ test('what a dead process had begun is begun again; what a live one is doing is 
     )
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`.execute(tx)
   })
-  await expect
-    .poll(() => own.emails.map((email) => email.message_id), { timeout: 15_000 })
-    .toEqual(['<orphan@deuce.example>'])
+  await expect.poll(() => own.emails.map((email) => email.message_id)).toEqual(['<orphan@deuce.example>'])
   // It is struck off after it was sent.
   await expect
     .poll(() => listWaitingJobs(own))
@@ -68,82 +69,78 @@ async function spawnApp(DATABASE_URL: string, SMTP_URL: string): Promise<{ app: 
   return { app, url: await promise }
 }
 
-test(
-  'an email outlives a mail server that is down and a kill -9, always under the same Message-ID',
-  { timeout: 90_000 },
-  async () => {
-    let mood: 'down' | 'hangs' | 'well' = 'down'
-    let refused = 0
-    const taken: Buffer[] = []
-    const smtp = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onConnect(_session, callback) {
-        if (mood !== 'down') return callback()
-        refused += 1
-        callback(Object.assign(new Error('down'), { responseCode: 421 }))
-      },
-      onData(stream, _session, callback) {
-        const parts: Buffer[] = []
-        stream.on('data', (part: Buffer) => parts.push(part))
-        stream.on('end', () => {
-          taken.push(Buffer.concat(parts))
-          // It has the email, and the app will never hear of it.
-          if (mood === 'well') callback()
-        })
-      },
-    })
-    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-    afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
-    const smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`
-    const database = await freshDatabase()
+test('an email outlives a mail server that is down and a kill -9, always under the same Message-ID', async () => {
+  let mood: 'down' | 'hangs' | 'well' = 'down'
+  let refused = 0
+  const taken: Buffer[] = []
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect(_session, callback) {
+      if (mood !== 'down') return callback()
+      refused += 1
+      callback(Object.assign(new Error('down'), { responseCode: 421 }))
+    },
+    onData(stream, _session, callback) {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        taken.push(Buffer.concat(parts))
+        // It has the email, and the app will never hear of it.
+        if (mood === 'well') callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+  afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
+  const smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`
+  const database = await freshDatabase()
 
-    const first = await spawnApp(database, smtpUrl)
-    const signedUp = await fetch(`${first.url}/api/users/signup`, {
+  const first = await spawnApp(database, smtpUrl)
+  const signedUp = await fetch(`${first.url}/api/users/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      first_name: 'Ada',
+      last_name: 'Moreno',
+      email: 'ada@example.com',
+      phone: '+1 574 555 0101',
+      singles_level: '3.5',
+      gender: 'Female',
+      location: 'dc',
+      password: 'correct horse battery',
+    }),
+  })
+  expect(signedUp.status).toBe(201)
+  await expect.poll(() => refused).toBeGreaterThan(0)
+
+  mood = 'hangs'
+  await expect.poll(() => taken.length).toBe(1)
+  first.app.kill('SIGKILL')
+  await once(first.app, 'exit')
+
+  mood = 'well'
+  const second = await spawnApp(database, smtpUrl)
+  await expect.poll(() => taken.length).toBe(2)
+  const emails = await Promise.all(taken.map((message) => PostalMime.parse(message)))
+  expect(emails[0]?.messageId).toMatch(/^<[\w-]{36}@deuce\.example>$/)
+  expect(emails[1]?.messageId).toBe(emails[0]?.messageId)
+
+  // A mail program shows one of the two; whichever it is, its link works.
+  const confirm = async (email: (typeof emails)[number] | undefined, password?: string) => {
+    const token = /\/verify-email#token=([\w-]{43})/.exec(email?.text ?? '')?.[1]
+    const answer = await fetch(`${second.url}/api/users/verify-email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        first_name: 'Ada',
-        last_name: 'Moreno',
-        email: 'ada@example.com',
-        phone: '+1 574 555 0101',
-        singles_level: '3.5',
-        gender: 'Female',
-        location: 'dc',
-        password: 'correct horse battery',
-      }),
+      body: JSON.stringify({ token, password }),
     })
-    expect(signedUp.status).toBe(201)
-    await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(0)
+    return answer.status
+  }
+  // Without the password a live link asks for it and stays; the first confirmation ends the other link.
+  for (const email of emails) expect(await confirm(email)).toBe(422)
+  expect(await confirm(emails[0], 'correct horse battery')).toBe(200)
+  expect(await confirm(emails[1], 'correct horse battery')).toBe(409)
 
-    mood = 'hangs'
-    await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(1)
-    first.app.kill('SIGKILL')
-    await once(first.app, 'exit')
-
-    mood = 'well'
-    const second = await spawnApp(database, smtpUrl)
-    await expect.poll(() => taken.length, { timeout: 30_000 }).toBe(2)
-    const emails = await Promise.all(taken.map((message) => PostalMime.parse(message)))
-    expect(emails[0]?.messageId).toMatch(/^<[\w-]{36}@deuce\.example>$/)
-    expect(emails[1]?.messageId).toBe(emails[0]?.messageId)
-
-    // A mail program shows one of the two; whichever it is, its link works.
-    const confirm = async (email: (typeof emails)[number] | undefined, password?: string) => {
-      const token = /\/verify-email#token=([\w-]{43})/.exec(email?.text ?? '')?.[1]
-      const answer = await fetch(`${second.url}/api/users/verify-email`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token, password }),
-      })
-      return answer.status
-    }
-    // Without the password a live link asks for it and stays; the first confirmation ends the other link.
-    for (const email of emails) expect(await confirm(email)).toBe(422)
-    expect(await confirm(emails[0], 'correct horse battery')).toBe(200)
-    expect(await confirm(emails[1], 'correct horse battery')).toBe(409)
-
-    second.app.kill('SIGTERM')
-    expect(await once(second.app, 'exit')).toEqual([0, null])
-  },
-)
+  second.app.kill('SIGTERM')
+  expect(await once(second.app, 'exit')).toEqual([0, null])
+})

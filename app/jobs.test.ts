@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { listWaitingJobs, runJobs, startApp } from '#/test/app.ts'
 import { makePlayer } from '#/test/make.ts'
-import { startWorker } from './jobs.ts'
+import { pauseTimetable } from '#/test/timetable.ts'
+import { startWorker } from './job-worker.ts'
 import { notify } from '#/server/notify.ts'
 import { startJob } from '#/server/queue.ts'
 
 const t = await startApp()
+pauseTimetable()
 
 test('a job of a transaction that fails was never started', async () => {
   const player = await makePlayer(t)
@@ -65,7 +67,7 @@ test('workers of several processes share the jobs; each email is sent once', asy
   const player = await makePlayer(t)
   const workers = [startWorker(t.app, t.url, t.server.log), startWorker(t.app, t.url, t.server.log)]
   for (let n = 0; n < 30; n += 1) await notify(t.db, 'password_changed', { player_id: player.id })
-  await expect.poll(() => t.emails.length, { timeout: 10_000 }).toBe(30)
+  await expect.poll(() => t.emails.length).toBe(30)
   await Promise.all(workers.map((worker) => worker.stop()))
   expect(new Set(t.emails.splice(0).map((email) => email.message_id)).size).toBe(30)
   expect(await listWaitingJobs(t)).toEqual([])
@@ -77,7 +79,7 @@ test('stopping waits for the email that is being sent', async () => {
   const send = vi.spyOn(t.app.mail, 'send').mockReturnValueOnce(sending.promise)
   const worker = startWorker(t.app, t.url, t.server.log)
   await notify(t.db, 'password_changed', { player_id: player.id })
-  await expect.poll(() => send.mock.calls.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => send.mock.calls.length).toBe(1)
   const stopped = worker.stop()
   expect(await listWaitingJobs(t)).toHaveLength(1)
   sending.resolve()

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import type { Endpoint } from '#/contract/endpoint.ts'
+import { queryFieldsOf } from '#/ops/query-fields.ts'
 import { changeSearch, readListSearch, type ListEndpoint } from '#/web/list-search.ts'
-import { listEndpoints } from '#/test/contracts.ts'
+import { isListEndpoint, listEndpoints } from '#/ops/contracts.ts'
 
-const lists = (await listEndpoints()).filter(isList)
+const lists = (await listEndpoints()).filter(isListEndpoint)
 
-function isList(endpoint: Endpoint): endpoint is ListEndpoint {
-  return endpoint.query instanceof z.ZodMiniObject && 'page' in endpoint.query.shape
-}
+/** The list's call, as the browser has it. */
+const callOf = (endpoint: ListEndpoint) => ({ ...endpoint, fields: queryFieldsOf(endpoint.query) })
 
 /** Texts that one or another parameter accepts. */
 const texts = ['2', '2026', 'dc', 'summer-1', '2026/07/04', 'ada b', 'true', 'a'.repeat(41)]
@@ -44,13 +43,13 @@ test.each(parameters)('$title is read as the server reads it, and comes through 
   for (const text of accepted) {
     const address = leastAddress(endpoint)
     address.set('page', '7')
-    const read = readListSearch(endpoint, new URLSearchParams(changeSearch(address, { [name]: text })))
+    const read = readListSearch(callOf(endpoint), new URLSearchParams(changeSearch(address, { [name]: text })))
     const sent = new URLSearchParams(
       Object.fromEntries(Object.entries(read.query).map(([key, value]) => [key, String(value)])),
     )
     expect(read.values).toEqual(endpoint.query.parse(Object.fromEntries(sent)))
     expect(read.values).toHaveProperty([name], z.parse(schema, text))
-    expect(readListSearch(endpoint, sent)).toEqual(read)
+    expect(readListSearch(callOf(endpoint), sent)).toEqual(read)
     // A new filter begins at its first page.
     expect(read.page).toBe(name === 'page' ? Number(text) : 1)
   }
@@ -63,7 +62,7 @@ test.each(lists.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoi
     const address = new URLSearchParams({ per_page: '100', area: 'atlantis', state: 'none', search: '' })
     for (const [name, text] of least) address.set(name, text)
     address.set('page', '0')
-    const read = readListSearch(endpoint, address)
+    const read = readListSearch(callOf(endpoint), address)
     expect(read.query).toEqual({ ...Object.fromEntries(least), page: 1 })
     expect(read.values).toEqual(endpoint.query.parse(Object.fromEntries(least)))
     expect(read.isFiltered).toBe(least.size > 0)

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db.ts'
-import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
 import { kill, makeCaller, processesOn } from '#/test/process.ts'
@@ -49,15 +49,12 @@ const tell = (topic: string) => sql`select tell(${topic})`.execute(direct)
 /** Waits until the process hears what changes. */
 async function untilHeard(stream: Stream, topic: string): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const before = stream.told.length
-        await tell(topic)
-        await wait(50)
-        return stream.told.length > before
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      const before = stream.told.length
+      await tell(topic)
+      await wait(50)
+      return stream.told.length > before
+    })
     .toBe(true)
 }
 
@@ -71,7 +68,7 @@ test('what one process commits is told by both within a second, a hundred times'
     const from = performance.now()
     await tell('league:7')
     for (const [index, stream] of both.entries())
-      await expect.poll(() => stream.told.length, { timeout: 10_000, interval: 1 }).toBeGreaterThan(counts[index]!)
+      await expect.poll(() => stream.told.length, { interval: 1 }).toBeGreaterThan(counts[index]!)
     latencies.push((performance.now() - from) / 1000)
   }
   latencies.sort((a, b) => a - b)
@@ -93,7 +90,7 @@ test.each(['refuse', 'silence'] as const)(
     expect(stream.told.length).toBe(before)
     await proxy.set('none')
     const from = performance.now()
-    await expect.poll(() => stream.told.length, { timeout: 15_000 }).toBeGreaterThan(before)
+    await expect.poll(() => stream.told.length).toBeGreaterThan(before)
     printFigure(
       'live',
       `after a lost connection (${fault}) pages are told ${formatSeconds(secondsSince(from))} after its return`,
@@ -125,7 +122,7 @@ test('who comes back to another process is told of everything, so that nothing i
   first.close()
   await first.ended
   const elsewhere = await watch(two.origin, token, topics, first.id())
-  await expect.poll(() => elsewhere.topics(), { timeout: 10_000 }).toEqual(topics.toSorted())
+  await expect.poll(() => elsewhere.topics()).toEqual(topics.toSorted())
 })
 
 test('a proxy that cuts each connection after a while loses nothing', async () => {
@@ -171,7 +168,7 @@ test('a proxy that cuts each connection after a while loses nothing', async () =
   }
   changes += 1
   await tell('league:12')
-  await expect.poll(() => seen.at(-1), { timeout: 10_000 }).toBe(21)
+  await expect.poll(() => seen.at(-1)).toBe(21)
   leaves = true
   await page
   cutting.close()
@@ -187,7 +184,7 @@ test('the metric counts open streams, and they are not among the seconds of requ
   const stream = await watch(two.origin, token, ['league:14'])
   expect(await open()).toBe(before + 1)
   stream.close()
-  await expect.poll(open, { timeout: 10_000 }).toBe(before)
+  await expect.poll(open).toBe(before)
   expect(await metrics()).not.toMatch(/duration_seconds_count\{[^}]*route="\/api\/live"/)
 })
 

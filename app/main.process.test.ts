@@ -89,10 +89,10 @@ test('a stop that comes before the link of the first owner is stored waits for i
       where datname = current_database() and pid <> pg_backend_pid() and (query ilike 'listen %' or query = 'select 1')`
     return found?.n
   }
-  await expect.poll(listeners, { timeout: 10_000 }).toBeGreaterThan(1)
+  await expect.poll(listeners).toBeGreaterThan(1)
   app.kill('SIGTERM')
   // All that works has stopped.
-  await expect.poll(listeners, { timeout: 10_000 }).toBe(0)
+  await expect.poll(listeners).toBe(0)
   released.resolve()
   await holding
   expect(await ended).toEqual({ code: 0, errors: '' })
@@ -117,17 +117,17 @@ test('a database that goes away once the app listens does not end it: the link o
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     return found?.pid ?? null
   }
-  await expect.poll(findWaiting, { timeout: 10_000 }).not.toBeNull()
+  await expect.poll(findWaiting).not.toBeNull()
   const first = await findWaiting()
   await db`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'deuce'`
   // It tries again, with a connection of its own.
   const next = async () => ![null, first].includes(await findWaiting())
-  await expect.poll(next, { timeout: 10_000 }).toBe(true)
+  await expect.poll(next).toBe(true)
   released.resolve()
   await holding
-  await expect.poll(output, { timeout: 10_000 }).toMatch(/The owner opens this link .+: https?:\/\//)
+  await expect.poll(output).toMatch(/The owner opens this link .+: https?:\/\//)
   expect((await fetch(`${address}/api/public/seasons`)).status).toBe(200)
   app.kill('SIGTERM')
   expect((await ended).code).toBe(0)

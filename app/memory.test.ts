@@ -4,7 +4,7 @@ import { areaName, findArea } from '#/contract/areas.ts'
 import { levelName, listedLevels } from '#/contract/levels.ts'
 import { organization } from '#/contract/organization.ts'
 import { openDatabase } from '#/server/db.ts'
-import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { startApp } from '#/test/app.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
 import { formatSeconds, printFigure, secondsSince } from '#/test/figures.ts'
@@ -17,8 +17,6 @@ const proxy = await startProxy(t.url)
 const other = openDatabase(t.url, JOB_LIMITS)
 /** Milliseconds: so long that nothing is read again without a notification. */
 const never = 3_600_000
-/** For a busy machine. */
-const patient = { timeout: 10_000 }
 const memory = keepMemoryFresh(t.app, proxy.url, t.server.log, never)
 afterAll(async () => {
   await memory.stop()
@@ -34,45 +32,45 @@ const listeners = async () => {
 }
 
 test('an area that another process has opened or renamed is known here from the notification of its commit', async () => {
-  await expect.poll(listeners, patient).toBe(1)
+  await expect.poll(listeners).toBe(1)
   await rename('Washington')
   const from = performance.now()
-  await expect.poll(() => areaName('dc'), patient).toBe('Washington')
+  await expect.poll(() => areaName('dc')).toBe('Washington')
   printFigure('memory', `an area renamed by another process is known here after ${formatSeconds(secondsSince(from))}`)
   await sql`insert into areas (slug, name, time_zone, position) values ('gary', 'Gary', 'America/Chicago', 9)`.execute(
     other,
   )
-  await expect.poll(() => findArea('gary') === 'gary', patient).toBe(true)
+  await expect.poll(() => findArea('gary') === 'gary').toBe(true)
 })
 
 test('the organization that another process has renamed has its new name here within a second', async () => {
   const { name } = organization()
   await sql`update organization set name = 'Bayside Tennis'`.execute(other)
   const from = performance.now()
-  await expect.poll(() => organization().name, { ...patient, interval: 5 }).toBe('Bayside Tennis')
+  await expect.poll(() => organization().name, { interval: 5 }).toBe('Bayside Tennis')
   expect(secondsSince(from)).toBeLessThan(1)
   await sql`update organization set name = ${name}`.execute(other)
-  await expect.poll(() => organization().name, patient).toBe(name)
+  await expect.poll(() => organization().name).toBe(name)
 })
 
 test('a level that another process has renamed or added is known here too', async () => {
   await sql`update levels set name = 'Club' where key = '3.5'`.execute(other)
-  await expect.poll(() => levelName('3.5'), patient).toBe('Club')
+  await expect.poll(() => levelName('3.5')).toBe('Club')
   await sql`insert into levels (key, name, position) values ('2.5', '2.5', 0)`.execute(other)
-  await expect.poll(() => listedLevels()[0]?.key, patient).toBe('2.5')
+  await expect.poll(() => listedLevels()[0]?.key).toBe('2.5')
   await sql`delete from levels where key = '2.5'`.execute(other)
   await sql`update levels set name = '3.5' where key = '3.5'`.execute(other)
-  await expect.poll(listedLevels, patient).toEqual(starterLevels)
+  await expect.poll(listedLevels).toEqual(starterLevels)
 })
 
 test('what changed while the connection was cut is known once it is there again', async () => {
   await proxy.set('refuse')
-  await expect.poll(listeners, patient).toBe(0)
+  await expect.poll(listeners).toBe(0)
   await rename('Georgetown')
   expect(areaName('dc')).not.toBe('Georgetown')
   await proxy.set('none')
   const from = performance.now()
-  await expect.poll(() => areaName('dc'), patient).toBe('Georgetown')
+  await expect.poll(() => areaName('dc')).toBe('Georgetown')
   printFigure(
     'memory',
     `what changed while the connection was cut is known ${formatSeconds(secondsSince(from))} after its return`,

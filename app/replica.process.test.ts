@@ -12,7 +12,7 @@ import { listStandings } from '#/features/standings/contract.ts'
 import { explainPlace, listFullStandings } from '#/features/standings/place-contract.ts'
 import type { CallInput, Endpoint } from '#/contract/endpoint.ts'
 import { openDatabase } from '#/server/db.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { REQUEST_LIMITS } from '#/server/pool-limits.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 import { makePlayer, type TestPlayer } from '#/test/make.ts'
 import { startWithStandby } from '#/test/standby.ts'
@@ -37,7 +37,7 @@ const ready = async () => {
 const freeze = () => sql`select pg_wal_replay_pause()`.execute(standby)
 const thaw = () => sql`select pg_wal_replay_resume()`.execute(standby)
 async function catchUp() {
-  await expect.poll(async () => [stateOf(one), stateOf(two)], { timeout: 20_000 }).toEqual(['used', 'used'])
+  await expect.poll(async () => [stateOf(one), stateOf(two)]).toEqual(['used', 'used'])
 }
 /** Everybody has changed nothing for an hour, and the standby knows it. */
 async function restAll() {
@@ -51,7 +51,6 @@ async function restAll() {
             standby,
           )
         ).rows[0]?.there,
-      { timeout: 20_000 },
     )
     .toBe(true)
 }
@@ -103,7 +102,7 @@ test('a replica that is too far behind is not used, and is again when it has cau
   await freeze()
   await one.call(reportScore, { token: ann.token, body: scoreBody(ann, cat, '6-4 6-3') })
   await expect.poll(() => resultsOf(two, dot), { timeout: replica_lag + 20_000, interval: 100 }).toBe(before + 1)
-  await expect.poll(async () => (await ready()).replica, { timeout: 20_000 }).toBe('behind')
+  await expect.poll(async () => (await ready()).replica).toBe('behind')
   await thaw()
   await catchUp()
   expect(await resultsOf(two, dot)).toBe(before + 1)
@@ -204,5 +203,5 @@ test('a replica that goes away is not missed', async () => {
   expect(answers).toEqual(answers.map(() => before))
   await one.call(reportScore, { token: bea.token, body: scoreBody(bea, cat, '6-4 6-3') })
   expect(await resultsOf(two, dot)).toBe(before + 1)
-  await expect.poll(async () => (await ready()).replica, { timeout: 20_000 }).toBe('away')
+  await expect.poll(async () => (await ready()).replica).toBe('away')
 })

@@ -10,7 +10,7 @@ import manifest from '#/package.json' with { type: 'json' }
 import { buildServer, routes } from './server.ts'
 import { jsonSchemaOf } from '#/server/json-schema.ts'
 import { openDatabase } from '#/server/db.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { REQUEST_LIMITS } from '#/server/pool-limits.ts'
 
 const t = await startApp()
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type ClientBase, Pool, type PoolClient } from 'pg'
 import { connectionOptions } from '#/db/connection.ts'
-import { ClosableClient } from '#/server/db-pool.ts'
+import { ClosableClient } from '#/server/db-client.ts'
 
 /** Milliseconds for one use of a connection. */
 export const USE_TIMEOUT_MS = 2_000

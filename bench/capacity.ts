@@ -1,6 +1,6 @@
-import { median, middleOf, rate, rounded, row, verdict, writeFigures } from './figures.ts'
+import { type Load, median, middleOf, rate, rounded, row, verdict, writeFigures } from './figures.ts'
 import { fill } from './fill.ts'
-import type { Load, Subject } from './load.ts'
+import type { Subject } from './load.ts'
 import { readsOf } from './questions.ts'
 import { askAllInTurns, settledMemory, startDatabase, startServer, stopServers } from './servers.ts'
 

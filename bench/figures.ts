@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import type { Load } from './load.ts'
 
 /** The machine's load before the benchmark began. */
 const loadBefore = loadavg()[0]
+
+/** The measurements of one burst. Times are milliseconds. */
+export type Load = { requests: number; seconds: number; p50: number; p99: number; p999: number; failed: number }
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

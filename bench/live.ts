@@ -203,7 +203,7 @@ async function holdIdle(one: number, two: number, tokens: readonly string[], pat
 /** Makes the database log every statement from now on. */
 async function reload(url: string): Promise<void> {
   const { openDatabase } = await import('#/server/db.ts')
-  const { JOB_LIMITS } = await import('#/server/db-pool.ts')
+  const { JOB_LIMITS } = await import('#/server/pool-limits.ts')
   const db = openDatabase(url, JOB_LIMITS)
   await sql`select pg_reload_conf()`.execute(db)
   await wait(500)

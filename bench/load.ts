@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { loadOf } from './figures.ts'
+import { loadOf, type Load } from './figures.ts'
 
 /** One call, and the caller's token. A call with a body is a POST. */
 export type Question = { path: string; token: string; body?: unknown }
@@ -23,10 +23,7 @@ export type Order = {
   each: { milliseconds: number } | { questions: number }
 }
 
-/** The measurements of one burst. Times are milliseconds. */
-export type Load = { requests: number; seconds: number; p50: number; p99: number; p999: number; failed: number }
-
-// Reads an Order from stdin and prints a Load[][]: subjects, then bursts. Uses raw sockets, so that the client takes as
+// Reads an Order from stdin and prints a Load[][]: of each subject, of each burst. Raw sockets, so that the client takes as
 // little of the two cores as possible.
 const { subjects, bursts, connections, pause = 0, each }: Order = JSON.parse(await text(process.stdin))
 const targets = subjects.map(({ port, beside = port, questions }) => ({

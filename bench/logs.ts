@@ -1,6 +1,6 @@
-import { median, rate, rounded, row, verdict, writeFigures } from './figures.ts'
+import { type Load, median, rate, rounded, row, verdict, writeFigures } from './figures.ts'
 import { fill } from './fill.ts'
-import type { Load, Subject } from './load.ts'
+import type { Subject } from './load.ts'
 import { readsOf } from './questions.ts'
 import { askInTurns, cpuSeconds, startDatabase, startServer, stopServers } from './servers.ts'
 

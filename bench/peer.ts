@@ -1,7 +1,6 @@
 import { Agent, get } from 'node:http'
-import { loadOf, median, middleOf, rate, rounded, row, verdict, writeFigures } from './figures.ts'
+import { loadOf, type Load, median, middleOf, rate, rounded, row, verdict, writeFigures } from './figures.ts'
 import { entriesPerLeague, fill, matchesPerLeague } from './fill.ts'
-import type { Load } from './load.ts'
 import { firstReadsOf, readsOf } from './questions.ts'
 import { startDatabase, startServer, stopServers } from './servers.ts'
 

@@ -9,7 +9,8 @@ import { text } from 'node:stream/consumers'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
-import type { Load, Order, Question, Subject } from './load.ts'
+import type { Load } from './figures.ts'
+import type { Order, Question, Subject } from './load.ts'
 
 /** An hour in milliseconds, for filling millions of rows. */
 const HOUR = 3_600_000
@@ -37,8 +38,8 @@ export async function startDatabase<T>(
   const db = openDatabase(database.url, {
     connections: 2,
     transactions: 2,
-    sharers: 2,
-    free: HOUR,
+    per_lock: 2,
+    acquire: HOUR,
     statement: HOUR,
     transaction: HOUR,
     lock: HOUR,

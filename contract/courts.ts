@@ -42,8 +42,35 @@ export function courtOfDivision(sport: Sport, chosen: Court): Court {
   return known.includes(chosen) ? chosen : known[0]
 }
 
+/** The pictures of empty lists and of errors. */
+export type EmptyCourt = 'no-matches' | 'no-results' | 'no-league' | 'no-players' | 'empty-cart' | 'lost' | 'error'
+
+/** The pictures of divisions whose slug names no level: one of five, of women's or of men's courts. */
+type PlainCourt = `plain-${'womens' | 'mens'}-${0 | 1 | 2 | 3 | 4}`
+
+/** Every picture, each a file /courts/<name>.svg made by ops/draw-courts.ts. */
+export type CourtPicture = Court | EmptyCourt | PlainCourt
+
+/** The picture of a division by its slug: the same for the same slug. */
+export function courtOfSlug(slug: string): CourtPicture {
+  const who = /wom[ae]n|ladies/i.test(slug) ? 'womens' : 'mens'
+  const [, whole, half] = /([345])[-._]?([05])/.exec(slug) ?? []
+  const name = /mix/i.test(slug)
+    ? 'mixed-doubles'
+    : /double/i.test(slug)
+      ? `${who}-doubles`
+      : `${who}-singles-${whole}-${half}`
+  const known = courts.find((court) => court === slug) ?? courts.find((court) => court === name)
+  return known ?? `plain-${who}-${plainOf(slug.toLowerCase())}`
+}
+
+function plainOf(slug: string): 0 | 1 | 2 | 3 | 4 {
+  const sum = Array.from(slug).reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9973, 7)
+  return (sum % 5) as 0 | 1 | 2 | 3 | 4
+}
+
 /** The address of a court's file. */
-export function courtImage(court: Court): string {
+export function courtImage(court: CourtPicture): string {
   return `/courts/${court}.svg`
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { KeyScope } from './key-scopes.ts'
+import type { QueryFields } from './query-fields.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Who may call: anybody, a signed-in player, an organizer (in their areas), an owner (everywhere). */
@@ -53,17 +54,33 @@ export type Endpoint = {
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }
 }
 
-export function endpoint<const E extends Endpoint>(spec: E): E {
+/** Marked as free of side effects: the build drops an endpoint that no screen of the browser uses. */
+// @__NO_SIDE_EFFECTS__
+export function endpoint<const E extends Endpoint>(spec: E): E & Call<E> {
   return spec
 }
+
+/** The parts of an endpoint that the browser reads to call it. */
+export const callParts = ['method', 'path', 'access', 'reauthenticate', 'reads', 'kept_on_device'] as const
+
+/** An endpoint without its schemas, as screens load it from `calls.gen.ts`. */
+export type Call<E extends Endpoint = Endpoint> = Pick<Endpoint, (typeof callParts)[number]> & {
+  /** Never set: the type of the endpoint, for what is sent and received. */
+  readonly endpoint?: E
+}
+
+/** The call of a paged list, with the fields of its query: its page and its filters are read from the address. */
+export type ListCall<E extends Endpoint> = Call<E> & { readonly fields: QueryFields }
+
+type EndpointOf<C> = C extends Endpoint ? C : C extends Call<infer E> ? E : never
 
 type InputOf<S> = S extends Schema ? z.input<S> : undefined
 type OutputOf<S> = S extends Schema ? z.output<S> : undefined
 
-/** The input of a call. Parts that the endpoint does not have are left out. */
-export type CallInput<E extends Endpoint> = Given<'params', InputOf<E['params']>> &
-  Given<'query', InputOf<E['query']>> &
-  Given<'body', InputOf<E['body']>>
+/** What a caller sends. Absent parts are left out. */
+export type CallInput<C extends Endpoint | Call> = Given<'params', InputOf<EndpointOf<C>['params']>> &
+  Given<'query', InputOf<EndpointOf<C>['query']>> &
+  Given<'body', InputOf<EndpointOf<C>['body']>>
 
 type Given<K extends string, V> = [V] extends [undefined]
   ? unknown
@@ -81,8 +98,8 @@ export type Received<E extends Endpoint> = {
 /** An unparsed body. */
 type RawBody = { bytes: Uint8Array; headers: Record<string, string | string[] | undefined> }
 
-/** The reply as a caller sees it. */
-export type Reply<E extends Endpoint> = z.output<E['reply']>
+/** What a caller gets. */
+export type Reply<C extends Endpoint | Call> = z.output<EndpointOf<C>['reply']>
 
 /** The return value of a handler. */
 export type Answer<E extends Endpoint> = E extends { file: string } ? FileAnswer : Reply<E>
@@ -91,6 +108,6 @@ export type Answer<E extends Endpoint> = E extends { file: string } ? FileAnswer
 export type FileAnswer = { name: string; content: AsyncIterable<string> }
 
 /** The path of a call with its parameters filled in, percent-encoded. */
-export function pathOf({ path }: Endpoint, params: Record<string, unknown> = {}): string {
+export function pathOf({ path }: Pick<Call, 'path'>, params: Record<string, unknown> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }

@@ -20,12 +20,7 @@ export function pageQuery(perPage: 20 | 60 = 20) {
 
 export type PageQuery = { page: number; per_page: number }
 
-/** The default number of rows on a page of this list. Screens take their page size only from here. */
-export function perPageOf(endpoint: { readonly query: { shape: { per_page: z.ZodMiniType<number> } } }): number {
-  return endpoint.query.shape.per_page.parse(undefined)
-}
-
-/** The number of rows before this page. */
+/** How many rows come before this page. */
 export function skipOf({ page, per_page }: PageQuery): number {
   return (page - 1) * per_page
 }

@@ -70,7 +70,6 @@ test('a migration that waits for a table in use does not block readers of that t
           (
             await maintenance`select from pg_stat_activity where datname = ${new URL(url).pathname.slice(1)} and wait_event_type = 'Lock'`
           ).length,
-        { timeout: 20_000 },
       )
       .toBe(1)
     // It would be answered only after the long transaction, which lasts until the end of this test.

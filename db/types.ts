@@ -337,12 +337,18 @@ export interface MailTexts {
 }
 
 export interface MailTokens {
+  addressee_id: number | null;
   created_at: Timestamp;
-  email: string;
+  email: string | null;
+  entry_invitation_id: number | null;
   expires_at: Timestamp;
   issuer: string | null;
-  player_id: number;
-  purpose: "verify_email" | "reset_password" | "set_password" | "change_email" | "link_identity";
+  merge_request_id: number | null;
+  offer_id: number | null;
+  pair_invitation_id: number | null;
+  player_id: number | null;
+  purpose: "verify_email" | "reset_password" | "set_password" | "change_email" | "link_identity" | "score" | "offer" | "pair_invitation" | "entry_invitation" | "merge_keep" | "merge_from";
+  score_id: number | null;
   subject: string | null;
   token_hash: Buffer;
   used_at: Timestamp | null;

@@ -3,8 +3,6 @@ import { expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { enter, enterOpponent, reportScore, signUpAndIn, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-test.describe.configure({ timeout: 120_000 })
-
 test('a new player is told what to do first, and goes there', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Nia', uniqueName('New')))
   await page.goto('/dashboard')

@@ -4,8 +4,6 @@ import { call, test } from './own-demo.ts'
 import { enter, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 // Several browsers, and each screen looked at for accessibility.
-test.describe.configure({ timeout: 180_000 })
-
 const mixed = 'Mixed Doubles 40+'
 const forWhom = `${mixed} is for players who turn 40 in 2026 or earlier.`
 

@@ -6,8 +6,6 @@ import { enter, enterOpponent } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 // Two browsers, each screen looked at for accessibility, and emails to wait for.
-test.describe.configure({ timeout: 120_000 })
-
 /** A second browser; its clock is the server's too. */
 async function open(browser: Browser, token: string | null): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })
@@ -35,7 +33,7 @@ async function linksIn(request: APIRequestContext, subject: string, name: string
       link.replace('&amp;', '&'),
     )
     expect(links.length).toBeGreaterThan(0)
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   return [...new Set(links)]
 }
 
@@ -63,7 +61,7 @@ async function eventIn(request: APIRequestContext, subject: string, name: string
     expect(answer.status()).toBe(200)
     events = readEvents(await answer.text())
     expect(events).toHaveLength(1)
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   return events[0]!
 }
 
@@ -156,7 +154,7 @@ test('two players arrange a match in two browsers, from nothing to agreed, move 
   await expect(async () => {
     const moved = { uid: emailed.uid, start: '2026-08-22T13:00:00.000Z', sequence: 1, canceled: false }
     for (const name of ['Ines', 'Opal']) expect(await eventIn(request, subject, `${name} ${last}`)).toEqual(moved)
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 
   await page.reload()
   await page.getByRole('button', { name: 'Call it off' }).click()

@@ -5,8 +5,6 @@ import { enterOpponent } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 // Three browsers, each screen looked at for accessibility, and an email to wait for.
-test.describe.configure({ timeout: 120_000 })
-
 /** A second browser, with a player signed in; its clock is the server's too. */
 async function open(browser: Browser, token: string | null): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })
@@ -27,7 +25,7 @@ async function linkIn(request: APIRequestContext, subject: RegExp, name: string)
     const email = await (await request.get(row?.[1] ?? '/none')).text()
     link = /\/score-link#token=[\w-]+/.exec(email)?.[0]
     expect(link).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   return link ?? ''
 }
 
@@ -161,7 +159,7 @@ test('a score is confirmed on the card, and disputed by link with words', async 
   await expect(async () => {
     await stranger.goto(await linkIn(request, /6-4 6-3/, `Ivy ${last}`))
     await expect(stranger.getByText(`Vera ${last}`).first()).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   await stranger.getByRole('button', { name: 'Dispute it' }).click()
   const dialog = stranger.getByRole('dialog', { name: 'Dispute this score?' })
   await dialog.getByRole('button', { name: 'Dispute score' }).click()

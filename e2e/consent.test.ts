@@ -4,8 +4,6 @@ import { emailOf, enter, signInDemo, signUpAndIn, uniqueName } from './people.ts
 
 test.use({ viewport: { width: 360, height: 740 } })
 // Several browsers, each screen looked at for accessibility, and emails to wait for.
-test.describe.configure({ timeout: 120_000 })
-
 /** The link that leads to `path` in an email to this address, from the outbox. */
 async function linkOf(request: APIRequestContext, { path, email }: { path: string; email: string }): Promise<string> {
   let link: string | undefined
@@ -17,7 +15,7 @@ async function linkOf(request: APIRequestContext, { path, email }: { path: strin
       if (text.includes(email)) link ??= new RegExp(`${path}#token=[\\w-]+`).exec(text)?.[0]
     }
     expect(link).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   return link ?? ''
 }
 

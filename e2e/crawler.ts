@@ -78,7 +78,7 @@ async function settle(page: Page, underWay: ReadonlySet<Request>): Promise<boole
     return isShown && underWay.size === 0
   }
   return expect
-    .poll(isCalm, { intervals: [20], timeout: 10_000 })
+    .poll(isCalm, { intervals: [20] })
     .toBe(true)
     .then(
       () => true,

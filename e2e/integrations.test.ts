@@ -67,7 +67,7 @@ test('a webhook is made, told, looked at, sent again and deleted', async ({ page
   await enterOpponent(request, 'Ada', last)
   const heard = () =>
     receiver.received.filter(({ data }) => JSON.stringify(data).includes(last)).map(({ type }) => type)
-  await expect.poll(heard, { timeout: 20_000 }).toEqual(['entry.created'])
+  await expect.poll(heard).toEqual(['entry.created'])
   expect(receiver.problems).toEqual([])
 
   await page.getByRole('link', { name: receiver.url }).click()
@@ -76,7 +76,7 @@ test('a webhook is made, told, looked at, sent again and deleted', async ({ page
   await expectGoodScreen(page)
   const before = receiver.received.length
   await row.getByRole('button', { name: /^Send again/ }).click()
-  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBeGreaterThan(before)
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(before)
   await page.getByRole('button', { name: 'Delete it' }).click()
   await page.getByRole('button', { name: 'Delete the webhook' }).click()
   await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible()

@@ -46,7 +46,7 @@ export async function withoutComplaint(page: Page, use: (page: Page) => Promise<
  * Lets the page's program take over what the server has made before a journey goes on: a link that is pressed before loads
  * another page, and what is pressed meanwhile is pressed on the old one. A journey about the time before says `waitUntil`.
  */
-function waitForProgram(page: Page): void {
+export function waitForProgram(page: Page): void {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)

@@ -4,8 +4,6 @@ import { expectGoodScreen, test, whileCutOff, withoutComplaint } from './journey
 import { addMatch, enter, makePerson, signInDemo, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' })
-test.describe.configure({ timeout: 180_000 })
-
 /** Another phone; signed in if there is a token. */
 async function onAnotherPhone(browser: Browser, token: string | null, work: (page: Page) => Promise<void>) {
   const context = await browser.newContext({ viewport: { width: 390, height: 780 }, reducedMotion: 'reduce' })

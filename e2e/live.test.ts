@@ -5,8 +5,6 @@ import { expectGoodScreen, test, withoutComplaint } from './journey.ts'
 import { emailOf, enter, enterOpponent, password, reportScore, signInDemo, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-test.describe.configure({ timeout: 120_000 })
-
 /** Another phone, signed in if there is a token. Answers what the work with it answers. */
 async function onAnotherPhone<T>(
   browser: Browser,

@@ -1,7 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { perPageOf } from '#/contract/page.ts'
-import { listPurchases } from '#/features/checkout/contract.ts'
-import { listLeaguePlayers } from '#/features/players/contract.ts'
+import { listLeaguePlayers, listPurchases } from '#/features/calls.gen.ts'
 import { expectGoodScreen, test } from './journey.ts'
 import { enter, enterOpponent, reportScore, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
@@ -62,7 +60,7 @@ test('payments have pages above 10, and each status its color', async ({ page, r
     id: index + 1,
     payment_status: statuses[index % statuses.length],
   })
-  await makeLonger(page, purchases, 'purchases', perPageOf(listPurchases), 10, turn)
+  await makeLonger(page, purchases, 'purchases', Number(listPurchases.fields.per_page.fallback), 10, turn)
   await page.goto('/dashboard/payment-history')
   await expect(page.getByRole('row')).toHaveCount(11)
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
@@ -72,7 +70,7 @@ test('payments have pages above 10, and each status its color', async ({ page, r
       color,
     ])
 
-  await makeLonger(page, purchases, 'purchases', perPageOf(listPurchases), 11, turn)
+  await makeLonger(page, purchases, 'purchases', Number(listPurchases.fields.per_page.fallback), 11, turn)
   await page.reload()
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(pages).toContainText('Viewing 1-11 of 11 results')
@@ -85,13 +83,13 @@ test('the players of a league have pages above 20; past the last page is the las
   const players = /\/api\/users\/players\?/
   const path = '/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5'
   const turn = (row: object, index: number) => ({ ...row, id: index + 1 })
-  await makeLonger(page, players, 'players', perPageOf(listLeaguePlayers), 20, turn)
+  await makeLonger(page, players, 'players', Number(listLeaguePlayers.fields.per_page.fallback), 20, turn)
   await page.goto(path)
   await expect(page.getByRole('row')).toHaveCount(21)
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(pages).toHaveCount(0)
 
-  await makeLonger(page, players, 'players', perPageOf(listLeaguePlayers), 21, turn)
+  await makeLonger(page, players, 'players', Number(listLeaguePlayers.fields.per_page.fallback), 21, turn)
   await page.goto(`${path}&page=1`)
   await expect(pages).toContainText('Viewing 1-20 of 21 results')
   await expect(pages.getByRole('button', { name: 'Previous' })).toBeDisabled()

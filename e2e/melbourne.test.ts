@@ -15,7 +15,7 @@ import { freeSite, startOwnApp } from './own-app.ts'
 import { stubStripe } from './stripe-script.ts'
 
 // A league in another country, set up from nothing by somebody who has a browser, and then read to its last page.
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.describe.configure({ mode: 'serial' })
 // A film of a hundred pages costs more than reading them.
 test.use({ trace: 'off' })
 

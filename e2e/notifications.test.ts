@@ -3,8 +3,6 @@ import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, enter, enterOpponent, reportScore, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-test.describe.configure({ timeout: 120_000 })
-
 /** The unsubscribe page's address in an email to somebody, from the outbox. */
 async function unsubscribeLinkOf(request: APIRequestContext, email: string): Promise<string> {
   let link: string | undefined
@@ -16,7 +14,7 @@ async function unsubscribeLinkOf(request: APIRequestContext, email: string): Pro
       if (text.includes(email)) link ??= /\/unsubscribe#token=[\w-]+/.exec(text)?.[0]
     }
     expect(link).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   return link ?? ''
 }
 

@@ -31,7 +31,7 @@ async function withDemo(use: (site: string) => Promise<void>): Promise<void> {
  * clock: which journeys ran before on the same worker must not matter. `desk`: its organizer's token.
  */
 export const test = base.extend<{ ownSite: string; desk: string }>({
-  ownSite: [async ({ browserName: _browserName }, use) => withDemo(use), { timeout: 180_000 }],
+  ownSite: async ({ browserName: _browserName }, use) => withDemo(use),
   // The pages open after the app has started and close before it stops: one whose app is gone complains.
   baseURL: ({ ownSite }, use) => use(ownSite),
   desk: async ({ request }, use) => use(await signInDemo(request, 'organizer')),

@@ -5,8 +5,6 @@ import { emailOf, enter, signUpAndIn, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 // Two browsers, each screen looked at for accessibility, and emails to wait for.
-test.describe.configure({ timeout: 120_000 })
-
 /** The link in the invitation of this player, from the outbox. */
 async function linkOf(request: APIRequestContext, inviter: string): Promise<string> {
   let link: string | undefined
@@ -17,7 +15,7 @@ async function linkOf(request: APIRequestContext, inviter: string): Promise<stri
     )
     link = /\/partner#token=[\w-]+/.exec(await (await request.get(row?.[1] ?? '/none')).text())?.[0]
     expect(link).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   return link ?? ''
 }
 
@@ -98,7 +96,7 @@ test('one buys doubles and names a partner, who has no account, opens the email,
   await expect(async () => {
     await page.goto(await linkOf(request, `Ada ${last}`))
     await expect(page.getByText(`You are signed in as Ada ${last}`)).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'You are in the pair' })).toBeFocused()

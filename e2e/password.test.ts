@@ -13,7 +13,7 @@ async function resetLink(request: APIRequestContext, email: string): Promise<str
     const text = await (await request.get(row?.[1] ?? '/none')).text()
     link = /\/reset-password\?token=[\w-]+/.exec(text)?.[0]
     expect(link).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   return link ?? ''
 }
 

@@ -79,7 +79,7 @@ test('on a phone the bracket goes round by round, by its buttons and by the keyb
   await expect(async () => {
     await page.keyboard.press('ArrowLeft')
     expect(await drawn.evaluate((box) => box.scrollLeft)).toBeLessThan(20)
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   await expect(page.getByRole('button', { name: 'Finals', exact: true })).toHaveAttribute('aria-pressed', 'false')
   await expectGoodScreen(page)
 })

@@ -3,7 +3,6 @@ import { expectGoodScreen, withoutComplaint } from './journey.ts'
 import { playTo, test } from './own-demo.ts'
 import { enter, signInDemo, uniqueName } from './people.ts'
 
-test.describe.configure({ timeout: 180_000 })
 const wide = { width: 1280, height: 900 }
 
 /** Types a day, yyyy-mm-dd, into a field of a dialog. */

@@ -98,7 +98,7 @@ async function linkToLou(request: APIRequestContext, path: string): Promise<stri
     for (const [, row = ''] of list.matchAll(/<a href="(\/dev\/mailbox\/[^"]+)">[^<]*<\/a> <span>to [^<]*lou@/g))
       link ??= new RegExp(`${path}#token=[\\w-]+`).exec(await (await request.get(site + row)).text())?.[0]
     expect(link).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   return site + link
 }
 

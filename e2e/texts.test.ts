@@ -5,8 +5,6 @@ import { freeSite, startOwnApp } from './own-app.ts'
 import { enter, uniqueName } from './people.ts'
 
 // An app of its own: what an organization asks, it asks everybody.
-test.describe.configure({ timeout: 180_000 })
-
 const owner = { email: 'owner@club.example', password: 'advantage, server' }
 const now = '2026-07-15T16:00:00Z'
 let site = ''
@@ -247,7 +245,7 @@ async function linkOf(request: APIRequestContext, { path, email }: { path: strin
       if (text.includes(email)) link ??= new RegExp(`${path}#token=[\\w-]+`).exec(text)?.[0]
     }
     expect(link).toBeDefined()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
   return site + link
 }
 

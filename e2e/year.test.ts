@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 import { setClock } from './clock.ts'
 import { makeData } from './data.ts'
-import { whileCutOff, expectGoodScreen, test } from './journey.ts'
+import { whileCutOff, expectGoodScreen, test, waitForProgram } from './journey.ts'
 import { freeSite, startOwnApp } from './own-app.ts'
 import { emailOf, joinLeague, password, signUpAndIn } from './people.ts'
 
 // An app of its own, without the demo, whose organizer starts with nothing. Time passes by starting it again later.
-test.describe.configure({ timeout: 420_000 })
-
 const organizer = { email: 'organizer@club.example', password: 'advantage, server' }
 const fall = { league_slug: 'fall', division: 'womens-singles-3-5', price: '42.00' }
 const division = "Women's Singles 3.5"
@@ -53,7 +51,9 @@ async function travel(now: string, pages: Page[]): Promise<void> {
 /** A player's phone. */
 async function openPhone(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })
-  return context.newPage()
+  const page = await context.newPage()
+  waitForProgram(page)
+  return page
 }
 
 /** At the sign-in screen, which is also where a session of last year ends. */

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const note = join(root, 'dist/web/.inputs')
 const key = keyOf([
   '{app,contract,features,organizer,rules,web}/**/*.{ts,tsx,css,html}',
-  'ops/{build-worker,copy-flags,cut-fonts,draw-courts,compress,lean-contracts,list-modules,lucide-icons,needed-files,page-weight,screen-groups}.ts',
+  'ops/{build-worker,copy-flags,cut-fonts,draw-courts,courts/*,compress,list-modules,lucide-icons,needed-files,page-weight,screen-groups}.ts',
   '{package.json,vite.config.ts}',
 ])
 const canBuild = existsSync(join(root, 'node_modules/vite'))

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, type Manifest } from 'vite'
+import type { EmptyCourt } from '#/contract/courts.ts'
 
 // The service worker, with the list of the files that the core screens need. After the build of the page.
 const root = join(import.meta.dirname, '..')
@@ -24,6 +26,9 @@ const coreScreens = [
   '../../web/kept-answers.ts',
 ]
 
+/** The pictures of what these screens show when they are empty or cannot be read. */
+const corePictures: readonly EmptyCourt[] = ['error', 'no-league', 'no-matches', 'no-players', 'no-results']
+
 const manifest = JSON.parse(await readFile(join(built, '.vite/manifest.json'), 'utf8')) as Manifest
 
 /** The files of a module and of everything that it imports; the routes import all screens later. */
@@ -44,6 +49,15 @@ const files = new Set(
   [entry, ...coreScreens.filter((name) => name !== 'main.tsx')].flatMap((name) => filesOf(name)).filter(isNeeded),
 )
 
+const kept = [...files].toSorted().map((file) => ({ url: `/${file}`, revision: null as string | null }))
+for (const picture of corePictures) {
+  const content = await readFile(join(built, `courts/${picture}.svg`))
+  kept.push({
+    url: `/courts/${picture}.svg`,
+    revision: createHash('sha256').update(content).digest('hex').slice(0, 16),
+  })
+}
+
 await build({
   root,
   configFile: false,
@@ -51,7 +65,7 @@ await build({
   logLevel: 'warn',
   resolve: { alias: [{ find: /^#\//, replacement: `${root}/` }] },
   define: {
-    'self.__PRECACHE': JSON.stringify([...files].toSorted().map((file) => ({ url: `/${file}`, revision: null }))),
+    'self.__PRECACHE': JSON.stringify(kept),
     'process.env.NODE_ENV': '"production"',
   },
   build: {
@@ -64,4 +78,4 @@ await build({
     },
   },
 })
-console.log(`dist/web/service-worker.js keeps ${files.size} files`)
+console.log(`dist/web/service-worker.js keeps ${kept.length} files`)

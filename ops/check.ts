@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { programOf, root } from './programs.ts'
 
 // Types, lint, format and unused code, as many at once as there are cores. Each keeps what it knows in node_modules/.cache
 // where it can. The longest come first.
@@ -17,22 +16,12 @@ const tasks: [tool: string, ...args: string[]][] = [
   ['oxfmt', '--check'],
 ]
 
-const root = join(import.meta.dirname, '..')
 const env = {
   ...process.env,
   // TypeScript and oxlint's type checker are Go programs that live for seconds: collecting garbage costs them a fifth of their time.
   GOGC: 'off',
   GOMEMLIMIT: '1GiB',
   ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
-}
-
-/** The script that npm links to in node_modules/.bin: by itself it runs on every system without a shell. */
-function programOf(tool: string): string {
-  const folder = join(root, 'node_modules', tool)
-  const { bin }: { bin: Record<string, string> } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const [program] = Object.values(bin)
-  if (program === undefined) throw new Error(`${tool} has no program.`)
-  return join(folder, program)
 }
 
 /** Runs a task and prints what it wrote once it has ended, so that two tasks do not mix. Answers whether it succeeded. */

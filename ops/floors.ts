@@ -1,4 +1,4 @@
-import { climbing, heights, listImports, roomCycles, roomOf } from '#/test/imports.ts'
+import { allFiles, climbing, fileCycles, heights, listImports, roomCycles, roomOf } from '#/test/imports.ts'
 
 // Prints the rooms by height, and every import that climbs to a higher floor or closes a circle; test/house.test.ts fails on those.
 const imports = await listImports()
@@ -13,3 +13,4 @@ for (const cycle of roomCycles(imports)) {
     if (!typeOnly && roomOf(from) !== roomOf(to) && cycle.includes(roomOf(from)) && cycle.includes(roomOf(to)))
       console.log(`  ${from} -> ${to}`)
 }
+for (const cycle of fileCycles(await listImports(await allFiles()))) console.log(`circle of files: ${cycle.join(', ')}`)

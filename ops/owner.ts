@@ -1,7 +1,7 @@
 import { makeOwnerLink } from '#/organizer/setup/owner-links.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase } from '#/server/db.ts'
-import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { runCommand, withPlace } from './backup-place.ts'
 
 // npm run owner: prints a new one-time link by which somebody becomes an owner. Reads the app's settings; the app may run.

@@ -53,7 +53,6 @@ for (const { screen, target, most, files } of budget) {
     for (const name of new Set((modules[file] ?? []).map(([module]) => packageOf(module))))
       if (later.includes(name)) faults.push(`${screen} brings ${name}, in ${file}: load it when it is needed.`)
 }
-// What comes with a part (the paints of the drawn courts) comes with its code.
 const first = new Set(budget.flatMap(({ files }) => neededBy(files)))
 const sheets = Object.values(manifest).flatMap(({ file, css: own = [] }) => (first.has(file) ? own : []))
 const css = sum([...new Set(sheets)].map(gzipped))

@@ -72,50 +72,46 @@ const score = fc.constantFrom<Pick<StandingMatch, 'status' | 'sets'>>(
   { status: 'Canceled within 4 hours of match', sets: [] },
 )
 
-test(
-  "the standings put the entry in one of these places, however the match is won', { tags: 'slow' }, () => {",
-  { tags: 'slow' },
-  () => {
-    const leagues = fc.integer({ min: 2, max: 7 }).chain((size) => {
-      const entry = fc.integer({ min: 1, max: size })
-      const pair = fc.tuple(entry, entry).filter(([one, two]) => one !== two)
-      const result = fc.record({ pair, score, tied: fc.boolean() })
-      return fc.record({
-        size: fc.constant(size),
-        results: fc.array(result, { maxLength: 14 }),
-        next: pair,
-        score,
-        iWin: fc.boolean(),
-        meetings: fc.constantFrom(null, 1, 2),
-      })
+test('the standings put the entry in one of these places, however the match is won', { tags: 'slow' }, () => {
+  const leagues = fc.integer({ min: 2, max: 7 }).chain((size) => {
+    const entry = fc.integer({ min: 1, max: size })
+    const pair = fc.tuple(entry, entry).filter(([one, two]) => one !== two)
+    const result = fc.record({ pair, score, tied: fc.boolean() })
+    return fc.record({
+      size: fc.constant(size),
+      results: fc.array(result, { maxLength: 14 }),
+      next: pair,
+      score,
+      iWin: fc.boolean(),
+      meetings: fc.constantFrom(null, 1, 2),
     })
-    let certain = 0
-    fc.assert(
-      fc.property(leagues, ({ size, results, next: [mine, theirs], score: last, iWin, meetings }) => {
-        const rules: SeasonRules = { ...standardRules, meetings }
-        const entries = entriesOf(size)
-        const played = results.map(({ pair: [one, two], score: of, tied }): StandingMatch => {
-          const isTie = tied && of.sets.length > 0
-          const status = isTie ? 'Match ended in a tie' : of.status
-          return { entry_1: one, entry_2: two, winner: isTie ? null : one, status, sets: of.sets, final: true }
-        })
-        const matches = countingResults(played, rules)
-        const meaning = placeMeaning(entries, matches, rules, { mine, theirs })
-        const [winner, loser] = iWin ? [mine, theirs] : [theirs, mine]
-        const added: StandingMatch = { entry_1: winner, entry_2: loser, winner, ...last, final: false }
-        const after = countingResults([...played, added], rules)
-        const rankIn = (of: readonly StandingMatch[]) =>
-          rankStandings(entries, of, rules).find(({ entry_id }) => entry_id === mine)?.rank ?? 0
-        // Null exactly when the match would not count.
-        if (meaning === null) return after.length === matches.length
-        const { first, last: worst } = iWin ? meaning.won : meaning.lost
-        const rank = rankIn(after)
-        if (first === worst) certain += 1
-        return after.length > matches.length && meaning.rank === rankIn(matches) && first <= rank && rank <= worst
-      }),
-      { numRuns: 2_000 },
-    )
-    // Otherwise the rule could always return every place and still pass.
-    expect(certain).toBeGreaterThan(400)
-  },
-)
+  })
+  let certain = 0
+  fc.assert(
+    fc.property(leagues, ({ size, results, next: [mine, theirs], score: last, iWin, meetings }) => {
+      const rules: SeasonRules = { ...standardRules, meetings }
+      const entries = entriesOf(size)
+      const played = results.map(({ pair: [one, two], score: of, tied }): StandingMatch => {
+        const isTie = tied && of.sets.length > 0
+        const status = isTie ? 'Match ended in a tie' : of.status
+        return { entry_1: one, entry_2: two, winner: isTie ? null : one, status, sets: of.sets, final: true }
+      })
+      const matches = countingResults(played, rules)
+      const meaning = placeMeaning(entries, matches, rules, { mine, theirs })
+      const [winner, loser] = iWin ? [mine, theirs] : [theirs, mine]
+      const added: StandingMatch = { entry_1: winner, entry_2: loser, winner, ...last, final: false }
+      const after = countingResults([...played, added], rules)
+      const rankIn = (of: readonly StandingMatch[]) =>
+        rankStandings(entries, of, rules).find(({ entry_id }) => entry_id === mine)?.rank ?? 0
+      // Null exactly when the match would not count.
+      if (meaning === null) return after.length === matches.length
+      const { first, last: worst } = iWin ? meaning.won : meaning.lost
+      const rank = rankIn(after)
+      if (first === worst) certain += 1
+      return after.length > matches.length && meaning.rank === rankIn(matches) && first <= rank && rank <= worst
+    }),
+    { numRuns: 2_000 },
+  )
+  // Otherwise the rule could always return every place and still pass.
+  expect(certain).toBeGreaterThan(400)
+})

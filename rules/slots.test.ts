@@ -272,23 +272,19 @@ test(
   },
 )
 
-test(
-  "the reason for a suggestion does not depend on what others have on file', { tags: 'slow' }, () => {",
-  { tags: 'slow' },
-  () => {
-    fc.assert(
-      fc.property(anyQuestion, hoursOf, (question, hours) => {
-        const [reader, ...others] = question.players
-        if (!reader) return
-        const one = suggestTimes(question)
-        const two = suggestTimes({ ...question, players: [reader, ...others.map(() => player(hours))] })
-        const keyOf = ({ match_date, match_time }: (typeof one)[number]) => `${match_date} ${match_time}`
-        const common = new Set(two.map(keyOf))
-        const known = new Map(two.map((suggestion) => [keyOf(suggestion), suggestion]))
-        expect(one.filter((suggestion) => common.has(keyOf(suggestion)))).toEqual(
-          one.flatMap((suggestion) => known.get(keyOf(suggestion)) ?? []),
-        )
-      }),
-    )
-  },
-)
+test('the reason for a suggestion does not depend on what others have on file', { tags: 'slow' }, () => {
+  fc.assert(
+    fc.property(anyQuestion, hoursOf, (question, hours) => {
+      const [reader, ...others] = question.players
+      if (!reader) return
+      const one = suggestTimes(question)
+      const two = suggestTimes({ ...question, players: [reader, ...others.map(() => player(hours))] })
+      const keyOf = ({ match_date, match_time }: (typeof one)[number]) => `${match_date} ${match_time}`
+      const common = new Set(two.map(keyOf))
+      const known = new Map(two.map((suggestion) => [keyOf(suggestion), suggestion]))
+      expect(one.filter((suggestion) => common.has(keyOf(suggestion)))).toEqual(
+        one.flatMap((suggestion) => known.get(keyOf(suggestion)) ?? []),
+      )
+    }),
+  )
+})

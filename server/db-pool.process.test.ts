@@ -4,7 +4,8 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { freshDatabase } from '#/test/app.ts'
 import { startProxy } from '#/test/tcp-proxy.ts'
 import { openDatabase, untilAborted, type Db } from './db.ts'
-import { DatabaseUnavailable, REQUEST_LIMITS } from './db-pool.ts'
+import { DatabaseUnavailable } from './db-errors.ts'
+import { REQUEST_LIMITS } from './pool-limits.ts'
 
 const url = await freshDatabase()
 const direct = openDatabase(url, { ...REQUEST_LIMITS, connections: 3 })
@@ -13,7 +14,7 @@ const connections = 4
 const db = openDatabase(proxy.url, {
   ...REQUEST_LIMITS,
   connections,
-  free: 1_000,
+  acquire: 1_000,
   statement: 1_500,
   transaction: 3_000,
   lock: 400,
@@ -160,7 +161,7 @@ test('a slow statement, a held lock and a pool in use are busy, and leave the co
 })
 
 test('who waits for a connection waits as long as the pool says, also when opening one may not take that long', async () => {
-  const narrow = openDatabase(url, { ...REQUEST_LIMITS, connections: 2, free: 10_000 })
+  const narrow = openDatabase(url, { ...REQUEST_LIMITS, connections: 2, acquire: 10_000 })
   const held = await Promise.all([1, 2].map(() => hold(narrow, sql`select 1`)))
   const waiting = Array.from({ length: 6 }, () => read(narrow))
   await wait(2_500)
@@ -170,7 +171,7 @@ test('who waits for a connection waits as long as the pool says, also when openi
 })
 
 test('who waits for a connection is refused as soon as the database is away', async () => {
-  const narrow = openDatabase(proxy.url, { ...REQUEST_LIMITS, connections: 1, free: 60_000 })
+  const narrow = openDatabase(proxy.url, { ...REQUEST_LIMITS, connections: 1, acquire: 60_000 })
   const held = timed(() => sql`select pg_sleep(1)`.execute(narrow))
   await expect.poll(sleepers).toBe(1)
   const waiting = timed(() => read(narrow))

@@ -2,7 +2,7 @@ import { AbortedTransactionError, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { freshDatabase } from '#/test/app.ts'
 import { openDatabase } from './db.ts'
-import { NOT_WAITED_FOR, REQUEST_LIMITS } from './db-pool.ts'
+import { REQUEST_LIMITS } from './pool-limits.ts'
 
 const db = openDatabase(await freshDatabase(), { ...REQUEST_LIMITS, connections: 2 })
 afterAll(() => db.destroy())
@@ -69,46 +69,4 @@ test('a change reports how many rows it changed, and a transaction can be read-o
     .setAccessMode('read only')
     .execute((tx) => sql`insert into notes values (7)`.execute(tx))
   await expect(reading).rejects.toThrow('read-only transaction')
-})
-
-test('the failure of a statement that nobody waits for fails the next one, with its own reason', async () => {
-  const before = await count()
-  const failing = db.transaction().execute(async (tx) => {
-    await sql`insert into notes values (200)`.execute(tx)
-    await sql`${NOT_WAITED_FOR} insert into notes values (200)`.execute(tx)
-    await sql`insert into notes values (201)`.execute(tx)
-  })
-  await expect(failing).rejects.toMatchObject({ code: '23505' })
-  expect(await count()).toBe(before)
-})
-
-test('and at the latest the commit; the connection stays usable', async () => {
-  const before = await count()
-  const failing = db.transaction().execute(async (tx) => {
-    await sql`insert into notes values (300)`.execute(tx)
-    await sql`${NOT_WAITED_FOR} insert into notes values (300)`.execute(tx)
-  })
-  await expect(failing).rejects.toMatchObject({ code: '23505' })
-  await db.transaction().execute(async (tx) => {
-    await sql`${NOT_WAITED_FOR} insert into notes values (301)`.execute(tx)
-    await sql`${NOT_WAITED_FOR} insert into notes values (302)`.execute(tx)
-  })
-  expect(await count()).toBe((before ?? 0) + 2)
-})
-
-test('outside a transaction every statement is waited for', async () => {
-  await sql`insert into notes values (400)`.execute(db)
-  await expect(sql`${NOT_WAITED_FOR} insert into notes values (400)`.execute(db)).rejects.toMatchObject({
-    code: '23505',
-  })
-})
-
-test('a transaction that throws after such a statement is rolled back', async () => {
-  const before = await count()
-  const failing = db.transaction().execute(async (tx) => {
-    await sql`${NOT_WAITED_FOR} insert into notes values (500)`.execute(tx)
-    throw new Error('no')
-  })
-  await expect(failing).rejects.toThrow('no')
-  expect(await count()).toBe(before)
 })

@@ -4,14 +4,14 @@ import { checkServers } from '#/db/requirements.ts'
 import { freshDatabase } from '#/test/app.ts'
 import { startTransactionPooler } from '#/test/transaction-pooler.ts'
 import { openDatabase, type Db, type Tx } from './db.ts'
-import { NOT_WAITED_FOR, REQUEST_LIMITS } from './db-pool.ts'
+import { REQUEST_LIMITS } from './pool-limits.ts'
 import { findPooler } from './pooler.ts'
 
 const url = await freshDatabase()
 const direct = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
 const pooler = await startTransactionPooler(url, 3)
 // Sixty at once wait for three connections: that no answer is mixed up is seen on a busy machine too.
-const limits = { ...REQUEST_LIMITS, free: 20_000, statement: 1_500, transaction: 3_000, lock: 400 }
+const limits = { ...REQUEST_LIMITS, acquire: 20_000, statement: 1_500, transaction: 3_000, lock: 400 }
 // Two processes.
 const found = await findPooler(pooler.url, url)
 const [one, two] = [openDatabase(pooler.url, limits, found), openDatabase(pooler.url, limits, found)]
@@ -62,7 +62,7 @@ test('two processes that ask many things at once get the answers to their own qu
 test('transactions are all or nothing, and a statement that fails leaves the connection usable', async () => {
   const write = (db: Db, id: number, fails: boolean) =>
     db.transaction().execute(async (tx) => {
-      await sql`${NOT_WAITED_FOR} insert into notes values (${id})`.execute(tx)
+      await sql`insert into notes values (${id})`.execute(tx)
       await sql`update notes set text = 'x' where id = ${id}`.execute(tx)
       if (fails) throw new Error('no')
     })

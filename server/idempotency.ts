@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import type { App } from './context.ts'
@@ -48,6 +48,29 @@ export async function hashOfRequest(url: string, body: unknown, isForm: boolean)
     hash.update(`${JSON.stringify(name)} ${typeof value} ${bytes.length}\n`).update(bytes)
   }
   return hash.digest()
+}
+
+/** Sends the response to a change that has an Idempotency-Key: the stored one if the key was used before. */
+export async function respondOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    app,
+    endpoint,
+    player_id,
+    key,
+    body,
+  }: { app: App; endpoint: Endpoint; player_id: number; key: string; body: unknown },
+  run: (app: App) => Promise<unknown>,
+): Promise<FastifyReply> {
+  const request_hash = await hashOfRequest(request.url, body, endpoint.multipart !== undefined)
+  const keyed = { player_id, call: `${endpoint.method} ${endpoint.path}`, key, request_hash }
+  const { status, text, repeated } = await answerOnce(
+    { app, keyed, request_id: request.id, log: request.log },
+    async (of) => ({ status: endpoint.status ?? 200, text: reply.serialize(await run(of)) as string }),
+  )
+  if (repeated) void reply.header('idempotency-replayed', 'true')
+  return reply.code(status).type('application/json; charset=utf-8').send(text)
 }
 
 /**

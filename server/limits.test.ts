@@ -10,7 +10,7 @@ import { readConfig } from './config.ts'
 import { openDatabase } from './db.ts'
 import { networkOf, openLimits } from './limits.ts'
 import { refuse, Refusal } from './refuse.ts'
-import { REQUEST_LIMITS } from './db-pool.ts'
+import { REQUEST_LIMITS } from './pool-limits.ts'
 
 const t = await startApp()
 /** Milliseconds: a busy machine may answer late, and a late answer counts in another place. */

@@ -7,7 +7,7 @@ import { openLettering } from './lettering.ts'
 import { refuse } from './refuse.ts'
 import { pictureOf } from './send-picture.ts'
 import { drawSign, signHashOf, type SignSource } from './sign.ts'
-import { hasContent, tagOf } from './tags.ts'
+import { etagOf, matchesEtag } from './etag.ts'
 
 /** The pictures of an organization and how they are drawn where it has no logo; `address`: where browsers ask for it by themselves. */
 const icons = {
@@ -58,9 +58,9 @@ export function serveOrganizationFiles(server: FastifyInstance, { db }: Pick<App
     server.get(address, async (request, reply) => {
       const of = organization()
       const picture = of.logo_hash === null ? null : await findPicture(db, kind)
-      const tag = tagOf(`${kind} ${picture ? of.logo_hash : signHashOf(of)}`)
+      const tag = etagOf(`${kind} ${picture ? of.logo_hash : signHashOf(of)}`)
       void reply.headers({ 'cache-control': 'no-cache', etag: tag })
-      if (hasContent(request, tag)) return reply.code(304).send()
+      if (matchesEtag(request, tag)) return reply.code(304).send()
       return reply.type('image/png').send(picture ?? (await drawIcon(of, kind)))
     })
   }

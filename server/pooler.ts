@@ -1,24 +1,26 @@
-import { randomUUID } from 'node:crypto'
-import { DatabaseError } from 'pg'
+import type { NetConnectOpts } from 'node:net'
+import { type ClientBase, DatabaseError, type QueryArrayResult, type QueryConfig } from 'pg'
 import { CONNECT_TIMEOUT_MS, connectionOptions, withConnection } from '#/db/connection.ts'
+import { addressOf } from './db-client.ts'
+import { followsNames } from './old-pgbouncer.ts'
+import { settingsOf, type PoolLimits } from './pool-limits.ts'
+import type { StatementNames } from './statement-names.ts'
 
 /** A pooler in transaction mode in front of a database (docs/decisions/058). */
 export type Pooler = {
-  /** The database behind it. */
+  /** The URL of the database behind it. */
   direct: string
   /** Whether it lets statements have names, as PgBouncer does since 1.21. */
   keeps_names: boolean
 }
 
-const PROBE_ROUNDS = 5
-
-/** The pooler at `url`; null: it is a database itself. */
+/** Finds the pooler at `url`. Null if it is a database itself. */
 export async function findPooler(url: string, direct = url): Promise<Pooler | null> {
-  if (await takesSettings(url)) return null
-  return { direct, keeps_names: await keepsNames(url) }
+  if (await acceptsSettings(url)) return null
+  return { direct, keeps_names: await followsNames(url) }
 }
 
-async function takesSettings(url: string): Promise<boolean> {
+async function acceptsSettings(url: string): Promise<boolean> {
   const options = { ...connectionOptions(url, { 'deuce.is_direct': 1 }), query_timeout: CONNECT_TIMEOUT_MS }
   try {
     const { rows } = await withConnection(
@@ -33,33 +35,44 @@ async function takesSettings(url: string): Promise<boolean> {
   }
 }
 
-/**
- * Two connections give one name to two statements and use them in turns. A pooler that knows nothing of names refuses that
- * sooner or later, or answers one with the other's.
- */
-async function keepsNames(url: string): Promise<boolean> {
-  const name = `probe_${randomUUID()}`
-  const options = { query_timeout: CONNECT_TIMEOUT_MS }
-  try {
-    return await withConnection(
-      url,
-      (one) =>
-        withConnection(
-          url,
-          async (two) => {
-            for (let round = 0; round < PROBE_ROUNDS; round += 1)
-              for (const [number, client] of [one, two].entries()) {
-                const { rows } = await client.query<{ number: number }>({ name, text: `select ${number} as number` })
-                if (rows[0]?.number !== number) return false
-              }
-            return true
-          },
-          options,
-        ),
-      options,
-    )
-  } catch (error) {
-    if (error instanceof DatabaseError) return false
-    throw error
+/** What differs between a pool of connections to a database and one of connections to a pooler. */
+export type PoolMode = {
+  /** PostgreSQL's settings for each connection. */
+  connectionSettings: Record<string, string | number>
+  /** PostgreSQL's settings for each transaction. */
+  transactionSettings: Record<string, string | number>
+  /** Addresses that must all respond, or the database is down. */
+  probeAddresses: (own: NetConnectOpts) => readonly NetConnectOpts[]
+  /** Sends a statement that is outside a transaction. `begin` starts one with the settings of such a statement. */
+  sendAlone: (client: ClientBase, statement: QueryConfig, begin: () => Promise<unknown>) => Promise<QueryArrayResult>
+  /** Runs when the name of a statement was lost. */
+  onNameLost: (names: StatementNames) => void
+}
+
+export function poolModeOf(limits: PoolLimits, pooler: Pooler | null): PoolMode {
+  if (pooler === null)
+    return {
+      connectionSettings: settingsOf(limits),
+      transactionSettings: {},
+      probeAddresses: (own) => [own],
+      sendAlone: (client, statement) => client.query(statement) as Promise<never>,
+      onNameLost: () => {},
+    }
+  return {
+    connectionSettings: {},
+    transactionSettings: settingsOf(limits),
+    // A pooler also responds while its database is down.
+    probeAddresses: (own) => [own, addressOf(connectionOptions(pooler.direct))],
+    // A pooler may use another connection for the next transaction, so the statement is one, with its settings.
+    async sendAlone(client, statement, begin) {
+      const begun = begin()
+      const result = client.query(statement) as Promise<never>
+      const ended = client.query('commit')
+      // The connection is free for the next statement when the transaction has ended, also after a failure.
+      await Promise.allSettled([result, begun, ended])
+      await Promise.all([begun, ended])
+      return result
+    },
+    onNameLost: (names) => names.disable(),
   }
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { NOT_WAITED_FOR } from './db-pool.ts'
 import { carried } from './observe.ts'
 import type { Db, Tx } from './db.ts'
-import type { Notice, PushJob, WaitingEmail } from './notify.ts'
+import type { Notice, PushJob, WaitingEmail } from './notifications.ts'
 
-/** Every job and its payload. The code of each is listed in app/jobs.ts. */
+/** Every job and its payload. The feature's `feature.ts` names the work of each. */
 export type Jobs = {
   open_seasons: Record<string, never>
   forget_mail_tokens: Record<string, never>
@@ -83,7 +82,7 @@ export async function startJob<N extends JobName>(
 ): Promise<void> {
   // A job with a time is flagged 'held' until the app's clock (setting NOW) reaches it: the library knows only the
   // database's clock.
-  await sql`${NOT_WAITED_FOR}
+  await sql`
     select graphile_worker.add_job(${name}::text, payload := ${JSON.stringify({ ...payload, ...carried() })}::json, priority := ${last ? 10 : 0}::int, queue_name := ${queue ?? null}::text,
       job_key := ${key ?? null}::text, job_key_mode := ${keeps_time ? 'preserve_run_at' : 'replace'}::text, max_attempts := ${max_attempts ?? 25}::int,
       run_at := ${run_at ?? null}::timestamptz, flags := ${run_at ? sql`array['held']` : sql`null`}::text[])`.execute(

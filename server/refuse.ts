@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import { refusals, sentenceOf, type RefusalBody, type RefusalCode } from '#/contract/refusals.ts'
-import { DatabaseUnavailable } from './db-pool.ts'
+import { DatabaseUnavailable } from './db-errors.ts'
 import type { SecurityEvent } from './log-security.ts'
 import { isDiskFull } from './outside/whole-file.ts'
 

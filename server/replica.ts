@@ -1,8 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { Endpoint } from '#/contract/endpoint.ts'
 import { inSnapshot, type Db } from './db.ts'
-import { DatabaseUnavailable, NOT_WAITED_FOR, REQUEST_LIMITS, unavailableOf, type PoolLimits } from './db-pool.ts'
-import type { SignedIn } from './session.ts'
+import { DatabaseUnavailable, unavailableOf } from './db-errors.ts'
+import { REQUEST_LIMITS, type PoolLimits } from './pool-limits.ts'
+import type { Sessions, SignedIn } from './session.ts'
 
 /** `behind`: further than MOST_LAG_MS. Reads that may lag then go to the database itself. */
 export type ReplicaState = 'used' | 'behind' | 'away'
@@ -30,7 +33,7 @@ const BEAT_INTERVAL_MS = 500
 const NOTE_INTERVAL_S = 30
 
 /** Somebody waits for the answer, and the database itself can give it. */
-export const REPLICA_LIMITS: PoolLimits = { ...REQUEST_LIMITS, free: 100, statement: 2_000, transaction: 3_000 }
+export const REPLICA_LIMITS: PoolLimits = { ...REQUEST_LIMITS, acquire: 100, statement: 2_000, transaction: 3_000 }
 
 /** A beat, and the time (performance.now) from which on everything committed is older than it at most. */
 type Beat = { beat: string; since: number }
@@ -93,7 +96,7 @@ export function followReplica(db: Db, replica: Db, mostLag = MOST_LAG_MS): Repli
       try {
         return await inSnapshot(replica, async (tx) => {
           // In the same transaction: the address may lead to several replicas. Fails when this one is too far behind.
-          await sql`${NOT_WAITED_FOR} select 1 / coalesce((
+          await sql`select 1 / coalesce((
               select (pg_is_in_recovery() and beat_at >= ${required}::timestamptz)::int from replica_beat), 0)`.execute(
             tx,
           )
@@ -115,6 +118,47 @@ export function followReplica(db: Db, replica: Db, mostLag = MOST_LAG_MS): Repli
     async stop() {
       stopping.abort()
       await done
+    },
+  }
+}
+
+/** How the calls of one endpoint use the replica. */
+export type ReplicaReads = {
+  /** Whether the answer to this request may come from the replica, and so be up to MOST_LAG_MS old. */
+  mayLag: (request: FastifyRequest) => boolean
+  /** Runs the handler on the replica or on the database itself. `lags`: the answer came from the replica. */
+  run: <C extends ReplicaCall, T>(
+    request: FastifyRequest,
+    call: C,
+    handle: (call: C) => Promise<T>,
+  ) => Promise<{ answer: T; lags: boolean }>
+}
+
+type ReplicaCall = { app: { db: Db; sessions: Pick<Sessions, 'find'> }; player: SignedIn | null; now: Date }
+
+/** `may_lag`: the endpoint is a read that the replica may answer. */
+export function openReplicaReads(
+  parts: { readonly replica: Replica | null },
+  endpoint: Pick<Endpoint, 'method' | 'reads'>,
+  may_lag: boolean,
+): ReplicaReads {
+  const isChange = endpoint.method !== 'GET' && !endpoint.reads
+  const mayLag = ({ headers }: FastifyRequest) =>
+    // A page that has just heard of a change asks for what a replica may lack (docs/decisions/063).
+    parts.replica !== null && may_lag && headers['cache-control'] !== 'no-cache'
+  return {
+    mayLag,
+    async run(request, call, handle) {
+      const { app, now } = call
+      const { replica } = parts
+      const findCaller = async () => call.player ?? (await app.sessions.find(request.headers, now))
+      if (replica && mayLag(request))
+        return replica.read(await findCaller(), async (db) => {
+          return { answer: await handle({ ...call, app: { ...app, db } }), lags: db !== app.db }
+        })
+      const writer = replica && isChange ? await findCaller() : null
+      if (replica && writer) await replica.noteWrite(writer)
+      return { answer: await handle(call), lags: false }
     },
   }
 }

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Db } from './db.ts'
-import type { SignedIn } from './session.ts'
 import { unplanned } from './unplanned.ts'
+
+/** The organizer in whose scope players are. A player organizes nothing. */
+type Organizer = { id: number; role: 'player' | 'organizer' | 'owner'; organizer_areas: readonly AreaSlug[] }
 
 /**
  * Whether the account of the player `p` is a draft: an organizer's entry or import opened it, and nobody has proved yet
@@ -15,11 +17,7 @@ export const isDraft = sql<SqlBool>`(p.opened_by_id is not null and p.email_veri
  * there that counts and that the player bought or accepted, once the account was theirs. A draft without an area belongs to the organizer who opened
  * it and to the areas in which it is entered. An owner has everybody.
  */
-export function isInScope({
-  id,
-  role,
-  organizer_areas,
-}: Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>): RawBuilder<SqlBool> {
+export function isInScope({ id, role, organizer_areas }: Organizer): RawBuilder<SqlBool> {
   if (role === 'owner') return sql`true`
   const areas = sql`any (${unplanned('text[]', organizer_areas)})`
   return sql`(
@@ -66,10 +64,7 @@ export function playersOfArea(area: AreaSlug, { condition, ...sought }: Sought):
  * and all others among the visitors of the areas: asked of each player of the installation, `isInScope` takes seconds among
  * a million.
  */
-export function playersInScope(
-  caller: Pick<SignedIn, 'id' | 'role' | 'organizer_areas'>,
-  sought: Sought,
-): RawBuilder<unknown> {
+export function playersInScope(caller: Organizer, sought: Sought): RawBuilder<unknown> {
   if (caller.role === 'owner') return playersWho(sought)
   const areas = caller.organizer_areas.map((area) => unplanned('text', area))
   const here = caller.organizer_areas.map((area) => sql`(${playersOfArea(area, sought)})`)
@@ -89,7 +84,7 @@ export function playersInScope(
 
 /** Whether an organizer has the player in scope now. */
 export async function hasInScope(db: Db, organizer_id: number, player_id: number): Promise<boolean> {
-  const organizers = await sql<{ id: number; role: SignedIn['role']; organizer_areas: AreaSlug[] }>`
+  const organizers = await sql<Organizer>`
     select id, role, array(select area from organizer_areas mine where mine.player_id = players.id) as organizer_areas
     from players where id = ${organizer_id}`.execute(db)
   const [organizer] = organizers.rows

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { hasContent, tagOf } from './tags.ts'
+import { etagOf, matchesEtag } from './etag.ts'
 
 /** Sends a drawing (SVG) as a PNG; 304 to a caller who has it. */
 export async function sendPicture(
@@ -9,9 +9,9 @@ export async function sendPicture(
   { svg, cache_control }: { svg: string; cache_control: string },
 ): Promise<FastifyReply> {
   // Of all that is drawn, so also of the organization's name and colors.
-  const tag = tagOf(svg)
+  const tag = etagOf(svg)
   void reply.headers({ 'cache-control': cache_control, etag: tag })
-  if (hasContent(request, tag)) return reply.code(304).send()
+  if (matchesEtag(request, tag)) return reply.code(304).send()
   return reply.type('image/png').send(await pictureOf(svg))
 }
 

@@ -2,214 +2,183 @@ import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import type { Access, Answer, Endpoint, FileAnswer, Received } from '#/contract/endpoint.ts'
+import { Callers, findOwnSession } from './caller.ts'
+import { compressFor } from './compress.ts'
 import type { App } from './context.ts'
-import { answerOnce, hashOfRequest, keyOf, takesKey } from './idempotency.ts'
+import { keyOf, respondOnce, takesKey } from './idempotency.ts'
+import { serializerOf } from './json-schema.ts'
 import { isLocalRequest } from './local.ts'
-import { bringsKey, findKeyCaller } from './api-keys.ts'
 import { readForm, withForms } from './multipart.ts'
 import { refuse } from './refuse.ts'
-import { compressFor } from './compress.ts'
-import { serializerOf } from './json-schema.ts'
-import { findAsking, KeptAnswers, sendTagged, tagged, type Keeping } from './kept-answers.ts'
-import { isRecentlyAuthenticated, type FoundSession, type SignedIn } from './session.ts'
+import { openReplicaReads, type ReplicaReads } from './replica.ts'
+import { ResponseCache, sendWithEtag, withEtag, type CachePolicy } from './response-cache.ts'
+import type { SignedIn } from './session.ts'
 import { siteFor } from './site.ts'
 
-/** What a handler gets: the parsed request, the caller, the app's parts, and the time of the call. */
+/** The input of a handler: the parsed request, the caller, the app's parts, and the time of the call. */
 export type Call<E extends Endpoint> = Received<E> & {
   player: PlayerOf<E['access']>
-  /** The live session that a public call brings along; null: none, or an impersonation. */
+  /** Finds the live session that a public call brings along. Null if there is none, or if it is an impersonation. */
   findCaller: () => Promise<SignedIn | null>
   app: App
   now: Date
-  /** The caller's IP address; behind a proxy, the one that a trusted proxy (TRUST_PROXY) reports. */
+  /** The caller's IP address. Behind a proxy, the one that a trusted proxy (TRUST_PROXY) reports. */
   address: string
-  /** Whether the caller is at this machine itself, in development. */
+  /** Whether the caller is on this machine, in development. */
   local: boolean
   /** The app's address: PUBLIC_URL, or else the one that was called. No slash at the end. */
   site: string
   log: FastifyBaseLogger
-  /** For an answer that is kept (`Keeping`): when it changes although nothing is stored. */
+  /** Ends the validity of a cached response (`CachePolicy`) that changes although no data changes. */
   holdsUntil: (instant: Date | null) => void
   /** Names the player whom a public call has signed in, for the log. */
   identify: (player_id: number) => void
 }
 
-/** Seconds for which anybody may keep a shared answer. */
-const SHARED_FOR_S = 60
-
-/** A shared answer, and its refusal, may be read by a page of any web site. */
-const readableAnywhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
-
 type PlayerOf<A extends Access> = A extends 'public' ? null : SignedIn
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
 /** An endpoint with its handler. */
 export type Route = {
   endpoint: Endpoint
-  /** `may_lag`: it reads alone, and may be answered by a replica. */
+  /** `may_lag`: a replica may answer this read. */
   mount: (fastify: FastifyInstance, app: App, terms?: { may_lag: boolean }) => void
 }
 
 /**
- * Binds a handler to an endpoint, which defines access, parsing and the compiled reply. `repeating`: its answer follows from
- * the leagues of one area, and is kept in memory as long as they stay as they are; 'conditional': it is made for each call,
- * and sent only when it is another one than the caller has.
+ * Binds a handler to an endpoint, which defines access, parsing and the compiled reply. `caching`: a policy for a response
+ * that depends on the leagues of one area and stays in memory until they change, or 'etag' for one that is made at each call
+ * and sent only if the client does not have it yet.
  */
 export function serve<const E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<E>) => Promise<Answer<E>>,
-  repeating?: Keeping<Received<E>['query']> | 'conditional',
+  handler: Handler<E>,
+  caching?: CachePolicy<Received<E>['query']> | 'etag',
 ): Route {
-  const keeping = repeating === 'conditional' ? undefined : repeating
   return {
     endpoint,
     mount: (fastify, app, { may_lag } = { may_lag: false }) => {
-      const callers = new WeakMap<FastifyRequest, FoundSession>()
-      const kept = keeping && new KeptAnswers(keeping)
-      const queries = new WeakMap<FastifyRequest, unknown>()
-      /** The area that a call asks for, whose answer may be kept; a query that is refused later has none. */
-      const areaOf = (request: FastifyRequest) => {
-        if (!keeping) return null
-        const read = endpoint.query?.safeParse(request.query)
-        if (read && !read.success) return null
-        queries.set(request, read?.data)
-        return keeping.area(read?.data as Received<E>['query'])
-      }
-      const isRead = endpoint.method === 'GET' || endpoint.reads === true
-      const limited = app.limits.guard(endpoint, handle)
-      const route: RouteOptions = {
+      const cache = typeof caching === 'object' ? new ResponseCache(caching, endpoint.query) : null
+      const callers = new Callers(app, endpoint, (request) => cache?.areaOf(request) ?? null)
+      const replica = openReplicaReads(app, endpoint, may_lag)
+      const served = { endpoint, app, callers, replica, handler: app.limits.guard(endpoint, handler) }
+      mountIn(fastify, endpoint, {
         method: endpoint.method,
         url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-        ...(endpoint.file === undefined && {
-          schema: { response: { [endpoint.status ?? 200]: {} } },
-          serializerCompiler: () => serializerOf(endpoint.reply),
-        }),
-        // Before the body is read, so that a stranger's large body is not parsed.
+        ...(endpoint.file === undefined && serializing(endpoint)),
         onRequest: async (request, reply) => {
           if (endpoint.shared) void reply.headers(readableAnywhere)
-          const { headers } = request
-          const hasKey = bringsKey(headers)
-          if (endpoint.access === 'public' && !hasKey) return
-          const [area, now] = [areaOf(request), app.clock.now()]
-          const keyed = hasKey ? await findKeyCaller(app, endpoint, { headers, area, now }) : null
-          if (keyed) await app.limits.spend('api_key', keyed.api_key.id)
-          if (endpoint.access === 'public') return
-          const session = keyed ?? (await app.sessions.find(headers, now, area))
-          if (!session) refuse(endpoint.unauthenticated ?? 'not_signed_in')
-          request.player_id = session.id
-          request.impersonated_by_id = session.impersonated_by_id
-          guardDesk(endpoint, session, now)
-          await app.limits.spend('player', session.id)
-          callers.set(request, session)
+          await callers.authorize(request)
         },
-        // A stranger cannot make a reader's browser send a read: its session is no cookie. An answer with a tag is compressed.
-        ...(isRead && {
-          onSend: async (request, reply, payload) =>
-            typeof payload === 'string' && reply.statusCode < 300 && !reply.hasHeader('etag')
-              ? compressFor(request, reply, payload)
-              : payload,
-        }),
-        handler: async (request, reply) => {
-          const now = app.clock.now()
-          const session = callers.get(request) ?? null
-          const asking = kept && (session ?? (await findAsking(app.db, areaOf(request))))
-          const known = asking && kept.find(request, asking, now)
-          if (known) return sendTagged(request, reply, known)
-          let until: Date | null = null
-          const key = session && takesKey(endpoint) ? keyOf(request) : null
-          const body = endpoint.multipart ? await readForm(request, endpoint.multipart) : request.body
-          const receive = () =>
-            ({
-              params: parse(endpoint.params, request.params),
-              query: queries.has(request) ? queries.get(request) : parse(endpoint.query, request.query),
-              body: endpoint.raw ? { bytes: request.body, headers: request.headers } : parse(endpoint.body, body),
-            }) as Received<E>
-          const player = session as PlayerOf<E['access']>
-          const callOf = (received: Received<E>, of: App) => ({
-            ...received,
-            player,
-            findCaller: () => findOwnSession(app, request),
-            app: of,
-            now,
-            address: request.ip,
-            // Most calls ask for neither.
-            get local() {
-              return isLocalRequest(request)
-            },
-            get site() {
-              return siteFor(app.config, request)
-            },
-            log: request.log,
-            holdsUntil: (instant: Date | null) => void (until = instant),
-            identify: (player_id: number) => void (request.player_id = player_id),
-          })
-          const run = (of: App) => throughReplica(limited, { endpoint, may_lag, call: callOf(receive(), of), request })
-          if (session && key !== null) {
-            const keyed = {
-              player_id: session.id,
-              call: `${endpoint.method} ${endpoint.path}`,
-              key,
-              request_hash: await hashOfRequest(request.url, body, endpoint.multipart !== undefined),
-            }
-            const once = { app, keyed, request_id: request.id, log: request.log }
-            const { status, text, repeated } = await answerOnce(once, async (of) => {
-              const { answer } = await run(of)
-              return { status: endpoint.status ?? 200, text: reply.serialize(answer) as string }
-            })
-            if (repeated) void reply.header('idempotency-replayed', 'true')
-            return reply.code(status).type('application/json; charset=utf-8').send(text)
-          }
-          // What a replica answers may lack what another caller has just changed.
-          const isShared = kept && asking && !(app.replica && may_lag && !isAhead(request))
-          const made = async () => ({ ...(await run(app)), until })
-          const { answer, lags, until: holds } = await (isShared ? kept.share(request, asking, made) : made())
-          if (endpoint.shared) void reply.header('cache-control', `public, max-age=${SHARED_FOR_S}`)
-          if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
-          if (asking && !lags) {
-            const text = reply.serialize(answer) as string
-            return sendTagged(request, reply, kept.keep(request, { text, session: asking, now, until: holds }))
-          }
-          if (repeating === 'conditional') return sendTagged(request, reply, tagged(reply.serialize(answer) as string))
-          void reply.code(endpoint.status ?? 200)
-          return answer
-        },
-      }
-      if (endpoint.multipart) withForms(fastify, endpoint.multipart, (scope) => scope.route(route))
-      else if (endpoint.raw) withBytes(fastify, (scope) => scope.route(route))
-      else fastify.route(route)
+        ...((endpoint.method === 'GET' || endpoint.reads) && { onSend: compress }),
+        handler: cache
+          ? (request, reply) => respondFromCache(served, cache, request, reply)
+          : (request, reply) => respond(served, request, reply, caching === 'etag'),
+      })
     },
   }
 }
 
+type Served<E extends Endpoint> = {
+  endpoint: E
+  app: App
+  callers: Callers
+  replica: ReplicaReads
+  handler: Handler<E>
+}
+
+/** Sends a response that is kept in this process as long as its policy says. */
+function respondFromCache<E extends Endpoint>(
+  served: Served<E>,
+  cache: ResponseCache<never>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { app, callers, replica } = served
+  const now = app.clock.now()
+  const make = () => run(served, request, { app, body: undefined, now })
+  const of = { db: app.db, session: callers.of(request), now, mayLag: replica.mayLag(request) }
+  return cache.respond(request, reply, { ...of, make })
+}
+
+/** Sends a new response, or the stored one of a change whose Idempotency-Key was used before. */
+async function respond<E extends Endpoint>(
+  served: Served<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hasEtag: boolean,
+): Promise<unknown> {
+  const { endpoint, app, callers } = served
+  const now = app.clock.now()
+  const session = callers.of(request)
+  const key = session && takesKey(endpoint) ? keyOf(request) : null
+  const body = endpoint.multipart ? await readForm(request, endpoint.multipart) : request.body
+  const answerWith = async (parts: App) => (await run(served, request, { app: parts, body, now })).answer
+  if (session && key !== null)
+    return respondOnce(request, reply, { app, endpoint, player_id: session.id, key, body }, answerWith)
+  const answer = await answerWith(app)
+  if (endpoint.shared) void reply.header('cache-control', `public, max-age=${SHARED_FOR_S}`)
+  if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, answer as FileAnswer)
+  if (hasEtag) return sendWithEtag(request, reply, withEtag(reply.serialize(answer) as string))
+  void reply.code(endpoint.status ?? 200)
+  return answer
+}
+
+/** Seconds for which anybody may keep a shared answer. */
+const SHARED_FOR_S = 60
+
+/** Lets a page of any web site read a shared answer, and its refusal. */
+const readableAnywhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+/** Runs the handler. `expires_at` is the end of the answer's validity, or null if only a change ends it. */
+async function run<E extends Endpoint>(
+  { endpoint, callers, replica, handler }: Served<E>,
+  request: FastifyRequest,
+  { app, body, now }: { app: App; body: unknown; now: Date },
+): Promise<{ answer: Answer<E>; expires_at: Date | null }> {
+  let expires_at: Date | null = null
+  const call: Call<E> = {
+    ...receive(endpoint, request, body),
+    player: callers.of(request) as PlayerOf<E['access']>,
+    findCaller: () => findOwnSession(app, request),
+    app,
+    now,
+    address: request.ip,
+    // Most calls ask for neither.
+    get local() {
+      return isLocalRequest(request)
+    },
+    get site() {
+      return siteFor(app.config, request)
+    },
+    log: request.log,
+    holdsUntil: (instant) => void (expires_at = instant),
+    identify: (player_id) => void (request.player_id = player_id),
+  }
+  const { answer, lags } = await replica.run(request, call, handler)
+  return { answer, expires_at: lags ? now : expires_at }
+}
+
+function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest, body: unknown): Received<E> {
+  return {
+    params: parse(endpoint.params, request.params),
+    query: parse(endpoint.query, request.query),
+    body: endpoint.raw ? { bytes: request.body, headers: request.headers } : parse(endpoint.body, body),
+  } as Received<E>
+}
+
+function serializing({ status, reply }: Endpoint): Pick<RouteOptions, 'schema' | 'serializerCompiler'> {
+  return { schema: { response: { [status ?? 200]: {} } }, serializerCompiler: () => serializerOf(reply) }
+}
+
 /**
- * Answers a read that may lag from the replica, if there is one; `lags`: the answer is from there. Before a change it notes that the caller's next reads may
- * not come from there.
+ * Compresses the answer of a read. A stranger cannot make a reader's browser send one, because the session is no cookie. A
+ * response with an ETag is compressed already.
  */
-async function throughReplica<E extends Endpoint>(
-  handle: (call: Call<E>) => Promise<Answer<E>>,
-  { endpoint, may_lag, call, request }: { endpoint: E; may_lag: boolean; call: Call<E>; request: FastifyRequest },
-): Promise<{ answer: Answer<E>; lags: boolean }> {
-  const { app, now } = call
-  const changes = endpoint.method !== 'GET' && !endpoint.reads
-  if (!app.replica || !(may_lag || changes) || (may_lag && isAhead(request)))
-    return { answer: await handle(call), lags: false }
-  const caller = call.player ?? (await app.sessions.find(request.headers, now))
-  if (may_lag)
-    return app.replica.read(caller, async (db) => {
-      return { answer: await handle({ ...call, app: { ...app, db } }), lags: db !== app.db }
-    })
-  if (caller) await app.replica.noteWrite(caller)
-  return { answer: await handle(call), lags: false }
-}
-
-/** Whether a page was told of a change, so that it asks for what a replica may lack (docs/decisions/063). */
-function isAhead({ headers }: FastifyRequest): boolean {
-  return headers['cache-control'] === 'no-cache'
-}
-
-/** The caller's own session, not one in which an organizer looks at the site as them. */
-async function findOwnSession(app: App, request: FastifyRequest): Promise<SignedIn | null> {
-  const session = await app.sessions.find(request.headers, app.clock.now())
-  return session?.impersonated_by_id === null ? session : null
+async function compress(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const isText = typeof payload === 'string' && reply.statusCode < 300 && !reply.hasHeader('etag')
+  return isText ? compressFor(request, reply, payload) : payload
 }
 
 function sendFile(reply: FastifyReply, type: string, { name, content }: FileAnswer): FastifyReply {
@@ -217,23 +186,14 @@ function sendFile(reply: FastifyReply, type: string, { name, content }: FileAnsw
   return reply.type(type).header('content-disposition', `attachment; filename="${safe}"`).send(Readable.from(content))
 }
 
-/** Refuses organizers' calls to players and to organizers whose second factor is due, and changes during impersonation. */
-function guardDesk(endpoint: Endpoint, session: SignedIn, now: Date): void {
-  if (session.impersonated_by_id !== null) {
-    if (endpoint.private)
-      refuse('read_only', { message: 'Only the player can see this. It is hidden while you view the site as them.' })
-    if (endpoint.method !== 'GET' && !endpoint.reads) refuse('read_only')
-  }
-  if (endpoint.access === 'organizer' || endpoint.access === 'owner') {
-    if (session.role === 'player' || session.impersonated_by_id !== null) refuse('not_allowed')
-    if (session.second_factor_due) refuse('second_factor_due')
-    if (session.second_factor_missing && !endpoint.enrolls) refuse('second_factor_missing')
-    if (endpoint.access === 'owner' && session.role !== 'owner') refuse('not_allowed')
-  }
-  if (endpoint.reauthenticate && !isRecentlyAuthenticated(session, now)) refuse('sign_in_again')
+/** Mounts a route where its kind of body is read: a form, bytes, or JSON. */
+function mountIn(fastify: FastifyInstance, endpoint: Endpoint, route: RouteOptions): void {
+  if (endpoint.multipart) withForms(fastify, endpoint.multipart, (scope) => scope.route(route))
+  else if (endpoint.raw) withBytes(fastify, (scope) => scope.route(route))
+  else fastify.route(route)
 }
 
-/** A scope of the server in which a body is the bytes that arrived, empty when there were none. */
+/** A scope of the server in which a body is the bytes of the request, empty if there are none. */
 function withBytes(fastify: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
   void fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers()

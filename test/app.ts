@@ -22,7 +22,7 @@ import { readSeasons } from '#/server/seasons.ts'
 import { pushContact, readOrganization } from '#/server/organization.ts'
 import { readConfig } from '#/server/config.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
-import type { PoolLimits } from '#/server/db-pool.ts'
+import type { PoolLimits } from '#/server/pool-limits.ts'
 import { tasksOf } from '#/app/jobs.ts'
 import { openLimits } from '#/server/limits.ts'
 import { followReplica, REPLICA_LIMITS } from '#/server/replica.ts'
@@ -40,7 +40,10 @@ import { openSocial } from '#/server/outside/social.ts'
 import { releaseHeldJobs } from '#/server/queue.ts'
 import { checkedLog } from './log-check.ts'
 
-/** A database of this test file's own, a copy of the migrated template, or empty; dropped at the end. Answers its URL. */
+/**
+ * Creates a database for this test file, a copy of the migrated template or empty, and drops it at the end. Returns its
+ * URL.
+ */
 export async function freshDatabase(template: 'template' | 'template0' = 'template'): Promise<string> {
   const maintenance = inject('postgres')
   const name = `t_${randomUUID().replaceAll('-', '')}`
@@ -55,7 +58,7 @@ export async function freshDatabase(template: 'template' | 'template0' = 'templa
   return url.href
 }
 
-/** Drops a database as soon as the last connection to it has gone: a connection that is cut off throws where nothing catches it. */
+/** Drops a database once its last connection has closed: an interrupted connection throws where nothing catches it. */
 export async function dropDatabase(maintenance: postgres.Sql, name: string): Promise<void> {
   const connections = async () =>
     (await maintenance`select from pg_stat_activity where datname = ${name} and backend_type = 'client backend'`).length
@@ -64,12 +67,12 @@ export async function dropDatabase(maintenance: postgres.Sql, name: string): Pro
   await maintenance`drop database ${maintenance(name)} with (force)`
 }
 
-/** Longer than a player would wait: tests run side by side on busy machines. Milliseconds. */
+/** Longer than a player would wait, because tests run side by side on busy machines. Milliseconds. */
 const patient: PoolLimits = {
   connections: 6,
   transactions: 5,
-  sharers: 2,
-  free: 60_000,
+  per_lock: 2,
+  acquire: 60_000,
   statement: 120_000,
   transaction: 120_000,
   lock: 120_000,
@@ -78,11 +81,21 @@ const patient: PoolLimits = {
 type Answer<E extends Endpoint> = { status: number; body: Reply<E> & Partial<RefusalBody> }
 type Input<E extends Endpoint> = CallInput<E> & { token?: string | undefined }
 
+/** The input of `send`. `params` is refused, because `send` takes a complete `path`. */
+type RawInput = {
+  path?: string | undefined
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+  token?: string | undefined
+  params?: never
+}
+
 /**
- * The real app on a database of its own, and a caller typed by the endpoint.
- * `at` sets the clock, which tests move by `clock.set`; `send` takes any body, for garbage. Rate limits are off:
- * all tests come from one address. A clock that is set ahead ends no session for want of use, unless `idle_sessions_end`.
- * `url` is a database other than a fresh one. `log` gets what is logged. `replica_lag`: how far a replica may be behind, in milliseconds. Jobs run when the test calls `runJobs`; their emails are in `emails`.
+ * Starts the real app on a separate database, with a caller typed by the endpoint. `at` sets the clock, which tests
+ * move with `clock.set`. `send` accepts any body, for garbage. Rate limits are off, because all tests come from one
+ * address. Moving the clock ahead does not expire idle sessions unless `idle_sessions_end`. `url`: a database other
+ * than a fresh one. `log` receives the log. `replica_lag`: how far a replica may be behind, in milliseconds. Jobs run
+ * when the test calls `runJobs`; their emails are in `emails`.
  */
 export async function startApp(
   at = '2026-07-15T16:00:00Z',
@@ -171,22 +184,11 @@ export async function startApp(
     return send(endpoint, { path: pathOf(endpoint, params), query, body, token }) as Promise<Answer<E>>
   }
 
-  async function send(
-    endpoint: Endpoint,
-    {
-      path = endpoint.path,
-      query,
-      body,
-      token,
-    }: {
-      path?: string | undefined
-      query?: Record<string, unknown> | undefined
-      body?: unknown
-      token?: string | undefined
-    } = {},
-  ): Promise<{ status: number; body: unknown }> {
+  async function send(endpoint: Endpoint, input: RawInput = {}): Promise<{ status: number; body: unknown }> {
+    if ('params' in input) throw new Error('t.send fills in no params. Use t.call, or put them into `path`.')
+    const { path = endpoint.path, query, body, token } = input
     if (!idle_sessions_end && instant.getTime() - usedAt.getTime() > 3_600_000) {
-      // The people of a test have been around in the meantime.
+      // The people of a test have been active in the meantime.
       await sql`update sessions set last_seen_at = ${instant} where coalesce(last_seen_at, created_at) < ${instant}`.execute(
         db,
       )
@@ -214,10 +216,10 @@ export async function startApp(
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>
 
-/** Runs of the queue until one that stays locked is given up. */
+/** Runs of the queue before a locked one is given up. */
 const MOST_RUNS = 500
 
-/** Runs every job that is due by the test's clock, and those that they start. Throws what a job threw. */
+/** Runs every job that is due by the test's clock, and the jobs they start. Throws the errors of jobs. */
 export async function runJobs(t: TestApp): Promise<void> {
   const failures: unknown[] = []
   const tasks = Object.entries(tasksOf(t.app, t.server.log)).map(([name, task]) => [
@@ -239,16 +241,16 @@ export async function runJobs(t: TestApp): Promise<void> {
       forbiddenFlags: ['held'],
       noHandleSignals: true,
       logger: new Logger(() => () => {}),
-      // Without batches it does not wait until the ends of its last jobs are stored.
+      // With batches, the runner waits until the completion of its last jobs is stored.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
   await run()
-  // It ends while the next job of a queue still waits for the end of the one before.
+  // A run ends while the next job of a queue still waits for the previous one.
   for (let left = MOST_RUNS; left > 0 && (await hasQueuedJobs(t.db)); left -= 1) await run()
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures)
 }
 
-/** Whether a job of a queue is due: also while the queue is not free yet. */
+/** Whether a job of a queue is due, even if the queue is still busy. */
 async function hasQueuedJobs(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from graphile_worker._private_jobs j

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/db.ts'
 
-/** Leagues whose stored count of results is not that of their rows: none, after whatever has happened. */
+/** Leagues whose stored count of results differs from that of their rows. There should never be any. */
 export async function listMiscounted(db: Db): Promise<{ id: number; results: number; counted: number }[]> {
   const { rows } = await sql<{ id: number; results: number; counted: number }>`
     select * from (

@@ -8,7 +8,7 @@ import { files, paths } from './files.ts'
 
 const documents = files.filter(({ file }) => file.endsWith('.md'))
 const folders = new Set(paths.flatMap(foldersAbove))
-/** What a document may name: a file, a file without its ending, or a folder. */
+/** The names that a document may use: a file, a file without its ending, or a folder. */
 const nameable = new Set([
   ...paths,
   ...paths.map((path) => path.replace(/(\.test)?\.(tsx?|mjs|css|sql)$/, '')),
@@ -32,7 +32,7 @@ function headingsOf(path: string): string[] {
   return [...withoutCode(textOf(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.trim())
 }
 
-/** The anchor that GitHub gives a heading. */
+/** GitHub's anchor for a heading. */
 function anchorOf(heading: string): string {
   const shown = heading.replaceAll(/[`*]|\[([^\]]*)\]\([^)]*\)/g, '$1')
   return shown
@@ -65,7 +65,7 @@ test('links in documents lead to a file, a folder or a heading', () => {
 test('comments cite documents and headings that exist', () => {
   const headings = headingsOf('docs/product.md')
   const missing = files.flatMap(({ file, text }) => {
-    // A citation may go on in the next line of a comment.
+    // A citation may continue on the next line of a comment.
     const flat = text.replaceAll(/\n\s*(\*|\/\/|--) /g, ' ')
     const cited = [...flat.matchAll(/docs\/product\.md, ("[^"]+"(?:(?:,| and) "[^"]+")*)/g)]
       .flatMap(([, names = '']) => [...names.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name))
@@ -78,7 +78,7 @@ test('comments cite documents and headings that exist', () => {
   expect(missing).toEqual([])
 })
 
-test('files and folders that documents name exist', () => {
+test('files and folders named in documents exist', () => {
   const lasting = documents.filter(({ file }) => file !== 'CHANGELOG.md')
   const missing = lasting.flatMap(({ file, text }) =>
     [
@@ -92,7 +92,7 @@ test('files and folders that documents name exist', () => {
   expect(missing).toEqual([])
 })
 
-test('functions and fields that the guides name exist in the code', () => {
+test('functions and fields named in the guides exist in the code', () => {
   const code = files.flatMap(({ file, text }) => (/\.(tsx?|sql)$/.test(file) ? [text] : [])).join('\n')
   const guides = documents.filter(({ file }) => /^(AGENTS|README|docs\/(product|glossary))\.md$/.test(file))
   const missing = guides.flatMap(({ file, text }) =>
@@ -153,7 +153,7 @@ test.each([
   expect(missing).toEqual([])
 })
 
-test('the sums of the security requirements are those of their tables, with each requirement once', () => {
+test('the sums of the security requirements match their tables, with each requirement once', () => {
   const text = textOf('docs/security.md')
   const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \| [^|]+ \| ([^|]+) \|$/gm)].map(
     ([, id = '', level = '', by = '']) => ({ id, level, by }),
@@ -180,7 +180,7 @@ test('the app under systemd cannot read the history of its clone', async () => {
   expect(unit).toContain(`\nInaccessiblePaths=-${folder}/.git\n`)
 })
 
-test('the documented settings are those that are read', () => {
+test('the documented settings are those that the code reads', () => {
   const [, table = ''] = /\n## Settings\n([^]+?)(?:\n## |$)/.exec(textOf('docs/product.md')) ?? []
   const documented = [...table.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(
     ([, names = '']) => names.match(/[A-Z][A-Z0-9_]+/g) ?? [],

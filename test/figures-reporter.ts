@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import { subjects, type Figure } from './figures.ts'
 
-/** Prints the figures of a run's tests by subject. */
+/** Prints the figures measured by a run's tests, by subject. */
 export class FiguresReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const figures: Figure[] = modules.flatMap((module) =>
@@ -11,7 +11,7 @@ export class FiguresReporter implements Reporter {
     console.log('\nFigures')
     for (const subject of subjects) {
       const texts = figures.filter((figure) => figure.subject === subject).map(({ text }) => text)
-      // Rows of a table all say the same.
+      // The rows of a table often repeat a text.
       const counts = Map.groupBy(texts, (text) => text)
       for (const [text, { length }] of counts)
         console.log(`  ${subject.padEnd(9)} ${length > 1 ? `${length} × ` : ''}${text}`)

@@ -1,6 +1,6 @@
 import { type RunnerTestCase, TestRunner } from 'vitest'
 
-/** What the tests of faults measure, in the order in which it is printed (docs/operating.md, "What was measured"). */
+/** The subjects of the fault tests' figures, in print order (docs/operating.md, "What was measured"). */
 export const subjects = [
   'database',
   'fairness',
@@ -23,7 +23,7 @@ declare module 'vitest' {
   }
 }
 
-/** Keeps what the running test has measured; test/figures-reporter.ts prints it at the end of the run. */
+/** Records a figure of the running test. test/figures-reporter.ts prints it at the end of the run. */
 export function printFigure(subject: Figure['subject'], text: string): void {
   const test = TestRunner.getCurrentTest<RunnerTestCase>()
   ;(test.meta.figures ??= []).push({ subject, text })
@@ -34,7 +34,7 @@ export function secondsSince(from: number): number {
   return (performance.now() - from) / 1000
 }
 
-/** Seconds as they are printed: '0.42 s'. */
+/** Formats seconds for printing: '0.42 s'. */
 export function formatSeconds(seconds: number): string {
   return `${seconds.toFixed(seconds < 10 ? 2 : 0)} s`
 }

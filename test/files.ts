@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 
 export type RepositoryFile = { file: string; text: string }
 
-/** Every file of the repository by its path, new ones too. */
+/** The paths of all files in the repository, including new ones. */
 export const paths: readonly string[] = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard'],
@@ -15,12 +15,12 @@ export const paths: readonly string[] = execFileSync(
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)))
 
-/** Every text file of the repository. */
+/** All text files of the repository. */
 export const files: readonly RepositoryFile[] = paths
   .filter((file) => /\.(ts|tsx|mjs|sql|md|html|css)$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
-/** The lines with a match, as 'file:line: text'; `homes` may have it. */
+/** The lines that match, as 'file:line: text', except in `homes`. */
 export function linesWith(pattern: RegExp, among: readonly RepositoryFile[], homes: readonly string[] = []): string[] {
   const anywhere = new RegExp(pattern, `${pattern.flags}m`)
   return among.flatMap(({ file, text }) =>

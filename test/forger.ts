@@ -3,19 +3,19 @@ import { client, serveOnLoopback } from './provider.ts'
 
 const keyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** What the token endpoint of the forger answers next. */
+/** The forger's next response from the token endpoint. */
 export type Forgery = {
   claims?: Record<string, unknown>
   header?: Record<string, unknown>
   /** Signed with a key that the issuer does not publish. */
   foreignKey?: boolean
-  /** No ID token, or another answer altogether. */
+  /** No ID token, or a completely different response. */
   answer?: { status: number; body: unknown }
 }
 
 /**
- * A dishonest issuer: the shape of an OpenID provider, with keys of its own, whose token endpoint takes every code and
- * answers what `next` says. For what a real provider cannot be made to do.
+ * A dishonest OpenID issuer with its own keys, whose token endpoint accepts every code and responds as `next` says. For
+ * behavior that a real provider cannot be made to show.
  */
 export async function startForger() {
   const [own, foreign] = [keyPair(), keyPair()]
@@ -55,7 +55,7 @@ export async function startForger() {
   return Object.assign(forger, { issuer: origin, close })
 }
 
-/** Claims that we would believe, but for the nonce. */
+/** Valid claims, except for the nonce. */
 function good(issuer: string) {
   const now = Math.floor(Date.now() / 1000)
   return {

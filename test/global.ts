@@ -12,7 +12,7 @@ import { runFolder } from './run-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The server's maintenance database; `template` is migrated and never written to. */
+    /** The server's maintenance database. `template` is migrated and never written to. */
     postgres: string
   }
 }
@@ -20,8 +20,8 @@ declare module 'vitest' {
 const shared = 'DEUCE_TEST_POSTGRES'
 
 /**
- * One PostgreSQL for all projects of a run; each test file copies the migrated template. TEST_POSTGRES, the URL of an
- * empty server's maintenance database, takes the place of the embedded one.
+ * Starts one PostgreSQL for all projects of a run; each test file copies the migrated template. TEST_POSTGRES, the URL
+ * of an empty server's maintenance database, replaces the embedded one.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const known = process.env[shared]
@@ -38,7 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   const dataDir = join(runFolder(), `postgres-${randomUUID()}`)
   const server = await startPrepared(dataDir).catch(async () => {
-    // What was kept may have been damaged, by a power cut for example.
+    // The prepared copy may be damaged, for example by a power cut.
     await forgetPrepared('postgres', key())
     await rm(dataDir, { recursive: true, force: true })
     return startPrepared(dataDir)
@@ -76,7 +76,8 @@ async function createTemplate(maintenance: string): Promise<void> {
   const sql = postgres(maintenance, { max: 1, onnotice: () => {} })
   await sql`create database template`
   await migrate(urlOf(maintenance, 'template'))
-  // The queue's library closes its connections after its answer; one that the server cuts off throws where nothing catches it.
+  // The queue's library closes its connections after it returns. If the server cuts one off, it throws where nothing
+  // catches it.
   while ((await sql`select from pg_stat_activity where datname = 'template'`).length > 0) await wait(20)
   await sql.end()
 }

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#/server/db.ts'
 
-/** A lock that nothing else takes. */
+/** The key of a lock that nothing else takes. */
 const KEY = 4711
 
 /**
- * Stops everybody who is about to make a change (`update of status on idempotency_keys`, of a row for which `when` is true)
- * until the test lets go or their process is gone.
+ * Blocks every process that is about to make a change (`update of status on idempotency_keys`, to a row for which
+ * `when` is true) until the test releases it or the process is gone.
  */
 export async function holdChanges(db: Db, change: RawBuilder<unknown>, when: RawBuilder<unknown> = sql`true`) {
   await sql`create function hold() returns trigger language plpgsql as
@@ -23,14 +23,14 @@ export async function holdChanges(db: Db, change: RawBuilder<unknown>, when: Raw
   const waits = sql`locktype = 'advisory' and objid = ${KEY} and not granted
     and database = (select oid from pg_database where datname = current_database())`
   return {
-    /** How many are stopped. */
+    /** The number of blocked statements. */
     waiting: async () => (await sql`select from pg_locks where ${waits}`.execute(db)).rows.length,
     async end() {
-      // What a dead process has sent is not done any more: the database would notice too late by itself.
+      // Discards the statements of dead processes: the database would notice their death too late.
       await sql`select pg_terminate_backend(pid) from pg_locks where ${waits}`.execute(db)
       letGo.resolve()
       await held
-      // Waits for the transactions that end.
+      // Waits for transactions that are ending.
       await sql`drop function hold cascade`.execute(db)
     },
   }

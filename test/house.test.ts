@@ -1,16 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { typesAreFresh } from '#/db/generate-types.ts'
+import { listContracts, listEndpoints } from '#/ops/contracts.ts'
+import { findStaleCalls } from '#/ops/write-calls.ts'
 import { routes } from '#/app/server.ts'
 import { openDatabase } from '#/server/db.ts'
 import { freshDatabase, startApp } from './app.ts'
-import { listEndpoints } from './contracts.ts'
-import { climbing, listImports, productFiles, roomCycles } from './imports.ts'
+import { allFiles, climbing, fileCycles, listImports, productFiles, roomCycles, roomOf } from './imports.ts'
 import { makeOrganizer, makePlayer } from './make.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { REQUEST_LIMITS } from '#/server/pool-limits.ts'
 
 const t = await startApp()
 const url = await freshDatabase()
@@ -35,11 +36,11 @@ test('every endpoint of a contract is served, once', async () => {
   expect(new Set(server.map(named)).size).toBe(server.length)
 })
 
-test('the documented calls are those that are served', async () => {
+test('the documented calls are the ones that are served', async () => {
   const product = await readFile(join(root, 'docs/product.md'), 'utf8')
   const [, chapter = ''] = /\n## Calls\n([^]+?)\n## /.exec(product) ?? []
   const documented = [...chapter.matchAll(/^\| ((?:GET|POST|PUT|DELETE)\b[^|]+) \|/gm)].flatMap(([, cell = '']) =>
-    // 'GET, POST /users/cards, DELETE /users/cards/{card}': the methods before a path are its own.
+    // 'GET, POST /users/cards, DELETE /users/cards/{card}': each path is preceded by its methods.
     [...cell.matchAll(/((?:[A-Z]+(?:, )?)+) (\/[^,]+)/g)].flatMap(([, methods = '', path = '']) =>
       methods.split(', ').map((method) => `${method} ${path}`),
     ),
@@ -77,7 +78,7 @@ test.each(
 
 const desk = server.filter(({ access }) => access === 'organizer' || access === 'owner')
 
-test('a device keeps these answers of the player, and no others', () => {
+test('a device keeps these replies of the player, and no others', () => {
   const kept = server.filter((endpoint) => endpoint.kept_on_device)
   expect(kept.map(named).toSorted()).toEqual([
     'GET /users',
@@ -95,7 +96,7 @@ test('a device keeps these answers of the player, and no others', () => {
   expect(kept.filter(({ access, method }) => access !== 'player' || method !== 'GET')).toEqual([])
 })
 
-test('every call of the desk is refused to players', async () => {
+test('players cannot make any call of the desk', async () => {
   const { token } = await makePlayer(t)
   for (const endpoint of desk) {
     const path = endpoint.path.replaceAll(/\{\w+\}/g, '1')
@@ -104,7 +105,7 @@ test('every call of the desk is refused to players', async () => {
   }
 })
 
-test('every call of the desk is refused to an organizer whose second factor is due', async () => {
+test('an organizer whose second factor is due cannot make any call of the desk', async () => {
   const organizer = await makeOrganizer(t)
   const secret = Buffer.alloc(20)
   await t.db
@@ -134,7 +135,7 @@ test('every *_id column is a foreign key', async () => {
   expect(rows).toEqual([])
 })
 
-test('every foreign key has an index that begins with its columns', async () => {
+test('every foreign key has an index that starts with its columns', async () => {
   const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 1 })
   const { rows } = await sql<{ key: string }>`
     select k.conrelid::regclass || '.' || k.conname as key
@@ -148,8 +149,12 @@ test('every foreign key has an index that begins with its columns', async () => 
   expect(rows).toEqual([])
 })
 
-test('db/types.ts is what the migrated database says', async () => {
+test('db/types.ts matches the migrated database', async () => {
   expect(await typesAreFresh(url)).toBe(true)
+})
+
+test('calls.gen.ts has the calls of the contracts', async () => {
+  expect(await findStaleCalls(), 'Run `npm run calls`, which writes these files').toEqual([])
 })
 
 const files = await productFiles()
@@ -159,24 +164,43 @@ test('imports point down: no file imports from a floor above its own, and no ker
   expect(climbing(imports)).toEqual([])
 })
 
-test('no features import each other in a circle', () => {
+test('features do not import one another in a circle', () => {
   expect(roomCycles(imports)).toEqual([])
 })
 
-test('inside a feature, contracts import contracts alone, queries no routes, and screens no server', () => {
+test('no files import each other in a circle, not even types', async () => {
+  expect(fileCycles(await listImports(await allFiles()))).toEqual([])
+})
+
+test('within a feature, contracts import only contracts, queries import no routes, and screens import no server code', () => {
   const wrong = imports.filter(
     ({ from, to, typeOnly }) =>
       (from.endsWith('contract.ts') && !/^(rules|contract)\/|contract\.ts$|import-fields\.ts$/.test(to)) ||
       (from.endsWith('queries.ts') && to.endsWith('routes.ts')) ||
       (/\.tsx$|\.web\.ts$/.test(from) && /^(server|db)\//.test(to)) ||
       (from.startsWith('server/') && to.startsWith('web/')) ||
-      // A part of the design system may be a link: the router knows no screen.
+      // A part of the design system may be a link; the router knows no screens.
       (from.startsWith('web/ui/') && !/^(web\/ui|rules)\/|^web\/router\.tsx$/.test(to) && !typeOnly),
   )
   expect(wrong).toEqual([])
 })
 
-test('imports go by ./ inside a folder and by #/ across folders, and no file is a catch-all', async () => {
+test('only the composition root imports what a feature is on the server, so that no screen does', () => {
+  const wrong = imports.filter(({ from, to }) => to.endsWith('/feature.ts') && from !== 'app/features.ts')
+  expect(wrong.filter(({ to }) => to !== 'server/feature.ts')).toEqual([])
+  expect(imports.filter(({ from, to }) => to === 'app/features.ts' && !/^app\/\w+\.ts$/.test(from))).toEqual([])
+})
+
+test('every folder with routes, jobs, emails or tasks says so in a feature.ts, which app/features.ts lists', async () => {
+  const folders = new Set(files.filter((file) => /(routes|jobs|emails)\.ts$/.test(file)).map((file) => roomOf(file)))
+  const listed = imports.filter(({ from, to }) => from === 'app/features.ts' && to.endsWith('/feature.ts'))
+  const missing = [...folders].filter(
+    (folder) => /\//.test(folder) && !listed.some(({ to }) => to === `${folder}/feature.ts`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('imports use ./ within a folder and #/ across folders, and no file is a catch-all', async () => {
   const wrong: string[] = []
   for (const file of files) {
     for (const [specifier] of (await readFile(join(root, file), 'utf8')).matchAll(
@@ -189,7 +213,7 @@ test('imports go by ./ inside a folder and by #/ across folders, and no file is 
   expect(wrong).toEqual([])
 })
 
-test('only the design system imports the component kit, and nobody imports a font or an icon directly', async () => {
+test('only the design system imports the component kit, and nothing imports a font or an icon directly', async () => {
   const wrong: string[] = []
   for (const file of await filesBelow(['features', 'organizer', 'app', 'web'], /\.tsx?$/)) {
     if (file.startsWith('web/ui/')) continue
@@ -199,7 +223,23 @@ test('only the design system imports the component kit, and nobody imports a fon
   expect(wrong).toEqual([])
 })
 
-test('code that comes later is loaded by web/lazy-part.tsx and web/lazy-screen.tsx, which say so when it does not come', async () => {
+test('a screen imports a call from calls.gen.ts, and from its contract only to check by a schema', async () => {
+  const contracts = new Map(
+    (await listContracts()).map(({ file, endpoints }) => [file, new Set(endpoints.map(([name]) => name))]),
+  )
+  const wrong: string[] = []
+  for (const file of files.filter((each) => /\.tsx$|\.web\.ts$|^web\/|^app\/screens\//.test(each))) {
+    const text = await readFile(join(root, file), 'utf8')
+    for (const [, names = '', from = ''] of text.matchAll(/import \{([^}]*)\} from '([^']+contract\.ts)'/g)) {
+      const calls = contracts.get(from.startsWith('#/') ? from.slice(2) : join(dirname(file), from))
+      for (const name of names.split(',').map((each) => each.trim()))
+        if (calls?.has(name) && !text.includes(`${name}.body`)) wrong.push(`${file}: ${name}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('code that loads later goes through web/lazy-part.tsx and web/lazy-screen.tsx, which report when it fails to load', async () => {
   const wrong: string[] = []
   for (const file of await filesBelow(['features', 'organizer', 'app', 'web'], /\.tsx$/)) {
     if (file.startsWith('web/lazy-') || file.endsWith('.test.tsx')) continue
@@ -223,7 +263,7 @@ test('the lockfile names every optional dependency of every package, so that npm
   expect(missing).toEqual([])
 })
 
-test('what a start runs imports no package of the tools, so that npm ci --omit=dev is enough', async () => {
+test('the code of a start imports no development packages, so that npm ci --omit=dev is enough', async () => {
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
@@ -240,7 +280,7 @@ test('what a start runs imports no package of the tools, so that npm ci --omit=d
   expect(tools).toEqual([])
 })
 
-test('a path is made of the folder it is in, never of a URL: a blank or an umlaut in a URL is encoded', async () => {
+test('a path is built from its folder, never from a URL, which would encode a space or an umlaut', async () => {
   const wrong: string[] = []
   for (const file of files)
     if (/import\.meta\.url\)\.(pathname|href)|`file:\/\//.test(await readFile(join(root, file), 'utf8')))
@@ -248,7 +288,7 @@ test('a path is made of the folder it is in, never of a URL: a blank or an umlau
   expect(wrong).toEqual([])
 })
 
-test('only the tables of the sports know a sport by its name', async () => {
+test('only the tables of the sports know a sport by name', async () => {
   const wrong: string[] = []
   for (const file of files) {
     if (file.startsWith('rules/sports/') || /\.test\.tsx?$/.test(file)) continue

@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 export type Import = { from: string; to: string; typeOnly: boolean }
 
 /**
- * The floors of the house, lowest first. A file imports from its own floor and from those below it.
- * The kernels stand side by side on one floor and do not know each other.
+ * The floors of the code, lowest first. A file imports only from its own floor and those below it. The kernels share
+ * one floor and do not know one another.
  */
 export const floors: readonly (readonly string[])[] = [
   ['rules'],
@@ -20,28 +20,36 @@ export const floors: readonly (readonly string[])[] = [
   ['app'],
 ]
 
-/** The imports inside one floor that are allowed between its folders: a server's queries need the database's types. */
+/** Imports allowed between folders of one floor: a server's queries need the database's types. */
 const neighbors: Readonly<Record<string, readonly string[]>> = { server: ['db'] }
 
-/** The product's code: tests, and the fixtures that only tests import, are left out. */
+/** The product's code, without tests and the fixtures that only tests import. */
 export async function productFiles(): Promise<string[]> {
+  const files = await sourceFiles(floors.flat())
+  return files.filter((file) => !/(\.test|-fixture)\.tsx?$/.test(file))
+}
+
+/** Every TypeScript file of the repository. */
+export function allFiles(): Promise<string[]> {
+  return sourceFiles([...floors.flat(), 'bench', 'e2e', 'ops', 'test'])
+}
+
+async function sourceFiles(folders: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
-    floors
-      .flat()
-      .map(async (folder) =>
-        (await readdir(join(root, folder), { recursive: true })).map((file) => join(folder, file)),
-      ),
+    folders.map(async (folder) =>
+      (await readdir(join(root, folder), { recursive: true })).map((file) => join(folder, file)),
+    ),
   )
   return found
     .flat()
-    .filter((file) => /\.tsx?$/.test(file) && !/(\.test|-fixture)\.tsx?$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file))
     .toSorted()
 }
 
-/** Every import of one product file by another. */
-export async function listImports(): Promise<Import[]> {
+/** Every import of one file by another, among the product's files unless others are given. */
+export async function listImports(files?: readonly string[]): Promise<Import[]> {
   const imports: Import[] = []
-  for (const file of await productFiles()) {
+  for (const file of files ?? (await productFiles())) {
     const text = await readFile(join(root, file), 'utf8')
     for (const [, kind = '', specifier = ''] of text.matchAll(
       /(?:^|\n|\(|=>|await)\s*((?:import|export)(?: type)?\b)(?:[^'";]*?from)?\s*\(?\s*'([^']+)'/g,
@@ -57,7 +65,7 @@ export async function listImports(): Promise<Import[]> {
   return imports
 }
 
-/** The room of a file: a feature or a part of the desk by its own name, otherwise its top folder. */
+/** The room of a file: its feature or part of the desk, otherwise its top folder. */
 export function roomOf(file: string): string {
   const [folder = '', name = ''] = file.split('/')
   return folder === 'features' || folder === 'organizer' ? `${folder}/${name}` : folder
@@ -68,7 +76,7 @@ function floorOf(file: string): number {
   return floors.findIndex((floor) => floor.includes(folder))
 }
 
-/** Imports that climb: from a lower floor to a higher one, or from one kernel to another. */
+/** Imports that point up: from a lower floor to a higher one, or from one kernel to another. */
 export function climbing(imports: readonly Import[]): Import[] {
   return imports.filter(({ from, to }) => {
     const [below, above] = [floorOf(from), floorOf(to)]
@@ -78,38 +86,47 @@ export function climbing(imports: readonly Import[]): Import[] {
   })
 }
 
-/** Groups of rooms that import each other in a circle (values, not types); none when every arrow points one way. */
+/** Groups of rooms that import one another in a circle (values, not types). Empty if there are none. */
 export function roomCycles(imports: readonly Import[]): string[][] {
-  const arrows = new Map<string, Set<string>>()
-  for (const { from, to, typeOnly } of imports) {
-    const [room, other] = [roomOf(from), roomOf(to)]
-    if (typeOnly || room === other) continue
-    arrows.set(room, (arrows.get(room) ?? new Set()).add(other))
-  }
-  const reaches = (start: string): Set<string> => {
-    const seen = new Set<string>()
-    const queue = [start]
-    for (let room = queue.pop(); room !== undefined; room = queue.pop())
-      for (const next of arrows.get(room) ?? [])
-        if (!seen.has(next)) {
-          seen.add(next)
-          queue.push(next)
-        }
-    return seen
-  }
-  const reach = new Map([...arrows.keys()].map((room) => [room, reaches(room)]))
+  return cyclesOf(
+    imports
+      .filter(({ typeOnly }) => !typeOnly)
+      .map(({ from, to }) => [roomOf(from), roomOf(to)] as const)
+      .filter(([room, other]) => room !== other),
+  )
+}
+
+/** Groups of files that import each other in a circle, types included. */
+export function fileCycles(imports: readonly Import[]): string[][] {
+  return cyclesOf(imports.map(({ from, to }) => [from, to] as const))
+}
+
+/** The strongly connected components with more than one node (Tarjan's algorithm), each sorted. */
+function cyclesOf(arrows: readonly (readonly [string, string])[]): string[][] {
+  const targets = new Map<string, Set<string>>()
+  for (const [from, to] of arrows) targets.set(from, (targets.get(from) ?? new Set()).add(to))
+  const order = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
   const cycles: string[][] = []
-  const placed = new Set<string>()
-  for (const [room, others] of reach) {
-    if (placed.has(room) || !others.has(room)) continue
-    const cycle = [...others].filter((other) => reach.get(other)?.has(room))
-    cycle.forEach((other) => placed.add(other))
-    cycles.push(cycle.toSorted())
+  const lower = (node: string, other: number) => low.set(node, Math.min(low.get(node) ?? other, other))
+  const visit = (node: string) => {
+    order.set(node, order.size)
+    lower(node, order.size - 1)
+    stack.push(node)
+    for (const target of targets.get(node) ?? []) {
+      if (!order.has(target)) visit(target)
+      if (stack.includes(target)) lower(node, low.get(target) ?? 0)
+    }
+    if (low.get(node) !== order.get(node)) return
+    const component = stack.splice(stack.indexOf(node))
+    if (component.length > 1 || targets.get(node)?.has(node)) cycles.push(component.toSorted())
   }
+  for (const node of targets.keys()) if (!order.has(node)) visit(node)
   return cycles
 }
 
-/** Rooms by height: a room stands one above the highest room that it imports. Rooms in a circle have no height. */
+/** Rooms by height: a room is one above the highest room it imports. Rooms in a circle have no height. */
 export function heights(imports: readonly Import[]): string[][] {
   const below = new Map<string, Set<string>>()
   for (const { from, to, typeOnly } of imports) {

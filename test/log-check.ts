@@ -1,14 +1,14 @@
-import { password } from './make.ts'
+/** The passwords of the tests' people. */
+export const passwords = ['a quiet word with the net', 'correct horse battery'] as const
 
 /**
- * What no line of the log may hold, in any test: emails and passwords of the tests' people, card numbers, and what opens a
- * session or a payment.
+ * Content that no line of the log may contain in any test: emails and passwords of the tests' people, card numbers, and
+ * credentials of sessions or payments.
  */
 const secrets = new RegExp(
   [
     String.raw`[\w.+-]+@example\.\w+`,
-    password,
-    'correct horse battery',
+    ...passwords,
     '4242[ -]?4242',
     String.raw`\bBearer [\w-]{20}`,
     'ctoken_',
@@ -19,7 +19,7 @@ const secrets = new RegExp(
   'i',
 )
 
-/** Takes every line of a test's app, prints none, and fails the run when one holds what it must not. */
+/** Receives every log line of a test's app, prints none, and fails the run if one contains forbidden content. */
 export const checkedLog = {
   level: 'trace' as const,
   write(text: string): void {

@@ -6,8 +6,8 @@ import { runJobs, type TestApp } from './app.ts'
 type Address = string | { email: string }
 
 /**
- * Runs the jobs that are due, and sends the news that would wait ten more minutes to be read in the app. The clock stays, so
- * nothing else becomes due.
+ * Runs the jobs that are due, and sends news that would otherwise wait ten minutes to be read in the app. The clock
+ * does not move, so nothing else becomes due.
  */
 export async function sendEmails(t: TestApp): Promise<void> {
   await runJobs(t)
@@ -19,9 +19,9 @@ export async function sendEmails(t: TestApp): Promise<void> {
   await runJobs(t)
 }
 
-/** What was emailed to somebody, after all jobs have run (`sendEmails`). */
+/** Reads the emails to a person, after all jobs have run (`sendEmails`). */
 export function mailboxOf(t: TestApp) {
-  /** First sent first. */
+  /** Oldest first. */
   async function emailsTo(address: Address): Promise<Email[]> {
     await sendEmails(t)
     const email = typeof address === 'string' ? address : address.email
@@ -30,7 +30,7 @@ export function mailboxOf(t: TestApp) {
   async function subjectsTo(address: Address): Promise<string[]> {
     return (await emailsTo(address)).map(({ subject }) => subject)
   }
-  /** The token in the newest email whose subject contains these words; '' without one. */
+  /** The token in the newest email whose subject contains these words. '' if there is none. */
   async function tokenTo(address: Address, subject = ''): Promise<string> {
     const email = (await emailsTo(address)).findLast((each) => each.subject.includes(subject))
     return /[?&#]token=([\w-]+)/.exec(email?.text ?? '')?.[1] ?? ''

@@ -1,18 +1,20 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import { hashPassword } from '#/features/accounts/password.ts'
-import { insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
+import type { NewPlayer } from '#/features/accounts/profile-columns.ts'
+import { insertPlayer } from '#/features/accounts/queries.ts'
 import { purchase } from '#/features/checkout/contract.ts'
 import { startSession } from '#/server/session.ts'
 import type { TestApp } from './app.ts'
+import { passwords } from './log-check.ts'
 import { makeTestToken } from '#/features/cards/contract.ts'
 
 let count = 0
-export const password = 'a quiet word with the net'
+export const [password] = passwords
 let hashed: Promise<string> | undefined
 
 export type TestPlayer = { id: number; token: string; email: string; first_name: string; last_name: string }
 
-/** A player with a live session; every test makes its own people. */
+/** Creates a player with a live session. Every test creates its own people. */
 export async function makePlayer(t: TestApp, given: Partial<NewPlayer> = {}): Promise<TestPlayer> {
   count += 1
   hashed ??= hashPassword(password)
@@ -37,7 +39,7 @@ export async function makePlayer(t: TestApp, given: Partial<NewPlayer> = {}): Pr
   }
 }
 
-/** Somebody who runs the leagues of these areas; everywhere when left out, as an owner. */
+/** Creates an organizer of these areas. Without `areas`, an owner. */
 export async function makeOrganizer(t: TestApp, areas?: readonly AreaSlug[]): Promise<TestPlayer> {
   const organizer = await makePlayer(t)
   const role = areas === undefined ? 'owner' : 'organizer'
@@ -54,13 +56,16 @@ export const cards = {
   authenticate: '4000 0025 0000 3155',
 } as const
 
-/** A confirmation token of the test provider, as the card form makes it. */
+/** A confirmation token of the test provider, as created by the card form. */
 export async function makeToken(t: TestApp, number: string = cards.paid): Promise<string> {
   const made = await t.call(makeTestToken, { body: { number, exp_month: 12, exp_year: 2039, cvc: '123' } })
   return made.body.id
 }
 
-/** Joins a league for sale the way a player does: by buying it. `season` and `division` are slugs; the player's own area when left out. */
+/**
+ * Joins a league on sale as a player does: by buying it. `season` and `division` are slugs. The area defaults to the
+ * player's own.
+ */
 export async function joinLeague(
   t: TestApp,
   player: TestPlayer,

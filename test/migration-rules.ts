@@ -1,17 +1,17 @@
 /**
- * Whether a migration works while the release before it still serves requests (docs/decisions/051-staying-up.md). The rules
- * know what SQL says, not what the code does: a statement that they refuse may stand after a comment that names the release
+ * Checks that a migration works while the previous release still serves requests (docs/decisions/051-staying-up.md).
+ * The rules know only the SQL, not the code: a statement that they refuse can follow a comment that names the release
  * from which on it is safe.
  */
 
 type Statement = { sql: string; comment: string }
 
-/** The statements of a file, in lower case and on one line, each with the comment above it. */
+/** Splits a file into its statements, in lower case and on one line, each with the comment above it. */
 export function splitStatements(text: string): Statement[] {
   const statements: Statement[] = []
   let sql = ''
   let comment = ''
-  // A comment, a string, the body of a function, the end of a statement, or a character of something else.
+  // A comment, a string, the body of a function, the end of a statement, or any other character.
   for (const [token] of text.matchAll(/--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|(\$\w*\$)[^]*?\1|;|[^]/g)) {
     if (/^(--|\/\*)/.test(token)) {
       if (sql.trim() === '') comment += `${token} `
@@ -29,7 +29,7 @@ function oneLine(sql: string): string {
   return sql.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
-/** The parts of a list that its own commas divide, not those in parentheses. */
+/** Splits a list at its own commas, not those in parentheses. */
 function splitActions(list: string): string[] {
   const parts = ['']
   let depth = 0
@@ -42,14 +42,14 @@ function splitActions(list: string): string[] {
   return parts.map((part) => part.trim())
 }
 
-/** Takes something away that the release before reads or writes. */
+/** Statements that remove something the previous release reads or writes. */
 const removals: [RegExp, string][] = [
   [/^drop (?!index\b|trigger\b)/, 'drops what the release before may use'],
   [/^alter \w+ .*\brename\b/, 'renames what the release before may use'],
   [/^truncate\b/, 'empties a table'],
 ]
 
-/** Takes something away from a table that was there before, or asks more of its rows than the release before does. */
+/** Changes to an existing table that remove something, or demand more of its rows than the previous release does. */
 const removalsOfColumns: [RegExp, string][] = [
   [/^drop (?!constraint\b)/, 'drops a column that the release before may use'],
   [/^rename\b/, 'renames what the release before may use'],
@@ -69,8 +69,8 @@ const demands: [RegExp, string][] = [
 ]
 
 /**
- * What is wrong with a migration; empty when it may run beside the release before. `releases` are those that are out: after
- * `-- Unused since 0.6.0:` something may be removed, and after `-- Holds since 0.6.0:` more may be demanded.
+ * Problems with a migration. Empty if it may run alongside the previous release. `releases`: those already published.
+ * `-- Unused since 0.6.0:` permits removing something, and `-- Holds since 0.6.0:` demanding more.
  */
 export function findMigrationProblems(text: string, releases: readonly string[]): string[] {
   const statements = splitStatements(text)

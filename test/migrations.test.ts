@@ -6,10 +6,10 @@ const releases = [
   ...(files.find(({ file }) => file === 'CHANGELOG.md')?.text ?? '').matchAll(/^## (\d+\.\d+\.\d+) /gm),
 ].map(([, release = '']) => release)
 
-/** The first migration that was written under the rules. */
+/** The first migration written under the rules. */
 const first = '034'
 
-test('each migration works while the release before it still runs', () => {
+test('each migration works while the previous release still runs', () => {
   const migrations = files.filter(({ file }) => file.startsWith('db/migrations/') && file.slice(14, 17) >= first)
   expect(migrations.length).toBeGreaterThan(0)
   const problems = migrations.flatMap(({ file, text }) =>
@@ -37,7 +37,7 @@ test.each([
   ['create function f() returns void language plpgsql as $$ begin drop table players; end $$'],
   ['-- Unused since 0.5.0: the profile has one name.\nalter table players drop column nickname'],
   ['-- Holds since 0.5.0: each writer sets it.\nalter table players alter column area set not null'],
-])('beside the release before may run: %s', (sql) => {
+])('may run alongside the previous release: %s', (sql) => {
   expect(findMigrationProblems(sql, ['0.5.0'])).toEqual([])
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['truncate players', 'empties'],
   ['-- Unused since 0.9.0: not out yet.\ndrop table notes', 'drops'],
   ['-- Unused since 0.5.0: no reason for this.\nalter table players alter phone set not null', 'refuses null'],
-])('beside the release before may not run: %s', (sql, problem) => {
+])('may not run alongside the previous release: %s', (sql, problem) => {
   expect(findMigrationProblems(sql, ['0.5.0'])).toEqual([expect.stringContaining(problem)])
 })
 

@@ -3,12 +3,12 @@ import { afterAll } from 'vitest'
 import { migrate } from '#/db/migrate.ts'
 import { freshDatabase } from './app.ts'
 
-/** When the rows of an older database were written. */
+/** The time at which the rows of an older database were written. */
 export const writtenAt = '2026-07-10T16:00:00Z'
 
 /**
- * A database as a release left it: migrated up to the number, with the fall season of 2026 and one of its leagues.
- * `makePlayer` and `makeLine` write what every release has had.
+ * Opens a database as a release left it: migrated up to the number, with the fall season of 2026 and one of its
+ * leagues. `makePlayer` and `makeLine` write only columns that every release has had.
  */
 export async function openOlderDatabase(migration: string) {
   const url = await freshDatabase('template0')
@@ -28,7 +28,7 @@ export async function openOlderDatabase(migration: string) {
       values (${`${code}@example.com`}, ${first_name}, ${last_name}, ${code}, ${writtenAt}) returning id`
     return player?.id ?? 0
   }
-  /** A line of $39.00 in the league, as the only one of its order. */
+  /** Inserts a line of $39.00 in the league, the only one of its order. */
   async function makeLine(player_id: number, status: string): Promise<number> {
     const [order] = await sql<{ id: string }[]>`
       insert into orders (player_id, season_id, area, total_cents, created_at)

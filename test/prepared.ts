@@ -7,8 +7,9 @@ const cacheFolder = join(import.meta.dirname, '../node_modules/.cache/deuce')
 const settledMs = 10 * 60_000
 
 /**
- * Makes the folder `to` as `prepare` made it for this key: only the first run with a key calls `prepare`, the others copy.
- * Runs may do this at the same time, and may be killed: what is kept gets its name when it is complete.
+ * Creates the folder `to` with the content that `prepare` creates for this key. Only the first run with a key calls
+ * `prepare`; others copy. Runs may do this at the same time, and may be killed: a prepared folder gets its name when it
+ * is complete.
  */
 export async function makePrepared(
   name: string,
@@ -33,7 +34,7 @@ function copy(from: string, to: string): void {
   for (const cluster of globSync('{,*/}cluster', { cwd: to })) chmodSync(join(to, cluster), 0o700)
 }
 
-/** Deletes what `makePrepared` keeps for this key, so that it is prepared again. */
+/** Deletes the prepared folder of this key, so that it is prepared again. */
 export function forgetPrepared(name: string, key: string): Promise<void> {
   return rm(join(cacheFolder, `${name}-${key}`), { recursive: true, force: true })
 }

@@ -7,12 +7,15 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { insertPlayer } from '#/features/accounts/queries.ts'
 import { openDatabase, type Db } from '#/server/db.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { startSession } from '#/server/session.ts'
 import { freshDatabase } from './app.ts'
 import { startStripe } from './stripe/stand-in.ts'
 
-/** The whole app in a process of its own. `ready` is its address; it fails with all that it has written when it ends before. */
+/**
+ * Starts the whole app in a separate process. `ready` resolves to its address; it rejects with all output if the
+ * process ends first.
+ */
 export function spawnApp(settings: Record<string, string>, onOutput: (chunk: Buffer) => void = () => {}) {
   const child = spawn(process.execPath, ['--import', './ops/node-24.mjs', 'app/main.ts'], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', PORT: '0', RATE_LIMITS: 'off', ...settings },
@@ -34,8 +37,9 @@ export function spawnApp(settings: Record<string, string>, onOutput: (chunk: Buf
 }
 
 /**
- * The whole app in processes of its own, which tests kill: several at once on the database at `url`, with these settings.
- * What is left of them is killed at the end. `log` answers all that they have written, `outbox` is the folder of their emails.
+ * Runs the whole app in separate processes that tests kill: several at once on the database at `url`, with these
+ * settings. Kills the remaining ones at the end. `log` returns all their output; `outbox` is the folder of their
+ * emails.
  */
 export function processesOn(url: string, settings: Record<string, string>) {
   const dataDir = join(tmpdir(), `deuce-killed-${randomUUID()}`)
@@ -46,7 +50,7 @@ export function processesOn(url: string, settings: Record<string, string>) {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  /** Starts a process whose clock begins at `now`; answers its address. */
+  /** Starts a process whose clock begins at `now`. Returns its address. */
   async function start(now: number): Promise<{ origin: string; child: ChildProcess }> {
     const { child, ready } = spawnApp(
       {
@@ -66,11 +70,12 @@ export function processesOn(url: string, settings: Record<string, string>) {
   return { start, log: () => log, outbox: join(dataDir, 'outbox') }
 }
 
-/** The same on a database of this test file's own, with the stand-in of Stripe. `db` are the test's own connections. */
+/** The same with a database for this test file, and the Stripe stand-in. `db`: the test's own connections. */
 export async function processesWithStripe() {
   const stripe = await startStripe()
   const url = await freshDatabase()
-  const db = openDatabase(url, { ...REQUEST_LIMITS, connections: 2 })
+  // The limits of the app's jobs: on a busy machine the test's statements wait for each other longer than a player would.
+  const db = openDatabase(url, { ...JOB_LIMITS, connections: 2 })
   const app = processesOn(url, stripe.settings)
   afterAll(async () => {
     await stripe.close()
@@ -79,7 +84,7 @@ export async function processesWithStripe() {
   return { app, db, stripe }
 }
 
-/** A player without a password, with a session: the headers of their calls. */
+/** Creates a player without a password, with a session. Returns the headers of their calls. */
 export async function makeCaller(db: Db, email: string, now: Date) {
   const id = await insertPlayer(
     db,
@@ -99,7 +104,7 @@ export async function makeCaller(db: Db, email: string, now: Date) {
   return { id, headers: { authorization, 'content-type': 'application/json' } }
 }
 
-/** The call that buys two divisions of the Fall for $78.00, with a card that was entered or a saved one. */
+/** The call that buys two divisions of the fall for $78.00, with a new card or a saved one. */
 export function buyTwo(headers: Record<string, string>, confirmationToken: string, saved_card?: string): RequestInit {
   const cart = [{ slug: 'womens-singles-3-5' }, { slug: 'womens-singles-4-0' }]
   return {
@@ -109,7 +114,7 @@ export function buyTwo(headers: Record<string, string>, confirmationToken: strin
   }
 }
 
-/** Kills a process at once, as `kill -9` does, and waits until it is gone. */
+/** Kills a process immediately, like `kill -9`, and waits until it is gone. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')

@@ -3,12 +3,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 
-// The package brings no types; this is the little of it that is used here.
+// The package has no types. These are the parts used here.
 type ProviderClass = new (issuer: string, configuration: object) => { callback(): RequestListener }
 const require = createRequire(import.meta.url)
 const { default: Provider }: { default: ProviderClass } = require('oidc-provider')
 
-/** What a provider says about a person; `sub` is the name they sign in with there. */
+/** A provider's claims about a person. `sub` is the name they sign in with there. */
 export type Claims = {
   sub: string
   email?: string
@@ -18,10 +18,10 @@ export type Claims = {
   name?: string
 }
 
-/** A client of the provider: what GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET hold. */
+/** A client of the provider: the values of GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. */
 export const client = { client_id: 'deuce', client_secret: 'a secret between the two' } as const
 
-/** An HTTP server on a free port of this machine; the handler gets its address. */
+/** Starts an HTTP server on a free loopback port. The handler gets its address. */
 export async function serveOnLoopback(
   handlerAt: (origin: string) => RequestListener,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
@@ -38,8 +38,8 @@ function close(server: Server): Promise<void> {
 }
 
 /**
- * A certified OpenID provider (oidc-provider) on loopback, with its own pages for signing in and for consent. Anybody in
- * `people` may sign in there, with any password. `inToken: false` has the email in the userinfo reply only.
+ * A certified OpenID provider (oidc-provider) on loopback, with its own pages for signing in and for consent. Everybody
+ * in `people` can sign in there, with any password. `inToken: false` puts the email only in the userinfo reply.
  */
 export async function startProvider(
   redirect_uris: readonly string[],

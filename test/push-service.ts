@@ -4,15 +4,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { PushPayload } from '#/contract/push.ts'
 
-/** What a push service has received for a browser, as the browser decrypts it. */
+/** A push as the browser decrypts it. */
 export type ReceivedPush = PushPayload & { ttl_s: number; urgency: string; topic: string; bytes: number }
 
-/** `hangs`: it has taken the message, and does not say so. */
+/** `hangs`: it has accepted the message, but does not respond. */
 type Answer = { status: number; headers?: Record<string, string>; hangs?: boolean }
 
 /**
- * A push service on this machine. It takes a message as a browser's does: signed with the key of the subscription (RFC 8292),
- * encrypted for the browser (RFC 8291), with the headers of RFC 8030. Anything else is answered 400 and named in `problems`.
+ * A push service on this machine. It accepts a message as a browser's service does: signed with the key of the
+ * subscription (RFC 8292), encrypted for the browser (RFC 8291), with the headers of RFC 8030. It responds to anything
+ * else with 400, and names the problem in `problems`.
  */
 export async function startPushService() {
   const browsers = new Map<string, { key: () => string; open: (body: Buffer) => string; received: ReceivedPush[] }>()
@@ -53,7 +54,7 @@ export async function startPushService() {
     }
   }
 
-  /** A browser that has subscribed with the installation's key; what it has received. */
+  /** Subscribes a browser with the installation's key. Returns what it has received. */
   function subscribe(key: string | (() => string)) {
     const pair = createECDH('prime256v1')
     const p256dh = pair.generateKeys('base64url')
@@ -78,11 +79,11 @@ export async function startPushService() {
     origin,
     subscribe,
     problems,
-    /** Throws what was wrong with a message. */
+    /** Throws if a message was invalid. */
     check() {
       if (problems.length > 0) throw new Error(problems.splice(0).join(' '))
     },
-    /** The next messages are answered like this, one each, instead of taken. */
+    /** Responses for the next messages, one each, instead of accepting them. */
     answer: (...next: Answer[]) => void answers.push(...next),
     forgetAnswers: () => void (answers.length = 0),
     asked: () => asked,
@@ -94,7 +95,10 @@ export async function startPushService() {
   }
 }
 
-/** The JWT of RFC 8292: of this key, for this origin, not for longer than a day, and with an address to write to. */
+/**
+ * Checks the JWT of RFC 8292: signed with this key, for this origin, valid for at most a day, and with a contact
+ * address.
+ */
 function checkSignature(authorization: string, { origin, key }: { origin: string; key: string }): void {
   const [, token = '', given] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   if (given !== key) throw new Error('The message is of another key.')

@@ -7,9 +7,9 @@ const prefix = 'deuce-run-'
 const enoughBytes = 2 * 1024 ** 3
 
 /**
- * The folder of this test run for everything that is temporary, made at the first call and removed when the process exits.
- * It is in memory where that is possible: copying a database there takes a tenth of the time that it takes on a disk.
- * Processes started from now on use it as their temporary folder too.
+ * The folder for all temporary files of this test run, created at the first call and removed when the process exits. In
+ * memory if possible: copying a database there takes a tenth of the time that it takes on disk. Processes started later
+ * use it as their temporary folder too.
  */
 export function runFolder(): string {
   const known = process.env['DEUCE_RUN_FOLDER']
@@ -17,17 +17,17 @@ export function runFolder(): string {
   const parent = isGoodMemory('/dev/shm') ? '/dev/shm' : tmpdir()
   removeAbandoned(parent)
   const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
-  // Tests start PostgreSQL as other users, who have to get to their own folders in here.
+  // Tests start PostgreSQL as other users, who need access to their own folders in here.
   chmodSync(folder, 0o711)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   process.env['DEUCE_RUN_FOLDER'] = folder
-  // What Node.js has compiled is of use to the next run, too.
+  // The next run can reuse code that Node.js has compiled.
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
   process.env['TMPDIR'] = folder
   return folder
 }
 
-/** Containers often have 64 MB there, from which no program may be run. */
+/** Containers often have only 64 MB there, mounted without permission to run programs. */
 function isGoodMemory(folder: string): boolean {
   try {
     const mount = readFileSync('/proc/mounts', 'utf8')
@@ -40,7 +40,7 @@ function isGoodMemory(folder: string): boolean {
   }
 }
 
-/** A run that was killed could not remove its folder. */
+/** Removes folders of runs that were killed. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN
@@ -52,7 +52,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Another user's process is alive, too.
+    // It is alive, but belongs to another user.
     return codeOf(error) === 'EPERM'
   }
 }

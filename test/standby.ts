@@ -8,14 +8,18 @@ import { withConnection } from '#/db/connection.ts'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { migrate } from '#/db/migrate.ts'
 
-/** Two PostgreSQL of a test file's own: a migrated database, and its standby, which follows it by streaming replication. */
+/**
+ * Starts two PostgreSQL servers for a test file: a migrated database, and its standby, which follows by streaming
+ * replication.
+ */
 export async function startWithStandby() {
   const folder = join(tmpdir(), `deuce-standby-${randomUUID()}`)
   const [dataDir, standbyDir] = [join(folder, 'one'), join(folder, 'two')]
   const start = (dir: string) => startEmbeddedPostgres({ dataDir: dir, fsync: false, log: () => {} })
   const first = await start(dataDir)
   await migrate(first.url)
-  // The queue's library closes its connections after its answer; one that the server cuts off throws where nothing catches it.
+  // The queue's library closes its connections after it returns. If the server cuts one off, it throws where nothing
+  // catches it.
   await withConnection(first.url, async (client) => {
     const others = 'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
     while ((await client.query(others)).rowCount !== 0) await wait(20)

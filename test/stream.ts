@@ -1,10 +1,10 @@
 import { createParser } from 'eventsource-parser'
 import { expect } from 'vitest'
 
-/** What a stream has sent. */
+/** An open stream and what it has sent. */
 export type Stream = Awaited<ReturnType<typeof openStream>>
 
-/** Opens a stream as a page does. `after`: the id of the last event that the page got. */
+/** Opens a stream as a page does. `after`: the id of the last event that the page received. */
 export async function openStream(
   origin: string,
   token: string | undefined,
@@ -38,7 +38,7 @@ export async function openStream(
     try {
       for await (const bytes of response.body ?? []) parser.feed(text.decode(bytes as Uint8Array, { stream: true }))
     } catch {
-      // The connection was cut, or the test has left.
+      // The connection was cut, or the test has closed it.
     }
     isOpen = false
   })()
@@ -49,9 +49,9 @@ export async function openStream(
     ended,
     id: () => id,
     isOpen: () => isOpen,
-    /** Why the server closed it; null: it did not say. */
+    /** Why the server closed it. Null if it gave no reason. */
     reason: () => reason,
-    /** All topics that were told, without repeats, in order. */
+    /** All topics sent so far, sorted, without repeats. */
     topics: () => [...new Set(told.flat())].toSorted(),
     /** Waits until the server has sent the head of the stream. */
     async opened() {

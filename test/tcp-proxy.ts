@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Between a program and its database: what the network or the database may do to a connection. */
+/** Faults that the network or the database can cause on a connection. */
 export type Fault =
   | 'none'
-  /** New connections are refused, and open ones are cut. */
+  /** Refuses new connections and cuts open ones. */
   | 'refuse'
-  /** Nothing is passed on in either direction, and nothing is closed; new connections are accepted. */
+  /** Passes nothing on in either direction, and closes nothing. Accepts new connections. */
   | 'silence'
-  /** Requests arrive at the database; its answers are lost. */
+  /** Passes requests on to the database, and loses its responses. */
   | 'lose_answers'
-  /** Everything arrives 50 ms late, in both directions. */
+  /** Delays everything by 50 ms, in both directions. */
   | 'slow'
-  /** Nothing is passed on for new connections: the machine has no time for another process. Open ones go on. */
+  /** Passes nothing on for new connections, as if the machine had no time for another process. Open ones continue. */
   | 'full'
 
-/** Milliseconds by which a slow network is late. */
+/** The delay of a slow network in milliseconds. */
 const LATE_MS = 50
 
 /** A TCP proxy in front of `target`, a URL with host and port. `url` is the same through the proxy. */
@@ -24,7 +24,7 @@ export async function startProxy(target: string) {
   const pairs = new Set<readonly [Socket, Socket]>()
   let fault: Fault = 'none'
 
-  /** Writes to a socket what arrives for it, in order. */
+  /** Writes data to a socket in order of arrival. */
   const passOn = (to: Socket) => {
     let waiting = 0
     return (bytes: Buffer) => {
@@ -51,7 +51,7 @@ export async function startProxy(target: string) {
       socket.on('error', () => {})
       socket.on('close', () => {
         pairs.delete(pair)
-        // The end of a silent connection is not heard either.
+        // The end of a silent connection is not noticed either.
         if (fault !== 'silence') for (const other of pair) other.destroy()
       })
     }
@@ -70,7 +70,7 @@ export async function startProxy(target: string) {
   }
   return {
     url: url.href,
-    /** Open connections. */
+    /** The number of open connections. */
     count: () => pairs.size,
     /** Cuts every open connection. */
     cut,
@@ -82,7 +82,7 @@ export async function startProxy(target: string) {
         server.close()
         cut()
       }
-      // Bytes were lost: TCP would have sent them again, so such a connection never goes on.
+      // Bytes were lost. TCP would have resent them, so such a connection can never continue.
       if (wasSilent && (next === 'none' || next === 'slow')) cut()
     },
     stop() {

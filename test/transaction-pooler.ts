@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { ClosableClient } from '#/server/db-pool.ts'
+import { ClosableClient } from '#/server/db-client.ts'
 
-/** A message that has a type: the type, four bytes of length, the rest. */
+/** A typed message: the type, four bytes of length, the rest. */
 function splitMessages(onMessage: (type: string, message: Buffer) => void): (bytes: Buffer) => void {
   let waiting = Buffer.alloc(0)
   return (bytes) => {
@@ -37,9 +37,9 @@ const CANCEL_REQUEST = 80_877_102
 type Server = { socket: Socket; user: Socket | null }
 
 /**
- * A pooler in transaction mode in front of the database at `url`, as strict as PgBouncer 1.18 (PostgreSQL's documentation,
- * chapter 55): it refuses settings at the start of a connection, knows nothing of named statements, and each transaction
- * gets the connection that was used longest ago.
+ * A pooler in transaction mode in front of the database at `url`, as strict as PgBouncer 1.18 (PostgreSQL's
+ * documentation, chapter 55): it refuses settings at the start of a connection, does not support named statements, and
+ * gives each transaction the connection that was used longest ago.
  */
 export async function startTransactionPooler(url: string, connections: number) {
   const free: Server[] = []

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a receiver has got, as its headers and its body say. */
+/** A delivery as the receiver got it, from its headers and body. */
 export type ReceivedHook = { id: string; type: string; timestamp: string; data: Record<string, unknown> }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -12,8 +12,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
 const TOLERANCE_S = 300
 
 /**
- * A receiver on this machine. It checks a message as standardwebhooks.com says, independently of the code that signs, and
- * names what is wrong in `problems`.
+ * A receiver on this machine. It checks messages by the text of standardwebhooks.com, independently of the signing
+ * code, and names problems in `problems`.
  */
 export async function startWebhookReceiver() {
   const received: ReceivedHook[] = []
@@ -46,11 +46,11 @@ export async function startWebhookReceiver() {
     problems,
     /** The secret that signatures are checked with. */
     trust: (given: string) => void (secret = given),
-    /** The next messages are answered like this, one each. */
+    /** Responses for the next messages, one each. */
     answer: (...next: Answer[]) => void answers.push(...next),
     answerWith: (status: number, headers: Record<string, string> = {}, body = '') =>
       void answers.push((_request, response) => response.writeHead(status, headers).end(body)),
-    /** Throws what was wrong with a message. */
+    /** Throws if a message was invalid. */
     check() {
       if (problems.length > 0) throw new Error(problems.splice(0).join(' '))
     },
@@ -66,7 +66,7 @@ export async function startWebhookReceiver() {
   }
 }
 
-/** The id of a message; throws when its signature is not of this secret, or its time is off. */
+/** The id of a message. Throws if its signature does not match this secret, or if its time is off. */
 function check({ headers, method }: IncomingMessage, body: Buffer, secret: string): string {
   const [id, at, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headers[name])
   if (typeof id !== 'string' || typeof at !== 'string' || typeof signatures !== 'string')

@@ -6,17 +6,17 @@ import { files, linesWith } from './files.ts'
 const code = files.filter(({ file }) => /\.tsx?$/.test(file) && file !== 'test/words.test.ts')
 const productCode = code.filter(({ file }) => !/(\.test|-fixture)\.tsx?$/.test(file) && !/^(test|e2e)\//.test(file))
 
-test('only the migration says which statuses count: everything else asks purchases.counts', () => {
+test('only the migration lists the statuses that count: everything else uses purchases.counts', () => {
   expect(linesWith(/in \('Paid', ?'Confirmed'\)|'in', \['Paid', ?'Confirmed'\]/, code)).toEqual([])
 })
 
-test('which statuses hold a place in a league is said once: holdsPlace', () => {
+test('the statuses that hold a place in a league are listed once: holdsPlace', () => {
   expect(linesWith(/in \('Pending', ?'Paid', ?'Confirmed'\)/, code, ['features/leagues/queries.ts'])).toEqual([])
 })
 
-test('no currency, locale, time zone or country is written out but where the defaults are', () => {
+test('no currency, locale, time zone or country is written out except in the defaults', () => {
   const places = ['contract/organization.ts', 'rules/starter-areas.ts', 'rules/currency.ts']
-  // Examples in the documents of calls, and data of the demo and of the tools.
+  // Examples in the API document, and data of the demo and of the tools.
   const product = productCode.filter(
     ({ file }) => !/^(bench|ops|organizer\/demo-league)\/|(config|contract)\.ts$/.test(file),
   )
@@ -39,9 +39,9 @@ test('a page size is written once, in its endpoint', () => {
   expect(linesWith(/per_?page\b['"]?(:| =|=\{) ?\d/i, productCode, own)).toEqual([])
 })
 
-test("the program's name comes from one constant, and only what its operator reads has it", () => {
+test("the program's name comes from one constant, and appears only where its operator reads it", () => {
   const pages = files.filter(({ file }) => /\.(html|css|webmanifest)$/.test(file))
-  // The last two say a score of tennis.
+  // The last two name a score of tennis.
   const places = [
     'contract/product.ts',
     'contract/organization.ts',
@@ -54,7 +54,7 @@ test("the program's name comes from one constant, and only what its operator rea
   expect(linesWith(/\bPRODUCT_NAME\b/, elsewhere, operators)).toEqual([])
 })
 
-test('what changes something stands in actions, jobs, queries or the server, where one looks for it', () => {
+test('changes are made in actions, jobs, queries or the server', () => {
   const elsewhere = productCode.filter(
     ({ file }) => !/^(server|bench)\//.test(file) && !/(actions|jobs|queries)\.ts$/.test(file),
   )

@@ -5,12 +5,12 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import * as z from 'zod/mini'
-import { endpoint } from '#/contract/endpoint.ts'
+import { endpoint, type ListCall } from '#/contract/endpoint.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
 import { DataTable } from './DataTable.tsx'
 import { useList } from './list.ts'
 
-const listCourts = endpoint({
+const courtsEndpoint = endpoint({
   method: 'GET',
   path: '/courts',
   access: 'public',
@@ -19,6 +19,15 @@ const listCourts = endpoint({
   query: z.object({ ...pageQuery(), surface: z._default(z.enum(['any', 'clay', 'grass']), 'any') }),
   reply: paged('courts', z.object({ id: z.int(), name: z.string() })),
 })
+
+const listCourts: ListCall<typeof courtsEndpoint> = {
+  ...courtsEndpoint,
+  fields: {
+    page: { kind: 'number', least: 1, most: 1_000_000, fallback: 1 },
+    per_page: { kind: 'fixed', fallback: 20 },
+    surface: { kind: 'choice', values: ['any', 'clay', 'grass'], fallback: 'any' },
+  },
+}
 
 function Courts() {
   const list = useList(listCourts)

@@ -1,3 +1,4 @@
+import type { EmptyCourt } from '#/contract/courts.ts'
 import type { ReactNode } from 'react'
 import type { List } from './list.ts'
 import { Loaded } from './Loaded.tsx'
@@ -6,7 +7,7 @@ import { EmptyState } from './ui/EmptyState.tsx'
 import { Pager } from './ui/Pager.tsx'
 
 type Empty = {
-  picture?: string
+  picture?: EmptyCourt
   title?: string
   /** Shown when there is nothing yet; `action` is the next step. */
   text: ReactNode

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
+import type { Call, CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import { useChange } from './api.ts'
 import { ApiError } from './call.ts'
 import { showExpected, type Expected } from './expected.ts'
@@ -7,7 +7,7 @@ import { showToast } from './ui/toasts.ts'
 
 type ActionOptions<E extends Endpoint> = {
   /** The reads that the change makes out of date. */
-  stale?: readonly Endpoint[]
+  stale?: readonly Call[]
   /** What reads will answer after it, shown at once and taken back after a refusal. */
   expected?: readonly Expected<CallInput<E>>[]
   /** The sentence shown after it; the reply's `message` when left out, nothing when null. */
@@ -19,7 +19,7 @@ type ActionOptions<E extends Endpoint> = {
 }
 
 /** Changes something by an endpoint: the call, what it makes out of date, the sentence after it, and what comes next. */
-export function useAction<E extends Endpoint>(endpoint: E, options: ActionOptions<E> = {}) {
+export function useAction<E extends Endpoint>(endpoint: Call<E>, options: ActionOptions<E> = {}) {
   const { stale = [], expected = [], toast, onDone, onRefused } = options
   const { mutateAsync, isPending, variables } = useChange(endpoint, stale, { quiet: true })
 

@@ -9,7 +9,7 @@ import {
   type Query,
   type QueryKey,
 } from '@tanstack/react-query'
-import type { CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
+import type { Call, CallInput, Endpoint, Reply } from '#/contract/endpoint.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
 import { addressOf, ApiError, call, type Send } from './call.ts'
 import { isOnline } from './connection.ts'
@@ -92,7 +92,7 @@ export function servedReadsOf(client: QueryClient): ServedRead[] {
 }
 
 /** A read for useQuery and for loaders; the endpoint and its input are the cache key. */
-export function readOf<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+export function readOf<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E>) {
   return queryOptions<Reply<E>, ApiError>({
     queryKey: [endpoint.method, endpoint.path, input],
     queryFn: ({ signal, meta }) => call(endpoint, input, signal, meta?.['send'] as Send | undefined),
@@ -101,7 +101,7 @@ export function readOf<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
 
 /** Reads an endpoint in a screen. `live`: again whenever it has changed. */
 export function useRead<E extends Endpoint>(
-  endpoint: E,
+  endpoint: Call<E>,
   input: CallInput<E>,
   options: { enabled?: boolean; keepPrevious?: boolean; live?: Live<Reply<E>> } = {},
 ) {
@@ -165,7 +165,7 @@ export function whenRead(mostMs: number): Promise<void> {
 }
 
 /** Starts a read while its screen's code loads. The screen shows an error, if there is one. */
-export function prefetch<E extends Endpoint>(endpoint: E, input: CallInput<E>): void {
+export function prefetch<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E>): void {
   if (recorded) {
     if (endpoint.method === 'GET') recorded.add(addressOf(endpoint, input))
   } else if (token.get() !== null || endpoint.access === 'public') void queries.prefetchQuery(readOf(endpoint, input))
@@ -189,8 +189,8 @@ type ChangeOptions = {
 
 /** Changes something; `stale` names the reads that it makes out of date. A refusal is a toast, whatever else shows it. */
 export function useChange<E extends Endpoint>(
-  endpoint: E,
-  stale: readonly Endpoint[] = [],
+  endpoint: Call<E>,
+  stale: readonly Call[] = [],
   { quiet = false }: ChangeOptions = {},
 ) {
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-import { pathOf, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
+import { pathOf, type Call, type CallInput, type Endpoint, type Reply } from '#/contract/endpoint.ts'
 import type { RefusalBody, RefusalCode } from '#/contract/refusals.ts'
 import { keyOf, noteAnswer } from './action-key.ts'
 import { isOnline } from './connection.ts'
@@ -32,7 +32,7 @@ export type Send = (address: string, request: RequestInit) => Promise<Response>
 
 /** Calls an endpoint. Throws ApiError. A 401 removes the token, which signs this browser out. */
 export async function call<E extends Endpoint>(
-  endpoint: E,
+  endpoint: Call<E>,
   input: CallInput<E>,
   signal?: AbortSignal,
   send?: Send,
@@ -88,7 +88,7 @@ function keepAnswer(address: string, answer: { tag: string; reply: unknown }): v
 }
 
 /** The address of a call, below /api. */
-export function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
+export function addressOf<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E>): string {
   const { params, query } = input as {
     params?: Record<string, unknown>
     query?: Record<string, string | number | boolean | null | undefined>
@@ -109,7 +109,7 @@ export function readAhead(): void {
 }
 
 /** What names a change of this session: the same press again is the same. */
-export function actionOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string {
+export function actionOf<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E>): string {
   const { body } = input as { body?: unknown }
   return [token.get(), endpoint.method, addressOf(endpoint, input), JSON.stringify(body)].join('\n')
 }
@@ -123,7 +123,7 @@ export function setSender(send: Send): void {
 
 /** Calls an endpoint and returns the response unread; with `tag` also that nothing has changed (304). Throws ApiError on a refusal. */
 export async function fetchResponse<E extends Endpoint>(
-  endpoint: E,
+  endpoint: Call<E>,
   input: CallInput<E>,
   { signal, tag, send = sender }: { signal?: AbortSignal | undefined; tag?: string; send?: Send | undefined } = {},
 ): Promise<Response> {

@@ -1,9 +1,12 @@
-import type { CallInput, Endpoint } from '#/contract/endpoint.ts'
+import type { Call, CallInput, Endpoint } from '#/contract/endpoint.ts'
 import { fileNameOf } from '#/contract/organization-names.ts'
 import { fetchResponse } from './call.ts'
 
 /** Downloads the file of an endpoint under its own name. Throws ApiError. */
-export async function download<E extends Endpoint & { file: string }>(endpoint: E, input: CallInput<E>): Promise<void> {
+export async function download<E extends Endpoint & { file: string }>(
+  endpoint: Call<E>,
+  input: CallInput<E>,
+): Promise<void> {
   const response = await fetchResponse(endpoint, input)
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   save(await response.blob(), name ?? 'file')

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Endpoint, Reply } from '#/contract/endpoint.ts'
+import type { Call, Endpoint, Reply } from '#/contract/endpoint.ts'
 
 /** What a read will answer once a change is made. Only for what can be taken back without harm: never money, never scores. */
-export type Expected<Input> = { endpoint: Endpoint; change: (reply: unknown, input: Input) => unknown }
+export type Expected<Input> = { endpoint: Call; change: (reply: unknown, input: Input) => unknown }
 
 export function expected<E extends Endpoint, Input>(
-  endpoint: E,
+  endpoint: Call<E>,
   change: (reply: Reply<E>, input: Input) => Reply<E>,
 ): Expected<Input> {
   return { endpoint, change: (reply, input) => change(reply as Reply<E>, input) }

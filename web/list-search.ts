@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { AREA_PARAMETERS, areaAddress } from '#/contract/areas.ts'
-import type { Endpoint } from '#/contract/endpoint.ts'
-import { perPageOf } from '#/contract/page.ts'
+import type { Endpoint, ListCall } from '#/contract/endpoint.ts'
+import { readField } from '#/contract/query-fields.ts'
 
 /** An endpoint that answers a list page by page; its query is the filters and the page. */
 export type ListEndpoint = Endpoint & {
@@ -16,7 +16,7 @@ type ValuesOf<In, Out> = {
 }
 
 export type ListSearch<E extends ListEndpoint> = {
-  /** What the endpoint is called with: the part of the address that its schema accepts. */
+  /** What the endpoint is called with: the part of the address that its fields accept. */
   query: z.input<E['query']>
   /** The same, parsed, with the schema's defaults. */
   values: ValuesOf<z.input<E['query']>, z.output<E['query']>>
@@ -27,18 +27,18 @@ export type ListSearch<E extends ListEndpoint> = {
 }
 
 /**
- * The search parameters of a list's address, read by the endpoint's own query schema. What the schema refuses is left
+ * The search parameters of a list's address, read by the fields of the endpoint's query. What a field refuses is left
  * out, as if the address did not have it: an old link shows the list, not an error.
  */
-export function readListSearch<E extends ListEndpoint>(endpoint: E, params: URLSearchParams): ListSearch<E> {
+export function readListSearch<E extends ListEndpoint>(endpoint: ListCall<E>, params: URLSearchParams): ListSearch<E> {
   const query: Record<string, unknown> = {}
   const values: Record<string, unknown> = {}
-  for (const [name, schema] of Object.entries(endpoint.query.shape)) {
+  for (const [name, field] of Object.entries(endpoint.fields)) {
     // An address does not decide how many rows a page has.
     const text = name === 'per_page' ? undefined : params.get(name) || undefined
-    const given = schema.safeParse(text)
+    const given = readField(field, text)
     if (given.success && text !== undefined) query[name] = text
-    values[name] = given.success ? given.data : schema.safeParse(undefined).data
+    values[name] = given.success ? given.data : readField(field, undefined).data
   }
   const page = values['page'] as number
   return {
@@ -46,7 +46,7 @@ export function readListSearch<E extends ListEndpoint>(endpoint: E, params: URLS
     query: { ...query, page } as z.input<E['query']>,
     values: values as ListSearch<E>['values'],
     page,
-    perPage: perPageOf(endpoint),
+    perPage: Number(endpoint.fields.per_page.fallback),
     isFiltered: Object.keys(query).some((name) => name !== 'page'),
   }
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from './router.tsx'
 import type * as z from 'zod/mini'
-import type { CallInput, Reply } from '#/contract/endpoint.ts'
+import type { CallInput, ListCall, Reply } from '#/contract/endpoint.ts'
 import { useRead } from './api.ts'
 import type { Live } from './live.ts'
 import { changeSearch, readListSearch, type ListEndpoint } from './list-search.ts'
@@ -9,7 +9,7 @@ import { changeSearch, readListSearch, type ListEndpoint } from './list-search.t
 type Filters<E extends ListEndpoint> = { [K in keyof E['query']['shape'] & string]?: string | number | undefined }
 
 /** The filters and the page of a list, which live in the address. */
-export function useListSearch<E extends ListEndpoint>(endpoint: E) {
+export function useListSearch<E extends ListEndpoint>(endpoint: ListCall<E>) {
   const [params, setParams] = useSearchParams()
   return {
     ...readListSearch(endpoint, params),
@@ -25,7 +25,7 @@ type Rest<E extends ListEndpoint> = Omit<CallInput<E>, 'query'> & { query?: Part
 
 /** A list and its search: the page that is in the address. The previous page stays until the new one is there. */
 export function useList<E extends ListEndpoint>(
-  endpoint: E,
+  endpoint: ListCall<E>,
   rest: Rest<E> = {} as Rest<E>,
   options: { enabled?: boolean; live?: Live<Reply<E>> } = {},
 ) {

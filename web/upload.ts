@@ -1,11 +1,11 @@
-import type { Endpoint, Reply } from '#/contract/endpoint.ts'
+import type { Call, Endpoint, Reply } from '#/contract/endpoint.ts'
 import { ApiError } from './call.ts'
 import { randomText } from './random.ts'
 import { endSession, token } from './session.ts'
 
 /** Sends a form with a file to an endpoint. Throws ApiError. `onProgress` gets the share that has been sent, 0 to 1. */
 export function upload<E extends Endpoint>(
-  endpoint: E,
+  endpoint: Call<E>,
   form: FormData,
   onProgress: (share: number) => void,
 ): Promise<Reply<E>> {

@@ -1,6 +1,6 @@
 import { Suspense, useContext, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from '#/web/router.tsx'
-import { getUser, logOut } from '#/features/accounts/contract.ts'
+import { getUser, logOut } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { useRead } from '#/web/api.ts'

@@ -1,4 +1,4 @@
-import { logOut } from '#/features/accounts/contract.ts'
+import { logOut } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { impersonation, token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'

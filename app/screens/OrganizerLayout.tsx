@@ -21,7 +21,7 @@ import { SideNav } from '#/web/ui/SideNav.tsx'
 import { closeSlideOver, openSlideOver, SlideOver } from '#/web/ui/SlideOver.tsx'
 import { ThemeToggle } from '#/web/ui/ThemeToggle.tsx'
 import { TopBar } from '#/web/TopBar.tsx'
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import { getOrganizer } from '#/organizer/calls.gen.ts'
 import { organization } from '#/contract/organization.ts'
 
 const { organizer } = paths

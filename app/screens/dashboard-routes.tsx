@@ -1,12 +1,22 @@
 import { Route, Routes } from '#/web/router.tsx'
-import { getUser } from '#/features/accounts/contract.ts'
-import { getActivity } from '#/features/activity/contract.ts'
-import { getOrder, listPurchases } from '#/features/checkout/contract.ts'
-import { getMatch, getResult, listMyMatches } from '#/features/matches/contract.ts'
-import { getLiveScore } from '#/features/live-scoring/contract.ts'
-import { countUnread, listNotifications } from '#/features/notifications/contract.ts'
-import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
-import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
+import {
+  getUser,
+  getActivity,
+  getOrder,
+  listPurchases,
+  getMatch,
+  getResult,
+  listMyMatches,
+  getLiveScore,
+  countUnread,
+  listNotifications,
+  getFreeSeasons,
+  getReferral,
+  listDivisions,
+  listSeasons,
+  listMyLeagues,
+  getConfig,
+} from '#/features/calls.gen.ts'
 import { prefetch } from '#/web/api.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 import { knowScreens } from '#/web/prepare.ts'
@@ -14,8 +24,6 @@ import { paths } from '#/contract/paths.ts'
 import { readListSearch } from '#/web/list-search.ts'
 import DashboardLayout from './DashboardLayout.tsx'
 import { settingsRoutes } from './settings-routes.tsx'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { getConfig } from '#/features/site/contract.ts'
 
 const ProfilePage = lazyScreen(
   () => import('#/features/profile/ProfilePage.tsx'),

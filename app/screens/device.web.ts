@@ -1,10 +1,15 @@
-import type { Endpoint } from '#/contract/endpoint.ts'
-import { getUser } from '#/features/accounts/contract.ts'
-import { getLiveScore } from '#/features/live-scoring/contract.ts'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { getActivity } from '#/features/activity/contract.ts'
-import { getMatch, getResult, listMyMatches, listResults } from '#/features/matches/contract.ts'
-import { listStandings } from '#/features/standings/contract.ts'
+import type { Call } from '#/contract/endpoint.ts'
+import {
+  getUser,
+  getLiveScore,
+  listMyLeagues,
+  getActivity,
+  getMatch,
+  getResult,
+  listMyMatches,
+  listResults,
+  listStandings,
+} from '#/features/calls.gen.ts'
 import { queries, readOf } from '#/web/api.ts'
 import { oldestOf } from '#/web/as-of.ts'
 import { addressOf, call } from '#/web/call.ts'
@@ -67,9 +72,9 @@ export function findAsOf(): number | null {
   const active = queries.getQueryCache().findAll({ type: 'active' })
   return oldestOf(
     active.flatMap(({ queryKey }) => {
-      const [method, path, input] = queryKey as [Endpoint['method'], Endpoint['path'], object | undefined]
+      const [method, path, input] = queryKey as [Call['method'], Call['path'], object | undefined]
       // The script of the payment provider is in the cache too; it is no call of ours.
-      return input === undefined ? [] : addressOf({ method, path } as Endpoint, input as never)
+      return input === undefined ? [] : addressOf({ method, path } as Call, input as never)
     }),
   )
 }
@@ -156,7 +161,10 @@ async function keepNextMatches(): Promise<void> {
       call(getActivity, {}),
     ])
     for (const { id } of matchups.filter(({ played }) => !played).slice(0, MOST_MATCHES))
-      await Promise.all([getMatch, getLiveScore].map(async (read) => call(read, { params: { id: String(id) } })))
+      await Promise.all([
+        call(getMatch, { params: { id: String(id) } }),
+        call(getLiveScore, { params: { id: String(id) } }),
+      ])
     keptAt.set(Date.now())
   } catch {
     // The next page tries again.

@@ -1,25 +1,29 @@
 import { Route, Routes } from '#/web/router.tsx'
-import { getAudience, getOrganizerEntry, listEntryChoices } from '#/organizer/entries/contract.ts'
-import { getOrganizerMatch } from '#/organizer/matches/contract.ts'
-import { listExchangeTasks } from '#/organizer/exchange/contract.ts'
-import { getPaymentOrder } from '#/organizer/payments/contract.ts'
-import { previewPlayoffs } from '#/organizer/playoffs/contract.ts'
-import { getOrganizerPlayer } from '#/organizer/players/contract.ts'
-import { getOrganization } from '#/organizer/organization/contract.ts'
-import { getSetup } from '#/organizer/setup/contract.ts'
-import { listPeople } from '#/organizer/people/contract.ts'
-import { listApiKeys } from '#/organizer/api-keys/contract.ts'
-import { listPublicPages } from '#/organizer/embed/contract.ts'
-import { listWebhooks } from '#/organizer/webhooks/contract.ts'
+import {
+  getAudience,
+  getOrganizerEntry,
+  listEntryChoices,
+  getOrganizerMatch,
+  listExchangeTasks,
+  getPaymentOrder,
+  previewPlayoffs,
+  getOrganizerPlayer,
+  getOrganization,
+  getSetup,
+  listPeople,
+  listApiKeys,
+  listPublicPages,
+  listWebhooks,
+  getOrganizer,
+  listOrganizerTexts,
+  listOrganizerDivisions,
+} from '#/organizer/calls.gen.ts'
 import { prefetch } from '#/web/api.ts'
 import OrganizerLayout from './OrganizerLayout.tsx'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 import { knowScreens } from '#/web/prepare.ts'
 import { paths } from '#/contract/paths.ts'
-import { getOrganizer } from '#/organizer/security/contract.ts'
 import { prefetchAreas } from '#/organizer/areas/areas-read.web.ts'
-import { listOrganizerTexts } from '#/organizer/texts/contract.ts'
-import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
 
 const OrganizerPlayoffsPage = lazyScreen(() => import('#/organizer/playoffs/OrganizerPlayoffsPage.tsx'))
 const OrganizerPlayoffPage = lazyScreen(

@@ -101,6 +101,7 @@ function know({ areas, seasons, organization, now }: Omit<PageFacts, 'site' | 's
 
 /** The screens at an address as HTML: what belongs into the head, and the rest. */
 async function renderScreens(url: string, page: Served, signal: AbortSignal): Promise<{ head: string; body: string }> {
+  let failure: unknown = null
   const stream = await renderToReadableStream(
     <StrictMode>
       <ServedPage value={page}>
@@ -110,9 +111,11 @@ async function renderScreens(url: string, page: Served, signal: AbortSignal): Pr
       </ServedPage>
     </StrictMode>,
     // Whole: what came later would be put into its place by a script.
-    { signal, progressiveChunkSize: Infinity, onError: () => {} },
+    { signal, progressiveChunkSize: Infinity, onError: (error) => void (failure ??= error) },
   )
   await stream.allReady
+  // React leaves a part empty that failed or was aborted, up to the whole screen, and the browser logs its error 419.
+  if (failure !== null && !page.isFrame) throw failure
   const html = await new Response(stream).text()
   // React writes what belongs into the head first, and then the outermost Suspense.
   const start = html.indexOf('<!--$')

@@ -1,7 +1,5 @@
 import { Route } from '#/web/router.tsx'
-import { getPreferences } from '#/features/notifications/contract.ts'
-import { getAvailability } from '#/features/availability/contract.ts'
-import { getSettings, listSessions } from '#/features/settings/contract.ts'
+import { getPreferences, getAvailability, getSettings, listSessions } from '#/features/calls.gen.ts'
 import { prefetch } from '#/web/api.ts'
 import { lazyScreen } from '#/web/lazy-screen.tsx'
 

@@ -1,9 +1,9 @@
-import { CacheFirst, ExpirationPlugin, Serwist, type PrecacheEntry } from 'serwist'
+import { CacheFirst, ExpirationPlugin, Serwist, StaleWhileRevalidate, type PrecacheEntry } from 'serwist'
 import { SYNC_TAG, sendWaiting } from '#/web/outbox.ts'
 import { openNotification, renewSubscription, showPush } from './push.ts'
 import { keepShell, openWithoutNetwork } from './shell.ts'
 
-// Without a network it opens the pages of the player, and it shows what is pushed. It answers page loads and our own hashed files, and nothing else:
+// Without a network it opens the pages of the player, and it shows what is pushed. It answers page loads, our own hashed files and the drawn courts, and nothing else:
 // no call of the API, no stream, no download.
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -50,6 +50,10 @@ const worker = new Serwist({
           { handlerDidError: async () => new Response(null, { status: 504 }) },
         ],
       }),
+    },
+    {
+      matcher: ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/courts/'),
+      handler: new StaleWhileRevalidate({ cacheName: 'courts' }),
     },
   ],
 })

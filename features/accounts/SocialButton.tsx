@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { call } from '#/web/call.ts'
 import { beginHandshake } from './handshake.web.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { getConfig } from '#/features/site/contract.ts'
+import { getConfig } from '#/features/calls.gen.ts'
 
 type Provider = { name: string; client_id: string; authorization_endpoint: string }
 

@@ -7,7 +7,8 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { MailedLink } from './MailedLink.tsx'
-import { resendVerifyEmail, verifyEmail } from './contract.ts'
+import { resendVerifyEmail } from '#/features/calls.gen.ts'
+import { verifyEmail } from './contract.ts'
 
 /** Where the link of a sign-up's mail leads. */
 export default function VerifyEmailPage() {

@@ -3,6 +3,7 @@ import { buildServer } from '#/app/server.ts'
 import { startApp } from '#/test/app.ts'
 import { makePlayer, password } from '#/test/make.ts'
 import { getUser, logOut, signIn, signUp } from './contract.ts'
+import { profileColumns } from './profile-columns.ts'
 import { ensureOrganizer } from './jobs.ts'
 
 const t = await startApp()
@@ -29,6 +30,8 @@ test('a new player signs up, signs in, is known, and signs out', async () => {
   const known = await t.call(getUser, { token })
   expect(known.status).toBe(200)
   expect(known.body.user).toEqual({
+    // What the form did not ask for.
+    ...Object.fromEntries(profileColumns.map((column) => [column, null])),
     id: expect.any(Number),
     first_name: 'Ada',
     last_name: 'Moreno',

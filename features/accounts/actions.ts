@@ -1,12 +1,13 @@
 import { organization } from '#/contract/organization.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { runAction, runPublicAction, type Actor, type Visitor } from '#/server/action.ts'
+import { findMailToken, spendMailToken } from '#/server/mail-tokens.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Db } from '#/server/db.ts'
 import { startSession, type SignedIn } from '#/server/session.ts'
 import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import type * as calls from './contract.ts'
-import { countMailTokens, endMailTokens, endResetLinks, findMailToken, spendMailToken } from './mail-tokens.ts'
+import { countMailTokens, endMailTokens, endResetLinks } from './mail-tokens.ts'
 import { hashPassword, passwordFits, refuseCommonPassword } from './password.ts'
 import {
   findCredentials,
@@ -77,12 +78,12 @@ export async function verifyEmail(
   { token, password }: Received<typeof calls.verifyEmail>['body'],
 ): Promise<boolean> {
   const { app, now, caller } = visitor
-  const { player_id } = await findMailToken(app.db, token, ['verify_email'], now)
+  const { player_id } = (await findMailToken(app.db, token, ['verify_email'], now)) ?? refuse('link_dead')
   const kept = caller?.id === player_id ? caller : null
   const chosen = kept ? null : await choosePassword(app.db, player_id, password)
   return runPublicAction(visitor, async (action) => {
     const { tx, notify } = action
-    const link = await spendMailToken(tx, token, ['verify_email'], now)
+    const link = (await spendMailToken(tx, token, ['verify_email'], now)) ?? refuse('link_dead')
     const proof = await proveEmail(action, link, { kept, profileIsTheirs: kept !== null || chosen?.isNew === false })
     if (proof === 'none') refuse('link_dead')
     if (proof === 'later' || !chosen) return false
@@ -135,7 +136,7 @@ export async function resetPassword(
   refuseCommonPassword(password)
   await runPublicAction(visitor, async (action) => {
     const { tx, notify, now } = action
-    const link = await spendMailToken(tx, token, passwordLinks, now)
+    const link = (await spendMailToken(tx, token, passwordLinks, now)) ?? refuse('link_dead')
     // The email to a first password says what the profile holds.
     const cardsAreTheirs = visitor.caller?.id === link.player_id
     const profileIsTheirs = link.purpose === 'set_password' || cardsAreTheirs

@@ -1,7 +1,7 @@
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { insertMailToken } from './mail-tokens.ts'
+import { insertAccountToken } from './mail-tokens.ts'
 import { findAddressee, findCredentials, findUser } from './queries.ts'
 import { organization } from '#/contract/organization.ts'
 
@@ -9,7 +9,7 @@ import { organization } from '#/contract/organization.ts'
 export async function verifyEmail(app: App, { player_id }: { player_id: number }): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)
   if (!player || player.email_verified) return null
-  const token = await insertMailToken(
+  const token = await insertAccountToken(
     app.db,
     { purpose: 'verify_email', player_id, email: player.email },
     app.clock.now(),
@@ -33,7 +33,7 @@ export async function resetPassword(app: App, { email }: { email: string }): Pro
   const known = await findCredentials(app.db, email)
   const player = known && (await findAddressee(app.db, known.id))
   if (!player) return null
-  const token = await insertMailToken(
+  const token = await insertAccountToken(
     app.db,
     { purpose: 'reset_password', player_id: player.id, email: player.email },
     app.clock.now(),
@@ -59,7 +59,7 @@ export async function setPassword(app: App, { player_id }: { player_id: number }
   const player = await findAddressee(app.db, player_id)
   if (!player) return null
   const { location } = await findUser(app.db, player_id)
-  const token = await insertMailToken(
+  const token = await insertAccountToken(
     app.db,
     { purpose: 'set_password', player_id, email: player.email },
     app.clock.now(),
@@ -107,7 +107,7 @@ export async function linkIdentity(
 ): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)
   if (!player) return null
-  const token = await insertMailToken(
+  const token = await insertAccountToken(
     app.db,
     { purpose: 'link_identity', player_id, email: player.email, issuer, subject },
     app.clock.now(),

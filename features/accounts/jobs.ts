@@ -4,11 +4,6 @@ import { hashPassword } from './password.ts'
 import { proveEmail } from './proof-actions.ts'
 import { findCredentials, insertPlayer, updatePassword } from './queries.ts'
 
-/** Removes the links that nobody can use any more. */
-export async function forgetMailTokens(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute()
-}
-
 /**
  * Makes the first organizer, an owner, at start. A proved account that already has the email becomes one and keeps its
  * password; one that anybody may have opened gets the password of the settings, and every other claim to it ends.

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#/server/db.ts'
-import { refuse } from '#/server/refuse.ts'
 import { hashOf, makeToken } from '#/server/token.ts'
 
-/** Hours for which a mailed link works. */
+/** Hours for which a link of an account works. */
 const lifetimes = {
   verify_email: 7 * 24,
   reset_password: 1,
@@ -11,23 +10,23 @@ const lifetimes = {
   change_email: 24,
   link_identity: 1,
 } as const
-export type Purpose = keyof typeof lifetimes
+export type AccountPurpose = keyof typeof lifetimes
 
-/** Who somebody is at a provider. */
+/** A person's identity at a provider. */
 export type Identity = { issuer: string; subject: string }
 
-type MailToken = { player_id: number; email: string } & (
-  | { purpose: Exclude<Purpose, 'link_identity'> }
+type AccountToken = { player_id: number; email: string } & (
+  | { purpose: Exclude<AccountPurpose, 'link_identity'> }
   | ({ purpose: 'link_identity' } & Identity)
 )
 
 /**
- * Makes the token of a link to mail; stored is its hash. `email` is the address that the link is about. Null: the account has
- * just been closed.
+ * As `insertMailToken`, for a link that signs in to an account or changes it. `email` is the address that the link proves.
+ * Null if the account has just been closed: closing deletes these links, so none may follow.
  */
-export async function insertMailToken(
+export async function insertAccountToken(
   db: Db | Tx,
-  { purpose, player_id, ...about }: MailToken,
+  { purpose, player_id, ...about }: AccountToken,
   now: Date,
 ): Promise<string | null> {
   const token = makeToken()
@@ -41,46 +40,13 @@ export async function insertMailToken(
   return rows.length > 0 ? token : null
 }
 
-/** Spends a token, once. Refuses `link_dead`: used, expired, made up, or meant for something else. */
-export async function spendMailToken(
+/** Ends the player's links for these purposes. */
+export async function endMailTokens(
   tx: Tx,
-  token: string,
-  purposes: readonly Purpose[],
+  player_id: number,
+  purposes: readonly AccountPurpose[],
   now: Date,
-): Promise<{ purpose: string; player_id: number; email: string; issuer: string | null; subject: string | null }> {
-  // One statement: of two at once the second waits for the row and finds it used.
-  const spent = await tx
-    .updateTable('mail_tokens')
-    .set({ used_at: now })
-    .where('token_hash', '=', hashOf(token))
-    .where('purpose', 'in', purposes)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning(['purpose', 'player_id', 'email', 'issuer', 'subject'])
-    .executeTakeFirst()
-  return spent ?? refuse('link_dead')
-}
-
-/** The player of a live token, which stays unspent. Refuses as `spendMailToken`. */
-export async function findMailToken(
-  db: Db | Tx,
-  token: string,
-  purposes: readonly Purpose[],
-  now: Date,
-): Promise<{ player_id: number }> {
-  const found = await db
-    .selectFrom('mail_tokens')
-    .select('player_id')
-    .where('token_hash', '=', hashOf(token))
-    .where('purpose', 'in', purposes)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return found ?? refuse('link_dead')
-}
-
-/** Ends every other link of the player for these purposes. */
-export async function endMailTokens(tx: Tx, player_id: number, purposes: readonly Purpose[], now: Date): Promise<void> {
+): Promise<void> {
   await tx
     .updateTable('mail_tokens')
     .set({ used_at: now })
@@ -90,7 +56,7 @@ export async function endMailTokens(tx: Tx, player_id: number, purposes: readonl
     .execute()
 }
 
-/** Ends the links to a new password that were mailed to the account of an email. The same work is done without an account. */
+/** Ends the password reset links of the account with this email. Takes as long if there is none. */
 export async function endResetLinks(tx: Tx, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('mail_tokens')
@@ -106,8 +72,13 @@ export async function endResetLinks(tx: Tx, email: string, now: Date): Promise<v
     .execute()
 }
 
-/** How many links of this purpose were mailed to the player since. */
-export async function countMailTokens(db: Db | Tx, player_id: number, purpose: Purpose, since: Date): Promise<number> {
+/** Counts the links for this purpose that were emailed to the player since an instant. */
+export async function countMailTokens(
+  db: Db | Tx,
+  player_id: number,
+  purpose: AccountPurpose,
+  since: Date,
+): Promise<number> {
   const { made } = await db
     .selectFrom('mail_tokens')
     .select((select) => select.fn.countAll<number>().as('made'))

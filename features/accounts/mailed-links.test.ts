@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { deleteExpiredMailTokens } from '#/server/mail-tokens.ts'
 import { notify } from '#/server/notify.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { mailboxOf } from '#/test/mailbox.ts'
 import { makePlayer, password, type TestPlayer } from '#/test/make.ts'
 import { forgotPassword, getUser, resendVerifyEmail, resetPassword, signIn, signUp, verifyEmail } from './contract.ts'
-import { forgetMailTokens } from './jobs.ts'
 import { confirmEmail } from '#/features/settings/contract.ts'
-import { insertMailToken, type Purpose } from './mail-tokens.ts'
+import { insertAccountToken, type AccountPurpose } from './mail-tokens.ts'
 import { hashPassword } from './password.ts'
 import { updatePassword } from './queries.ts'
 
@@ -19,8 +19,8 @@ async function tokensMailedTo(email: string): Promise<string[]> {
   return (await emailsTo(email)).flatMap(({ text }) => /token=([\w-]{43})\n/.exec(text)?.[1] ?? [])
 }
 
-async function makeToken(player: TestPlayer, purpose: Exclude<Purpose, 'link_identity'>): Promise<string> {
-  return (await insertMailToken(t.db, { purpose, player_id: player.id, email: player.email }, t.clock.now())) ?? ''
+async function makeToken(player: TestPlayer, purpose: Exclude<AccountPurpose, 'link_identity'>): Promise<string> {
+  return (await insertAccountToken(t.db, { purpose, player_id: player.id, email: player.email }, t.clock.now())) ?? ''
 }
 
 async function forget(player: TestPlayer): Promise<string> {
@@ -62,7 +62,7 @@ test('confirming an email that a squatter signed up with lets its owner choose t
   await t.call(signUp, { body: { ...newPlayer, email } })
   const [token = ''] = await tokensMailedTo(email)
   const squatter = (await t.call(signIn, { body: { email, password: newPlayer.password } })).body
-  const change = await insertMailToken(
+  const change = await insertAccountToken(
     t.db,
     { purpose: 'change_email', player_id: squatter.user.id, email: 'squatter@example.com' },
     t.clock.now(),
@@ -406,11 +406,11 @@ test('tokens are stored hashed, never in a job, and forgotten when they are of n
   expect(stored[0]?.token_hash).toHaveLength(32)
   expect(JSON.stringify([stored, jobs])).not.toContain(token)
 
-  await forgetMailTokens(t.db, new Date('2026-07-15T16:59:59Z'))
+  await deleteExpiredMailTokens(t.db, new Date('2026-07-15T16:59:59Z'))
   expect(
     await t.db.selectFrom('mail_tokens').select('purpose').where('player_id', '=', player.id).execute(),
   ).toHaveLength(1)
-  await forgetMailTokens(t.db, new Date('2026-07-15T17:00:00Z'))
+  await deleteExpiredMailTokens(t.db, new Date('2026-07-15T17:00:00Z'))
   expect(await t.db.selectFrom('mail_tokens').select('purpose').where('player_id', '=', player.id).execute()).toEqual(
     [],
   )

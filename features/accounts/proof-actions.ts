@@ -4,7 +4,8 @@ import { startJob } from '#/server/queue.ts'
 import { endSessionsOf } from '#/server/session.ts'
 import { deleteAnswers } from '#/features/questions/queries.ts'
 import { deleteAcceptances } from '#/features/texts/queries.ts'
-import { deleteTimes, emptyProfile } from './queries.ts'
+import { emptyProfile } from './profile-columns.ts'
+import { deleteTimes } from './queries.ts'
 
 /** Of a first proof every earlier claim has ended; a later one changes nothing. `none`: the account no longer has this email. */
 type Proof = 'first' | 'later' | 'none'

@@ -4,51 +4,25 @@ import { type AreaSlug, areaName } from '#/contract/areas.ts'
 import type { Players } from '#/db/types.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { photoUrl } from '#/server/outside/photos.ts'
-import { checkPhone } from '#/server/phone.ts'
-import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endSessionsOf } from '#/server/session.ts'
 import type { User } from './contract.ts'
+import { profileColumns, toColumns, type NewPlayer } from './profile-columns.ts'
 
-export type NewPlayer = {
-  email: string
-  password_hash: string | null
-  first_name: string
-  last_name: string
-  /** These four are there together or not at all. */
-  phone: string | null
-  singles_level: User['singles_level']
-  doubles_level?: User['doubles_level'] | undefined
-  doubles_partner?: User['doubles_partner'] | undefined
-  gender: User['gender']
-  year_of_birth?: number | null | undefined
-  location: AreaSlug | null
-  referral_code?: string | null | undefined
-  /** The organizer whose entry or import opens the account: a draft until its owner verifies the email. */
-  opened_by_id?: number | undefined
-}
-
-/** Stores a player; answers the id. Refuses `email_in_use`, and 422 on an unknown referral code and a year that has not begun. */
+/** Inserts a player and returns the id. Refuses `email_in_use`, and 422 on an unknown referral code and as `toColumns`. */
 export async function insertPlayer(db: Db | Tx, player: NewPlayer, now: Date): Promise<number> {
-  const partner = player.doubles_level ? (player.doubles_partner ?? null) : null
+  const { email, password_hash, first_name, last_name, referral_code, opened_by_id = null } = player
   const stored = await db
     .insertInto('players')
     .values({
-      email: player.email,
-      password_hash: player.password_hash,
-      first_name: player.first_name,
-      last_name: player.last_name,
-      phone: player.phone && checkPhone(player.phone),
-      singles_level: player.singles_level,
-      doubles_level: player.doubles_level ?? null,
-      doubles_partner_name: partner?.full_name ?? null,
-      doubles_partner_email: partner?.email ?? null,
-      gender: player.gender,
-      year_of_birth: checkYearOfBirth(player.year_of_birth ?? null, now),
-      area: player.location,
+      ...toColumns(player, now),
+      email,
+      password_hash,
+      first_name,
+      last_name,
       referral_code: newReferralCode(),
-      referred_by_id: player.referral_code ? await findReferrer(db, player.referral_code) : null,
-      opened_by_id: player.opened_by_id ?? null,
+      referred_by_id: referral_code ? await findReferrer(db, referral_code) : null,
+      opened_by_id,
       created_at: now,
     })
     .returning('id')
@@ -66,26 +40,6 @@ export async function updateAccount(db: Db, id: number, change: Updateable<Playe
     .executeTakeFirst()
   if (numUpdatedRows === 0n) refuse('not_signed_in')
 }
-
-/** A profile that nobody has filled in. The settings are as in a new account. */
-export const emptyProfile = {
-  phone: null,
-  singles_level: null,
-  doubles_level: null,
-  doubles_partner_name: null,
-  doubles_partner_email: null,
-  gender: null,
-  year_of_birth: null,
-  area: null,
-  photo: null,
-  shows_email: true,
-  shows_phone: true,
-  shows_name: false,
-  confirmed_age: null,
-  age_confirmed_at: null,
-  emergency_name: null,
-  emergency_phone: null,
-} as const
 
 /** Deletes when an account's player can play and has looked at their dashboard, and its calendar's address. */
 export async function deleteTimes(tx: Tx, player_id: number): Promise<void> {
@@ -201,27 +155,22 @@ export async function updatePassword(tx: Tx, player_id: number, password_hash: s
 
 /** The account as its player sees it. */
 export async function findUser(db: Db | Tx, id: number): Promise<User> {
-  const row = await db.selectFrom('players').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { email_verified_at, area, photo, doubles_partner_name, doubles_partner_email, created_at, ...row } = await db
+    .selectFrom('players')
+    .select(profileColumns)
+    .select(['id', 'email', 'email_verified_at', 'area', 'role', 'photo', 'created_at'])
+    .select(['doubles_partner_name', 'doubles_partner_email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return {
-    id: row.id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    email: row.email,
-    email_verified: row.email_verified_at !== null,
-    profile_complete: row.area !== null,
-    phone: row.phone,
-    singles_level: row.singles_level,
-    doubles_level: row.doubles_level,
+    ...row,
+    email_verified: email_verified_at !== null,
+    profile_complete: area !== null,
     doubles_partner:
-      row.doubles_partner_name === null
-        ? null
-        : { full_name: row.doubles_partner_name, email: row.doubles_partner_email ?? '' },
-    gender: row.gender,
-    year_of_birth: row.year_of_birth,
-    location: row.area && areaName(row.area),
-    role: row.role,
+      doubles_partner_name === null ? null : { full_name: doubles_partner_name, email: doubles_partner_email ?? '' },
+    location: area && areaName(area),
     impersonated: false,
-    photo: row.photo && photoUrl(row.photo),
-    created_at: row.created_at.toISOString(),
+    photo: photo && photoUrl(photo),
+    created_at: created_at.toISOString(),
   }
 }

@@ -14,7 +14,7 @@ import { findUser } from './queries.ts'
 import * as yearCalls from './year-contract.ts'
 import { organization } from '#/contract/organization.ts'
 
-export const accountsRoutes = [
+export const routes = [
   serve(calls.signUp, async (call) => {
     await signUp(call, call.body)
     return {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useChange } from '#/web/api.ts'
 import { isOnline } from '#/web/connection.ts'
 import { impersonation } from '#/web/session.ts'
-import { noteVisit } from './contract.ts'
+import { noteVisit } from '#/features/calls.gen.ts'
 
 /** Milliseconds between two notes of one tab: reloads and other tabs are told apart by the server. */
 const APART_MS = 5 * 60_000

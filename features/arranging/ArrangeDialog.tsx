@@ -1,11 +1,11 @@
-import { getMatch, listMyMatches, type MatchCard } from '#/features/matches/contract.ts'
+import { getMatch, listMyMatches, arrangeMatch } from '#/features/calls.gen.ts'
+import type { MatchCard } from '#/features/matches/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { AppointmentFields } from './AppointmentFields.tsx'
 import { appointmentForm, toAppointment, typedAppointment } from './appointment.web.ts'
-import { arrangeMatch } from './contract.ts'
 import { formatSuggestion } from './format.ts'
 
 /** Sets the day, the time and the court of one match. */

@@ -1,11 +1,19 @@
 import { useState } from 'react'
 import type { Reply } from '#/contract/endpoint.ts'
-import { getMatch, listMyMatches } from '#/features/matches/contract.ts'
+import {
+  getMatch,
+  listMyMatches,
+  callOffMatch,
+  declineOffer,
+  objectToDate,
+  offerTimes,
+  takeTime,
+  withdrawOffer,
+} from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ArrangeDialog } from './ArrangeDialog.tsx'
 import { ArrangingNotice } from './ArrangingNotice.tsx'
-import { callOffMatch, declineOffer, objectToDate, offerTimes, takeTime, withdrawOffer } from './contract.ts'
 import { OfferForm } from './OfferForm.tsx'
 import { ProposalNotice } from './ProposalNotice.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'

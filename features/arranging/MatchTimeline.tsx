@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { formatMoment } from '#/contract/format.ts'
 import type { TimelineEntry } from '#/features/matches/arranging-contract.ts'
-import { getMatch } from '#/features/matches/contract.ts'
+import { getMatch, reportMessage } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { reportMessage } from './contract.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 /** What happened while a match was arranged, and its messages, the oldest first. */

@@ -1,4 +1,4 @@
-import { getMatch } from '#/features/matches/contract.ts'
+import { getMatch } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'

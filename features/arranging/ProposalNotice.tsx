@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { formatMoment } from '#/contract/format.ts'
 import type { Arranging } from '#/features/matches/arranging-contract.ts'
-import { getMatch } from '#/features/matches/contract.ts'
+import { getMatch, objectToProposal } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { objectToProposal } from './contract.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
 type ProposalNoticeProps = { match_id: number; proposal: NonNullable<Arranging['proposal']>; canObject: boolean }

@@ -1,4 +1,4 @@
-import { suggestTimes } from '#/features/availability/contract.ts'
+import { suggestTimes } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { formatAppointment } from './format.ts'

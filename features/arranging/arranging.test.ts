@@ -675,7 +675,7 @@ describe('the links of an offer’s email', () => {
         },
       })
     expect(await stateOf(bea, id)).toEqual(['offered', 'me', null])
-    const stored = await t.db.selectFrom('offer_links').select('token_hash').execute()
+    const stored = await t.db.selectFrom('mail_tokens').select('token_hash').execute()
     expect(stored.some(({ token_hash }) => token_hash.toString('base64url').includes(token))).toBe(false)
   })
 

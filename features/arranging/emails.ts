@@ -1,9 +1,9 @@
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { paths } from '#/contract/paths.ts'
 import type { App } from '#/server/context.ts'
+import { insertMailToken, weekAfter } from '#/server/mail-tokens.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { formatStoredTime } from './format.ts'
-import { insertOfferLink } from './links.ts'
 import {
   findAppointmentEvent,
   findEmailedEvent,
@@ -34,7 +34,8 @@ export async function matchOffered(
   const match = await findMatchToArrange(app.db, about.match_id, { id: player_id, organizer_areas: [] }, now)
   const offer = match?.offers.find(({ id }) => id === offer_id)
   if (!match || !offer || offer.side === match.side) return null
-  const token = await insertOfferLink(app.db, { offer_id, player_id, expires_at: new Date(offer.expires_at) }, now)
+  const link = { offer_id, addressee_id: player_id, expires_at: weekAfter(new Date(offer.expires_at)) }
+  const token = await insertMailToken(app.db, { purpose: 'offer', ...link }, now)
   const { site } = app.config
   const moves = match.match_date !== null
   return {

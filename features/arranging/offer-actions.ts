@@ -11,7 +11,6 @@ import type { Call } from '#/server/serve.ts'
 import { insertEvent, insertOffer, updateAppointment, updateTaken } from './change-queries.ts'
 import type * as calls from './contract.ts'
 import { formatStoredTime } from './format.ts'
-import { findOfferLink } from './links.ts'
 import {
   lockForSide,
   NOT_A_COURT,
@@ -21,7 +20,7 @@ import {
   type MatchOfSide,
   type OfMatch,
 } from './locked-match.ts'
-import { listSides, listStandingOffers } from './queries.ts'
+import { findLinkedOffer, listSides, listStandingOffers } from './queries.ts'
 import { busySentences, listBusyPlayers } from './same-hour.ts'
 
 type Times = Pick<Call<typeof calls.offerTimes>['body'], 'times' | 'note'>
@@ -184,6 +183,6 @@ export async function counterByLink(visitor: Visitor, { token, ...offer }: { tok
 
 /** Who answers by a link: as a player only. */
 async function actorOfLink({ app, now }: Visitor, token: string): Promise<{ actor: Actor } & OfOffer> {
-  const { match_id, offer_id, player_id } = await findOfferLink(app.db, token)
+  const { match_id, offer_id, player_id } = (await findLinkedOffer(app.db, token, now)) ?? refuse('offer_link_dead')
   return { actor: { app, player: { id: player_id, organizer_areas: [] }, now }, id: match_id, offer_id }
 }

@@ -11,6 +11,7 @@ import { instantInZone } from '#/rules/day.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { findMailToken } from '#/server/mail-tokens.ts'
 import type { Caller } from '#/server/session.ts'
 
 /** A time as it is stored; `match_time` is 'HH:mm'. */
@@ -351,4 +352,20 @@ export async function listOffersOf(
       starts_at: new Date(starts_at).toISOString(),
     })),
   }))
+}
+
+/** The offer that a link answers, and the player who answers it. Undefined for a link that cannot be used. */
+export async function findLinkedOffer(
+  db: Db | Tx,
+  token: string,
+  now: Date,
+): Promise<{ match_id: number; offer_id: number; player_id: number } | undefined> {
+  const link = await findMailToken(db, token, ['offer'], now)
+  if (!link) return undefined
+  const offer = await db
+    .selectFrom('match_offers')
+    .select(['match_id', 'id as offer_id'])
+    .where('id', '=', link.offer_id)
+    .executeTakeFirst()
+  return offer && { ...offer, player_id: link.addressee_id }
 }

@@ -20,13 +20,12 @@ import {
 import { objectToProposal } from './proposal-actions.ts'
 import * as calls from './contract.ts'
 import { formatOffered } from './format.ts'
-import { findOfferLink } from './links.ts'
-import { findMatchToArrange, listEvents } from './queries.ts'
+import { findLinkedOffer, findMatchToArrange, listEvents } from './queries.ts'
 import { toArranging } from './view.ts'
 
 const DECLINED = 'Declined. You can offer times that suit you.'
 
-export const arrangingRoutes = [
+export const routes = [
   serve(
     getMatch,
     async ({ params, player, app, now }) => {
@@ -35,7 +34,7 @@ export const arrangingRoutes = [
       const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
       return { ...match, arranging: toArranging(facts, events, { now, reads }) }
     },
-    'conditional',
+    'etag',
   ),
 
   serve(calls.arrangeMatch, async (call) => {
@@ -91,7 +90,7 @@ export const arrangingRoutes = [
   }),
 
   serve(calls.readOfferLink, async ({ body, app, now }) => {
-    const link = await findOfferLink(app.db, body.token)
+    const link = (await findLinkedOffer(app.db, body.token, now)) ?? refuse('offer_link_dead')
     const reader = { id: link.player_id, organizer_areas: [] }
     const player = await findAddressee(app.db, link.player_id)
     const facts = await findMatchToArrange(app.db, link.match_id, reader, now)

@@ -5,7 +5,7 @@ import * as calls from './contract.ts'
 import { findAvailability, type Availability } from './queries.ts'
 import { suggestFor } from './suggestions.ts'
 
-export const availabilityRoutes = [
+export const routes = [
   serve(calls.getAvailability, async ({ app, player }) => onWire(await findAvailability(app.db, player.id))),
 
   serve(calls.updateAvailability, async (call) => ({

@@ -4,7 +4,7 @@ import { organization } from '#/contract/organization.ts'
 import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
 import { refuse } from '#/server/refuse.ts'
-import { hasContent } from '#/server/tags.ts'
+import { matchesEtag } from '#/server/etag.ts'
 import { calendarEntries } from './entries.ts'
 import { writeCalendar } from './ics.ts'
 import { findCalendar, findFeed } from './queries.ts'
@@ -23,7 +23,7 @@ export function serveCalendar(server: FastifyInstance, app: App): void {
     const text = writeCalendar(calendarEntries(app.config, calendar), { method: 'publish', name: organization().name })
     const tag = `"${hash('sha256', text, 'base64url')}"`
     void reply.header('etag', tag).header('cache-control', 'private, no-cache')
-    if (hasContent(request, tag)) return reply.code(304).send()
+    if (matchesEtag(request, tag)) return reply.code(304).send()
     return reply.type('text/calendar; charset=utf-8').send(text)
   })
 }

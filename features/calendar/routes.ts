@@ -7,7 +7,7 @@ import { writeCalendar } from './ics.ts'
 import { findDatedMatch } from './queries.ts'
 import { organization } from '#/contract/organization.ts'
 
-export const calendarRoutes = [
+export const routes = [
   serve(calls.getCalendar, async (call) => ({ url: feedUrl(call.site, await openCalendar(call)) })),
 
   serve(calls.renewCalendar, async (call) => ({ url: feedUrl(call.site, await renewCalendar(call)) })),

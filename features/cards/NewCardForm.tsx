@@ -10,7 +10,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
-import { saveCard } from './contract.ts'
+import { saveCard } from '#/features/calls.gen.ts'
 import { StripeScript } from './StripeScript.tsx'
 
 const loading = 'Loading payment element...'

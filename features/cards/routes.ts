@@ -4,7 +4,7 @@ import { serve } from '#/server/serve.ts'
 import { listSavedCards, removeCard, startSavingCard } from './actions.ts'
 import { answerTestBank, forgetCard, listCards, makeTestToken, saveCard } from './contract.ts'
 
-export const cardRoutes = [
+export const routes = [
   serve(listCards, listSavedCards),
 
   serve(saveCard, startSavingCard),

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { checkCoupon, couponCode } from '#/features/coupons/contract.ts'
+import { checkCoupon } from '#/features/calls.gen.ts'
+import { couponCode } from '#/features/coupons/contract.ts'
 import { queries, readOf } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
 import { Button } from '#/web/ui/Button.tsx'

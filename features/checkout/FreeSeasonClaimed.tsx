@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from '#/web/router.tsx'
-import { listSeasons } from '#/features/seasons/contract.ts'
+import { listSeasons } from '#/features/calls.gen.ts'
 import { queries } from '#/web/api.ts'
 import { clearCart } from './cart.web.ts'
 import { OrderCard } from './OrderCard.tsx'
@@ -28,7 +28,7 @@ export default function FreeSeasonClaimed({ order_id }: { order_id: string }) {
         description="You've successfully claimed your free season. Enjoy!"
         actions={<Button onClick={toMyLeague}>Go to my league</Button>}
       >
-        <Court slug="no-league" className="-mx-5 h-32 w-[calc(100%+2.5rem)] sm:-mx-6 sm:w-[calc(100%+3rem)]" />
+        <Court picture="no-league" className="-mx-5 h-32 w-[calc(100%+2.5rem)] sm:-mx-6 sm:w-[calc(100%+3rem)]" />
       </Dialog>
     </Screen>
   )

@@ -1,7 +1,13 @@
 import { toCents } from '#/contract/money.ts'
 import { useState } from 'react'
 import { useNavigate } from '#/web/router.tsx'
-import { getFreeSeasons } from '#/features/referrals/contract.ts'
+import {
+  getFreeSeasons,
+  listPurchases,
+  claimFreeSeason,
+  getSecondDivision,
+  listMyLeagues,
+} from '#/features/calls.gen.ts'
 import { formatFreeSeasons } from '#/features/referrals/format.ts'
 import { useChange } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
@@ -10,10 +16,8 @@ import { paths } from '#/contract/paths.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { inOneSentence, isUnknown } from '#/features/cards/CardForm.tsx'
+import { inOneSentence, isUnknown } from '#/features/cards/card-payment.web.ts'
 import type { OrderInHand } from './CheckoutFrame.tsx'
-import { listPurchases, claimFreeSeason, getSecondDivision } from './contract.ts'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
 
 /** How many free seasons the player has, and the dialog that spends them. */
 export default function FreeSeasonDialog({ order, count }: { order: OrderInHand; count: number }) {

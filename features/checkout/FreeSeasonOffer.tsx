@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { getFreeSeasons } from '#/features/referrals/contract.ts'
+import { getFreeSeasons } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
 import type { OrderInHand } from './CheckoutFrame.tsx'

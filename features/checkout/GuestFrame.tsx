@@ -1,4 +1,4 @@
-import { listDivisions } from '#/features/seasons/contract.ts'
+import { listDivisions } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { useGuestDetails } from './guest-details.web.ts'
 import { OrderFrame, useOrder, type CheckoutFrameProps } from './CheckoutFrame.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from '#/web/router.tsx'
-import { getUser } from '#/features/accounts/contract.ts'
+import { getUser } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { useCart } from './cart.web.ts'
 import { paths } from '#/contract/paths.ts'

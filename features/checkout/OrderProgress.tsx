@@ -11,7 +11,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { lazyPart } from '#/web/lazy-part.tsx'
 import { cart } from './cart.web.ts'
-import { completePurchase } from './contract.ts'
+import { completePurchase } from '#/features/calls.gen.ts'
 import { PaymentStep } from './PaymentStep.tsx'
 import { PaymentSuccess } from './PaymentSuccess.tsx'
 

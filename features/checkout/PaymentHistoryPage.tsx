@@ -9,7 +9,8 @@ import { PaymentBadge } from '#/web/ui/Badge.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listPurchases, type PurchaseRow } from './contract.ts'
+import { listPurchases } from '#/features/calls.gen.ts'
+import type { PurchaseRow } from './contract.ts'
 
 /** With more payments than this the list has a pager (docs/product.md, "Constants"); a page holds 60. */
 const PAGER_ABOVE = 10

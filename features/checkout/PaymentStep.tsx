@@ -6,7 +6,7 @@ import { useChange, useRead } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { CheckoutFrame, type OrderInHand } from './CheckoutFrame.tsx'
-import { listPurchases, purchase } from './contract.ts'
+import { listPurchases, purchase } from '#/features/calls.gen.ts'
 import { PaymentTrouble } from './PaymentTrouble.tsx'
 import { toOrderForm, usePay } from './use-pay.web.ts'
 

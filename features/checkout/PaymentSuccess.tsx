@@ -4,8 +4,7 @@ import { useNavigate } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
 import { formatOrderNumber } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { listSeasons } from '#/features/seasons/contract.ts'
+import { listMyLeagues, listSeasons, getSecondDivision, listPurchases } from '#/features/calls.gen.ts'
 import { queries } from '#/web/api.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Court } from '#/web/ui/Court.tsx'
@@ -13,7 +12,6 @@ import { DataList } from '#/web/ui/DataList.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { clearCart } from './cart.web.ts'
 import { OrderCard } from './OrderCard.tsx'
-import { getSecondDivision, listPurchases } from './contract.ts'
 import { useOrderLines } from './use-order-lines.web.ts'
 
 /** The leagues of a settled order and the next step. Closing it goes to my league. */
@@ -57,7 +55,7 @@ export function PaymentSuccess({
           </>
         }
       >
-        <Court slug="no-league" className="-mx-5 mb-4 h-32 w-[calc(100%+2.5rem)] sm:-mx-6 sm:w-[calc(100%+3rem)]" />
+        <Court picture="no-league" className="-mx-5 mb-4 h-32 w-[calc(100%+2.5rem)] sm:-mx-6 sm:w-[calc(100%+3rem)]" />
         {notice}
         <DataList
           items={[

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isUnknown } from '#/features/cards/CardForm.tsx'
+import { isUnknown } from '#/features/cards/card-payment.web.ts'
 import type { ApiError } from '#/web/call.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
 

@@ -1,11 +1,16 @@
 import { formatAmount } from '#/contract/money.ts'
 import { formatDay } from '#/contract/format.ts'
-import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
-import { getFreeSeasons } from '#/features/referrals/contract.ts'
-import { withdraw } from '#/features/refunds/contract.ts'
+import {
+  listMyLeagues,
+  getFreeSeasons,
+  withdraw,
+  getOrder,
+  getSecondDivision,
+  listPurchases,
+} from '#/features/calls.gen.ts'
+import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { getOrder, getSecondDivision, listPurchases } from './contract.ts'
 
 /** The place in a league that a player may leave, and what goes back for it. */
 type Place = NonNullable<LeagueEntry['withdrawal']> & Pick<LeagueEntry, 'level_name' | 'starting_date'>

@@ -1,7 +1,5 @@
-import { getAnswers } from '#/features/questions/contract.ts'
-import { getAcceptances } from '#/features/texts/contract.ts'
+import { getAnswers, getAcceptances, listSeasons } from '#/features/calls.gen.ts'
 import { noteAsked } from '#/features/texts/asked.web.ts'
-import { listSeasons } from '#/features/seasons/contract.ts'
 import { queries } from '#/web/api.ts'
 import type { ApiError } from '#/web/call.ts'
 

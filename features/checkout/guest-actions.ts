@@ -1,6 +1,7 @@
 import { hashOf } from '#/server/token.ts'
 import type { User } from '#/features/accounts/contract.ts'
-import { findCredentials, findUser, insertPlayer, type NewPlayer } from '#/features/accounts/queries.ts'
+import type { NewPlayer } from '#/features/accounts/profile-columns.ts'
+import { findCredentials, findUser, insertPlayer } from '#/features/accounts/queries.ts'
 import { answerQuestions } from '#/features/questions/answer.ts'
 import type { GivenAnswer } from '#/rules/questions.ts'
 import { acceptAll } from '#/features/texts/accept.ts'

@@ -13,7 +13,7 @@ import {
 import { findReceipt, listPurchasesPage } from './receipt-queries.ts'
 import { findSecondDivision } from '#/features/seasons/second-division-queries.ts'
 
-export const checkoutRoutes = [
+export const routes = [
   serve(purchase, (call) => buyDivisions(call, call.body)),
 
   serve(completePurchase, (call) => completeOwnOrder(call, call.params)),

@@ -1,5 +1,4 @@
-import { getUser } from '#/features/accounts/contract.ts'
-import { updateYearOfBirth } from '#/features/accounts/year-contract.ts'
+import { getUser, updateYearOfBirth } from '#/features/calls.gen.ts'
 import { queries, readOf } from '#/web/api.ts'
 import { call } from '#/web/call.ts'
 

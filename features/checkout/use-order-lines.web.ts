@@ -1,5 +1,6 @@
 import { useRead } from '#/web/api.ts'
-import { listPurchases, type PurchaseRow } from './contract.ts'
+import { listPurchases } from '#/features/calls.gen.ts'
+import type { PurchaseRow } from './contract.ts'
 
 /** The lines of the player's order; empty until they are read. */
 export function useOrderLines(order_id: string): PurchaseRow[] {

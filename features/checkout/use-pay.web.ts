@@ -1,15 +1,21 @@
 import { writeAmount } from '#/contract/money.ts'
 import { useNavigate } from '#/web/router.tsx'
 import { useRef } from 'react'
-import { inOneSentence, isUnknown } from '#/features/cards/CardForm.tsx'
-import { checkCoupon } from '#/features/coupons/contract.ts'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
+import { inOneSentence, isUnknown } from '#/features/cards/card-payment.web.ts'
+import {
+  checkCoupon,
+  listMyLeagues,
+  listDivisions,
+  listSeasons,
+  completePurchase,
+  getSecondDivision,
+  listPurchases,
+} from '#/features/calls.gen.ts'
 import { queries, readOf } from '#/web/api.ts'
 import { ApiError } from '#/web/call.ts'
 import { randomText } from '#/web/random.ts'
 import type { OrderInHand } from './CheckoutFrame.tsx'
-import { completePurchase, getSecondDivision, listPurchases, type OrderAnswer } from './contract.ts'
+import type { OrderAnswer } from './contract.ts'
 import { partnersOf } from './partners.web.ts'
 
 /** The cart as the calls take it, at the prices that the buyer sees. */

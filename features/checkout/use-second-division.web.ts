@@ -4,7 +4,7 @@ import type { SecondDivision } from '#/rules/second-division.ts'
 import { useRead } from '#/web/api.ts'
 import { token } from '#/web/session.ts'
 import { useStored } from '#/web/store.ts'
-import { getSecondDivision } from './contract.ts'
+import { getSecondDivision } from '#/features/calls.gen.ts'
 
 /** What further divisions of the season cost less for the buyer; null until it is known. */
 export function useSecondDivision(season: Pick<Season, 'id' | 'second_division'> | undefined): SecondDivision | null {

@@ -1,9 +1,16 @@
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
-import { getUser } from '#/features/accounts/contract.ts'
-import { getMatch, getResult, listMyMatches, listResults, type MatchDetail } from '#/features/matches/contract.ts'
+import {
+  getUser,
+  getMatch,
+  getResult,
+  listMyMatches,
+  listResults,
+  listStandings,
+  correctScore,
+} from '#/features/calls.gen.ts'
+import type { MatchDetail } from '#/features/matches/contract.ts'
 import { formatPlayerNote, organizerNote, otherSideOf } from '#/features/matches/score-form.web.ts'
-import { listStandings } from '#/features/standings/contract.ts'
 import { actionsOf } from '#/rules/confirmation.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -11,7 +18,6 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { correctScore } from './contract.ts'
 import { CorrectionForm } from './CorrectionForm.tsx'
 
 /** Corrects the other side's score, edits one's own, or settles it as an organizer. */

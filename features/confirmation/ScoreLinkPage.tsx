@@ -18,7 +18,7 @@ import { sportWords } from '#/rules/sports/formats.ts'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import { AnswerPanel } from './AnswerPanel.tsx'
 import { CorrectionForm } from './CorrectionForm.tsx'
-import { confirmByLink, correctByLink, disputeByLink, readScoreLink } from './contract.ts'
+import { confirmByLink, correctByLink, disputeByLink, readScoreLink } from '#/features/calls.gen.ts'
 import { PublicFrame } from '#/web/PublicFrame.tsx'
 
 /** Where the email about a score leads. Opening it changes nothing: mail programs open links by themselves. */

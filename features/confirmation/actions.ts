@@ -1,9 +1,11 @@
 import { scoreOf } from '#/features/matches/report.ts'
 import { runAction, type Action, type Actor, type Visitor } from '#/server/action.ts'
+import { spendMailToken } from '#/server/mail-tokens.ts'
+import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
 import { confirm, correct, dispute, type AnsweredVersion, type Correction } from './answers.ts'
 import type * as calls from './contract.ts'
-import { findScoreLink, markScoreLinkUsed } from './links.ts'
+import { findLinkedScore } from './queries.ts'
 
 /** The form of a correction, parsed. */
 type CorrectionForm = Omit<Call<typeof calls.correctScore>['body'], 'version'>
@@ -52,12 +54,12 @@ async function answerByLink(
   token: string,
   answer: (action: Action, answered: AnsweredVersion) => Promise<string>,
 ): Promise<string> {
-  const { match_id, version, player_id } = await findScoreLink(app.db, token, now)
+  const { match_id, version, player_id } = (await findLinkedScore(app.db, token, now)) ?? refuse('score_link_dead')
   // As a player only: to settle a score, an organizer signs in.
   const player = { id: player_id, organizer_areas: [] }
   return runAction({ app, player, now }, async (action) => {
     const message = await answer(action, { match_id, version })
-    await markScoreLinkUsed(action.tx, token, now)
+    if (!(await spendMailToken(action.tx, token, ['score'], now))) refuse('score_link_dead')
     return message
   })
 }

@@ -319,7 +319,7 @@ describe('the mailed link', () => {
         },
       })
     expect((await stateOf(ann, id)).confirmation?.state).toBe('unconfirmed')
-    const { rows } = await sql`select from score_links where encode(token_hash, 'escape') = ${token}`.execute(t.db)
+    const { rows } = await sql`select from mail_tokens where encode(token_hash, 'escape') = ${token}`.execute(t.db)
     expect(rows).toEqual([])
   })
 

@@ -5,9 +5,9 @@ import { formatDay } from '#/contract/format.ts'
 import { confirmationState } from '#/rules/confirmation.ts'
 import { scoreLine } from '#/rules/outcome.ts'
 import type { App } from '#/server/context.ts'
+import { insertMailToken } from '#/server/mail-tokens.ts'
 import { addressTo, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { insertScoreLink } from './links.ts'
 import { findEmailedScore, type EmailedScore } from './queries.ts'
 
 type ScoreEmail = { score_id: number; player_id: number }
@@ -20,7 +20,8 @@ export async function scoreToConfirm(app: App, { score_id, player_id }: ScoreEma
     findEmailedScore(app.db, score_id, app.clock.now()),
   ])
   if (!player || !score?.is_current || confirmationState(score, now) !== 'unconfirmed') return null
-  const token = await insertScoreLink(app.db, { score_id, player_id, expires_at: score.answer_until }, now)
+  const link = { score_id, addressee_id: player_id, expires_at: score.answer_until }
+  const token = await insertMailToken(app.db, { purpose: 'score', ...link }, now)
   return {
     ...addressTo(player),
     subject: `Is this score right? ${scoreLine(score.set_games, score.match_status)}`,

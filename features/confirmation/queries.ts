@@ -1,6 +1,6 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import { sql } from 'kysely'
-import { insertVersion, type NewScore, type NewVersion, type MatchSides } from '#/features/matches/queries.ts'
+import { insertVersion, type NewScore, type NewVersion, type MatchSides } from '#/features/matches/score-queries.ts'
 import { listEntryPlayers, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationOf, currentVersionColumns, type CurrentVersion } from '#/features/matches/versions.ts'
 import { leagueRulesSql, spanSql } from '#/features/seasons/queries.ts'
@@ -9,6 +9,7 @@ import type { MatchStatus, SetScore } from '#/rules/outcome.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { SeasonDates, SeasonSlug, SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { findMailToken } from '#/server/mail-tokens.ts'
 import type { Caller } from '#/server/session.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { isProvisional } from '#/features/playoffs/bracket-queries.ts'
@@ -183,4 +184,20 @@ export async function findEmailedScore(db: Db, score_id: number, now: Date): Pro
     left join players b on b.id = s.answered_by_id
     where s.id = ${score_id}`.execute(db)
   return rows[0]
+}
+
+/** The score version that a link answers, and the player who answers it. Undefined for a link that cannot be used. */
+export async function findLinkedScore(
+  db: Db | Tx,
+  token: string,
+  now: Date,
+): Promise<{ match_id: number; version: number; player_id: number } | undefined> {
+  const link = await findMailToken(db, token, ['score'], now)
+  if (!link) return undefined
+  const score = await db
+    .selectFrom('scores')
+    .select(['match_id', 'version'])
+    .where('id', '=', link.score_id)
+    .executeTakeFirst()
+  return score && { ...score, player_id: link.addressee_id }
 }

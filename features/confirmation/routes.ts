@@ -4,9 +4,9 @@ import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { confirmByLink, confirmScore, correctByLink, correctScore, disputeByLink, disputeScore } from './actions.ts'
 import * as calls from './contract.ts'
-import { findScoreLink } from './links.ts'
+import { findLinkedScore } from './queries.ts'
 
-export const confirmationRoutes = [
+export const routes = [
   serve(calls.confirmScore, async (call) => ({
     message: await confirmScore(call, { match_id: call.params.id, ...call.body }),
   })),
@@ -20,7 +20,7 @@ export const confirmationRoutes = [
   })),
 
   serve(calls.readScoreLink, async ({ body, app, now }) => {
-    const link = await findScoreLink(app.db, body.token, now)
+    const link = (await findLinkedScore(app.db, body.token, now)) ?? refuse('score_link_dead')
     const match = await findMatch(app.db, link.match_id, { id: link.player_id, organizer_areas: [] }, now)
     const player = await findAddressee(app.db, link.player_id)
     if (!match || !player) refuse('score_link_dead')

@@ -4,7 +4,7 @@ import { serve } from '#/server/serve.ts'
 import { checkCoupon } from './contract.ts'
 import { getCoupon } from './queries.ts'
 
-export const couponRoutes = [
+export const routes = [
   serve(checkCoupon, async ({ body, findCaller, app, now }) => {
     const { coupon: code, league_slug, year } = body
     const season = await findSeasonOnSale(app.db, league_slug, year, now)

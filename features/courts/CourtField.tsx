@@ -3,7 +3,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import type { FieldProps } from '#/web/form.ts'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { listCourts } from './contract.ts'
+import { listCourts } from '#/features/calls.gen.ts'
 
 type CourtFieldProps = FieldProps & {
   label: string

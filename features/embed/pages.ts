@@ -6,7 +6,7 @@ import { sendPicture } from '#/server/send-picture.ts'
 import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
 import { siteFor } from '#/server/site.ts'
-import { hasContent, tagOf } from '#/server/tags.ts'
+import { etagOf, matchesEtag } from '#/server/etag.ts'
 import { embedCalls, embedViews, type EmbedView } from './contract.ts'
 import { embedPage, embedPolicy, missingPage, type Theme } from './page.ts'
 import { drawSheet } from './picture.ts'
@@ -28,14 +28,14 @@ export function serveEmbeds(server: FastifyInstance, app: App): void {
     const theme = readTheme(request.query)
     const shown = await readShown(request, app, site)
     const html = shown ? embedPage(shown.sheet, headOf(shown), { theme, site }) : missingPage({ theme, site })
-    const tag = tagOf(html)
+    const tag = etagOf(html)
     void reply.removeHeader('x-frame-options').headers({
       'content-security-policy': embedPolicy(),
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': shown ? `public, max-age=${KEPT_FOR_S}` : 'no-cache',
       etag: tag,
     })
-    if (shown && hasContent(request, tag)) return reply.code(304).send()
+    if (shown && matchesEtag(request, tag)) return reply.code(304).send()
     return reply
       .code(shown ? 200 : 404)
       .type('text/html; charset=utf-8')

@@ -13,10 +13,10 @@ async function answer<View extends calls.EmbedView>(
   return (await readEmbed(app.db, view, { ...params, ...query }, { now, site })) ?? refuse('not_found')
 }
 
-export const embedRoutes = [
-  serve(calls.embedStandings, (call) => answer('standings', call), 'conditional'),
-  serve(calls.embedResults, (call) => answer('results', call), 'conditional'),
-  serve(calls.embedBracket, (call) => answer('bracket', call), 'conditional'),
-  serve(calls.embedSchedule, (call) => answer('schedule', call), 'conditional'),
-  serve(calls.embedJoin, (call) => answer('join', call), 'conditional'),
+export const routes = [
+  serve(calls.embedStandings, (call) => answer('standings', call), 'etag'),
+  serve(calls.embedResults, (call) => answer('results', call), 'etag'),
+  serve(calls.embedBracket, (call) => answer('bracket', call), 'etag'),
+  serve(calls.embedSchedule, (call) => answer('schedule', call), 'etag'),
+  serve(calls.embedJoin, (call) => answer('join', call), 'etag'),
 ]

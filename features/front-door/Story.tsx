@@ -3,12 +3,10 @@ import { organization } from '#/contract/organization.ts'
 import { useNavigate } from '#/web/router.tsx'
 import { lazyPart } from '#/web/lazy-part.tsx'
 import { isServer, useWasServed } from '#/web/served-page.ts'
+import type { StoryProps } from './StoryParts.tsx'
 
 // Without its code there is the way in.
 const Parts = lazyPart(() => import('./StoryParts.tsx'), NameOnly)
-
-/** `opening`: what this is, and the way on. `rest`: what can be joined, how it works, what was played. */
-export type StoryProps = { part: 'opening' | 'rest' }
 
 /**
  * A part of what the front door tells. A page from the server has it as HTML, which stays as it is: its code, and what it

@@ -16,10 +16,13 @@ import { Queries } from '#/web/Queries.tsx'
 import { Link } from '#/web/router.tsx'
 import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { getFrontDoor, type FrontDoor, type FrontResult, type FrontSeason, type FrontTable } from './contract.ts'
+import { getFrontDoor } from '#/features/calls.gen.ts'
+import type { FrontDoor, FrontResult, FrontSeason, FrontTable } from './contract.ts'
 import { formatLeagues } from './format.ts'
 import { ChoosePicture, CourtLines, PlayPicture, TablePicture } from './StoryPictures.tsx'
-import type { StoryProps } from './Story.tsx'
+
+/** `opening`: what this is, and the way on. `rest`: what can be joined, how it works, what was played. */
+export type StoryProps = { part: 'opening' | 'rest' }
 
 /** What the front door tells, from what the organization has (docs/product.md, "Screens"). */
 export default function StoryPart({ part }: Pick<StoryProps, 'part'>) {

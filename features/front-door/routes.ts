@@ -1,10 +1,10 @@
-import { untilNextQuarter } from '#/server/kept-answers.ts'
+import { untilNextQuarter } from '#/server/response-cache.ts'
 import { serve } from '#/server/serve.ts'
 import { EVERY_AREA } from '#/server/session.ts'
 import { getFrontDoor } from './contract.ts'
 import { readFrontDoor } from './queries.ts'
 
-export const frontDoorRoutes = [
+export const routes = [
   serve(
     getFrontDoor,
     async ({ app, now, holdsUntil }) => {

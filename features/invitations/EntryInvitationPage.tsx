@@ -9,7 +9,8 @@ import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Queries } from '#/web/Queries.tsx'
 import { useMailedToken } from '#/web/mailed-token.ts'
-import { acceptMailedEntryInvitation, declineMailedEntryInvitation, readMailedEntryInvitation } from './contract.ts'
+import { declineMailedEntryInvitation, readMailedEntryInvitation } from '#/features/calls.gen.ts'
+import { acceptMailedEntryInvitation } from './contract.ts'
 import { EntryInvitationFacts } from './EntryInvitationFacts.tsx'
 
 /** Where the email about an organizer's invitation leads. */

@@ -2,18 +2,18 @@ import { areaName } from '#/contract/areas.ts'
 import { formatLeague } from '#/contract/format.ts'
 import { AcceptForm } from '#/features/texts/AcceptForm.tsx'
 import { isAsked, toAsked } from '#/features/texts/asked-player.web.ts'
-import { getAcceptances } from '#/features/texts/contract.ts'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
+import {
+  getAcceptances,
+  listMyLeagues,
+  acceptEntryInvitation,
+  declineEntryInvitation,
+  listEntryInvitations,
+} from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
-import {
-  acceptEntryInvitation,
-  declineEntryInvitation,
-  listEntryInvitations,
-  type EntryInvitation,
-} from './contract.ts'
+import type { EntryInvitation } from './contract.ts'
 import { EntryInvitationFacts } from './EntryInvitationFacts.tsx'
 
 /** A player's open invitations, after what they still have to accept. */

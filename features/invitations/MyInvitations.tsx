@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useRead } from '#/web/api.ts'
 import { lazyPart } from '#/web/lazy-part.tsx'
-import { listEntryInvitations } from './contract.ts'
+import { listEntryInvitations } from '#/features/calls.gen.ts'
 
 const InvitationList = lazyPart(() => import('./InvitationList.tsx'))
 

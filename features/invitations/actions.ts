@@ -10,6 +10,7 @@ import type { Acceptance } from '#/features/texts/contract.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { runAction, runPublicAction, type Actor, type PublicAction, type Visitor } from '#/server/action.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { findMailToken } from '#/server/mail-tokens.ts'
 import { refuse } from '#/server/refuse.ts'
 import { findEntryOfLine, insertLine, insertOrganizerOrder } from './entry-queries.ts'
 import {
@@ -71,7 +72,8 @@ export function declineMailedEntryInvitation(visitor: Visitor, { token }: { toke
 
 /** The invitation of a link. Refuses invitation_over, with the reason, when it can no longer be answered. */
 export async function findMailedEntryInvitation(db: Db | Tx, token: string, now: Date): Promise<KnownEntryInvitation> {
-  const invitation = await findEntryInvitation(db, { token })
+  const link = await findMailToken(db, token, ['entry_invitation'], now)
+  const invitation = link && (await findEntryInvitation(db, link.entry_invitation_id))
   // The link proves the mailbox that it was sent to, which may belong to somebody else by now.
   if (!invitation?.is_same_email)
     refuse('invitation_over', { message: 'This link is incomplete or too old. Sign in to see your invitations.' })
@@ -79,7 +81,7 @@ export async function findMailedEntryInvitation(db: Db | Tx, token: string, now:
 }
 
 async function findMine(tx: Tx, id: number, { player, now }: Actor): Promise<KnownEntryInvitation> {
-  const invitation = await findEntryInvitation(tx, { id })
+  const invitation = await findEntryInvitation(tx, id)
   if (invitation?.player_id !== player.id) refuse('not_found')
   return refuseOver(invitation, now)
 }
@@ -123,7 +125,7 @@ async function enterInvited(
     refuse('already_in_league', { message: 'You are in this league already, and can be in it only once.' })
   await acceptAll(tx, player_id, acceptance, now)
   await lockLeague(tx, league_id)
-  refuseOver((await findEntryInvitation(tx, { id })) ?? known, now)
+  refuseOver((await findEntryInvitation(tx, id)) ?? known, now)
   if (!(await answerEntryInvitation(tx, id, 'accepted', now))) refuse('conflict')
 
   const order = { player_id, season_id, area, total_cents: price_cents, entered_by_id: invited_by_id }

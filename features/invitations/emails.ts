@@ -6,17 +6,18 @@ import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
+import { insertMailToken, weekAfter } from '#/server/mail-tokens.ts'
 import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
-import { insertEntryInvitationLink } from './links.ts'
 import { findEntryInvitation } from './queries.ts'
 
 /** Asks a player whether they want to play in a league into which an organizer would enter them. */
 export async function entryInvited(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
   const now = app.clock.now()
-  const asked = await findEntryInvitation(app.db, { id: invitation_id })
+  const asked = await findEntryInvitation(app.db, invitation_id)
   const player = asked && (await findAddressee(app.db, asked.player_id))
   if (!player || !asked.is_same_email || asked.answer !== null || asked.expires_at <= now) return null
-  const token = await insertEntryInvitationLink(app.db, invitation_id, now)
+  const link = { entry_invitation_id: invitation_id, expires_at: weekAfter(asked.expires_at) }
+  const token = await insertMailToken(app.db, { purpose: 'entry_invitation', ...link }, now)
   const inviter = isPlainName(asked.inviter) ? asked.inviter : 'An organizer'
   const { league_name, year, area, starting_date, ending_date, price_cents } = asked
   return {
@@ -41,7 +42,7 @@ export async function entryInvitationAnswered(
   app: App,
   { invitation_id }: { invitation_id: number },
 ): Promise<Words | null> {
-  const asked = await findEntryInvitation(app.db, { id: invitation_id })
+  const asked = await findEntryInvitation(app.db, invitation_id)
   const organizer = asked && (await findAddressee(app.db, asked.invited_by_id))
   if (!organizer) return null
   const { player, area, price_cents } = asked

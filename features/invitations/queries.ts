@@ -7,7 +7,6 @@ import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-fil
 import type { Partner } from '#/features/pairs/contract.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { EntryInvitation } from './contract.ts'
-import { hashOf } from '#/server/token.ts'
 
 /** Days for which an invitation is open; never past the last day of a season that is not over. */
 export const INVITATION_DAYS = 14
@@ -55,16 +54,9 @@ const tables = sql`
   join leagues l on l.id = i.league_id ${joinSeasonAndDivision}
   join areas a on a.slug = l.area`
 
-/** An invitation by its id, or by the token of its link; undefined when there is none, or its link was deleted. */
-export async function findEntryInvitation(
-  db: Db | Tx,
-  by: { id: number } | { token: string },
-): Promise<KnownEntryInvitation | undefined> {
-  const which =
-    'id' in by
-      ? sql`i.id = ${by.id}`
-      : sql`i.id = (select link.invitation_id from entry_invitation_links link where link.token_hash = ${hashOf(by.token)})`
-  const { rows } = await sql<KnownEntryInvitation>`select ${columns} from ${tables} where ${which}`.execute(db)
+/** An invitation and what its email and its page say of it. */
+export async function findEntryInvitation(db: Db | Tx, id: number): Promise<KnownEntryInvitation | undefined> {
+  const { rows } = await sql<KnownEntryInvitation>`select ${columns} from ${tables} where i.id = ${id}`.execute(db)
   return rows[0]
 }
 

@@ -4,7 +4,7 @@ import * as actions from './actions.ts'
 import * as calls from './contract.ts'
 import { listOpenEntryInvitations, toEntryInvitation } from './queries.ts'
 
-export const invitationRoutes = [
+export const routes = [
   serve(calls.listEntryInvitations, async ({ player, app, now }) => ({
     invitations: await listOpenEntryInvitations(app.db, player.id, now),
   })),

@@ -33,7 +33,7 @@ export function DivisionCard({ division, warning, full, state, onAdd, onRemove }
   return (
     <PictureCard
       level={3}
-      picture={<Court slug={courtOf(division.image)} />}
+      picture={<Court picture={courtOf(division.image)} />}
       corner={
         state === 'entered' ? (
           <Badge tone="live">You are in</Badge>

@@ -5,7 +5,8 @@ import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
-import { listSeasons, type Season } from '#/features/seasons/contract.ts'
+import { listSeasons } from '#/features/calls.gen.ts'
+import type { Season } from '#/features/seasons/contract.ts'
 import { yearInAddress } from '#/features/seasons/offers.ts'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { formatDay, formatDays } from '#/contract/format.ts'
@@ -57,7 +58,7 @@ function SeasonCard({ season, year: asked }: SeasonCardProps) {
   const own = ownRules(rules)
   return (
     <PictureCard
-      picture={<Court slug={courtOfSeason(season)} />}
+      picture={<Court picture={courtOfSeason(season)} />}
       title={
         <span className="flex items-baseline justify-between gap-3">
           {name} <span className="figures text-ink-soft">{year}</span>

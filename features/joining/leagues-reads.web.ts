@@ -1,4 +1,4 @@
-import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
+import { listDivisions, listSeasons } from '#/features/calls.gen.ts'
 import { prefetch } from '#/web/api.ts'
 
 /** What the leagues show first; fetched while their code loads. */

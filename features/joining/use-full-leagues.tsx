@@ -4,7 +4,7 @@ import type { Division, Season } from '#/features/seasons/contract.ts'
 import type { FullLeague } from './DivisionCard.tsx'
 import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { joinWaitList, leaveWaitList, listPlaces, listWaitListEntries } from '#/features/wait-list/contract.ts'
+import { joinWaitList, leaveWaitList, listPlaces, listWaitListEntries } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { lazyPart, Nothing } from '#/web/lazy-part.tsx'
 

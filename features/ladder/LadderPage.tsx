@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { listMyMatches } from '#/features/matches/contract.ts'
+import { listMyMatches, challenge, readLadder } from '#/features/calls.gen.ts'
 import { challengeProblems } from '#/rules/formats/ladder.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -10,7 +10,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { challenge, readLadder, type Ladder, type LadderRung } from './contract.ts'
+import type { Ladder, LadderRung } from './contract.ts'
 
 /** The ladder of a league, with whom the reader may challenge. */
 export default function LadderPage() {

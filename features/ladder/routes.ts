@@ -5,7 +5,7 @@ import { challenge, ladderOf } from './actions.ts'
 import * as calls from './contract.ts'
 import { findLadder } from './queries.ts'
 
-export const ladderRoutes = [
+export const routes = [
   serve(calls.readLadder, async ({ params, player, app, now }) => {
     const ladder = (await findLadder(app.db, params.league_id, player.id)) ?? refuse('not_found')
     return ladderOf(app.db, ladder, dayInZone(now, ladder.time_zone))

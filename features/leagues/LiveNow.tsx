@@ -3,7 +3,8 @@ import type { Topic } from '#/contract/topics.ts'
 import { useRead } from '#/web/api.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listLiveScores, type LiveRow } from './live-contract.ts'
+import { listLiveScores } from '#/features/calls.gen.ts'
+import type { LiveRow } from './live-contract.ts'
 
 /** The matches of these leagues that are scored live now; nothing while there are none. */
 export default function LiveNow({ league_ids }: { league_ids: readonly number[] }) {

@@ -2,8 +2,7 @@ import { minorUnits } from '#/contract/money.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
 import { formatSentence, kindsThat, type LeagueFormat } from '#/rules/formats/formats.ts'
-import { takeTurn, type Db, type Tx } from '#/server/db.ts'
-import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
+import { acquireLockSlot, type Db, type Tx } from '#/server/db.ts'
 import { joinSeasonAndDivision } from './league-filter.ts'
 import type { LeagueEntry } from './contract.ts'
 
@@ -16,19 +15,16 @@ export const isLeaving = sql<SqlBool>`(p.counts and p.refund_requested_at is not
 /** The line `p` holds a place in its league: it counts, or its payment is open. One such line per player and league. */
 export const holdsPlace = sql<SqlBool>`p.status in ('Pending', 'Paid', 'Confirmed')`
 
-/**
- * Locks the league until the transaction ends: before the transaction's next statement runs. Always call it before any lock
- * on a match.
- */
+/** Locks the league until the transaction ends. Always call it before any lock on a match. */
 export async function lockLeague(tx: Tx, league_id: number): Promise<void> {
-  takeLeagueTurn(tx, league_id)
+  acquireLeagueSlot(tx, league_id)
   // Not `for update`: two transactions that have each inserted an entry or a match there would deadlock.
-  await sql`${NOT_WAITED_FOR} select from leagues where id = ${league_id} for no key update`.execute(tx)
+  await sql`select from leagues where id = ${league_id} for no key update`.execute(tx)
 }
 
 /** Call it before a statement that locks the league in another way. */
-export function takeLeagueTurn(tx: Tx, league_id: number): void {
-  takeTurn(tx, `league ${league_id}`)
+export function acquireLeagueSlot(tx: Tx, league_id: number): void {
+  acquireLockSlot(tx, `league ${league_id}`)
 }
 
 /** A row of a league with its format as it is stored. */

@@ -1,4 +1,4 @@
-import { untilNextQuarter } from '#/server/kept-answers.ts'
+import { untilNextQuarter } from '#/server/response-cache.ts'
 import { serve } from '#/server/serve.ts'
 import { EVERY_AREA } from '#/server/session.ts'
 import { listMyLeagues } from './contract.ts'
@@ -9,7 +9,7 @@ import { listLeagueEntries } from './queries.ts'
 /** Live scores in one list: more would not fit beside anything else. */
 const MOST_LIVE = 20
 
-export const leaguesRoutes = [
+export const routes = [
   serve(
     listMyLeagues,
     async ({ player, app, now, holdsUntil }) => {
@@ -27,6 +27,6 @@ export const leaguesRoutes = [
     async ({ query, player, app, now }) => ({
       live_scores: await listLiveMatches(app.db, player, query.league_id ?? null, now, MOST_LIVE),
     }),
-    'conditional',
+    'etag',
   ),
 ]

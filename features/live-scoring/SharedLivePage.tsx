@@ -8,7 +8,7 @@ import { PublicFrame } from '#/web/PublicFrame.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { getPublicLiveScore } from './contract.ts'
+import { getPublicLiveScore } from '#/features/calls.gen.ts'
 import { Follower } from './Follower.tsx'
 import { useRepeat } from '#/web/repeat.ts'
 

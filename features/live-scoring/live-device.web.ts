@@ -6,7 +6,7 @@ import {
   type LiveState,
   type LoggedEvent,
 } from '#/rules/live-scoring.ts'
-import { getUser } from '#/features/accounts/contract.ts'
+import { getUser, writeLiveScore } from '#/features/calls.gen.ts'
 import { queries, readOf } from '#/web/api.ts'
 import { addressOf } from '#/web/call.ts'
 import { isOnline } from '#/web/connection.ts'
@@ -15,7 +15,7 @@ import { now } from '#/web/now.ts'
 import { randomText } from '#/web/random.ts'
 import { impersonation, token } from '#/web/session.ts'
 import { createStore, type Store } from '#/web/store.ts'
-import { MOST_SENT_EVENTS, writeLiveScore, type ScoredLive } from './contract.ts'
+import { MOST_SENT_EVENTS, type ScoredLive } from './contract.ts'
 
 /** A match that is scored on this device. Each tap is kept here first, and sent in order, once. */
 export type LiveOnDevice = {

@@ -377,11 +377,11 @@ test('each point is told to who follows the match, its sets also to the pages be
   for (const stream of streams) await stream.opened()
   await start(ann, match_id, '')
   await expect
-    .poll(() => watcher?.topics(), { timeout: 10_000 })
+    .poll(() => watcher?.topics())
     .toEqual(expect.arrayContaining([`live-league:${league_id}`, `live:${match_id}`]))
   const before = watcher!.told.length
   await write(ann, match_id, 0, 'A')
-  await expect.poll(() => watcher!.told.length, { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(() => watcher!.told.length).toBe(before + 1)
   expect(watcher!.told.at(-1)).toEqual([`live:${match_id}`])
   expect(other!.topics()).not.toContain(`live:${match_id}`)
   expect(watcher!.topics()).not.toContain(`match:${match_id}`)

@@ -5,7 +5,7 @@ import { addToLiveScore, closedReason, endLiveScore } from './actions.ts'
 import * as calls from './contract.ts'
 import { findLiveMatch, findPublicLiveMatch } from './queries.ts'
 
-export const liveScoringRoutes = [
+export const routes = [
   serve(
     calls.getLiveScore,
     async ({ params, player, app, now }) => {
@@ -24,7 +24,7 @@ export const liveScoringRoutes = [
           : null,
       }
     },
-    'conditional',
+    'etag',
   ),
 
   serve(calls.writeLiveScore, async (call) => ({ version: await addToLiveScore(call, call.params.id, call.body) })),

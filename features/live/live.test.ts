@@ -43,7 +43,7 @@ async function league() {
 }
 /** Waits until a stream has told these topics and no others. */
 const expectTold = async (stream: Stream, topics: readonly string[]) => {
-  await expect.poll(() => stream.topics(), { timeout: 10_000 }).toEqual(topics)
+  await expect.poll(() => stream.topics()).toEqual(topics)
 }
 
 test('a reported score is told to who watches its match, its league, its area or its desk', async () => {
@@ -77,7 +77,7 @@ test('only commits tell', async () => {
     })
     .catch(() => {})
   await t.db.updateTable('matches').set({ round: 3 }).where('id', '=', match_id).execute()
-  await expect.poll(() => stream.told.length, { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(() => stream.told.length).toBe(before + 1)
   expect(stream.told.at(-1)).toEqual([`match:${match_id}`])
 })
 
@@ -87,7 +87,7 @@ test('offers, messages and a match that is called off are told to its players', 
   const stream = await watch(bea.token, [`match:${match_id}`])
   let told = stream.told.length
   const next = async () => {
-    await expect.poll(() => stream.told.length, { timeout: 10_000 }).toBeGreaterThan(told)
+    await expect.poll(() => stream.told.length).toBeGreaterThan(told)
     told = stream.told.length
   }
   const times = [{ match_date: '2026/05/25', match_time: '18:00', match_location: 'Leeper Park' }]
@@ -112,10 +112,10 @@ test('the inbox is told to its player alone, when something arrives and when it 
   await t.call(reportScore, { token: ann.token, body })
   const [told, ofOther] = [mine.told.length, other.told.length]
   await runJobs(t)
-  await expect.poll(() => mine.told.length, { timeout: 10_000 }).toBeGreaterThan(told)
+  await expect.poll(() => mine.told.length).toBeGreaterThan(told)
   const arrived = mine.told.length
   await t.call(markRead, { token: bea.token, body: {} })
-  await expect.poll(() => mine.told.length, { timeout: 10_000 }).toBeGreaterThan(arrived)
+  await expect.poll(() => mine.told.length).toBeGreaterThan(arrived)
   expect(other.told.length).toBe(ofOther)
 })
 
@@ -168,7 +168,7 @@ test('the progress of a long work is told to who has started it, and to nobody e
   for (const values of [{ done: 1 }, { done: 2 }, { state: 'done' as const }]) {
     const told = mine.told.length
     await step(values)
-    await expect.poll(() => mine.told.length, { timeout: 10_000 }).toBe(told + 1)
+    await expect.poll(() => mine.told.length).toBe(told + 1)
   }
   // The same again is no change.
   await step({ done: 2 })
@@ -185,7 +185,7 @@ test('without topics a stream watches all that concerns its player', async () =>
   await t.call(reportScore, { token: ann.token, body })
   await runJobs(t)
   const all = [`league:${league_id}`, `match:${match_id}`, 'notifications'].toSorted()
-  await expect.poll(() => stream.topics(), { timeout: 10_000 }).toEqual(all)
+  await expect.poll(() => stream.topics()).toEqual(all)
 })
 
 test('who comes back with the id of the last event is told what was missed, and nothing else', async () => {
@@ -276,5 +276,5 @@ test('a confirmed score turns the page of the reporter', async () => {
   const stream = await watch(ann.token, [`match:${match_id}`])
   await expect.poll(() => stream.told.length).toBe(1)
   await t.call(confirmScore, { token: bea.token, params: { id: match_id }, body: { version: 1 } })
-  await expect.poll(() => stream.told.length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => stream.told.length).toBe(2)
 })

@@ -54,4 +54,4 @@ const watchRoute: Route = {
   },
 }
 
-export const liveRoutes = [watchRoute]
+export const routes = [watchRoute]

@@ -1,10 +1,12 @@
 import { runAction, type Actor } from '#/server/action.ts'
+import type { Tx } from '#/server/db.ts'
+import { sendCalendarsSoon } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import { findMatchSnapshot } from './match-snapshot.ts'
-import { deleteOpenMatch, findMatchFor, isChallenged } from './queries.ts'
+import { deleteOpenMatch, findMatchFor, findMatchState, isChallenged } from './queries.ts'
 import { checkReport, storeReport, type ScoreReport } from './report.ts'
 
-/** Stores a reported score; answers the match's id and the score line. Refuses as `checkReport` and `insertScore`. */
+/** Stores a reported score and returns the match's id and the score line. Refuses as `checkReport` and `storeScore`. */
 export async function reportScore(actor: Actor, report: ScoreReport): Promise<{ id: number; line: string }> {
   const checked = await checkReport(actor, report)
   const { match_id } = await runAction(actor, (action) => storeReport(action, checked))
@@ -12,15 +14,16 @@ export async function reportScore(actor: Actor, report: ScoreReport): Promise<{ 
 }
 
 /**
- * Deletes a match that has no score: by one of its players, or by an organizer of its area. Refuses `not_found`, `challenge_stays`
- * for the side that is challenged on a ladder, and as `deleteOpenMatch`.
+ * Deletes a match that has no score: by one of its players, or by an organizer of its area. Refuses `not_found`,
+ * `challenge_stays` for the side that is challenged on a ladder, `match_played`, `match_in_playoffs` and `match_voided`.
  */
 export function deleteMatch(actor: Actor, { id }: { id: number }): Promise<void> {
   return runAction(actor, async ({ tx, audit, player }) => {
     const match = (await findMatchFor(tx, id, player)) ?? refuse('not_found')
     if (match.mine && (await isChallenged(tx, id, player.id))) refuse('challenge_stays')
     const before = match.mine ? null : await findMatchSnapshot(tx, id)
-    await deleteOpenMatch(tx, id)
+    if (!(await deleteOpenMatch(tx, id))) await refuseDeletion(tx, id)
+    await sendCalendarsSoon(tx)
     if (before)
       await audit({
         area: before.area,
@@ -30,4 +33,12 @@ export function deleteMatch(actor: Actor, { id }: { id: number }): Promise<void>
         before: before.values,
       })
   })
+}
+
+async function refuseDeletion(tx: Tx, id: number): Promise<never> {
+  const match = await findMatchState(tx, id)
+  // Another request may have just deleted or reported it.
+  if (!match || match.canceled_at) refuse('not_found')
+  if (match.score_id !== null) refuse('match_played')
+  refuse(match.playoff_stage === null ? 'match_voided' : 'match_in_playoffs')
 }

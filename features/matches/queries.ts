@@ -1,24 +1,14 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { allAreas, type AreaSlug } from '#/contract/areas.ts'
-import type { Scores } from '#/db/types.ts'
-import { leagueRulesSql, spanSql } from '#/features/seasons/queries.ts'
-import { answerUntil } from '#/rules/confirmation.ts'
-import type { SetScore } from '#/rules/outcome.ts'
-import type { SeasonSlug } from '#/rules/season.ts'
-import { type Db, type Tx } from '#/server/db.ts'
-import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
-import { sendCalendarsSoon } from '#/server/queue.ts'
-import { refuse } from '#/server/refuse.ts'
-import type { Caller } from '#/server/session.ts'
-import { isPlayedBy } from '#/features/leagues/sides.ts'
-import { lockLeague } from '#/features/leagues/queries.ts'
-import { kindsThat } from '#/rules/formats/formats.ts'
-import type { StoredResult } from '#/features/standings/stored-league.ts'
-import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
-import type { SharedLeague } from './shared-leagues.ts'
-import { namedCourt } from '#/features/courts/queries.ts'
+import { isPlayedBy } from '#/features/leagues/sides.ts'
+import { leagueRulesSql, spanSql } from '#/features/seasons/queries.ts'
+import { kindsThat } from '#/rules/formats/formats.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
+import type { SeasonRules } from '#/rules/season-rules.ts'
+import type { SeasonSlug, SeasonSpan } from '#/rules/season.ts'
+import type { Db, Tx } from '#/server/db.ts'
+import type { Caller } from '#/server/session.ts'
 
 /** The area's time zone (IANA). */
 export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string> {
@@ -30,6 +20,27 @@ export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string>
     .where('slug', '=', area)
     .executeTakeFirstOrThrow()
   return time_zone
+}
+
+/** One league that both players of a match are in. */
+export type SharedLeague = SeasonSpan & {
+  league_id: number
+  area: string
+  season_slug: SeasonSlug
+  year: number
+  starting_date: string
+  ending_date: string
+  division_slug: string
+  division_name: string
+  winner_entry_id: number
+  opponent_entry_id: number
+  rules: SeasonRules
+  /** Their play-off match in this league; when the score names its match, only that one. */
+  playoff_match_id?: number | null
+  /** The last day on which a score of that match counts. */
+  playoff_until?: string | null
+  /** The first day on which both sides were entered. */
+  entered_on?: string | null
 }
 
 /** The leagues of a season template in which the two play on different sides; `mine`: the reporter is on one of them. */
@@ -77,245 +88,6 @@ export async function findMatchFor(
   return rows[0]
 }
 
-/** `score_1` of each of `set_games` is the winner's. */
-export type NewScore = Pick<
-  Selectable<Scores>,
-  | 'reported_by_id'
-  | 'match_date'
-  | 'match_area'
-  | 'match_location'
-  | 'duration_minutes'
-  | 'set_games'
-  | 'total_winner_score'
-  | 'total_opponent_score'
-  | 'match_status'
-  | 'match_notes'
->
-
-/** A league and the two entries of a match in it. */
-type LeagueSides = Pick<SharedLeague, 'league_id' | 'area' | 'winner_entry_id' | 'opponent_entry_id'>
-
-/** What was stored. `settled`: an organizer who plays on neither side reported it. `recipient_ids`: the players to email, of the other side or of both. */
-export type StoredScore = { match_id: number; score_id: number; settled: boolean; recipient_ids: number[] }
-
-/** The number of a match's next version; after a voided result it goes on counting. */
-export async function nextVersion(tx: Tx, match_id: number): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
-    select coalesce(max(version), 0) + 1 as version from scores where match_id = ${match_id}`.execute(tx)
-  return rows[0]?.version ?? 1
-}
-
-/**
- * Stores a score as the first version of a match, and updates standings and play-offs. The match is `matchup_id`, else
- * the open one of the two whose date, or suggested days, are nearest, else one that counted as not played, else a new one. `reason` is an organizer's.
- * `isOnlyChange`: the transaction changes nothing else of the league. Refuses `already_reported` (also when two report at
- * once) and `not_that_match`.
- */
-export async function insertScore(
-  tx: Tx,
-  league: LeagueSides,
-  score: NewScore,
-  matchup_id: number | null,
-  now: Date,
-  { reason = '', isOnlyChange = false }: { reason?: string; isOnlyChange?: boolean } = {},
-): Promise<StoredScore> {
-  await lockLeague(tx, league.league_id)
-  const { match, isNew, next_version, score_id, league_version, players } = await lockOpenMatch(
-    tx,
-    league,
-    score.match_date,
-    matchup_id,
-  )
-  if (isNew) await insertMatch(tx, match.id, league, score.match_date, now)
-  const side_entry_id = players.find(({ player_id }) => player_id === score.reported_by_id)?.entry_id ?? null
-  const version = {
-    version: next_version,
-    kind: 'report',
-    side_entry_id,
-    winner_entry_id: league.winner_entry_id,
-    answer_reason: side_entry_id === null ? reason : '',
-  } as const
-  const row = scoreRow({ match, score, version }, now)
-  await sql`${NOT_WAITED_FOR} ${versionsQuery([{ ...row, id: score_id }])}`.execute(tx)
-  await rebuildLockedLeague(tx, league.league_id, {
-    added: isOnlyChange ? { version: league_version, result: resultOf(match, row) } : null,
-  })
-  const recipient_ids = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
-  return { match_id: match.id, score_id, settled: side_entry_id === null, recipient_ids }
-}
-
-/** Which version of a score is stored, and which side reported it; null: an organizer. */
-export type NewVersion = {
-  version: number
-  kind: 'report' | 'edit' | 'correction'
-  side_entry_id: number | null
-  winner_entry_id: number
-  /** An organizer's reason. */
-  answer_reason?: string
-}
-
-type MatchVersion = { match: MatchSides; score: NewScore; version: NewVersion }
-
-/**
- * Stores a version of a match's score as the current one; answers its id. An organizer's version is settled at once. The
- * caller has locked the league, and rebuilds it afterwards.
- */
-export async function insertVersion(
-  tx: Tx,
-  match: MatchSides,
-  score: NewScore,
-  version: NewVersion,
-  now: Date,
-): Promise<number> {
-  const [score_id] = await insertVersions(tx, [{ match, score, version, at: now }])
-  if (score_id === undefined) throw new Error(`match ${match.id} is gone`)
-  return score_id
-}
-
-/** As `insertVersion`, for several matches in one statement, each reported `at` its own time; answers the ids in no order. */
-export async function insertVersions(tx: Tx, versions: readonly (MatchVersion & { at: Date })[]): Promise<number[]> {
-  if (versions.length === 0) return []
-  const { rows } = await versionsQuery(versions.map((version) => scoreRow(version, version.at))).execute(tx)
-  return rows.map(({ score_id }) => score_id)
-}
-
-/** Stores versions as the current ones of their matches; without an `id` they get one. */
-function versionsQuery(rows: readonly (ReturnType<typeof scoreRow> & { id?: number })[]) {
-  const columns = [...new Set(rows.flatMap((row) => ['id', ...Object.keys(row)]))] as (keyof (typeof rows)[number])[]
-  const valueOf = (value: unknown) => (value === undefined ? sql`default` : value)
-  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => valueOf(row[column])))})`)
-  return sql<{ score_id: number }>`
-    with stored as (
-      insert into scores (${sql.join(columns.map((column) => sql.ref(column)))}) overriding system value
-      values ${sql.join(values)}
-      returning id, match_id, match_date)
-    update matches set score_id = stored.id, match_date = stored.match_date, not_played_at = null, canceled_at = null
-    from stored where matches.id = stored.match_id
-    returning stored.id as score_id`
-}
-
-function scoreRow({ match, score, version }: MatchVersion, now: Date) {
-  const tied = score.match_status === 'Match ended in a tie'
-  // Nobody won a tie, so its sets are stored with entry one's games first.
-  const swap = tied && match.entry_one_id !== version.winner_entry_id
-  const settled = {
-    kind: 'settlement',
-    answer: 'settled',
-    answered_by_id: score.reported_by_id,
-    answered_at: now,
-  } as const
-  return {
-    ...score,
-    ...version,
-    match_id: match.id,
-    court_id: namedCourt(sql`${score.match_area}`, sql`${score.match_location}::text`),
-    winner_entry_id: tied ? null : version.winner_entry_id,
-    set_games: JSON.stringify(swap ? score.set_games.map(swapSides) : score.set_games),
-    total_winner_score: swap ? score.total_opponent_score : score.total_winner_score,
-    total_opponent_score: swap ? score.total_winner_score : score.total_opponent_score,
-    created_at: now,
-    answer_until: answerUntil(now),
-    ...(version.side_entry_id === null ? settled : {}),
-  }
-}
-
-function swapSides({ score_1, score_2 }: SetScore): SetScore {
-  return { score_1: score_2, score_2: score_1 }
-}
-
-/** A score as the league's table reads it. */
-function resultOf(match: OpenMatch['match'], row: ReturnType<typeof scoreRow>): StoredResult {
-  return {
-    match_id: match.id,
-    match_date: row.match_date,
-    one: match.entry_one_id,
-    two: match.entry_two_id,
-    winner: row.winner_entry_id,
-    status: row.match_status,
-    sets: JSON.parse(row.set_games) as SetScore[],
-    answer: row.answer ?? null,
-    answer_until: row.answer_until,
-    created_at: row.created_at,
-    playoff: match.playoff,
-    round: match.round,
-  }
-}
-
-/** A match, and the entry whose games come first in a tie. */
-export type MatchSides = { id: number; entry_one_id: number }
-
-type OpenMatch = {
-  /** The match that a score is for, locked until the transaction ends, or to be inserted. */
-  match: MatchSides & { entry_two_id: number; playoff: boolean; round: number | null }
-  /** Whether it is to be inserted. */
-  isNew: boolean
-  next_version: number
-  /** The id of the score to insert. */
-  score_id: number
-  /** The version of the league before this transaction. */
-  league_version: number
-  /** The players of both sides. */
-  players: { entry_id: number; player_id: number }[]
-}
-
-type OpenRow = Pick<OpenMatch, 'score_id' | 'league_version' | 'players'> & {
-  open: (OpenMatch['match'] & { score_id: number | null; next_version: number }) | null
-  new_id: number
-}
-
-async function lockOpenMatch(
-  tx: Tx,
-  league: LeagueSides,
-  match_date: string,
-  matchup_id: number | null,
-): Promise<OpenMatch> {
-  const sides = sql`(${league.winner_entry_id}, ${league.opponent_entry_id})`
-  const { rows } = await sql<OpenRow>`
-    select row_to_json(open) as open, people.players, l.version as league_version,
-      case when open.id is null then nextval(pg_get_serial_sequence('matches', 'id')) end as new_id,
-      nextval(pg_get_serial_sequence('scores', 'id')) as score_id
-    from (
-      select coalesce(
-        json_agg(json_build_object('entry_id', ep.entry_id, 'player_id', ep.player_id) order by ep.entry_id, ep.position), '[]') as players
-      from entry_players ep where ep.entry_id in ${sides}) people
-    join leagues l on l.id = ${league.league_id}
-    left join lateral (
-      select m.id, m.entry_one_id, m.entry_two_id, m.score_id, m.playoff_stage is not null as playoff, m.round,
-        (select coalesce(max(s.version), 0) + 1 from scores s where s.match_id = m.id) as next_version
-      from matches m
-      where m.league_id = ${league.league_id} and m.entry_one_id in ${sides} and m.entry_two_id in ${sides}
-        and case when ${matchup_id}::int is null then m.score_id is null and m.playoff_stage is null else m.id = ${matchup_id} end
-        and (m.canceled_at is null or m.not_played_at is not null)
-      order by m.not_played_at is not null, coalesce(abs(m.match_date - ${match_date}::date),
-        case when m.play_from is not null then greatest(m.play_from - ${match_date}::date, ${match_date}::date - m.play_by, 0) end),
-        m.match_date is null, m.round, m.id
-      limit 1
-      for update) open on true`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error(`league ${league.league_id} is gone`)
-  const { open, new_id, ...rest } = row
-  if (matchup_id !== null && !open) refuse('not_that_match')
-  if (!open) {
-    const match = { id: new_id, entry_one_id: league.winner_entry_id, entry_two_id: league.opponent_entry_id }
-    return { ...rest, match: { ...match, playoff: false, round: null }, isNew: true, next_version: 1 }
-  }
-  if (open.score_id !== null) refuse('already_reported')
-  return { ...rest, match: open, isNew: false, next_version: open.next_version }
-}
-
-/** The id is known before, so that the score can follow at once. */
-async function insertMatch(
-  tx: Tx,
-  id: number,
-  { league_id, area, winner_entry_id, opponent_entry_id }: LeagueSides,
-  match_date: string,
-  now: Date,
-): Promise<void> {
-  await sql`${NOT_WAITED_FOR}
-    insert into matches (id, league_id, area, entry_one_id, entry_two_id, match_date, created_at) overriding system value
-    values (${id}, ${league_id}, ${area}, ${winner_entry_id}, ${opponent_entry_id}, ${match_date}, ${now})`.execute(tx)
-}
-
 /** Whether the player is the one whom a match challenges on a ladder. */
 export async function isChallenged(tx: Tx, id: number, player_id: number): Promise<boolean> {
   const { rows } = await sql`
@@ -326,8 +98,8 @@ export async function isChallenged(tx: Tx, id: number, player_id: number): Promi
   return rows.length > 0
 }
 
-/** Deletes a match that has no score. Refuses `not_found`, `match_played`, `match_in_playoffs` and `match_voided`. */
-export async function deleteOpenMatch(tx: Tx, id: number): Promise<void> {
+/** Deletes a match that has no score and is in no bracket; returns whether there was one. */
+export async function deleteOpenMatch(tx: Tx, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('matches')
     .where('id', '=', id)
@@ -335,14 +107,14 @@ export async function deleteOpenMatch(tx: Tx, id: number): Promise<void> {
     .where('playoff_stage', 'is', null)
     .where('voided_at', 'is', null)
     .executeTakeFirst()
-  if (numDeletedRows > 0n) return sendCalendarsSoon(tx)
-  const match = await tx
+  return numDeletedRows > 0n
+}
+
+/** Columns of a match that say why it cannot be deleted. */
+export async function findMatchState(tx: Tx, id: number) {
+  return tx
     .selectFrom('matches')
     .select(['score_id', 'playoff_stage', 'canceled_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  // Another request may have just deleted or reported it.
-  if (!match || match.canceled_at) refuse('not_found')
-  if (match.score_id !== null) refuse('match_played')
-  refuse(match.playoff_stage === null ? 'match_voided' : 'match_in_playoffs')
 }

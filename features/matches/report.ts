@@ -1,32 +1,29 @@
+import { lockLeague } from '#/features/leagues/queries.ts'
+import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/outcome.ts'
-import type { Action, Actor } from '#/server/action.ts'
+import type { ScoreRules } from '#/rules/season-rules.ts'
+import { countsFor, wasOnSale, type SeasonSpan } from '#/rules/season.ts'
+import type { Action, Actor, PublicAction } from '#/server/action.ts'
+import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
 import { durationMinutes, type reportScore } from './contract.ts'
-import { refuseIllegalScore } from './illegal-score.ts'
 import { findMatchSnapshot } from './match-snapshot.ts'
-import {
-  findMatchFor,
-  findTimeZone,
-  insertScore,
-  listSharedLeagues,
-  type NewScore,
-  type StoredScore,
-} from './queries.ts'
-import { emailScore } from './score-emails.ts'
-import { countingLeagues, isPlayoffScore, type SharedLeague } from './shared-leagues.ts'
+import { findMatchFor, findTimeZone, listSharedLeagues, type SharedLeague } from './queries.ts'
+import { findScoreError } from './score-check.ts'
+import { insertFirstVersion, insertMatch, lockOpenMatch, type LeagueSides, type NewScore } from './score-queries.ts'
 
 /** The score form, parsed. */
 export type ScoreReport = Call<typeof reportScore>['body']
 
-/** A report that may be stored: the league it counts for, the match it is of where that is known, and its score. */
+/** A report that may be stored. `matchup_id` is null if the match is found when the score is stored. */
 export type CheckedReport = { league: SharedLeague; matchup_id: number | null; score: NewScore; line: string }
 
 /**
- * Finds the league that a report counts for and checks the score by its rules. Outside the transaction, so that the
- * league is locked for no longer than it takes to store the score. Refuses what the league, the day or the match does
- * not allow, and `not_your_match`.
+ * Finds the league that a report counts for and checks the score by its rules. This runs outside the transaction, so that the
+ * league is locked only while the score is stored. Refuses what the league, the day or the match does not allow, and
+ * `not_your_match`.
  */
 export async function checkReport({ app, player, now }: Actor, report: ScoreReport): Promise<CheckedReport> {
   const [time_zone, matchup, shared] = await Promise.all([
@@ -68,7 +65,7 @@ export async function storeReport(
   reason = '',
 ): Promise<StoredScore> {
   const { tx, audit, now } = action
-  const stored = await insertScore(tx, league, score, matchup_id, now, { reason, isOnlyChange: true })
+  const stored = await storeScore(tx, league, score, matchup_id, now, { reason, isOnlyChange: true })
   if (stored.settled) {
     const { area, subject, title, values: after } = await findMatchSnapshot(tx, stored.match_id)
     await audit({ area, kind: 'enter_result', subject, summary: `Entered ${title}`, reason, after })
@@ -78,7 +75,63 @@ export async function storeReport(
   return stored
 }
 
-/** What is stored of a score form. */
+export type StoredScore = {
+  match_id: number
+  score_id: number
+  /** Whether an organizer reported it who plays on neither side. */
+  settled: boolean
+  /** The players to email: the other side, or both when it is settled. */
+  recipient_ids: number[]
+}
+
+/**
+ * Stores a score as the first version of a match, and updates standings and play-offs. The match is `matchup_id` or the one
+ * that `lockOpenMatch` finds. `reason` is an organizer's. `isOnlyChange` says that the transaction changes nothing else of
+ * the league. Refuses `already_reported`, also for the second of two who report at once, and `not_that_match`.
+ */
+export async function storeScore(
+  tx: Tx,
+  league: LeagueSides,
+  score: NewScore,
+  matchup_id: number | null,
+  now: Date,
+  { reason = '', isOnlyChange = false }: { reason?: string; isOnlyChange?: boolean } = {},
+): Promise<StoredScore> {
+  await lockLeague(tx, league.league_id)
+  const { match, isNew, next_version, score_id, league_version, players } = await lockOpenMatch(
+    tx,
+    league,
+    score.match_date,
+    matchup_id,
+  )
+  if (isNew) await insertMatch(tx, match.id, league, score.match_date, now)
+  const side_entry_id = players.find(({ player_id }) => player_id === score.reported_by_id)?.entry_id ?? null
+  const version = {
+    version: next_version,
+    kind: 'report',
+    side_entry_id,
+    winner_entry_id: league.winner_entry_id,
+    answer_reason: side_entry_id === null ? reason : '',
+  } as const
+  const result = await insertFirstVersion(tx, { match, score, version, score_id }, now)
+  await rebuildLockedLeague(tx, league.league_id, { added: isOnlyChange ? { version: league_version, result } : null })
+  const recipient_ids = players.filter(({ entry_id }) => entry_id !== side_entry_id).map(({ player_id }) => player_id)
+  return { match_id: match.id, score_id, settled: side_entry_id === null, recipient_ids }
+}
+
+type ScoreEmail = 'score_to_confirm' | 'score_disputed' | 'score_to_settle' | 'score_settled'
+
+/** Emails players about a version of a score. */
+export async function emailScore(
+  { notify }: Pick<PublicAction, 'notify'>,
+  name: ScoreEmail,
+  score_id: number,
+  player_ids: readonly number[],
+): Promise<void> {
+  for (const player_id of player_ids) await notify(name, { score_id, player_id })
+}
+
+/** Converts a score form to the columns of a score. */
 export function scoreOf(
   report: Omit<ScoreReport, 'season' | 'year' | 'division' | 'matchup_id'>,
 ): Omit<NewScore, 'reported_by_id'> {
@@ -93,6 +146,12 @@ export function scoreOf(
     match_status: report.match_status,
     match_notes: report.match_notes ?? '',
   }
+}
+
+/** Refuses (422, at the field) a score that the season's rules do not allow. */
+export function refuseIllegalScore(score: Parameters<typeof findScoreError>[0], rules: ScoreRules): void {
+  const error = findScoreError(score, rules)
+  if (error) refuse('invalid', { fields: { [error.path.join('.')]: error.message } })
 }
 
 /** The one league that a match counts for, of those that the two players share (docs/product.md, "On sale" and "Score"). */
@@ -136,4 +195,40 @@ function chooseLeague(
 
 function hasDivision({ division_slug, division_name }: SharedLeague, division: string): boolean {
   return division_slug === division || division_name.toLowerCase() === division.toLowerCase()
+}
+
+type Edition = Pick<
+  SharedLeague,
+  'season_slug' | 'year' | 'starting_date' | 'ending_date' | 'playoff_match_id' | 'playoff_until' | 'entered_on'
+> &
+  SeasonSpan
+
+/**
+ * The leagues that a match of that day counts for, of the shared leagues of one season template: the season that was
+ * running on the day, or in whose play-offs the two met then; otherwise the season that was on sale on the day, so that
+ * players may play ahead once both are entered (docs/product.md, "On sale"). `names_match` says that the score names its match.
+ */
+export function countingLeagues<L extends Edition>(shared: readonly L[], match_date: string, names_match = false): L[] {
+  const running = shared.filter((league) =>
+    isPlayoffScore(league, match_date, names_match) ? match_date > league.ending_date : countsFor(match_date, league),
+  )
+  if (running.length > 0) return running
+  return shared.filter(
+    (league) =>
+      wasOnSale(match_date, { ...league, slug: league.season_slug }) &&
+      (match_date >= league.starting_date || match_date >= (league.entered_on ?? match_date)),
+  )
+}
+
+/**
+ * Whether a score of that day is a play-off score: it names a play-off match, or the two meet in the play-offs and the day
+ * is within their stage. Without the day, a match of this year would be stored in last year's bracket.
+ */
+export function isPlayoffScore(
+  { playoff_match_id, playoff_until, ending_date }: Edition,
+  match_date: string,
+  names_match: boolean,
+): boolean {
+  if (!playoff_match_id) return false
+  return names_match || (match_date > ending_date && match_date <= (playoff_until ?? ending_date))
 }

@@ -8,7 +8,7 @@ import * as calls from './contract.ts'
 import { findPublicResult, findResult, listResultsOf } from './result-queries.ts'
 import { listLeaguePlayers, listPlayersInPublic, listPlayersNamed } from './search-queries.ts'
 
-export const matchesRoutes = [
+export const routes = [
   serve(calls.reportScore, async (call) => {
     const { id, line } = await reportScore(call, call.body)
     return { message: `Score saved, standings updated: ${line}`, id }
@@ -29,7 +29,7 @@ export const matchesRoutes = [
   serve(
     calls.getResult,
     async ({ params, player, app, now }) => (await findResult(app.db, params.id, player, now)) ?? refuse('not_found'),
-    'conditional',
+    'etag',
   ),
 
   serve(
@@ -43,7 +43,7 @@ export const matchesRoutes = [
       const skip = skipOf(query)
       return { ...(await listMatchesOf(app.db, player, now, query.per_page, skip)), skip }
     },
-    'conditional',
+    'etag',
   ),
 
   serve(calls.deleteMatch, async (call) => {

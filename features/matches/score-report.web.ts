@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
-import { listStandings } from '#/features/standings/contract.ts'
+import { listStandings, getMatch, getResult, listMyMatches, listResults, reportScore } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { ApiError } from '#/web/call.ts'
 import { showToast } from '#/web/ui/toasts.ts'
 import { whenIdle } from '#/web/when-idle.ts'
-import { getMatch, getResult, listMyMatches, listResults, reportScore } from './contract.ts'
 import { loadReportSchema } from './score-form.web.ts'
 import type { ScoreReport } from './unsent-score.web.ts'
 

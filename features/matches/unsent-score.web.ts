@@ -4,7 +4,7 @@ import { keyOf, noteAnswer } from '#/web/action-key.ts'
 import { actionOf, addressOf, ApiError } from '#/web/call.ts'
 import { addWaiting, SYNC_TAG } from '#/web/outbox.ts'
 import { impersonation, token } from '#/web/session.ts'
-import { reportScore } from './contract.ts'
+import { reportScore } from '#/features/calls.gen.ts'
 
 export type ScoreReport = CallInput<typeof reportScore>['body']
 

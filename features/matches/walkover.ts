@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Side } from '#/rules/arranging.ts'
 import type { Tx } from '#/server/db.ts'
-import { insertVersion, nextVersion, type MatchSides } from './queries.ts'
+import { insertVersion, nextVersion, type MatchSides } from './score-queries.ts'
 
 type Walkover = {
   winner: Side

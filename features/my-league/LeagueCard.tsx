@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
+import { courtOfSlug } from '#/contract/courts.ts'
 import { formatDays, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { WithdrawDialog } from '#/features/checkout/WithdrawDialog.tsx'
@@ -16,7 +17,7 @@ export function LeagueCard({ league, current }: { league: LeagueEntry; current: 
   const { league_name, level_name, level_slug, year, area, starting_date, ending_date } = league
   return (
     <PictureCard
-      picture={<Court slug={level_slug} />}
+      picture={<Court picture={courtOfSlug(level_slug)} />}
       corner={current && <Badge tone="live">Current</Badge>}
       selected={current}
       title={

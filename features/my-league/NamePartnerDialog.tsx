@@ -1,4 +1,5 @@
-import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
+import { listMyLeagues } from '#/features/calls.gen.ts'
+import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { namePartner } from '#/features/pairs/contract.ts'
 import { MIXED_PAIR } from '#/features/pairs/format.ts'
 import { useAction } from '#/web/action.ts'

@@ -1,7 +1,7 @@
 import { formatDay, formatName, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import type { LeagueEntry } from '#/features/leagues/contract.ts'
-import { listLeaguePlayers } from '#/features/players/contract.ts'
+import { listLeaguePlayers } from '#/features/calls.gen.ts'
 import { lastWithdrawalDay } from '#/rules/withdrawal.ts'
 import { useRead } from '#/web/api.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'

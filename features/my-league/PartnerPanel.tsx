@@ -1,12 +1,17 @@
 import { useState } from 'react'
-import { getUser } from '#/features/accounts/contract.ts'
-import { listLeaguePlayers } from '#/features/players/contract.ts'
-import { listStandings } from '#/features/standings/contract.ts'
+import {
+  getUser,
+  listLeaguePlayers,
+  listStandings,
+  leavePair,
+  resendInvitation,
+  withdrawInvitation,
+  listMyLeagues,
+} from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
-import { leavePair, resendInvitation, withdrawInvitation } from '#/features/pairs/contract.ts'
-import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
+import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { formatName, formatLeague } from '#/contract/format.ts'
 import { useAction } from '#/web/action.ts'
 import { onDemand } from '#/web/on-demand.tsx'

@@ -1,7 +1,7 @@
 import { paths } from '#/contract/paths.ts'
 import { useRead } from '#/web/api.ts'
 import { BellLink } from '#/web/ui/BellLink.tsx'
-import { countUnread } from './contract.ts'
+import { countUnread } from '#/features/calls.gen.ts'
 
 /** The way to the inbox, in every frame. Without an answer it has no count. */
 export function Bell() {

@@ -5,7 +5,7 @@ import { Queries } from '#/web/Queries.tsx'
 import { call } from '#/web/call.ts'
 import { useMailedToken } from '#/web/mailed-token.ts'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { readUnsubscribeLink, unsubscribe } from './contract.ts'
+import { readUnsubscribeLink, unsubscribe } from '#/features/calls.gen.ts'
 
 /** Where the unsubscribe link of an email leads. Opening it changes nothing. */
 export default function UnsubscribePage() {

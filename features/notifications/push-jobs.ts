@@ -6,7 +6,7 @@ import type { PushPayload } from '#/contract/push.ts'
 import { cutText } from '#/server/cut-text.ts'
 import type { App } from '#/server/context.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import type { PushJob } from '#/server/notify.ts'
+import type { PushJob } from '#/server/notifications.ts'
 import type { PushMessage } from '#/server/outside/push.ts'
 import { startJob } from '#/server/queue.ts'
 import {

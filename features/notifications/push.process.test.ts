@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { notify } from '#/server/notify.ts'
@@ -16,8 +15,7 @@ const { start: startProcess } = processesOn(url, { PUSH_TO_LOOPBACK: '1' })
 
 /** Waits until it is so. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await isSo()); await wait(50))
-    if (Date.now() > deadline) throw new Error('It did not happen in time.')
+  await expect.poll(isSo).toBe(true)
 }
 
 async function countJobs(): Promise<number> {

@@ -2,7 +2,7 @@ import { ApiError, call } from '#/web/call.ts'
 import { endPush } from '#/web/device-data.ts'
 import { findPushOwner, keepPushOwner, keyBytes, PUSH_CACHE } from '#/web/push-owner.ts'
 import { token } from '#/web/session.ts'
-import { addPushDevice, deletePushDevice, listPushDevices } from './device-contract.ts'
+import { addPushDevice, deletePushDevice, listPushDevices } from '#/features/calls.gen.ts'
 
 /** Milliseconds between two looks whether the server still knows this device. */
 const LOOK_MS = 86_400_000

@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import { titleOf } from './unsubscribe.ts'
 
-export const notificationRoutes = [
+export const routes = [
   serve(
     calls.listNotifications,
     async ({ query, player, app }) => {
@@ -31,13 +31,13 @@ export const notificationRoutes = [
       ])
       return { ...page, skip: skipOf(query), unread }
     },
-    'conditional',
+    'etag',
   ),
 
   serve(
     calls.countUnread,
     async ({ player, app }) => ({ unread: await countUnreadNotifications(app.db, player.id) }),
-    'conditional',
+    'etag',
   ),
 
   serve(calls.markRead, async (call) => {

@@ -1,7 +1,7 @@
 import { useAction } from '#/web/action.ts'
 import { expected } from '#/web/expected.ts'
 import { now } from '#/web/now.ts'
-import { countUnread, listNotifications, markRead } from './contract.ts'
+import { countUnread, listNotifications, markRead } from '#/features/calls.gen.ts'
 
 /** Marks notifications as read, all of them without `ids`: shown at once, and taken back if the server refuses. */
 export function useMarkRead(options: { toast?: null } = {}) {

@@ -3,7 +3,7 @@ import { formatMoment } from '#/contract/format.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { paths } from '#/contract/paths.ts'
 import { formatAppointment } from '#/features/arranging/format.ts'
-import { listMyMatches } from '#/features/matches/contract.ts'
+import { listMyMatches, listOpenPlayers, offerToPlay, setOpenToPlay } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -13,7 +13,7 @@ import { Card } from '#/web/ui/Card.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listOpenPlayers, offerToPlay, setOpenToPlay, type OpenPlayer } from './contract.ts'
+import type { OpenPlayer } from './contract.ts'
 
 type Open = Reply<typeof listOpenPlayers>
 

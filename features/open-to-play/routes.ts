@@ -7,7 +7,7 @@ import { allowsMore, offerToPlay, setOpenToPlay } from './actions.ts'
 import * as calls from './contract.ts'
 import { findOpenLeague, listOpenEntries } from './queries.ts'
 
-export const openToPlayRoutes = [
+export const routes = [
   serve(calls.listOpenPlayers, async ({ params, player, app, now }) => {
     const league = (await findOpenLeague(app.db, params.league_id, player.id, now)) ?? refuse('not_found')
     const allowed = allowsMore(league, now)

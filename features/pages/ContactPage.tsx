@@ -1,13 +1,12 @@
 import { phoneLink } from '#/contract/phone-link.ts'
 import { listedAreas } from '#/contract/areas.ts'
-import { getUser } from '#/features/accounts/contract.ts'
+import { getUser, getConfig } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { getConfig } from '#/features/site/contract.ts'
 
 /** How to reach the organizers. */
 export default function ContactPage() {

@@ -1,6 +1,6 @@
 import type { Reply } from '#/contract/endpoint.ts'
 import type { listMyLeagues } from '#/features/leagues/contract.ts'
-import { listSeasons } from '#/features/seasons/contract.ts'
+import { listSeasons } from '#/features/calls.gen.ts'
 import { ownRules } from '#/rules/season-rules.ts'
 import { useRead } from '#/web/api.ts'
 import { Terms } from './Terms.tsx'

@@ -1,4 +1,4 @@
-import { listDivisions } from '#/features/seasons/contract.ts'
+import { listDivisions } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Screen } from '#/web/Screen.tsx'
 import { OwnRules } from './OwnRules.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { organization } from '#/contract/organization.ts'
-import { getText } from '#/features/texts/contract.ts'
+import { getText } from '#/features/calls.gen.ts'
 import { sports, type Sport } from '#/rules/sports/formats.ts'
 import { useRead } from '#/web/api.ts'
 import { Prose } from '#/web/ui/Prose.tsx'

@@ -1,5 +1,4 @@
-import { listMyLeagues } from '#/features/leagues/contract.ts'
-import { listDivisions } from '#/features/seasons/contract.ts'
+import { listMyLeagues, listDivisions } from '#/features/calls.gen.ts'
 import { sportOf } from '#/rules/sports/formats.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'

@@ -1,6 +1,7 @@
 import { formatDay, formatLeague } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
-import { insertPlayer, updateEmailVerified, type NewPlayer } from '#/features/accounts/queries.ts'
+import type { NewPlayer } from '#/features/accounts/profile-columns.ts'
+import { insertPlayer, updateEmailVerified } from '#/features/accounts/queries.ts'
 import { answerQuestions } from '#/features/questions/answer.ts'
 import type { GivenAnswer } from '#/rules/questions.ts'
 import { acceptAll } from '#/features/texts/accept.ts'
@@ -11,6 +12,7 @@ import { dayInZone } from '#/rules/day.ts'
 import { canWithdraw } from '#/rules/withdrawal.ts'
 import { runAction, runPublicAction, type Actor, type PublicAction, type Visitor } from '#/server/action.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { findMailToken } from '#/server/mail-tokens.ts'
 import { refuse } from '#/server/refuse.ts'
 import { isSameEmail, ownEmailProblem } from './choose.ts'
 import type { Partner } from './contract.ts'
@@ -138,8 +140,9 @@ export function leavePair(actor: Actor, { league_id }: { league_id: number }): P
 
 /** The invitation of a link. Refuses invitation_over, with the reason, when it can no longer be answered. */
 export async function findOpenInvitation(db: Db | Tx, token: string, now: Date): Promise<KnownInvitation> {
+  const link = await findMailToken(db, token, ['pair_invitation'], now)
   const invitation =
-    (await findInvitation(db, { token })) ??
+    (link && (await findInvitation(db, link.pair_invitation_id))) ??
     refuse('invitation_over', {
       message: 'This link is incomplete or too old. Ask your partner to send a new one.',
     })
@@ -216,7 +219,7 @@ async function joinPair({ tx, notify, now }: PublicAction, known: KnownInvitatio
   if (await isInOneOf(tx, player_id, [league_id]))
     refuse('partner_in_league', { message: 'You are in this league already, and can be in it only once.' })
   await lockLeague(tx, league_id)
-  const invitation = refuseOver((await findInvitation(tx, { id: known.id })) ?? known, now)
+  const invitation = refuseOver((await findInvitation(tx, known.id)) ?? known, now)
   if (!(await answerInvitation(tx, invitation.id, 'accepted', now))) refuse('conflict')
   await insertPartner(tx, { entry_id, league_id, player_id, agreed_at: now }, now)
   await rebuildLeague(tx, league_id)

@@ -3,18 +3,19 @@ import { wireDay } from '#/contract/wire-day.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import { formatDays, formatLeague } from '#/contract/format.ts'
 import type { App } from '#/server/context.ts'
+import { insertMailToken, weekAfter } from '#/server/mail-tokens.ts'
 import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
-import { insertPairLink } from './links.ts'
 import { findEntrySummary, findInvitation } from './queries.ts'
 import { organization } from '#/contract/organization.ts'
 
 /** Invites somebody to be the partner. It names nobody as the receiver: the name is the buyer's, perhaps for a stranger's mailbox. */
 export async function partnerInvited(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
   const now = app.clock.now()
-  const invitation = await findInvitation(app.db, { id: invitation_id })
+  const invitation = await findInvitation(app.db, invitation_id)
   if (!invitation?.inviter_plays || invitation.answer !== null || invitation.expires_at <= now) return null
-  const token = await insertPairLink(app.db, invitation_id, now)
+  const link = { pair_invitation_id: invitation_id, expires_at: weekAfter(invitation.expires_at) }
+  const token = await insertMailToken(app.db, { purpose: 'pair_invitation', ...link }, now)
   const inviter = isPlainName(invitation.inviter) ? invitation.inviter : 'A player'
   const { area, starting_date, ending_date } = invitation
   return {
@@ -54,7 +55,7 @@ export async function partnerAccepted(
 
 /** Tells who entered that the one invited will not play. */
 export async function partnerDeclined(app: App, { invitation_id }: { invitation_id: number }): Promise<Words | null> {
-  const invitation = await findInvitation(app.db, { id: invitation_id })
+  const invitation = await findInvitation(app.db, invitation_id)
   const buyer = invitation && (await findAddressee(app.db, invitation.inviter_id))
   if (!buyer) return null
   return {

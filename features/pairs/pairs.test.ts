@@ -24,7 +24,7 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from './contract.ts'
-import { insertPairLink } from './links.ts'
+import { makeInvitationLink } from './invitation-fixture.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { withdraw } from '#/features/refunds/contract.ts'
 import { answerTestBank } from '#/features/cards/contract.ts'
@@ -70,17 +70,7 @@ async function mailedLinkTo(email: string): Promise<string> {
   return tokens.at(-1) ?? 'no link'
 }
 
-/** A token for the newest invitation to an email, without the wait for its email. */
-async function linkTo(email: string): Promise<string> {
-  const { id } = await t.db
-    .selectFrom('pair_invitations')
-    .select('id')
-    .where('email', '=', email)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return insertPairLink(t.db, id, t.clock.now())
-}
+const linkTo = (email: string) => makeInvitationLink(t, email)
 
 const post = (endpoint: Endpoint, body: unknown) => t.send(endpoint, { body }) as Promise<Refused>
 const read = (token: string) => post(readInvitation, { token })

@@ -3,7 +3,6 @@ import type { Gender } from '#/contract/choices.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { Partner } from './contract.ts'
-import { hashOf } from '#/server/token.ts'
 import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
 import { isLeaving } from '#/features/leagues/queries.ts'
 
@@ -157,15 +156,8 @@ export type KnownInvitation = {
   ending_date: string
 }
 
-/** An invitation by its id or by the token of its link; undefined when there is none, or its link was deleted. */
-export async function findInvitation(
-  db: Db | Tx,
-  by: { id: number } | { token: string },
-): Promise<KnownInvitation | undefined> {
-  const which =
-    'id' in by
-      ? sql`i.id = ${by.id}`
-      : sql`i.id = (select link.invitation_id from pair_links link where link.token_hash = ${hashOf(by.token)})`
+/** An invitation and what its email and its page say of it. */
+export async function findInvitation(db: Db | Tx, id: number): Promise<KnownInvitation | undefined> {
   const { rows } = await sql<KnownInvitation>`
     select i.id, i.entry_id, e.league_id, l.season_id, i.full_name, i.email, i.expires_at, i.answer,
       p.counts and not ${isLeaving} as inviter_plays,
@@ -179,7 +171,7 @@ export async function findInvitation(
     join players inviter on inviter.id = p.player_id
     join leagues l on l.id = e.league_id ${joinSeasonAndDivision}
     join areas a on a.slug = l.area
-    where ${which}`.execute(db)
+    where i.id = ${id}`.execute(db)
   return rows[0]
 }
 

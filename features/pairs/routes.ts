@@ -9,7 +9,7 @@ import * as actions from './actions.ts'
 import * as calls from './contract.ts'
 import { findAccount } from './queries.ts'
 
-export const pairsRoutes = [
+export const routes = [
   serve(calls.namePartner, async (call) => ({
     message: await actions.namePartner(call, { ...call.params, partner: call.body }),
   })),

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import { getUser, type User } from '#/features/accounts/contract.ts'
+import { getUser, readInvitation } from '#/features/calls.gen.ts'
+import type { User } from '#/features/accounts/contract.ts'
 import { ApiError, call } from '#/web/call.ts'
 import { token as session } from '#/web/session.ts'
-import { readInvitation, type Invitation } from './contract.ts'
+import type { Invitation } from './contract.ts'
 
 /** The invitation of a link and the player who is signed in here, or why it cannot be read. */
 export function useInvitation(token: string) {

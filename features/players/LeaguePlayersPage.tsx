@@ -2,7 +2,7 @@ import { phoneLink } from '#/contract/phone-link.ts'
 import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { formatName, formatTotal, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listMyLeagues, listLeaguePlayers } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { DataTable } from '#/web/DataTable.tsx'
 import { useList } from '#/web/list.ts'
@@ -10,7 +10,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listLeaguePlayers, type LeaguePlayer } from './contract.ts'
+import type { LeaguePlayer } from './contract.ts'
 
 /** The players of one of my leagues: ?league=&yr=&level=. */
 export default function LeaguePlayersPage() {

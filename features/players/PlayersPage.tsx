@@ -1,4 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
+import { courtOfSlug } from '#/contract/courts.ts'
 import { formatLeague } from '#/contract/format.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
@@ -8,7 +9,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { PictureCard } from '#/web/ui/Card.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { listMyLeagues } from '#/features/leagues/contract.ts'
+import { listMyLeagues } from '#/features/calls.gen.ts'
 
 /** My leagues, each with a link to its players. */
 export default function PlayersPage() {
@@ -44,7 +45,7 @@ export default function PlayersPage() {
             {mine.map((league) => (
               <li key={league.league_id} className="grid">
                 <PictureCard
-                  picture={<Court slug={league.level_slug} />}
+                  picture={<Court picture={courtOfSlug(league.level_slug)} />}
                   title={
                     <span className="flex items-baseline justify-between gap-3">
                       {league.league_name} <span className="figures text-ink-soft">{league.year}</span>

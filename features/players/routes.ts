@@ -7,7 +7,7 @@ import { findRecords, type Records } from '#/features/matches/records.ts'
 import { comparePlayers, listLeaguePlayers } from './contract.ts'
 import { findComparable, listPlayedBy, listPlayersOf } from './queries.ts'
 
-export const playersRoutes = [
+export const routes = [
   serve(listLeaguePlayers, async ({ body, query, player, app }) => {
     const skip = skipOf(query)
     const page = await listPlayersOf(app.db, player.id, body, query.per_page, skip)

@@ -11,6 +11,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
 import { BracketDrawing } from './BracketDrawing.tsx'
+import type { Call } from '#/contract/endpoint.ts'
 import type { getBracket, getPublicBracket, PlayoffStages } from './contract.ts'
 import { ShareBracket } from './ShareBracket.tsx'
 import { formatShortDay } from '#/contract/format.ts'
@@ -25,7 +26,7 @@ type Which = { city: AreaSlug; division: string; season: string | null; year: st
 
 type PlayoffsBoardProps = {
   /** By which call it is read: the public one shows short names. */
-  bracket: typeof getBracket | typeof getPublicBracket
+  bracket: Call<typeof getBracket | typeof getPublicBracket>
   which: Which
   kicker: ReactNode
   /** A link to show when there are no play-offs. */

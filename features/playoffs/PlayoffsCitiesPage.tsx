@@ -14,7 +14,7 @@ export default function PlayoffsCitiesPage() {
         {allAreas().map(({ slug }, position) => (
           <li key={slug} className="grid">
             <PictureCard
-              picture={<Court slug={pictureOfArea(position)} />}
+              picture={<Court picture={pictureOfArea(position)} />}
               title={areaName(slug)}
               actions={
                 <ButtonLink to={paths.playoffDivisions(slug)} variant="secondary" wide>

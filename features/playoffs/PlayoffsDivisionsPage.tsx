@@ -1,6 +1,8 @@
 import { Navigate, useSearchParams } from '#/web/router.tsx'
+import { courtOfSlug } from '#/contract/courts.ts'
 import { type AreaSlug, areaName, findArea, allAreas } from '#/contract/areas.ts'
-import { listDivisions, type Division } from '#/features/seasons/contract.ts'
+import { listDivisions } from '#/features/calls.gen.ts'
+import type { Division } from '#/features/seasons/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -46,7 +48,7 @@ function Divisions({ city, divisions }: { city: AreaSlug; divisions: readonly Di
       {divisions.map(({ slug, name }) => (
         <li key={slug} className="grid">
           <PictureCard
-            picture={<Court slug={slug} />}
+            picture={<Court picture={courtOfSlug(slug)} />}
             title={name}
             actions={
               <ButtonLink to={paths.playoffBracket({ city, division: slug })} variant="secondary" wide>

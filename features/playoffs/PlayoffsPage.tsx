@@ -3,7 +3,7 @@ import { findArea } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { getBracket } from './contract.ts'
+import { getBracket } from '#/features/calls.gen.ts'
 import { PlayoffsBoard } from './PlayoffsBoard.tsx'
 
 /** The play-offs of one city and division: ?city=&division=, and ?season=&year= for others than the newest. */

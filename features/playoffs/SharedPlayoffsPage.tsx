@@ -3,7 +3,7 @@ import { PublicFrame } from '#/web/PublicFrame.tsx'
 import { findArea } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { getPublicBracket } from './contract.ts'
+import { getPublicBracket } from '#/features/calls.gen.ts'
 import { PlayoffsBoard } from './PlayoffsBoard.tsx'
 
 /** The play-offs as anybody with their link sees them: ?city=&division=. */

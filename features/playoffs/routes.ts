@@ -37,7 +37,7 @@ function serveBracket(endpoint: typeof getBracket | typeof getPublicBracket, nam
   )
 }
 
-export const playoffsRoutes = [
+export const routes = [
   serveBracket(getPublicBracket, publicNamesOf),
 
   serveBracket(getBracket, namesOf),

@@ -1,17 +1,23 @@
 import { useNavigate } from '#/web/router.tsx'
 import { stateLooks, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { getActivity } from '#/features/activity/contract.ts'
-import { confirmScore } from '#/features/confirmation/contract.ts'
-import { getMatch, getResult, listMyMatches, listResults, type MatchCard } from '#/features/matches/contract.ts'
+import {
+  getActivity,
+  confirmScore,
+  getMatch,
+  getResult,
+  listMyMatches,
+  listResults,
+  listStandings,
+  getMatchCalendar,
+} from '#/features/calls.gen.ts'
+import type { MatchCard } from '#/features/matches/contract.ts'
 import { boardOf, formatWhen } from '#/features/matches/format.ts'
 import { formatProvisional } from '#/features/playoffs/format.ts'
 import { formatSuggestion } from '#/features/arranging/format.ts'
-import { listStandings } from '#/features/standings/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { ApiError } from '#/web/call.ts'
 import { download } from '#/web/download.ts'
-import { getMatchCalendar } from '#/features/calendar/contract.ts'
 import { showToast } from '#/web/ui/toasts.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'

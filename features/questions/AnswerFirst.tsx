@@ -3,7 +3,7 @@ import type { Question } from '#/rules/questions.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
-import { getAnswers } from './contract.ts'
+import { getAnswers } from '#/features/calls.gen.ts'
 
 type AnswerFirstProps = {
   /** Undefined until it is read. */

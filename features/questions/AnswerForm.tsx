@@ -5,7 +5,8 @@ import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { answersAll, answersOf, noAnswers } from './answering.web.ts'
-import { getAnswers, giveAnswers } from './contract.ts'
+import { getAnswers } from '#/features/calls.gen.ts'
+import { giveAnswers } from './contract.ts'
 import QuestionInputs from './QuestionInputs.tsx'
 
 type AnswerFormProps = { season_id: number; questions: readonly Question[]; children: ReactNode }

@@ -1,8 +1,16 @@
 import { MOST_ANSWER_CHARACTERS, type Question } from '#/rules/questions.ts'
+import type { ChoiceProps, FieldProps } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import type { QuestionFieldsProps } from './QuestionFields.tsx'
+
+export type QuestionFieldsProps = {
+  questions: readonly Question[]
+  form: {
+    field: (name: `answers.${string}`) => FieldProps
+    radio: (name: `answers.${string}`) => ChoiceProps<string>
+  }
+}
 
 /** Choices that are shown side by side; more are a list that opens. */
 const MOST_SIDE_BY_SIDE = 5

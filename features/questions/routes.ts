@@ -4,7 +4,7 @@ import { answerQuestions } from './answer.ts'
 import * as calls from './contract.ts'
 import { listAnswers } from './queries.ts'
 
-export const questionRoutes = [
+export const routes = [
   serve(calls.getAnswers, async ({ params, player, app }) => ({
     answers: await listAnswers(app.db, { player_id: player.id, season_id: params.id }),
   })),

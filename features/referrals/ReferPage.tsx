@@ -6,7 +6,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { getFreeSeasons, getReferral } from './contract.ts'
+import { getFreeSeasons, getReferral } from '#/features/calls.gen.ts'
 import { formatFreeSeasons } from './format.ts'
 
 /** The player's link to pass on, and what it has brought so far. */

@@ -5,7 +5,7 @@ import * as actions from './actions.ts'
 import { withdraw } from './contract.ts'
 import { makeRefundNow } from './refund-actions.ts'
 
-export const refundRoutes = [
+export const routes = [
   serve(withdraw, async (call) => {
     const { line, refund } = await actions.withdraw(call, { purchase_id: call.params.id, by: 'player' })
     const left = `You have left ${line.level_name}.`

@@ -3,10 +3,17 @@ import { areaName, findArea } from '#/contract/areas.ts'
 import { useState } from 'react'
 import { useNavigate, useParams } from '#/web/router.tsx'
 import { AnswerPanel } from '#/features/confirmation/AnswerPanel.tsx'
-import { confirmScore, disputeScore } from '#/features/confirmation/contract.ts'
+import {
+  confirmScore,
+  disputeScore,
+  listStandings,
+  getMatch,
+  getResult,
+  listMyMatches,
+  listResults,
+} from '#/features/calls.gen.ts'
 import { VersionList } from '#/features/confirmation/VersionList.tsx'
 import { formatDay, formatLeague } from '#/contract/format.ts'
-import { listStandings } from '#/features/standings/contract.ts'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Live } from '#/web/live.ts'
@@ -17,7 +24,7 @@ import { Card } from '#/web/ui/Card.tsx'
 import { DataList } from '#/web/ui/DataList.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { getMatch, getResult, listMyMatches, listResults, type ResultDetail } from '#/features/matches/contract.ts'
+import type { ResultDetail } from '#/features/matches/contract.ts'
 import { AtTheNet } from './AtTheNet.tsx'
 import { ResultBoard } from './ResultBoard.tsx'
 import { formatDuration, formatOutcome } from '#/features/matches/format.ts'

@@ -14,7 +14,7 @@ export default function ResultsAreasPage() {
         {allAreas().map(({ slug }, position) => (
           <li key={slug} className="grid">
             <PictureCard
-              picture={<Court slug={pictureOfArea(position)} />}
+              picture={<Court picture={pictureOfArea(position)} />}
               title={areaName(slug)}
               actions={
                 <ButtonLink to={paths.areaResults(slug)} variant="secondary" wide>

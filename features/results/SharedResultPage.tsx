@@ -1,5 +1,5 @@
 import { useParams } from '#/web/router.tsx'
-import { getPublicResult } from '#/features/matches/contract.ts'
+import { getPublicResult } from '#/features/calls.gen.ts'
 import { areaName } from '#/contract/areas.ts'
 import { ResultBoard } from './ResultBoard.tsx'
 import { formatOutcome } from '#/features/matches/format.ts'

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from '#/web/router.tsx'
 import type { AreaSlug } from '#/contract/areas.ts'
-import { getUser } from '#/features/accounts/contract.ts'
-import { listMyMatches, searchLeaguePlayers } from '#/features/matches/contract.ts'
+import { getUser, listMyMatches, searchLeaguePlayers, listMyLeagues } from '#/features/calls.gen.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
@@ -20,7 +19,7 @@ import { SelectField } from '#/web/ui/SelectField.tsx'
 import { AppointmentFields } from '#/features/arranging/AppointmentFields.tsx'
 import { toAppointment } from '#/features/arranging/appointment.web.ts'
 import { addMatch } from './contract.ts'
-import { listMyLeagues, type LeagueEntry } from '#/features/leagues/contract.ts'
+import type { LeagueEntry } from '#/features/leagues/contract.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Adds a match of one's own, outside the draw. */

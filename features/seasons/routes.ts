@@ -5,7 +5,7 @@ import { serve } from '#/server/serve.ts'
 import { getDivision, listDivisions, listSeasons } from './contract.ts'
 import { countEntries, findDivision, listDivisionsPage, listSeasonsOnSale, saleDay } from './queries.ts'
 
-export const seasonsRoutes = [
+export const routes = [
   serve(listSeasons, async ({ query, app, now }) => {
     const seasons = await listSeasonsOnSale(app.db, saleDay(now))
     const skip = skipOf(query)

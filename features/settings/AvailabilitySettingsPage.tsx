@@ -3,7 +3,7 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { AvailabilityForm } from './AvailabilityForm.tsx'
 import { CalendarSection } from './CalendarSection.tsx'
-import { getAvailability } from '#/features/availability/contract.ts'
+import { getAvailability } from '#/features/calls.gen.ts'
 
 /** When I can play. */
 export default function AvailabilitySettingsPage() {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { getCalendar, renewCalendar } from '#/features/calendar/contract.ts'
+import { getCalendar, renewCalendar } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'

@@ -3,7 +3,8 @@ import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { PasswordField } from '#/web/ui/PasswordField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { changeEmail, getSettings } from './contract.ts'
+import { getSettings } from '#/features/calls.gen.ts'
+import { changeEmail } from './contract.ts'
 
 type ChangeEmailDialogProps = { present: string; onClose: () => void; onSent: (message: string) => void }
 

@@ -9,7 +9,8 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { Section } from './Section.tsx'
-import { endAllSessions, endOneSession, listSessions, type DeviceSession } from './contract.ts'
+import { endAllSessions, endOneSession, listSessions } from '#/features/calls.gen.ts'
+import type { DeviceSession } from './contract.ts'
 
 /** Where I am signed in. */
 export default function DeviceSettingsPage() {

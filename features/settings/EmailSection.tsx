@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { resendVerifyEmail, type User } from '#/features/accounts/contract.ts'
+import { resendVerifyEmail } from '#/features/calls.gen.ts'
+import type { User } from '#/features/accounts/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'

@@ -7,7 +7,8 @@ import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { getEmergencyContact, updateEmergencyContact, type EmergencyContact } from './contract.ts'
+import { getEmergencyContact } from '#/features/calls.gen.ts'
+import { updateEmergencyContact, type EmergencyContact } from './contract.ts'
 import { Section } from './Section.tsx'
 
 /** Whom to call if something happens to the player on court. */

@@ -5,7 +5,8 @@ import {
   notificationGroups,
   type NotificationGroup,
 } from '#/contract/notification-kinds.ts'
-import { getPreferences, updatePreferences, type NotificationPreferences } from '#/features/notifications/contract.ts'
+import { getPreferences, updatePreferences } from '#/features/calls.gen.ts'
+import type { NotificationPreferences } from '#/features/notifications/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'

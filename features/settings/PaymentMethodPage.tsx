@@ -1,6 +1,5 @@
 import { Suspense, useRef, useState } from 'react'
-import { listCards } from '#/features/cards/contract.ts'
-import { getConfig } from '#/features/site/contract.ts'
+import { listCards, getConfig } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'

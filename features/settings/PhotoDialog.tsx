@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getUser } from '#/features/accounts/contract.ts'
+import { getUser, updatePhoto } from '#/features/calls.gen.ts'
 import { ApiError } from '#/web/call.ts'
 import { readOf } from '#/web/api.ts'
 import { upload } from '#/web/upload.ts'
@@ -9,7 +9,6 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
 import { middle, PhotoCropper, type Square } from './PhotoCropper.tsx'
-import { updatePhoto } from './contract.ts'
 
 /** Cut the chosen picture to a square, see how it will look, send it. `url` is where the page finds the file. */
 export function PhotoDialog({ file, url, onClose }: { file: File; url: string; onClose: () => void }) {

@@ -1,12 +1,13 @@
 import { useRef, useState, type ChangeEvent } from 'react'
-import { getUser, type User } from '#/features/accounts/contract.ts'
+import { getUser, deletePhoto } from '#/features/calls.gen.ts'
+import type { User } from '#/features/accounts/contract.ts'
 import { Avatar } from '#/web/ui/Avatar.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { formatName } from '#/contract/format.ts'
 import { PhotoDialog } from './PhotoDialog.tsx'
 import { Section } from './Section.tsx'
-import { biggestPhoto, deletePhoto } from './contract.ts'
+import { biggestPhoto } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
 /** The player's photo: choose, crop or remove it. */

@@ -4,7 +4,7 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Section } from './Section.tsx'
-import { getSettings, updatePrivacy } from './contract.ts'
+import { getSettings, updatePrivacy } from '#/features/calls.gen.ts'
 
 /** What the players of my leagues, and everybody, see of me. Each box is saved as it is changed. */
 export default function PrivacySettingsPage() {

@@ -1,4 +1,5 @@
-import { getUser, type User } from '#/features/accounts/contract.ts'
+import { getUser } from '#/features/calls.gen.ts'
+import type { User } from '#/features/accounts/contract.ts'
 import { DoublesFields, NameFields, PlayingFields } from '#/features/accounts/PlayerFields.tsx'
 import { YearOfBirthField } from '#/features/accounts/YearOfBirthField.tsx'
 import { useRead } from '#/web/api.ts'

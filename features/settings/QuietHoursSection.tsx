@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
-import { getPreferences, updatePreferences, type NotificationPreferences } from '#/features/notifications/contract.ts'
+import { getPreferences, updatePreferences } from '#/features/calls.gen.ts'
+import type { NotificationPreferences } from '#/features/notifications/contract.ts'
 import { organization } from '#/contract/organization.ts'
 import { parseTime, writeTime } from '#/rules/time.ts'
 import { useAction } from '#/web/action.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { forgetCard, listCards, type SavedCard } from '#/features/cards/contract.ts'
+import { forgetCard, listCards } from '#/features/calls.gen.ts'
+import type { SavedCard } from '#/features/cards/contract.ts'
 import { formatCard, formatExpiry } from '#/features/cards/format.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'

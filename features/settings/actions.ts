@@ -1,9 +1,10 @@
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { eraseWords } from '#/features/arranging/change-queries.ts'
-import { countMailTokens, endMailTokens, findMailToken, spendMailToken } from '#/features/accounts/mail-tokens.ts'
+import { countMailTokens, endMailTokens } from '#/features/accounts/mail-tokens.ts'
 import { hashPassword, passwordFits, refuseCommonPassword } from '#/features/accounts/password.ts'
-import { findPasswordHash, deleteTimes } from '#/features/accounts/queries.ts'
+import { toColumns } from '#/features/accounts/profile-columns.ts'
+import { deleteTimes, findPasswordHash, updateAccount } from '#/features/accounts/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { deleteAnswers } from '#/features/questions/queries.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
@@ -12,8 +13,8 @@ import type { App } from '#/server/context.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
 import { refuseLastOwner } from '#/server/permissions.ts'
 import { checkPhone } from '#/server/phone.ts'
+import { findMailToken, spendMailToken } from '#/server/mail-tokens.ts'
 import { refuse } from '#/server/refuse.ts'
-import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import { deleteKeptAnswersOf } from '#/server/idempotency.ts'
 import { endSessionsOf, type SignedIn } from '#/server/session.ts'
 import type * as calls from './contract.ts'
@@ -28,14 +29,16 @@ import {
   swapPhoto,
   updateEmail,
   updateEmergencyContact as storeEmergencyContact,
-  updatePlayer,
 } from './queries.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
 /** Changes of email that a player can ask for in an hour: each sends an email to an address of their choice. */
 const EMAIL_CHANGES_PER_HOUR = 5
 
-/** Saves the profile. Refuses 422 on `email`, which only `changeEmail` changes, on `phone`, on a `year_of_birth` that has not begun, and on `location` to move into an archived area. */
+/**
+ * Saves the fields of the profile that are given. Refuses 422 on `email`, which only `changeEmail` changes, on `location` to
+ * move into an archived area, and as `toColumns`.
+ */
 export async function updateProfile(
   { app, player, now }: Actor<SignedIn>,
   { email, ...profile }: Received<typeof calls.updateProfile>['body'],
@@ -48,8 +51,7 @@ export async function updateProfile(
   const { location } = profile
   if (location !== player.area && !listedAreas().some(({ slug }) => slug === location))
     refuse('invalid', { fields: { location: `No leagues are sold in ${areaName(location)} any more.` } })
-  checkYearOfBirth(profile.year_of_birth ?? null, now)
-  await updatePlayer(app.db, player.id, { ...profile, phone: checkPhone(profile.phone) })
+  await updateAccount(app.db, player.id, toColumns(profile, now))
 }
 
 /** Changes or removes whom to call. Refuses 422 on the phone. */
@@ -115,10 +117,10 @@ export async function confirmEmail(
   { token, password }: Received<typeof calls.confirmEmail>['body'],
 ): Promise<string> {
   const { app, now, caller } = visitor
-  const { player_id } = await findMailToken(app.db, token, ['change_email'], now)
+  const { player_id } = (await findMailToken(app.db, token, ['change_email'], now)) ?? refuse('link_dead')
   if (caller?.id !== player_id) await checkPasswordOf(app, player_id, password)
   return runPublicAction(visitor, async ({ tx }) => {
-    const link = await spendMailToken(tx, token, ['change_email'], now)
+    const link = (await spendMailToken(tx, token, ['change_email'], now)) ?? refuse('link_dead')
     await updateEmail(tx, link, now)
     // Links sent to the old email end with it.
     await endMailTokens(tx, link.player_id, ['change_email', 'reset_password', 'set_password', 'verify_email'], now)

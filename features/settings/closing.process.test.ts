@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import { resetPassword } from '#/features/accounts/contract.ts'
-import { insertMailToken } from '#/features/accounts/mail-tokens.ts'
+import { insertAccountToken } from '#/features/accounts/mail-tokens.ts'
 import { insertNotification, type NewNotification } from '#/features/notifications/queries.ts'
 import { giveAnswers } from '#/features/questions/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
@@ -48,7 +48,7 @@ const close = ({ token }: TestPlayer) => send(two, deleteAccount, { token, body:
 /** Waits until so many transactions wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await waiting.execute(t.db)).rows.length, { timeout: 20_000 }).toBe(count)
+  await expect.poll(async () => (await waiting.execute(t.db)).rows.length).toBe(count)
 }
 
 /** Starts one call after the other, each of which waits for the lock or for the one before, and then lets go; answers what they were answered. */
@@ -109,7 +109,8 @@ test('news that is about to be stored when its account is closed is not stored',
 test('a mailed link that is used while its account is closed in another process is answered as before or after that', async () => {
   const player = await makePlayer(t)
   const { id, email } = player
-  const token = (await insertMailToken(t.db, { purpose: 'reset_password', player_id: id, email }, t.clock.now())) ?? ''
+  const token =
+    (await insertAccountToken(t.db, { purpose: 'reset_password', player_id: id, email }, t.clock.now())) ?? ''
 
   // The link has its own row and needs the account; the closing has the account and needs the rows of its links.
   const account = sql`select from players where id = ${id} for update`

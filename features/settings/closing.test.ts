@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { resetPassword, signIn, verifyEmail } from '#/features/accounts/contract.ts'
-import { insertMailToken } from '#/features/accounts/mail-tokens.ts'
+import { insertAccountToken } from '#/features/accounts/mail-tokens.ts'
 import { updateYearOfBirth } from '#/features/accounts/year-contract.ts'
 import { noteVisit } from '#/features/activity/contract.ts'
 import { arrangeMatch, offerTimes, sendMessage, takeByLink } from '#/features/arranging/contract.ts'
-import { insertOfferLink } from '#/features/arranging/links.ts'
 import { makeOffer, makerOfPairs } from '#/features/arranging/pair-fixture.ts'
 import { updateAvailability } from '#/features/availability/contract.ts'
 import { renewCalendar } from '#/features/calendar/contract.ts'
 import { confirmByLink } from '#/features/confirmation/contract.ts'
-import { insertScoreLink } from '#/features/confirmation/links.ts'
 import { acceptMailedEntryInvitation } from '#/features/invitations/contract.ts'
-import { insertEntryInvitationLink } from '#/features/invitations/links.ts'
 import { insertEntryInvitation } from '#/features/invitations/queries.ts'
 import { writeLiveScore } from '#/features/live-scoring/contract.ts'
 import { reportScore } from '#/features/matches/contract.ts'
@@ -21,16 +18,16 @@ import { getPreferences, unsubscribe, updatePreferences } from '#/features/notif
 import { unsubscribeOf } from '#/features/notifications/unsubscribe.ts'
 import { setOpenToPlay } from '#/features/open-to-play/contract.ts'
 import { acceptInvitation } from '#/features/pairs/contract.ts'
-import { insertPairLink } from '#/features/pairs/links.ts'
 import { insertInvitation } from '#/features/pairs/queries.ts'
 import { giveAnswers } from '#/features/questions/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { mergeEffects } from '#/organizer/players/merge.ts'
 import { saveQuestions } from '#/organizer/questions/contract.ts'
+import { insertMailToken } from '#/server/mail-tokens.ts'
 import { answerOf, type Refusal } from '#/server/refuse.ts'
 import { startSession } from '#/server/session.ts'
 import { startApp } from '#/test/app.ts'
-import { listEndpoints } from '#/test/contracts.ts'
+import { listEndpoints } from '#/ops/contracts.ts'
 import { makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
 import { confirmEmail, updateEmergencyContact, updatePrivacy, updateProfile } from './contract.ts'
 import { erasedColumns } from './queries.ts'
@@ -101,7 +98,7 @@ async function saveWhileClosing(player: TestPlayer, save: () => Promise<{ status
   const saving = save()
   const waiting = sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n).toBe(1)
   released.resolve()
   await closing
   return saving
@@ -190,8 +187,10 @@ test.each(Object.entries(writes))(
 )
 
 /** A token of a link to the mailbox of an account. */
+const expires_at = new Date('2026-06-18T16:00:00Z')
+
 async function mailedToken({ id, email }: TestPlayer, purpose: 'verify_email' | 'reset_password' | 'change_email') {
-  return (await insertMailToken(t.db, { purpose, player_id: id, email }, t.clock.now())) ?? ''
+  return (await insertAccountToken(t.db, { purpose, player_id: id, email }, t.clock.now())) ?? ''
 }
 
 /** The season of a league asks something, so that who joins it may answer. */
@@ -216,14 +215,20 @@ const byLink: Record<string, (pair: Pair) => Promise<() => Promise<{ status: num
     expect((await t.call(reportScore, { token: bea.token, body })).status).toBe(201)
     const score = t.db.selectFrom('scores').select('id').where('match_id', '=', id)
     const { id: score_id } = await score.executeTakeFirstOrThrow()
-    const link = { score_id, player_id: ann.id, expires_at: new Date('2026-06-18T16:00:00Z') }
-    const token = await insertScoreLink(t.db, link, t.clock.now())
+    const token = await insertMailToken(
+      t.db,
+      { purpose: 'score', score_id, addressee_id: ann.id, expires_at },
+      t.clock.now(),
+    )
     return () => t.call(confirmByLink, { body: { token } })
   },
   'POST /public/offer-links/take': async ({ ann, bea, id }) => {
     const { offer_id, times } = await makeOffer(t, bea, id, [saturday])
-    const link = { offer_id, player_id: ann.id, expires_at: new Date('2026-06-18T16:00:00Z') }
-    const token = await insertOfferLink(t.db, link, t.clock.now())
+    const token = await insertMailToken(
+      t.db,
+      { purpose: 'offer', offer_id, addressee_id: ann.id, expires_at },
+      t.clock.now(),
+    )
     return () => t.call(takeByLink, { body: { token, time_id: times[0] ?? 0 } })
   },
   'POST /public/entry-invitations/accept': async ({ ann, league_id }) => {
@@ -239,7 +244,11 @@ const byLink: Record<string, (pair: Pair) => Promise<() => Promise<{ status: num
     const id = await t.db
       .transaction()
       .execute((tx) => insertEntryInvitation(tx, { ...invitation, partner: undefined }, t.clock.now()))
-    const token = await insertEntryInvitationLink(t.db, id, t.clock.now())
+    const token = await insertMailToken(
+      t.db,
+      { purpose: 'entry_invitation', entry_invitation_id: id, expires_at },
+      t.clock.now(),
+    )
     return () => t.call(acceptMailedEntryInvitation, { body: { token } })
   },
   'POST /public/partner-invitations/accept': async ({ ann }) => {
@@ -247,7 +256,11 @@ const byLink: Record<string, (pair: Pair) => Promise<() => Promise<{ status: num
     const asked = await askIn(league_id)
     const partner = { full_name: 'Bo Lind', email: ann.email }
     const id = await t.db.transaction().execute((tx) => insertInvitation(tx, entry_ids[0], partner, t.clock.now()))
-    const token = await insertPairLink(t.db, id, t.clock.now())
+    const token = await insertMailToken(
+      t.db,
+      { purpose: 'pair_invitation', pair_invitation_id: id, expires_at },
+      t.clock.now(),
+    )
     const answers = [{ question_id: asked, answer: 'Peanuts make me ill.' }]
     return () => t.call(acceptInvitation, { body: { token, answers } })
   },

@@ -25,7 +25,7 @@ export const updateProfile = endpoint({
   access: 'player',
   tag: 'Settings',
   summary:
-    'Change my profile. Without a doubles category the partner is removed. A `year_of_birth` that is left out stays, null removes it. A different email is refused (422): see POST /users/email.',
+    'Change my profile. An optional field that is left out stays; null removes it, and the partner goes with the doubles category. A different email is refused (422): see POST /users/email.',
   body: profile.check(partnerGoesWithCategory),
   reply: message,
 })

@@ -1,4 +1,4 @@
-import { insertMailToken } from '#/features/accounts/mail-tokens.ts'
+import { insertAccountToken } from '#/features/accounts/mail-tokens.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
 import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
@@ -12,7 +12,7 @@ export async function changeOfEmail(
 ): Promise<Words | null> {
   const player = await findAddressee(app.db, player_id)
   if (!player || player.email.toLowerCase() === email.toLowerCase()) return null
-  const token = await insertMailToken(app.db, { purpose: 'change_email', player_id, email }, app.clock.now())
+  const token = await insertAccountToken(app.db, { purpose: 'change_email', player_id, email }, app.clock.now())
   if (token === null) return null
   return {
     to: { name: '', email },

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { findAvailability } from '#/features/availability/queries.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { Received, Reply } from '#/contract/endpoint.ts'
-import { emptyProfile, findUser, updateAccount } from '#/features/accounts/queries.ts'
+import { emptyProfile } from '#/features/accounts/profile-columns.ts'
+import { findUser, updateAccount } from '#/features/accounts/queries.ts'
 import { listEventsOf, listOffersOf } from '#/features/arranging/queries.ts'
 import { listMatchesOf } from '#/features/matches/card-queries.ts'
 import { listEntryInvitationsOf } from '#/features/invitations/queries.ts'
@@ -14,36 +15,9 @@ import { listInvitationsAbout } from '#/features/pairs/queries.ts'
 import { type Db, type Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endImpersonationsBy, endSessionsOf, isInUse, type SignedIn } from '#/server/session.ts'
-import type {
-  DeviceSession,
-  EmergencyContact,
-  exportData,
-  getSettings,
-  updatePrivacy,
-  updateProfile,
-} from './contract.ts'
+import type { DeviceSession, EmergencyContact, exportData, getSettings, updatePrivacy } from './contract.ts'
 import { listLeagueEntries } from '#/features/leagues/queries.ts'
 import { listPurchasesPage } from '#/features/checkout/receipt-queries.ts'
-
-type Profile = Omit<Received<typeof updateProfile>['body'], 'email'>
-
-/** Stores a profile; `phone` as checkPhone writes it. Refuses as `updateAccount`. */
-export async function updatePlayer(db: Db, id: number, profile: Profile): Promise<void> {
-  const partner = profile.doubles_level ? profile.doubles_partner : null
-  await updateAccount(db, id, {
-    first_name: profile.first_name,
-    last_name: profile.last_name,
-    phone: profile.phone,
-    singles_level: profile.singles_level,
-    doubles_level: profile.doubles_level ?? null,
-    doubles_partner_name: partner?.full_name ?? null,
-    doubles_partner_email: partner?.email ?? null,
-    gender: profile.gender,
-    area: profile.location,
-    // A form of the release before does not know it.
-    ...(profile.year_of_birth !== undefined && { year_of_birth: profile.year_of_birth }),
-  })
-}
 
 /** What re-authentication checks: the password's hash (null: the account has none) and when this session began. */
 export async function findCredentials(
@@ -275,6 +249,7 @@ export async function collectData(
       .selectFrom('mail_tokens')
       .select(['purpose', 'email', 'created_at', 'used_at'])
       .where('player_id', '=', id)
+      .$narrowType<{ email: NotNull }>()
       .orderBy('created_at')
       .orderBy('token_hash')
       .execute(),

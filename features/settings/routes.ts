@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
-export const settingsRoutes = [
+export const routes = [
   serve(calls.updateProfile, async (call) => {
     await updateProfile(call, call.body)
     return { message: 'Your profile is saved.' }

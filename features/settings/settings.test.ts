@@ -42,6 +42,8 @@ async function signInFrom(player: TestPlayer, user_agent: string): Promise<strin
   return token
 }
 
+const userOf = async ({ token }: TestPlayer) => (await t.call(getUser, { token })).body.user
+
 const isLive = async (token: string) => (await t.call(getUser, { token })).status === 200
 
 test('a profile is saved as it is read back', async () => {
@@ -63,26 +65,49 @@ test('a profile is saved as it is read back', async () => {
   })
 })
 
-test.each([undefined, null, ''] as const)(
-  'clearing the doubles level (%j) blanks the partner',
-  async (doubles_level) => {
-    const player = await makePlayer(t)
-    await t.call(updateProfile, { token: player.token, body: profileOf(player) })
-    const { doubles_level: _, ...single } = profileOf(player)
-    expect(
-      (
-        await t.call(updateProfile, {
-          token: player.token,
-          body: { ...single, ...(doubles_level === undefined ? {} : { doubles_level }) },
-        })
-      ).status,
-    ).toBe(200)
-    expect((await t.call(getUser, { token: player.token })).body.user).toMatchObject({
-      doubles_level: null,
-      doubles_partner: null,
-    })
-  },
-)
+test.each([null, ''] as const)('clearing the doubles level (%j) blanks the partner', async (doubles_level) => {
+  const player = await makePlayer(t)
+  await t.call(updateProfile, { token: player.token, body: profileOf(player) })
+  const saved = await t.call(updateProfile, { token: player.token, body: { ...profileOf(player), doubles_level } })
+  expect(saved.status).toBe(200)
+  expect(await userOf(player)).toMatchObject({ doubles_level: null, doubles_partner: null })
+})
+
+const fields = Object.entries(updateProfile.body.shape)
+
+/** A profile with every field, also those that this file does not name. */
+function fullProfileOf(player: TestPlayer): Record<string, unknown> {
+  const candidates = ['Anything', 1990, true, '2000-01-31']
+  const others = fields.map(([name, schema]) => [name, candidates.find((value) => schema.safeParse(value).success)])
+  return { ...Object.fromEntries(others), ...profileOf(player) }
+}
+
+test.each(fields.map(([name]) => name))('a client that does not know %s cannot erase it', async (name) => {
+  const player = await makePlayer(t)
+  const profile = fullProfileOf(player)
+  expect(await t.send(updateProfile, { token: player.token, body: profile })).toMatchObject({ status: 200 })
+  const before = await userOf(player)
+  for (const [field, value] of Object.entries(before)) if (field in profile) expect(value, field).toBeTruthy()
+
+  const { [name]: _, ...rest } = profile
+  const saved = await t.send(updateProfile, { token: player.token, body: rest })
+  // Without a field that is required the profile is refused; without another one, that one stays.
+  expect([200, 422]).toContain(saved.status)
+  expect(await userOf(player)).toEqual(before)
+})
+
+test('a field that can be left empty is cleared by an explicit null', async () => {
+  const player = await makePlayer(t)
+  const profile = fullProfileOf(player)
+  await t.send(updateProfile, { token: player.token, body: profile })
+  const clearable = fields.filter(([, schema]) => schema.safeParse(null).success).map(([name]) => name)
+  expect(clearable).toEqual(expect.arrayContaining(['doubles_level', 'year_of_birth']))
+  const cleared = Object.fromEntries(clearable.map((name) => [name, null]))
+  expect(await t.send(updateProfile, { token: player.token, body: { ...profile, ...cleared } })).toMatchObject({
+    status: 200,
+  })
+  expect(await userOf(player)).toMatchObject(cleared)
+})
 
 test.each([
   ['first_name', ' ', 'Please'],
@@ -498,8 +523,8 @@ test('a reset password ends a change of email that is under way', async () => {
   const player = await makePlayer(t)
   await t.call(changeEmail, { token: player.token, body: { email: 'thief@example.com', password } })
   const stolen = await tokenTo('thief@example.com')
-  const { insertMailToken } = await import('#/features/accounts/mail-tokens.ts')
-  const token = await insertMailToken(
+  const { insertAccountToken } = await import('#/features/accounts/mail-tokens.ts')
+  const token = await insertAccountToken(
     t.db,
     { purpose: 'reset_password', player_id: player.id, email: player.email },
     t.clock.now(),

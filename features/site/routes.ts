@@ -6,7 +6,7 @@ import { serve } from '#/server/serve.ts'
 import { RELEASE } from '#/server/log.ts'
 import { getConfig, getVersion } from './contract.ts'
 
-export const siteRoutes = [
+export const routes = [
   serve(getConfig, async ({ app }) => ({
     payment: { mode: app.payments.mode, publishable_key: app.payments.publishable_key },
     social: await findSocial(app),

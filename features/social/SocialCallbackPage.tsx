@@ -8,7 +8,7 @@ import { paths } from '#/contract/paths.ts'
 import { token } from '#/web/session.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Spinner } from '#/web/ui/Spinner.tsx'
-import { signInSocially } from './contract.ts'
+import { signInSocially } from '#/features/calls.gen.ts'
 import { PageTitle } from '#/web/PageTitle.tsx'
 
 type Problem = { title: string; text: string; request_id?: string | null; failed?: false }

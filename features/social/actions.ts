@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { line } from '#/contract/fields.ts'
-import { countMailTokens, endMailTokens, spendMailToken, type Identity } from '#/features/accounts/mail-tokens.ts'
+import { countMailTokens, endMailTokens, type Identity } from '#/features/accounts/mail-tokens.ts'
 import { proveEmail } from '#/features/accounts/proof-actions.ts'
 import { findUser, insertPlayer } from '#/features/accounts/queries.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { runPublicAction, type PublicAction, type Visitor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import type { SocialPerson } from '#/server/outside/social.ts'
+import { spendMailToken } from '#/server/mail-tokens.ts'
 import { refuse } from '#/server/refuse.ts'
 import { endSessionsOf, isRecentlyAuthenticated, startSession, type SignedIn } from '#/server/session.ts'
 
@@ -53,7 +54,7 @@ export async function signInSocially(
 export function linkIdentity(visitor: Visitor, { token }: { token: string }): Promise<SignedInUser> {
   return runPublicAction(visitor, async (action) => {
     const { tx, now } = action
-    const link = await spendMailToken(tx, token, ['link_identity'], now)
+    const link = (await spendMailToken(tx, token, ['link_identity'], now)) ?? refuse('link_dead')
     const { player_id, issuer, subject } = link
     if (issuer === null || subject === null || (await proveEmail(action, link)) === 'none') refuse('link_dead')
     await connect(action, player_id, { issuer, subject }, null)

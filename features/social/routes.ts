@@ -4,7 +4,7 @@ import { serve } from '#/server/serve.ts'
 import { linkIdentity, signInSocially } from './actions.ts'
 import * as calls from './contract.ts'
 
-export const socialRoutes = [
+export const routes = [
   serve(calls.signInSocially, async (call) => {
     const { body, app, site, log } = call
     if (!app.social) refuse('not_found')

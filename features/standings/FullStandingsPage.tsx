@@ -11,7 +11,8 @@ import { ExplainedStandings } from './ExplainedStandings.tsx'
 import { seasonOf } from './place-format.ts'
 import { formatQualifying } from './qualifying-format.ts'
 import { TableHeading } from './TableHeading.tsx'
-import { listFullStandings, type LeagueChoice } from './place-contract.ts'
+import { listFullStandings } from '#/features/calls.gen.ts'
+import type { LeagueChoice } from './place-contract.ts'
 
 type Filter = 'area' | 'season' | 'year' | 'division'
 

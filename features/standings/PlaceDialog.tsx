@@ -4,7 +4,7 @@ import { formatOrdinal } from '#/contract/locale.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { explainPlace } from './place-contract.ts'
+import { explainPlace } from '#/features/calls.gen.ts'
 import { PlaceNeedsPart } from './PlaceNeedsPart.tsx'
 import { PlaceStepsPart } from './PlaceStepsPart.tsx'
 

@@ -12,7 +12,6 @@ import {
 } from '#/rules/standings.ts'
 import { compiledOnce } from '#/server/compiled-once.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { NOT_WAITED_FOR } from '#/server/db-pool.ts'
 import {
   keepLeague,
   readStored,
@@ -75,7 +74,7 @@ const replaceRow = sql`
 
 /** Stores lines of entries that the stored table has. */
 async function updateTable(tx: Tx, league_id: number, { results }: StoredLeague, lines: TableLine[]): Promise<void> {
-  await sql`${NOT_WAITED_FOR}
+  await sql`
     with changed as (
       insert into standings (league_id, entry_id, rank, flight, wins, losses, ties, played, open_until)
       select ${league_id}, t.* from (${newRows(lines)}) t ${replaceRow})

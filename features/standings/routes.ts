@@ -20,7 +20,7 @@ export const noLeague = {
   has_results: false,
 }
 
-export const standingsRoutes = [
+export const routes = [
   serve(
     listStandings,
     async ({ query, player, app, now, holdsUntil }) => {

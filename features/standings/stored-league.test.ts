@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeLeague } from '#/features/matches/score-fixture.ts'
 import { inSnapshot, openDatabase } from '#/server/db.ts'
-import { REQUEST_LIMITS } from '#/server/db-pool.ts'
+import { REQUEST_LIMITS } from '#/server/pool-limits.ts'
 import { freshDatabase, startApp } from '#/test/app.ts'
 import { readStoredAt, readStoredIn } from './stored-league.ts'
 
@@ -15,7 +15,7 @@ test('a snapshot does not wait for a read that waits for a connection: it may ha
     .select('version')
     .where('id', '=', league_id)
     .executeTakeFirstOrThrow()
-  const narrow = openDatabase(url, { ...REQUEST_LIMITS, connections: 1, free: 3_000 })
+  const narrow = openDatabase(url, { ...REQUEST_LIMITS, connections: 1, acquire: 3_000 })
   let outside: ReturnType<typeof readStoredAt> | undefined
   const inside = await inSnapshot(narrow, async (tx) => {
     outside = readStoredAt(narrow, league_id, version)

@@ -3,7 +3,7 @@ import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { AcceptForm } from './AcceptForm.tsx'
 import { isAsked, toAsked } from './asked-player.web.ts'
-import { getAcceptances } from './contract.ts'
+import { getAcceptances } from '#/features/calls.gen.ts'
 
 type AcceptFirstProps = {
   /** The screen's title, which its forms have themselves. */

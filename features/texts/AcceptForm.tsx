@@ -6,7 +6,8 @@ import { AcceptFields } from './AcceptFields.tsx'
 import { notAccepted } from './accepting.web.ts'
 import { acceptsAsked } from './asked-player.web.ts'
 import type { Requirements } from './asked.web.ts'
-import { acceptTexts, getAcceptances } from './contract.ts'
+import { getAcceptances } from '#/features/calls.gen.ts'
+import { acceptTexts } from './contract.ts'
 
 /** A player accepts what is in force now. */
 export function AcceptForm({ asked, onRefused }: { asked: Requirements; onRefused: () => void }) {

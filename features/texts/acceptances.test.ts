@@ -10,14 +10,14 @@ import {
   declineEntryInvitation,
   readMailedEntryInvitation,
 } from '#/features/invitations/contract.ts'
-import { insertEntryInvitationLink } from '#/features/invitations/links.ts'
 import { insertEntryInvitation } from '#/features/invitations/queries.ts'
 import { acceptAsNewPlayer, acceptInvitation, readInvitation } from '#/features/pairs/contract.ts'
-import { insertPairLink } from '#/features/pairs/links.ts'
+import { makeInvitationLink } from '#/features/pairs/invitation-fixture.ts'
 import { exportData } from '#/features/settings/contract.ts'
 import { changeOrganization } from '#/organizer/organization/contract.ts'
 import { saveText } from '#/organizer/texts/contract.ts'
 import { startApp } from '#/test/app.ts'
+import { insertMailToken, weekAfter } from '#/server/mail-tokens.ts'
 import { cards, makeOrganizer, makePlayer, makeToken, password, type TestPlayer } from '#/test/make.ts'
 import { acceptTexts, getAcceptances } from './contract.ts'
 
@@ -217,12 +217,7 @@ test('an invited partner accepts with the invitation, with an account and withou
     const buyer = await makePlayer(t)
     const partners = [{ slug: 'mixed-doubles', full_name: 'Bo Lind', email }]
     expect((await buy(buyer, { ...doubles, partners })).status).toBe(201)
-    const { id } = await t.db
-      .selectFrom('pair_invitations')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
-    return t.db.transaction().execute((tx) => insertPairLink(tx, id, t.clock.now()))
+    return makeInvitationLink(t, email)
   }
   const partner = await makePlayer(t)
   const email = someEmail()
@@ -259,7 +254,8 @@ describe('an organizer’s invitation', () => {
     const now = t.clock.now()
     const invitation = { league_id, player_id: player.id, invited_by_id: owner.id, price_cents: 0, partner: undefined }
     const id = await t.db.transaction().execute((tx) => insertEntryInvitation(tx, invitation, now))
-    return { league_id, id, token: await insertEntryInvitationLink(t.db, id, now) }
+    const link = { purpose: 'entry_invitation', entry_invitation_id: id, expires_at: weekAfter(now) } as const
+    return { league_id, id, token: await insertMailToken(t.db, link, now) }
   }
   const isIn = async (player: TestPlayer, league_id: number) =>
     (await t.db

@@ -6,7 +6,7 @@ import { findMissing, storeAcceptance } from './accept.ts'
 import * as calls from './contract.ts'
 import { findMinimumAge, findText, listAcceptances } from './queries.ts'
 
-export const textsRoutes = [
+export const routes = [
   serve(calls.listTexts, async ({ app }) => ({
     texts: (await listPublishedTexts(app.db)).map(({ asked_version, ...text }) => ({
       ...text,

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { startJob } from '#/server/queue.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { WaitListEntry } from './contract.ts'
-import { holdsPlace, lockLeague, takeLeagueTurn } from '#/features/leagues/queries.ts'
+import { holdsPlace, lockLeague, acquireLeagueSlot } from '#/features/leagues/queries.ts'
 import { priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 
@@ -38,7 +38,7 @@ function freeFor(player_id: number | null, now: Date): RawBuilder<number | null>
  * of several buyers gets the last place. Refuses league_full, with the names of the full divisions.
  */
 export async function takePlaces(tx: Tx, player_id: number, league_ids: readonly number[], now: Date): Promise<void> {
-  for (const id of league_ids) takeLeagueTurn(tx, id)
+  for (const id of league_ids) acquireLeagueSlot(tx, id)
   const { rows: leagues } = await sql<{ id: number; capacity: number | null }>`
     select id, capacity from leagues where id = any(${league_ids}::int[]) order by id for no key update`.execute(tx)
   const limited = leagues.filter(({ capacity }) => capacity !== null).map(({ id }) => id)

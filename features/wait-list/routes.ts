@@ -5,7 +5,7 @@ import { joinWaitList, leaveWaitList } from './actions.ts'
 import * as calls from './contract.ts'
 import { listFreePlaces, listWaitListEntries } from './queries.ts'
 
-export const waitListRoutes = [
+export const routes = [
   serve(calls.listPlaces, async ({ query, app, now }) => ({ places: await listFreePlaces(app.db, query, now) })),
 
   serve(calls.listWaitListEntries, async ({ player, app, now }) => ({

@@ -10,7 +10,7 @@ import { readsOf } from '#/bench/questions.ts'
 import { askInTurns, startServer, stopServers } from '#/bench/servers.ts'
 import { migrate } from '#/db/migrate.ts'
 import { openDatabase } from '#/server/db.ts'
-import { JOB_LIMITS } from '#/server/db-pool.ts'
+import { JOB_LIMITS } from '#/server/pool-limits.ts'
 import { startCluster } from './cluster.ts'
 
 // A player's reads directly, through the pooler and with a replica, in turns: node ops/ha/reads.ts [bursts]

@@ -8,7 +8,8 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { CheckboxGroup } from '#/web/ui/CheckboxGroup.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { createApiKey, listApiKeys } from './contract.ts'
+import { listApiKeys } from '#/organizer/calls.gen.ts'
+import { createApiKey } from './contract.ts'
 
 const scopeWords: Record<KeyScope, string> = {
   'read:public': 'Read what everybody can read (read:public)',

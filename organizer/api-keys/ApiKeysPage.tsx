@@ -13,7 +13,8 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { ApiKeyDialog } from './ApiKeyDialog.tsx'
-import { deleteApiKey, listApiKeys, type ApiKey } from './contract.ts'
+import { deleteApiKey, listApiKeys } from '#/organizer/calls.gen.ts'
+import type { ApiKey } from './contract.ts'
 
 /** The API keys of the organization's own programs. */
 export default function ApiKeysPage() {

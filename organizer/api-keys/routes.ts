@@ -3,7 +3,7 @@ import { addApiKey, removeApiKey } from './actions.ts'
 import * as calls from './contract.ts'
 import { listApiKeysOf } from './queries.ts'
 
-export const apiKeyRoutes = [
+export const routes = [
   serve(calls.listApiKeys, async ({ app, player, now }) => ({ api_keys: await listApiKeysOf(app.db, player, now) })),
 
   serve(calls.createApiKey, async (call) => ({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { listDivisions, listSeasons } from '#/features/seasons/contract.ts'
+import { listDivisions, listSeasons } from '#/features/calls.gen.ts'
 import { paths } from '#/contract/paths.ts'
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import { getOrganizer, archiveArea, listOrganizerAreas, previewArchiving } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -10,7 +10,7 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { archiveArea, listOrganizerAreas, previewArchiving, type OrganizerArea, type Running } from './contract.ts'
+import type { OrganizerArea, Running } from './contract.ts'
 
 /** Archives an area, after listing what still runs there. */
 export function ArchiveDialog({ area, onClose }: { area: OrganizerArea; onClose: () => void }) {

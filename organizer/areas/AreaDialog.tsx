@@ -1,7 +1,7 @@
 import { wireDay } from '#/contract/wire-day.ts'
 import { organization } from '#/contract/organization.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import { getOrganizer, createArea, listOrganizerAreas } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { dayField } from '#/web/day-field.ts'
 import { useForm } from '#/web/form.ts'
@@ -9,7 +9,7 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { changeArea, createArea, listOrganizerAreas, type OrganizerArea } from './contract.ts'
+import { changeArea, type OrganizerArea } from './contract.ts'
 
 /** Time zones, starting with those of the organization's part of the world. */
 function listZones(): string[] {

@@ -3,7 +3,7 @@ import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { ownerColumns } from '#/organizer/desk/owner-columns.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import { getOrganizer, listOrganizerAreas, orderAreas, restoreArea } from '#/organizer/calls.gen.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import { useAction } from '#/web/action.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -14,7 +14,7 @@ import { Table, type Column } from '#/web/ui/Table.tsx'
 import { useAreasRead } from './areas-read.web.ts'
 import { AreaDialog, formatZone } from './AreaDialog.tsx'
 import { ArchiveDialog } from './ArchiveDialog.tsx'
-import { listOrganizerAreas, orderAreas, restoreArea, type OrganizerArea } from './contract.ts'
+import type { OrganizerArea } from './contract.ts'
 
 const stale = [listOrganizerAreas, getOrganizer]
 

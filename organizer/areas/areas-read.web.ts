@@ -4,7 +4,7 @@ import type { Reply } from '#/contract/endpoint.ts'
 import { queries, readOf } from '#/web/api.ts'
 import { call, type ApiError } from '#/web/call.ts'
 import { token } from '#/web/session.ts'
-import { listOrganizerAreas } from './contract.ts'
+import { listOrganizerAreas } from '#/organizer/calls.gen.ts'
 
 /** The read of the areas. Forms and tabs use its reply, because the page only has the areas from when it was loaded. */
 const areasRead = queryOptions<Reply<typeof listOrganizerAreas>, ApiError>({

@@ -5,7 +5,7 @@ import { archiveArea, changeArea, openArea, orderAreas, restoreArea } from './ac
 import * as calls from './contract.ts'
 import { listAllAreas, listRunning } from './queries.ts'
 
-export const areaOrganizerRoutes = [
+export const routes = [
   serve(calls.listOrganizerAreas, async ({ app }) => ({ areas: await listAllAreas(app.db) })),
 
   serve(calls.createArea, async (call) => ({

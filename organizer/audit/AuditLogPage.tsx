@@ -7,7 +7,8 @@ import { useList } from '#/web/list.ts'
 import { PagedList } from '#/web/PagedList.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
-import { listAuditLog, type AuditRow } from './contract.ts'
+import { listAuditLog } from '#/organizer/calls.gen.ts'
+import type { AuditRow } from './contract.ts'
 
 /** All actions of organizers, newest first: ?area=, ?subject=. */
 export default function AuditLogPage() {

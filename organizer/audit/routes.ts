@@ -3,7 +3,7 @@ import { organizerAreas } from '#/server/permissions.ts'
 import { listAuditEntries } from '#/organizer/audit/queries.ts'
 import { listAuditLog } from '#/organizer/audit/contract.ts'
 
-export const auditRoutes = [
+export const routes = [
   serve(listAuditLog, async ({ query, player, app }) =>
     listAuditEntries(app.db, {
       ...query,

@@ -2,7 +2,7 @@ import { formatTitle } from './format.ts'
 import { currencySign, toCents, writeAmount } from '#/contract/money.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
-import { listOrganizerSeasons } from '#/organizer/seasons/contract.ts'
+import { listOrganizerSeasons, changeCoupon, listCoupons } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { dayField } from '#/web/day-field.ts'
@@ -12,7 +12,7 @@ import { CheckboxGroup } from '#/web/ui/CheckboxGroup.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { changeCoupon, createCoupon, listCoupons, type OrganizerCoupon } from './contract.ts'
+import { createCoupon, type OrganizerCoupon } from './contract.ts'
 
 const stale = [listCoupons]
 

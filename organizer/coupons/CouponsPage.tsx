@@ -13,7 +13,8 @@ import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { CouponDialog } from './CouponDialog.tsx'
-import { deleteCoupon, listCoupons, type OrganizerCoupon } from './contract.ts'
+import { deleteCoupon, listCoupons } from '#/organizer/calls.gen.ts'
+import type { OrganizerCoupon } from './contract.ts'
 import { formatSeasons, formatUses } from './format.ts'
 
 /** The coupons, with their discounts, conditions and uses: ?page=. */

@@ -4,7 +4,7 @@ import { changeCoupon, createCoupon, deleteCoupon } from './actions.ts'
 import * as calls from './contract.ts'
 import { listCouponsPage } from './queries.ts'
 
-export const couponOrganizerRoutes = [
+export const routes = [
   serve(calls.listCoupons, async ({ app, query, now }) => listCouponsPage(app.db, query, saleDay(now))),
 
   serve(calls.createCoupon, async (call) => ({

@@ -1,8 +1,8 @@
 import { areaName } from '#/contract/areas.ts'
 import { surfaces } from '#/contract/choices.ts'
-import { listCourts } from '#/features/courts/contract.ts'
+import { listCourts } from '#/features/calls.gen.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import { getOrganizer, changeCourt, listOrganizerCourts } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
@@ -10,7 +10,7 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { changeCourt, createCourt, listOrganizerCourts, type OrganizerCourt } from './contract.ts'
+import { createCourt, type OrganizerCourt } from './contract.ts'
 
 const stale = [listOrganizerCourts, listCourts]
 

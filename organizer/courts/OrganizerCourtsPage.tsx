@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { areaName } from '#/contract/areas.ts'
 import { formatTotal } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { listCourts } from '#/features/courts/contract.ts'
+import { listCourts } from '#/features/calls.gen.ts'
 import { AreaFilter } from '#/organizer/desk/AreaFilter.tsx'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
@@ -13,7 +13,8 @@ import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { CourtDialog } from './CourtDialog.tsx'
-import { listOrganizerCourts, restoreCourt, retireCourt, type OrganizerCourt } from './contract.ts'
+import { listOrganizerCourts, restoreCourt, retireCourt } from '#/organizer/calls.gen.ts'
+import type { OrganizerCourt } from './contract.ts'
 
 const stale = [listOrganizerCourts, listCourts]
 

@@ -4,7 +4,7 @@ import { addCourt, changeCourt, retireCourt } from './actions.ts'
 import * as calls from './contract.ts'
 import { listCourtsOf } from './queries.ts'
 
-export const courtOrganizerRoutes = [
+export const routes = [
   serve(calls.listOrganizerCourts, async ({ app, player, query }) =>
     listCourtsOf(app.db, organizerAreas(player, query.area), query),
   ),

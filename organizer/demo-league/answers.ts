@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { insertVersions, type MatchSides, type NewScore } from '#/features/matches/queries.ts'
+import { insertVersions, type MatchSides, type NewScore } from '#/features/matches/score-queries.ts'
 import { scoreTotals } from '#/rules/score.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 import type { Tx } from '#/server/db.ts'

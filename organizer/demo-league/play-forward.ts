@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { allAreas, type AreaSlug } from '#/contract/areas.ts'
 import { moveDemoClock } from '#/organizer/demo/queries.ts'
-import { insertScore } from '#/features/matches/queries.ts'
+import { storeScore } from '#/features/matches/report.ts'
 import { taskWork } from '#/organizer/desk/tasks.ts'
 import { playForwardTask } from '#/organizer/demo/actions.ts'
 import type { PlayedDays } from '#/organizer/demo/contract.ts'
@@ -167,7 +167,7 @@ async function reportCard(
   const [winner_entry_id, opponent_entry_id] = oneWins
     ? [card.entry_one_id, card.entry_two_id]
     : [card.entry_two_id, card.entry_one_id]
-  await insertScore(
+  await storeScore(
     tx,
     { league_id: card.league_id, area: card.area, winner_entry_id, opponent_entry_id },
     scoreOf(course, {

@@ -1,4 +1,4 @@
-import { insertVersions } from '#/features/matches/queries.ts'
+import { insertVersions } from '#/features/matches/score-queries.ts'
 import { addDays, daysBetween } from '#/rules/day.ts'
 import { type SeasonEdition } from '#/rules/season.ts'
 import { scoreOf } from './answers.ts'

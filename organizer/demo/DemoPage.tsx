@@ -7,7 +7,8 @@ import { Card } from '#/web/ui/Card.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Progress } from '#/web/ui/Progress.tsx'
-import { getDemoClock, playedDays } from './contract.ts'
+import { getDemoClock } from '#/organizer/calls.gen.ts'
+import { playedDays } from './contract.ts'
 import { DemoSlider } from './DemoSlider.tsx'
 
 /** Plays the demo league forward with a slider over the leagues' year. */

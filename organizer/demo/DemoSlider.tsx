@@ -5,7 +5,8 @@ import { useChange } from '#/web/api.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { getDemoClock, MOST_DAYS_FORWARD, playForward, type Milestone } from './contract.ts'
+import { getDemoClock, playForward } from '#/organizer/calls.gen.ts'
+import { MOST_DAYS_FORWARD, type Milestone } from './contract.ts'
 
 type DemoSliderProps = { today: string; milestones: readonly Milestone[]; onStarted: (task_id: number) => void }
 

@@ -7,7 +7,7 @@ import { startPlayForward } from './actions.ts'
 import { getDemoClock, MOST_DAYS_FORWARD, playForward } from './contract.ts'
 import { findPlayingTask, listMilestones } from './queries.ts'
 
-export const demoRoutes = [
+export const routes = [
   serve(getDemoClock, async ({ app, now }) => {
     refuseWithoutDemo(app)
     const today = saleDay(now)

@@ -2,7 +2,7 @@ import { useSearchParams } from '#/web/router.tsx'
 import { areaAddress, areaName, findArea } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
 import { TabLinks } from '#/web/ui/TabLinks.tsx'
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import { getOrganizer } from '#/organizer/calls.gen.ts'
 
 /** The area filter of a desk's list, in the URL. Undefined for all areas of the organizer. */
 export function useOrganizerArea(): string | undefined {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { PasswordDialog } from '#/features/settings/PasswordDialog.tsx'
 import { useRead } from '#/web/api.ts'
 import { answerReauthentication, isReauthenticationRequested, subscribeReauthentication } from '#/web/reauthenticate.ts'
-import { getOrganizer, reauthenticateOrganizer } from '#/organizer/security/contract.ts'
+import { getOrganizer, reauthenticateOrganizer } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 
 /** Asks for the password when a call needs re-authentication. The call then continues. */

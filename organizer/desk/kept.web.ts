@@ -1,4 +1,4 @@
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import { getOrganizer } from '#/organizer/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import type { KeptForm } from '#/web/kept-form.ts'
 

@@ -4,6 +4,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import type { Action } from '#/server/action.ts'
 import type { App } from '#/server/context.ts'
 import type { Db } from '#/server/db.ts'
+import type { Feature } from '#/server/feature.ts'
 import { startJob } from '#/server/queue.ts'
 import { Refusal } from '#/server/refuse.ts'
 import type { Task } from './contract.ts'
@@ -40,6 +41,9 @@ export type Progress = (done: number, total: number | null) => Promise<void>
 
 /** The work of a kind of task. Returns the outcome. A Refusal fails the task; any other error is retried. */
 export type TaskWork = (app: App, task: RunningTask, progress: Progress, now: Date) => Promise<unknown>
+
+/** The server side of a folder in organizer/ that also does tasks, by kind. */
+export type OrganizerFeature = Feature & { tasks?: Record<string, TaskWork> }
 
 /** The work of a kind of task, with its input parsed. */
 export function taskWork<I extends z.ZodMiniType, O extends z.ZodMiniType>(

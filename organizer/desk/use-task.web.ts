@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type DefaultError, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { readOf } from '#/web/api.ts'
 import { useWatch } from '#/web/live.ts'
-import { getTask } from './contract.ts'
+import { getTask } from '#/organizer/calls.gen.ts'
 
 /** Milliseconds between two reads if the stream is silent. */
 const ASK_AGAIN_MS = 15_000

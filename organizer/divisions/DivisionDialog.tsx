@@ -3,7 +3,7 @@ import { useKept } from '#/organizer/desk/kept.web.ts'
 import { courtOf, courtOfDivision, courtsOfSport, type Court as CourtName } from '#/contract/courts.ts'
 import { genders } from '#/contract/choices.ts'
 import { levelOptions } from '#/contract/levels.ts'
-import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
+import { getDivision, listDivisions } from '#/features/calls.gen.ts'
 import { sports, sportWords } from '#/rules/sports/formats.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
@@ -11,7 +11,8 @@ import { Court } from '#/web/ui/Court.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { changeDivision, createDivision, listOrganizerDivisions, type OrganizerDivision } from './contract.ts'
+import { changeDivision, listOrganizerDivisions } from '#/organizer/calls.gen.ts'
+import { createDivision, type OrganizerDivision } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
 const stale = [listOrganizerDivisions, listDivisions, getDivision]
@@ -124,7 +125,7 @@ export function DivisionDialog({ division, onClose }: { division: OrganizerDivis
           value={court}
           options={courtsOfSport[chosen].map((each) => ({ value: each, label: formatCourt(each) }))}
         />
-        <Court slug={court} className="h-24 w-full rounded-sm" />
+        <Court picture={court} className="h-24 w-full rounded-sm" />
       </div>
     </FormDialog>
   )

@@ -2,7 +2,7 @@ import { formatAmount } from '#/contract/money.ts'
 import { useState } from 'react'
 import { courtOf } from '#/contract/courts.ts'
 import { levelName } from '#/contract/levels.ts'
-import { getDivision, listDivisions } from '#/features/seasons/contract.ts'
+import { getDivision, listDivisions } from '#/features/calls.gen.ts'
 import { formatAges } from '#/rules/age-group.ts'
 import { sportWords } from '#/rules/sports/formats.ts'
 import { useAction } from '#/web/action.ts'
@@ -15,13 +15,8 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Court } from '#/web/ui/Court.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { Table } from '#/web/ui/Table.tsx'
-import {
-  listOrganizerDivisions,
-  orderDivisions,
-  restoreDivision,
-  retireDivision,
-  type OrganizerDivision,
-} from './contract.ts'
+import { listOrganizerDivisions, orderDivisions, restoreDivision, retireDivision } from '#/organizer/calls.gen.ts'
+import type { OrganizerDivision } from './contract.ts'
 import { DivisionDialog } from './DivisionDialog.tsx'
 import { ownerColumns } from '#/organizer/desk/owner-columns.tsx'
 import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
@@ -63,7 +58,7 @@ export default function OrganizerDivisionsPage() {
                 rowHeader: true,
                 cell: ({ name, image, retired }) => (
                   <span className="flex items-center gap-3">
-                    <Court slug={courtOf(image)} className="h-10 w-16 shrink-0 rounded-sm" />
+                    <Court picture={courtOf(image)} className="h-10 w-16 shrink-0 rounded-sm" />
                     {name} {retired && <Badge>Retired</Badge>}
                   </span>
                 ),

@@ -3,7 +3,7 @@ import { changeDivision, createDivision, orderDivisions, restoreDivision, retire
 import * as calls from './contract.ts'
 import { listAllDivisions } from './queries.ts'
 
-export const divisionOrganizerRoutes = [
+export const routes = [
   serve(calls.listOrganizerDivisions, async ({ app }) => ({ divisions: await listAllDivisions(app.db) })),
 
   serve(calls.createDivision, async (call) => ({

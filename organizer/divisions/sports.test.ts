@@ -84,7 +84,7 @@ test.each<
     },
   ],
 ])(
-  '%s: a league of a division of the sport takes its scores and no others',
+  '%s: a league of the sport accepts its scores and no others',
   async (sport, { legal, totals, games, illegal, sentence }) => {
     const {
       division,

@@ -4,7 +4,7 @@ import { setPublicPages } from './actions.ts'
 import * as calls from './contract.ts'
 import { listPublicPagesOf } from './queries.ts'
 
-export const publicPagesRoutes = [
+export const routes = [
   serve(calls.listPublicPages, async ({ app, player }) => ({
     areas: await listPublicPagesOf(app.db, player.organizer_areas),
   })),

@@ -4,7 +4,7 @@ import { levelName } from '#/contract/levels.ts'
 import { call } from '#/web/call.ts'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
 import type { Fitting } from '#/rules/fit.ts'
-import { searchEntrants } from './contract.ts'
+import { searchEntrants } from '#/organizer/calls.gen.ts'
 
 /** A player who can be entered. The id is the email. */
 export type Entrant = Choice & Fitting

@@ -6,7 +6,8 @@ import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { listOrganizerEntries, withdrawEntryInvitation } from './contract.ts'
+import { listOrganizerEntries } from '#/organizer/calls.gen.ts'
+import { withdrawEntryInvitation } from './contract.ts'
 
 type InvitedStateProps = { invitation_id: number; name: string; until: string }
 

@@ -5,7 +5,7 @@ import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { Table } from '#/web/ui/Table.tsx'
-import { getAudience } from './contract.ts'
+import { getAudience } from '#/organizer/calls.gen.ts'
 import { frame, MessageForm, type Audience } from './MessageForm.tsx'
 
 /** An email to every player of a league: written, previewed, sent. */

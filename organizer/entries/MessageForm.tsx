@@ -14,7 +14,8 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { EMAILS_PER_DAY, getAudience, messageLeague } from './contract.ts'
+import { getAudience } from '#/organizer/calls.gen.ts'
+import { EMAILS_PER_DAY, messageLeague } from './contract.ts'
 
 export type Audience = Reply<typeof getAudience>
 

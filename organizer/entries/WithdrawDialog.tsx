@@ -3,7 +3,8 @@ import { useKept } from '#/organizer/desk/kept.web.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { getOrganizerEntry, listOrganizerEntries, withdrawEntry, type OrganizerEntry } from './contract.ts'
+import { getOrganizerEntry, listOrganizerEntries } from '#/organizer/calls.gen.ts'
+import { withdrawEntry, type OrganizerEntry } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
 /** Withdraws an entry from its league, with or without a refund. */

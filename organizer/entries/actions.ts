@@ -286,7 +286,7 @@ function formatCash(cents: number): string {
 /** Withdraws an invitation. Returns a sentence. Refuses not_found outside the actor's areas, and invitation_over. */
 export function withdrawEntryInvitation(actor: Actor, { id, reason }: { id: number; reason: string }): Promise<string> {
   return runAction(actor, async ({ tx, audit, player, now }) => {
-    const invitation = await findEntryInvitation(tx, { id })
+    const invitation = await findEntryInvitation(tx, id)
     if (!invitation || !player.organizer_areas.includes(invitation.area)) refuse('not_found')
     if (!(await answerEntryInvitation(tx, id, 'withdrawn', now)))
       refuse('invitation_over', { message: `${invitation.player} has answered this invitation already.` })

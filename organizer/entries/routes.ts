@@ -21,7 +21,7 @@ import {
   listSeasonsAndDivisions,
 } from './queries.ts'
 
-export const entryOrganizerRoutes = [
+export const routes = [
   serve(calls.listOrganizerEntries, async ({ query, player, app, now }) => {
     const areas = organizerAreas(player, query.area)
     const { state, ...filter } = query

@@ -3,9 +3,9 @@ import { useDownload } from '#/organizer/desk/use-download.web.ts'
 import { reauthenticated } from '#/web/api.ts'
 import { download } from '#/web/download.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { getTaskFile } from './contract.ts'
+import { getTaskFile } from '#/organizer/calls.gen.ts'
 
-/** Saves the file that a task wrote. */
+/** Downloads the file that a task wrote. */
 export function DownloadButton({
   task_id,
   primary = false,

@@ -5,14 +5,15 @@ import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listExchangeTasks, type ExchangeSummary } from './contract.ts'
+import { listExchangeTasks } from '#/organizer/calls.gen.ts'
+import type { ExchangeSummary } from './contract.ts'
 import { ExportForm } from './ExportForm.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { importKinds } from './import-fields.ts'
 import { formatTask } from './format.ts'
 import { formatMoment } from '#/contract/format.ts'
 
-/** Imports and exports as CSV, and the organizer's last ones. */
+/** CSV imports and exports, with the organizer's recent ones. */
 export default function ExchangePage() {
   return (
     <Screen

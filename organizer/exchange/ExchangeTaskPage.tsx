@@ -14,7 +14,7 @@ import { useExchangeTask } from './use-exchange-task.web.ts'
 import { importWords, formatCount, formatTask } from './format.ts'
 import { formatMoment } from '#/contract/format.ts'
 
-/** One import or export: how far it is, and what came of it. */
+/** One import or export: its progress and its outcome. */
 export default function ExchangeTaskPage() {
   const { task_id = '' } = useParams()
   const read = useExchangeTask(task_id)

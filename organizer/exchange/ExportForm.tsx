@@ -1,6 +1,6 @@
 import { useNavigate } from '#/web/router.tsx'
 import { areaName } from '#/contract/areas.ts'
-import { listEntryChoices } from '#/organizer/entries/contract.ts'
+import { listEntryChoices, getOrganizer } from '#/organizer/calls.gen.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
 import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
@@ -8,7 +8,6 @@ import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { exportWords } from './format.ts'
-import { getOrganizer } from '#/organizer/security/contract.ts'
 import { exportKinds, startExport } from '#/organizer/desk/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
@@ -83,7 +82,7 @@ export function ExportForm() {
   )
 }
 
-/** The filters without the empty ones. */
+/** The filters that are set. */
 function chosenOf(filter: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 }

@@ -3,7 +3,7 @@ import { listedAreas } from '#/contract/areas.ts'
 import { listedLevels } from '#/contract/levels.ts'
 import { organization } from '#/contract/organization.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
-import { listDivisions } from '#/features/seasons/contract.ts'
+import { listDivisions } from '#/features/calls.gen.ts'
 import { useDownload } from '#/organizer/desk/use-download.web.ts'
 import { useNavigate } from '#/web/router.tsx'
 import { ApiError, call } from '#/web/call.ts'
@@ -14,11 +14,12 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Card } from '#/web/ui/Card.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { Progress } from '#/web/ui/Progress.tsx'
-import { MAX_FILE_BYTES, startImport } from './contract.ts'
+import { startImport } from '#/organizer/calls.gen.ts'
+import { MAX_FILE_BYTES } from './contract.ts'
 import { importFields, sampleRows, type ImportKind } from './import-fields.ts'
 import { importWords } from './format.ts'
 
-/** Uploads one kind of file: its columns, a sample, and the choice of the file. */
+/** Uploads one kind of file, with its columns and a sample. */
 export function ImportForm({ kind }: { kind: ImportKind }) {
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -63,7 +64,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
             aria-label={`File of ${kind}`}
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0]
-              // So that the same file can be chosen again after a correction.
+              // Lets the same file be chosen again after a correction.
               currentTarget.value = ''
               void send(file)
             }}
@@ -97,7 +98,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
 async function saveSample(kind: ImportKind): Promise<void> {
   const { items } = await call(listDivisions, {})
   const division = items.find((each) => each.kind === 'singles') ?? items[0]
-  // The sample's days are of this one, which an import makes for any year where the clock makes it.
+  // The sample's days are in this season, which an import creates for any year if seasons open automatically.
   const season = listedSeasons().find(({ slug }) => slug === 'fall') ?? listedSeasons()[0]
   const levels = listedLevels()
   const of = {

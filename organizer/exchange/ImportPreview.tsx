@@ -6,7 +6,7 @@ import { formatCount } from './format.ts'
 import { ImportVerdict } from './ImportVerdict.tsx'
 import { MappingForm } from './MappingForm.tsx'
 
-/** What a check found: what would be imported, what is wrong, and how the columns were read. */
+/** The outcome of a check: what would be imported, what is wrong, and how the columns were read. */
 export function ImportPreview({ task, check }: { task: ExchangeTask; check: Check }) {
   const { counts, errors, error_count, columns, preview, makes, missing } = check
   return (

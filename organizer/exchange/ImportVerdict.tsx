@@ -4,10 +4,11 @@ import { paths } from '#/contract/paths.ts'
 import { useChange } from '#/web/api.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { getExchangeTask, listExchangeTasks, storeImport, type Check, type ExchangeTask } from './contract.ts'
+import { getExchangeTask, listExchangeTasks, storeImport } from '#/organizer/calls.gen.ts'
+import type { Check, ExchangeTask } from './contract.ts'
 import { formatCount, formatReadings, importWords } from './format.ts'
 
-/** The result of a check in figures, and what is next: fix the file, import it, or see the import. */
+/** The result of a check in figures, and the next step: fix the file, import it, or open the import. */
 export function ImportVerdict({ task, check: { kind, counts, missing, dates } }: { task: ExchangeTask; check: Check }) {
   const words = importWords[kind]
   const stored = counts.new + counts.changed

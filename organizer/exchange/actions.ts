@@ -13,7 +13,7 @@ import type { DayOrder } from './typed-day.ts'
 import { findImportCheck, getTaskState, insertImport, lockImportTask, updateImportTask } from './queries.ts'
 import { exportList, importCheck, importStore, type ExportFilter, type ImportInput } from './tasks.ts'
 
-/** Stores an uploaded file and starts its check; answers the id of the task. Refuses 422 on `file`. */
+/** Stores an uploaded file and starts its check. Returns the task's id. Refuses 422 on `file`. */
 export async function startImportCheck(
   actor: Actor,
   { kind, file }: { kind: ImportKind; file: File },
@@ -28,7 +28,7 @@ export async function startImportCheck(
   })
 }
 
-/** Checks the file of a check again, with other columns or options; answers the id of the new task. Refuses not_found. */
+/** Checks the file of a check again, with other columns or options. Returns the new task's id. Refuses not_found. */
 export function repeatImportCheck(
   actor: Actor,
   { task_id, dates, ...choice }: { task_id: number; mapping: Mapping; update: boolean; dates?: DayOrder | undefined },
@@ -44,8 +44,8 @@ function startCheck(action: Action, input: Omit<ImportInput, 'areas'>): Promise<
 }
 
 /**
- * Starts to import a file that a check found correct; answers the id of the task. Repeated calls answer the same task
- * unless that one has failed. Refuses not_found, task_unfinished and import_wrong.
+ * Starts to import a file that a check found correct. Returns the task's id. Repeated calls return the same task unless
+ * it has failed. Refuses not_found, task_unfinished and import_wrong.
  */
 export function startImportStore(actor: Actor, { task_id }: { task_id: number }): Promise<number> {
   return runAction(actor, async (action) => {
@@ -67,7 +67,7 @@ export function startImportStore(actor: Actor, { task_id }: { task_id: number })
   })
 }
 
-/** Starts to write a list as a file; answers the id of the task. The audit log has it, because personal data leaves the product. */
+/** Starts to export a list as a file. Returns the task's id. Audited, because personal data leaves the product. */
 export function startExport(
   actor: Actor,
   { kind, filter }: { kind: ExportKind; filter: ExportFilter },

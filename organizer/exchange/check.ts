@@ -8,28 +8,28 @@ import type { Table, TableRow } from './csv.ts'
 import { importFields, type ImportKind, type Mapping } from './import-fields.ts'
 import type { DayOrder } from './typed-day.ts'
 
-/** What a check works with. */
+/** The input of a check. */
 export type CheckTerms = {
   db: Db | Tx
   table: Table
   mapping: Mapping
   organizer_id: number
-  /** The areas of the organizer. */
+  /** The organizer's areas. */
   areas: readonly AreaSlug[]
-  /** Existing players get the values of the file. */
+  /** Whether existing players get the values of the file. */
   update: boolean
   day_order: DayOrder
   now: Date
   /** yyyy-mm-dd. */
   today: string
-  /** Called row by row: stores the progress, and lets other requests run. */
+  /** Called for each row: stores the progress, and lets other requests run. */
   tick: (done: number) => Promise<void>
 }
 
-/** Characters of a wrong cell that are shown. */
+/** The most characters of a wrong cell that are shown. */
 const MAX_SHOWN_CHARACTERS = 200
 
-/** What is wrong in a file, by row and column. */
+/** The problems of a file, by row and column. */
 export class Problems {
   readonly errors: RowError[] = []
   readonly #wrong = new Set<number>()
@@ -39,7 +39,7 @@ export class Problems {
     this.#kind = kind
     this.#terms = terms
   }
-  /** Adds a sentence about a field of a row. Answers null, so that a reader can end with it. */
+  /** Adds a sentence about a field of a row. Returns null, so that a parser can return it. */
   add(row: TableRow, field: string, problem: string): null {
     const place = this.#terms.mapping[field] ?? null
     const label = importFields[this.#kind].find(({ name }) => name === field)?.label ?? field
@@ -50,7 +50,7 @@ export class Problems {
     this.#wrong.add(row.line)
     return null
   }
-  /** Reads a cell by the schema of an endpoint; null when it is wrong. `problem` replaces the sentence of the schema. */
+  /** Parses a cell by the schema of an endpoint. Null if it is invalid. `problem` replaces the schema's message. */
   read<S extends z.ZodMiniType>(row: TableRow, field: string, schema: S, problem?: string): z.output<S> | null {
     const read = schema.safeParse(cellOf(this.#terms, row, field))
     return read.success ? read.data : this.add(row, field, problem ?? read.error.issues[0]?.message ?? '')
@@ -58,7 +58,7 @@ export class Problems {
   has(row: TableRow): boolean {
     return this.#wrong.has(row.line)
   }
-  /** How many rows are wrong. */
+  /** The number of rows with problems. */
   get wrong(): number {
     return this.#wrong.size
   }
@@ -68,14 +68,14 @@ const MAX_PREVIEW_ROWS = 10
 
 const stateWords = { new: 'new', changed: 'changed', existing: 'already there' }
 
-/** What a check found. */
+/** The findings of a check. */
 export class Found<Row> {
-  /** What would be stored. */
+  /** The rows to store. */
   readonly rows: Row[] = []
-  /** A row that is in the file twice exists already the second time. */
+  /** The second copy of a row in the file counts as existing. */
   readonly counts = { new: 0, changed: 0, existing: 0 }
   readonly preview: string[][] = []
-  /** What an import creates besides: seasons and leagues. */
+  /** The seasons and leagues that an import also creates. */
   makes: string[] = []
   readonly problems: Problems
   readonly columns: readonly string[]
@@ -90,23 +90,23 @@ export class Found<Row> {
   }
 }
 
-/** What an import changed: the leagues that it rebuilt, and the values before and after for the audit log. */
+/** The changes of an import: the leagues that it rebuilt, and the values before and after for the audit log. */
 export type Changes = { league_ids: number[]; before?: object; after?: object }
 
-/** The area of a row, by slug or name; null when there is none, or when it is not one of the organizer's. */
+/** The area of a row, by slug or name. Null if there is none, or if it is not one of the organizer's. */
 export function readArea(terms: CheckTerms, row: TableRow, problems: Problems): AreaSlug | null {
   const slug = problems.read(row, 'area', area)
   if (slug === null || terms.areas.includes(slug)) return slug
   return problems.add(row, 'area', `You do not run the leagues of ${areaName(slug)}.`)
 }
 
-/** The text of a field in a row; '' without a column. */
+/** The text of a field in a row. '' without a column. */
 export function cellOf({ mapping }: Pick<CheckTerms, 'mapping'>, row: TableRow, field: string): string {
   const place = mapping[field] ?? null
   return place === null ? '' : (row.cells[place] ?? '')
 }
 
-/** A text for comparing: without case, kinds of apostrophes, and double blanks. */
+/** Normalizes a text for comparison: ignores case, kinds of apostrophes, and repeated spaces. */
 export function normalize(text: string): string {
   return text
     .toLowerCase()
@@ -129,12 +129,12 @@ export type KnownPlayer = {
   email_verified_at: Date | null
 }
 
-/** Whether nobody has proved yet to own the account: an organizer's entry or import opened it. */
+/** Whether nobody has proved to own the account yet: an organizer's entry or import opened it. */
 export function isDraft({ opened_by_id, email_verified_at }: KnownPlayer): boolean {
   return opened_by_id !== null && email_verified_at === null
 }
 
-/** The players of these emails, by the email in lowercase. */
+/** The players with these emails, by email in lower case. */
 export async function findPlayers(db: Db | Tx, emails: readonly string[]): Promise<Map<string, KnownPlayer>> {
   const found = new Map<string, KnownPlayer>()
   const wanted = [...new Set(emails.map((email) => email.toLowerCase()))]

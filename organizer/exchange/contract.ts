@@ -31,9 +31,9 @@ export const checkImport = endpoint({
   summary: 'Check an uploaded file again, with other columns or options. Answers the new task.',
   params: taskId,
   body: z.object({
-    /** The index of each field's column, from 0; null: it has none. */
+    /** The index of each field's column, from 0. Null if it has none. */
     mapping: z.record(z.string().check(z.maxLength(40)), z.nullable(z.int().check(z.minimum(0), z.maximum(99)))),
-    /** Existing players get the values of the file. */
+    /** Whether existing players get the values of the file. */
     update: z.boolean(),
     /** The order of day and month in the file; left out, the file decides. */
     dates: z.optional(z.enum(dayOrders)),
@@ -64,23 +64,23 @@ export type RowError = z.output<typeof rowError>
 export const check = z.object({
   kind: z.enum(importKinds),
   headers: z.array(z.string()),
-  /** The first row of each column, to tell them apart. */
+  /** The first row of each column, to identify it. */
   first: z.array(z.string()),
   mapping: z.record(z.string(), z.nullable(z.int())),
   update: z.boolean(),
   encoding: z.string(),
   delimiter: z.string(),
-  /** Required fields without a column: then the rows are not checked. */
+  /** Required fields without a column. The rows are then not checked. */
   missing: z.array(z.string()),
   /** Of a file with dates: their order, null until somebody has chosen it, and a date that can be read in both. */
   dates: z.optional(z.object({ order: z.nullable(z.enum(dayOrders)), sample: z.optional(z.string()) })),
   counts: z.object({ rows: z.int(), new: z.int(), changed: z.int(), existing: z.int(), wrong: z.int() }),
-  /** What the import also creates: 'The season Fall 2019'. */
+  /** Other things that the import creates: 'The season Fall 2019'. */
   makes: z.array(z.string()),
   /** The first rows as they were read. */
   columns: z.array(z.string()),
   preview: z.array(z.array(z.string())),
-  /** At most 500; all are in the file of the task. */
+  /** At most 500. All are in the task's file. */
   errors: z.array(rowError),
   error_count: z.int(),
 })
@@ -108,16 +108,16 @@ const exchangeTask = z.object({
   done: z.int(),
   total: z.nullable(z.int()),
   created_at: instant,
-  /** Of an import: the name of the uploaded file. */
+  /** For an import: the name of the uploaded file. */
   file_name: z.nullable(z.string()),
-  /** Of an export: the list and its filters. */
+  /** For an export: the list and its filters. */
   what: z.string(),
   /** Why it failed. */
   problem: z.nullable(z.string()),
   check: z.nullable(check),
   stored: z.nullable(stored),
   exported: z.nullable(exported),
-  /** The task that imports the file that this one checked; null: none was started. */
+  /** The task that imports the file checked by this one. Null if none was started. */
   store_task_id: z.nullable(z.int()),
 })
 export type ExchangeTask = z.output<typeof exchangeTask>

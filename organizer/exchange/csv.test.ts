@@ -14,7 +14,7 @@ test.each([
   ['a mark at the beginning', bytes('\uFEFFName,E-mail\nZoë,z@example.com'), ',', 'UTF-8'],
   ['Windows-1252', windows('Name,E-mail\nZo\xEB,z@example.com'), ',', 'Windows-1252'],
   ['UTF-16', utf16('Name\tE-mail\r\nZoë\tz@example.com'), '\t', 'UTF-16'],
-])('a sheet is read whatever saved it: %s', async (_, file, delimiter, encoding) => {
+])('a sheet can be read whatever program saved it: %s', async (_, file, delimiter, encoding) => {
   expect(await readTable(file)).toMatchObject({
     headers: ['Name', expect.stringContaining('E-mail')],
     rows: [{ line: 2, cells: ['Zoë', 'z@example.com'] }],
@@ -23,7 +23,7 @@ test.each([
   })
 })
 
-test('a row is told by the line where it begins, over quoted line breaks and blank lines', async () => {
+test('a row is identified by the line where it starts, despite quoted line breaks and blank lines', async () => {
   const { rows } = await readTable(bytes('a,b\n1,"two\nlines ""quoted"""\n\n , \n2,x\n'))
   expect(rows).toEqual([
     { line: 2, cells: ['1', 'two\nlines "quoted"'] },
@@ -36,7 +36,7 @@ test.each([
   ['an open quotation mark', bytes('a,b\n1,"2\n3,4'), /quotation mark/],
   ['a header alone', bytes('a,b\n'), /no rows/],
   ['nothing', bytes('\n\n'), /not a table/],
-])('%s is refused in words', async (_, file, sentence) => {
+])('%s is refused with a sentence', async (_, file, sentence) => {
   await expect(readTable(file)).rejects.toMatchObject({
     code: 'invalid',
     fields: { file: expect.stringMatching(sentence) },
@@ -54,7 +54,7 @@ test.each([
     `a,b,${'x'.repeat(2_001)}\n1,2,3\n`,
     'The cell in line 1, column 3, has more than 2,000 characters',
   ],
-])('a cell that no field can hold is refused by its place, not shown: in %s', async (_, text, sentence) => {
+])('an unstorable cell is refused by its position, and not shown: in %s', async (_, text, sentence) => {
   const refused = await readTable(bytes(text)).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 'invalid', fields: { file: expect.stringContaining(sentence) } })
   expect(JSON.stringify(refused)).not.toContain('xxx')
@@ -72,7 +72,7 @@ test.each([
   "'=1",
   "''+1",
   '=HYPERLINK("http://x","y")',
-])('the cell %j is harmless in a spreadsheet, and comes back as it was', async (cell) => {
+])('the cell %j is harmless in a spreadsheet, and is read back unchanged', async (cell) => {
   const text = writeRows([['head'], [cell]])
   expect(text.split('\r\n')[1]).toMatch(/^"?'/)
   expect((await readTable(bytes(text))).rows[0]?.cells).toEqual([cell.trim()])
@@ -90,11 +90,11 @@ test.each(["O'Neil", "'s-Hertogenbosch", 'a=b', '3-6', '', 'a "quoted", cell'])(
 test.each([
   ['Ada;=1+1', '"Ada;=1+1"'],
   ['Ada\t=1+1', '"Ada\t=1+1"'],
-])('a cell is no two cells to a spreadsheet of another country: %j', (cell, written) => {
+])('a cell is not split in two by a spreadsheet with another locale: %j', (cell, written) => {
   expect(writeRows([[cell, 'x']])).toBe(`${written},x\r\n`)
 })
 
-test('any table comes back as it was', { tags: 'slow' }, async () => {
+test("any table is read back unchanged', { tags: 'slow' }, async () => {", { tags: 'slow' }, async () => {
   const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\0', '').trim())
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), async (rows) => {
@@ -106,7 +106,7 @@ test('any table comes back as it was', { tags: 'slow' }, async () => {
   )
 })
 
-test('columns are found by their headers in any order and case, and no column is two fields', () => {
+test('columns are found by header in any order and case, and no column is used for two fields', () => {
   expect(guessMapping('players', ['Sex', 'LAST NAME', 'City', 'First_Name', 'E-Mail', 'NTRP'])).toEqual({
     email: 4,
     first_name: 3,

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { refuse } from '#/server/refuse.ts'
 
-/** A row of a file. `line` is where it starts, counted as an editor does; the header is line 1. */
+/** A row of a file. `line`: where it starts, as an editor counts; the header is line 1. */
 export type TableRow = { line: number; cells: string[] }
 export type Table = { headers: string[]; rows: TableRow[]; encoding: string; delimiter: string }
 
@@ -13,9 +13,9 @@ const MAX_COLUMNS = 100
 const MAX_CELL_CHARACTERS = 2_000
 
 /**
- * Reads a CSV file of a spreadsheet: UTF-8 with or without a byte order mark, UTF-16 with one, else Windows-1252; comma,
- * semicolon or tab; quoted line breaks. Blank rows are left out. The apostrophe that an export puts before a formula is
- * removed. Refuses (422 on `file`) what is not a table.
+ * Reads a spreadsheet's CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, otherwise Windows-1252;
+ * comma, semicolon or tab; quoted line breaks. Skips blank rows. Removes the apostrophe that an export puts before a
+ * formula. Refuses (422 on `file`) anything that is not a table.
  */
 export async function readTable(bytes: Uint8Array): Promise<Table> {
   const { text, encoding } = decode(bytes)
@@ -71,7 +71,7 @@ function decode(bytes: Uint8Array): { text: string; encoding: string } {
   }
 }
 
-/** The delimiter that is most frequent in the first line, outside quotation marks. */
+/** The most frequent delimiter in the first line, outside quotation marks. */
 function delimiterOf(text: string): string {
   const head = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 20_000))?.[0] ?? '').replaceAll(
     /"(?:[^"]|"")*"/g,
@@ -86,8 +86,8 @@ export function refuseFile(sentence: string): never {
 }
 
 /**
- * A spreadsheet takes a cell that begins so for a formula (OWASP, CSV injection); the wide signs are read as the narrow
- * ones. One that begins with apostrophes and then so gets one more, so that each can be taken back as it was.
+ * A spreadsheet treats a cell that starts like this as a formula (OWASP, CSV injection); full-width signs count too. A
+ * cell that starts with apostrophes before such a sign gets one more, so that each can be restored.
  */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
@@ -99,16 +99,16 @@ function unwrap(cell: string): string {
   return cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell
 }
 
-/** Rows as CSV (RFC 4180), each cell harmless in a spreadsheet. */
+/** Formats rows as CSV (RFC 4180), each cell harmless in a spreadsheet. */
 export function writeRows(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((row) => row.map(wrap)),
-    // Where the comma is in numbers, spreadsheets part cells by these: outside quotation marks a second cell would begin.
+    // Where the comma is a decimal sign, spreadsheets split cells at these unless they are quoted.
     { record_delimiter: 'windows', quoted_match: /[;\t]/ },
   )
 }
 
-/** The start of a file. Without the byte order mark Excel does not read it as UTF-8. */
+/** The start of a file. Without the byte order mark, Excel does not read it as UTF-8. */
 export function writeHead(headers: readonly string[]): string {
   return `\uFEFF${writeRows([headers])}`
 }

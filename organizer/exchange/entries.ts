@@ -22,8 +22,8 @@ import type { TableRow } from './csv.ts'
 import { formatNewLeagues, insertLeagues, openLeagueReader, type NamedLeague } from './leagues.ts'
 
 /**
- * An entry to make. `invited`: the player lives elsewhere, is invited, and enters by accepting. `partner_id` enters with the
- * player; `partner` lives elsewhere and is invited once the player is in.
+ * An entry to create. `invited`: the player lives elsewhere, is invited, and enters by accepting. `partner_id` enters
+ * with the player; `partner` lives elsewhere and is invited once the player is in.
  */
 export type EntryRow = {
   league: NamedLeague
@@ -61,7 +61,7 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
   for (const each of read) {
     const named = readPeople(each)
     if (!named) continue
-    // Of a pair, the one who enters at once comes first: they hold the entry.
+    // The player who enters immediately comes first: they hold the pair's entry.
     const [one, two] = named.toSorted((a, b) => Number(isLocal(terms, b)) - Number(isLocal(terms, a)))
     if (!one) continue
     const people = two ? [one, two] : [one]
@@ -75,7 +75,7 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
     const keys = people.map(({ id }) => `${league.key} ${id}`)
     const twice = keys.map((key) => inFile.get(key)).find((line) => line !== undefined)
     const [place, other] = people.map(({ id }) => places.get(`${league.id} ${id}`))
-    // A partner who is asked by email joins later.
+    // An invited partner joins later.
     const taken = two && !(asked && other === undefined) ? [place, other] : [place]
     const problem =
       twice && twice.pair !== pair
@@ -107,16 +107,21 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
   }
 }
 
-/** Whether an entry of a player stands at once: they live in the organizer's areas, or the organizer opened the account and nobody has proved to own it. */
+/**
+ * Whether a player's entry counts immediately: they live in the organizer's areas, or the organizer opened the account
+ * and nobody has proved to own it.
+ */
 function isLocal({ areas, organizer_id }: CheckTerms, player: KnownPlayer): boolean {
   if (player.area !== null) return areas.includes(player.area)
   return isDraft(player) && player.opened_by_id === organizer_id
 }
 
-/** The place of a player in a league: an entry that counts, one that no longer counts, an unpaid order, or an invitation. */
+/**
+ * A player's position in a league: an entry that counts, one that no longer counts, an unpaid order, or an invitation.
+ */
 type Place = number | 'left' | 'pending' | 'invited' | 'declined'
 
-/** Why players with these places in a league cannot be entered there; null: they can, or they are already. */
+/** Why players with these positions in a league cannot be entered there. Null if they can, or if they already are. */
 function problemOf(places: readonly (Place | undefined)[]): string | null {
   if (places.includes('left')) return 'This player has left that league. Please enter them again under Entries.'
   if (places.includes('declined')) return 'This player has declined an invitation to that league.'
@@ -124,7 +129,7 @@ function problemOf(places: readonly (Place | undefined)[]): string | null {
   return new Set(places).size > 1 ? 'One of the two is already in that league without the other.' : null
 }
 
-/** The places in these leagues, by league and player. */
+/** The positions in these leagues, by league and player. */
 async function listPlaces({ db, now }: CheckTerms, league_ids: readonly number[]): Promise<Map<string, Place>> {
   const places = new Map<string, Place>()
   const wanted = [...new Set(league_ids)]
@@ -161,10 +166,10 @@ async function listPlaces({ db, now }: CheckTerms, league_ids: readonly number[]
   return places
 }
 
-/** Rows of one insert. */
+/** Rows per insert. */
 const ROWS_AT_ONCE = 500
 
-/** Enters all of them, as Confirmed lines that cost nothing. Only those who are invited get an email. */
+/** Enters all of them, as Confirmed lines that cost nothing. Only invited players get an email. */
 export async function storeEntries(
   action: Action,
   rows: readonly EntryRow[],
@@ -190,7 +195,7 @@ export async function storeEntries(
       action,
       entered.slice(from, from + ROWS_AT_ONCE).map(({ league, player_id, partner_id, partner }) => {
         const league_id = leagues.get(league.key) ?? 0
-        // An entry of a past season dates from its start, so that a player's newest league is the newest season's.
+        // An entry of a past season dates from its start, so that a player's newest league is in the newest season.
         const start = new Date(`${league.season.starting_date}T16:00:00Z`)
         const at = start < now ? start : now
         return {

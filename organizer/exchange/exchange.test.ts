@@ -83,7 +83,7 @@ const countOf = async (table: 'players' | 'matches' | 'purchases') =>
   ).n
 
 let clubs = 0
-/** Players of an own club, with the season before last as they played it. */
+/** Players of a club, with the season before last as they played it. */
 function club(people = 3) {
   clubs += 1
   const emails = Array.from({ length: people }, (_, index) => `club${clubs}-${index}@example.com`)
@@ -106,7 +106,7 @@ function club(people = 3) {
   return { emails, players, entries, league, year }
 }
 
-test('the sample files of players, entries and results can be imported one after the other', async () => {
+test('the sample files of players, entries and results can be imported in that order', async () => {
   const of = {
     season: 'Fall',
     division: "Women's Singles 3.5",
@@ -146,7 +146,7 @@ test('the sample files of players, entries and results can be imported one after
   })
 })
 
-test('levels are imported by their names, ratings also as people write them, and exported by name', async () => {
+test('levels are imported by name, ratings also in other common forms, and exported by name', async () => {
   const before = listedLevels().map(({ key, name }) => ({ key, name }))
   const levels = [
     { name: 'Wall' },
@@ -175,7 +175,7 @@ test('levels are imported by their names, ratings also as people write them, and
   expect(text.match(/,(Wall|Very strong|3\.5),Female,DC,/g)).toHaveLength(4)
 })
 
-test('nothing is stored while one row is wrong; each error has its line, column and sentence', async () => {
+test('nothing is stored while a row is invalid, and each error has its line, column and sentence', async () => {
   const [players, other] = [await countOf('players'), club()]
   const wrong = csv([
     ...other.players,
@@ -206,7 +206,7 @@ test('nothing is stored while one row is wrong; each error has its line, column 
   expect(await countOf('players')).toBe(players)
 })
 
-test('a long cell is cut in the answer, a very long one stops the check', async () => {
+test('a long cell is shortened in the reply, and a very long one stops the check', async () => {
   const rows = (cell: string) =>
     csv([
       ['mail', 'first', 'last'],
@@ -214,7 +214,7 @@ test('a long cell is cut in the answer, a very long one stops the check', async 
     ])
   const long = await check('players', rows('x'.repeat(1_500)))
   expect(long.check?.errors).toMatchObject([{ line: 2, value: `${'x'.repeat(200)}…` }])
-  // Where the cut would be in the middle of an emoji.
+  // The cut would be in the middle of an emoji.
   const cut = await check('players', rows(`${'x'.repeat(199)}🎾${'x'.repeat(99)}`))
   expect(cut.check?.errors).toMatchObject([{ line: 2, value: `${'x'.repeat(199)}…` }])
   const veryLong = await check('players', rows('x'.repeat(1_000_000)))
@@ -226,7 +226,7 @@ test('a long cell is cut in the answer, a very long one stops the check', async 
   expect(JSON.stringify(veryLong.task)).not.toContain('xxx')
 })
 
-test('an existing email is the same player, who changes only with the option', async () => {
+test('an existing email means the same player, who changes only with the option', async () => {
   const player = await makePlayer(t, { first_name: 'Old', last_name: 'Name' })
   const rows = csv([
     ['mail', 'first', 'last'],
@@ -274,7 +274,7 @@ test('missing columns are listed, and can be chosen', async () => {
   })
 })
 
-test('entries create their past season, cost nothing, and exist already the second time', async () => {
+test('entries create their past season, cost nothing, and already exist the second time', async () => {
   const { players, entries, emails, year } = club()
   await importAll('players', csv(players))
   const first = await check('entries', csv(entries))
@@ -288,7 +288,7 @@ test('entries create their past season, cost nothing, and exist already the seco
   expect(rows).toEqual(emails.map(() => ({ status: 'Confirmed', price_cents: 0, taken_cents: 0 })))
 })
 
-test('an entry of a future season, an unknown division or an unknown player is wrong', async () => {
+test('an entry in a future season, an unknown division or an unknown player is an error', async () => {
   const { email } = await makePlayer(t)
   const { check: found } = await check(
     'entries',
@@ -316,7 +316,7 @@ test('an entry of a future season, an unknown division or an unknown player is w
 
 const resultHead = ['Season', 'Year', 'Division', 'Area', 'Date', 'Winner', 'Opponent', 'Score', 'Status']
 
-test('results are checked as those that players report', async () => {
+test('results are checked like those that players report', async () => {
   const { players, entries, emails, league, year } = club()
   await importAll('players', csv(players))
   await importAll('entries', csv(entries))
@@ -341,7 +341,7 @@ test('results are checked as those that players report', async () => {
   )
 })
 
-test('results may have names, walkovers and ties, and may exist already; a different score of the same day is wrong', async () => {
+test('results may have names, walkovers and ties, and may exist already; a different score on the same day is an error', async () => {
   const { players, entries, emails, league, year } = club()
   await importAll('players', csv(players))
   await importAll('entries', csv(entries))
@@ -372,7 +372,7 @@ test('results may have names, walkovers and ties, and may exist already; a diffe
   expect(back.check).toMatchObject({ errors: [], counts: { new: 0, existing: 4 } })
 })
 
-test('the export of tables says which flight each place is in', async () => {
+test('the export of tables includes each place’s flight', async () => {
   await makeFlights(t, owner.token, { season: 'fall', division: 'mens-singles-5-0' })
   const filter = { area: 'south-bend', season: 'fall', year: 2026, division: 'mens-singles-5-0' }
   const lines = (await exported({ kind: 'standings', ...filter })).trim().split('\r\n')
@@ -425,7 +425,7 @@ test('an import that is started twice, or again after a crash, is stored once', 
   expect(await taskOf(store_id)).toMatchObject({ state: 'done', stored: { new: 3 } })
 })
 
-test('nothing is stored when a row became wrong after the check', async () => {
+test('nothing is stored if a row became invalid after the check', async () => {
   const { players, entries, emails } = club()
   await importAll('players', csv(players))
   const { task_id } = await check('entries', csv(entries))
@@ -439,7 +439,7 @@ test('nothing is stored when a row became wrong after the check', async () => {
   expect(await countOf('purchases')).toBe(before)
 })
 
-test('an export continues behind the last part that was written, and has what the filters say', async () => {
+test('an export continues after the last part written, and follows its filters', async () => {
   const { players, entries, emails, year } = club()
   await importAll('players', csv(players))
   await importAll('entries', csv(entries))
@@ -466,7 +466,7 @@ test('an export continues behind the last part that was written, and has what th
   })
 })
 
-test('exported players can be imported unchanged, and a name cannot be a formula', async () => {
+test('exported players can be imported unchanged, and a name cannot act as a formula', async () => {
   const player = await makePlayer(t, { first_name: '=cmd()', last_name: '@Evil' })
   const text = await exported({ kind: 'players', search: player.email })
   expect(text).toContain("'=cmd(),'@Evil")
@@ -477,7 +477,7 @@ test('exported players can be imported unchanged, and a name cannot be a formula
   expect((await t.call(listPurchases, { token: player.token })).body.total).toBe(0)
 })
 
-test('years of birth are imported and exported, an empty cell changes nothing, and the audit log has no year', async () => {
+test('years of birth are imported and exported, an empty cell changes nothing, and the audit log contains no year', async () => {
   const header = ['E-mail', 'Name', 'Year of birth']
   const rowOf = (index: number, year: string) => [`born-${index}@example.com`, `Born Nr${'abcd'[index]}`, year]
   const years = async () =>
@@ -529,7 +529,7 @@ test('years of birth are imported and exported, an empty cell changes nothing, a
   expect((await check('players', text)).check).toMatchObject({ errors: [], counts: { existing: 2 } })
 })
 
-test('the export of payments has cash in columns of its own', async () => {
+test('the export of payments has separate columns for cash', async () => {
   const player = await makePlayer(t)
   const { id: league_id } = await t.db
     .selectFrom('leagues')
@@ -549,7 +549,7 @@ test('the export of payments has cash in columns of its own', async () => {
   expect(line).toMatch(/,Confirmed,20\.50,0\.00,,0\.00,0\.00,0\.00,0\.00,20\.50,0\.00,,,0\.00,$/)
 })
 
-test('the export of standings has the flight and the box where leagues have them', async () => {
+test('the export of standings has the flight and box of leagues that have them', async () => {
   const makeTable = async (
     division: string,
     format: LeagueFormat | null,
@@ -580,7 +580,7 @@ test('the export of standings has the flight and the box where leagues have them
   expect(await read({})).toEqual(['Flight,Box', '1,', '2,', ',1', ',2', ',', ','])
 })
 
-test('an organizer imports and exports only their areas, and sees only their own tasks', async () => {
+test('organizers import and export only their areas, and see only their own tasks', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const { players, entries } = club()
   const mine = await check('players', csv(players), organizer)
@@ -613,7 +613,7 @@ test('a file cannot be downloaded after its organizer lost the area', async () =
   expect((await fileOf(task_id, organizer)).statusCode).toBe(404)
 })
 
-test('an account without an area is changed by organizers of all areas, or by the one whose import opened it until it is proved', async () => {
+test('an account without an area can be changed by organizers of all areas, or by the one whose import opened it until its owner proves it', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
   const nobodys = await makePlayer(t, { phone: null, singles_level: null, gender: null, location: null })
   let names = 0
@@ -635,7 +635,7 @@ test('an account without an area is changed by organizers of all areas, or by th
     ['Fall', '2009', "Women's Singles 3.5", 'DC', nobodys.email],
   ])
   await importAll('entries', entries)
-  // An owner's import enters nobody who has an account of their own without asking them.
+  // An owner's import does not enter people with accounts without asking them.
   expect(await update(organizer)).toMatchObject({ changed: 0, wrong: 1 })
   const draft = { email: 'draft.of.dc@example.com' }
   const { task_id } = await check('players', csv(rowsOf(draft.email)), organizer)
@@ -645,7 +645,7 @@ test('an account without an area is changed by organizers of all areas, or by th
   expect(await update(organizer, draft)).toMatchObject({ changed: 0, wrong: 1 })
 })
 
-test('nothing is stored when a match changed during the check', async () => {
+test('nothing is stored if a match changed during the check', async () => {
   const { players, entries, emails, league, year } = club(2)
   await importAll('players', csv(players))
   await importAll('entries', csv(entries))
@@ -682,7 +682,7 @@ test('nothing is stored when a match changed during the check', async () => {
   const storing = runJobs(t)
   const waiting = sql<{ n: number }>`
     select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n).toBe(1)
   goOn()
   await Promise.all([reporting, storing])
   expect(await taskOf(pressed.body.task_id)).toMatchObject({
@@ -699,7 +699,7 @@ test('a file that is not a table is refused with a sentence', async () => {
   })
 })
 
-test('importing, exporting and fetching a file need a sign-in of the last ten minutes', async () => {
+test('importing, exporting and downloading need a sign-in within the last ten minutes', async () => {
   const organizer = await makeOrganizer(t)
   const { task_id } = (await t.call(startExport, { token: organizer.token, body: { kind: 'players' } })).body
   const checked = await check('players', csv(club().players), organizer)

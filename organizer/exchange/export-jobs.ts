@@ -6,7 +6,7 @@ import { writeHead, writeRows } from './csv.ts'
 import { headerOf, sources } from './export-queries.ts'
 import { exportList } from './tasks.ts'
 
-/** Where a file continues: after which id, and how much is written. */
+/** The progress of a file: the last id, and the amount written. */
 const exportPlace = z.object({
   after: z.nullable(z.int()),
   rows: z.int(),
@@ -14,7 +14,7 @@ const exportPlace = z.object({
   columns: z._default(z.array(z.object({ label: z.string(), position: z.int() })), []),
 })
 
-/** Writes the file in parts. After a crash it continues behind the last part that was written. */
+/** Writes the file in parts. After a crash, continues after the last part written. */
 export const workOnExport = taskWork(exportList, async (app, task, progress) => {
   const { kind, filter, file_name } = task.input
   const { headers, columns: listColumns, total, piece } = sources[kind]
@@ -48,7 +48,7 @@ export const workOnExport = taskWork(exportList, async (app, task, progress) => 
 
 const FILE_DAYS = 30
 
-/** Deletes uploaded and written files after a month: they hold names and emails of many people. */
+/** Deletes uploaded and exported files after a month, because they contain names and emails of many people. */
 export async function forgetFiles(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FILE_DAYS * 86_400_000)
   await db

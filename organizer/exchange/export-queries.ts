@@ -15,19 +15,19 @@ import { isLeagueOf, joinSeasonAndDivision, type LeagueFilter } from '#/features
 import type { ExportFilter } from './tasks.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
 
-/** A part of a list: its rows, and the id after which the next part starts; null: this is the last. */
+/** A part of a list: its rows, and the id after which the next part starts. Null if this is the last. */
 type Piece = { rows: string[][]; next: number | null }
 
-/** A column beside those that every file of the kind has. */
+/** A column in addition to those of every file of the kind. */
 export type OwnColumn = { label: string; position: number }
 
 type Source = {
   headers: readonly string[]
-  /** The columns that this file has besides; they are the same in all its parts. */
+  /** The additional columns of this file, the same in all its parts. */
   columns?: (db: Db, filter: ExportFilter) => Promise<OwnColumn[]>
-  /** How many there are, in the unit that `next` counts: players, lines, leagues. */
+  /** The total, in the unit that `next` counts: players, lines, leagues. */
   total: (db: Db, filter: ExportFilter) => Promise<number>
-  /** The part after an id; `done` is how many of `total` it has. */
+  /** The part after an id. `done`: how many of `total` it covers. */
   piece: (
     db: Db,
     filter: ExportFilter,
@@ -36,14 +36,14 @@ type Source = {
   ) => Promise<Piece & { done: number }>
 }
 
-/** Players and lines of orders in one part. */
+/** Players and order lines per part. */
 const ROWS_AT_ONCE = 2_000
-/** Leagues in one part; each has some hundred results at most. */
+/** Leagues per part. Each has at most a few hundred results. */
 const LEAGUES_AT_ONCE = 20
 
 const leagueHeaders = ['Season', 'Year', 'Division', 'Area']
 
-/** The files, with headers that an import knows. */
+/** The files, with headers that an import recognizes. */
 export const sources: Record<ExportKind, Source> = {
   players: {
     headers: [
@@ -308,12 +308,12 @@ export const sources: Record<ExportKind, Source> = {
   },
 }
 
-/** What the parts of a league of this format are called that have a table each. */
+/** The name of the parts of a league that have their own tables, in this format. */
 function groupOf(kind: FormatKind | null): string | null {
   return kind && formatWordsOf(kind).group
 }
 
-/** A column for the flight and one for the box, where some of the leagues have them. */
+/** A column for the flight and one for the box, if some of the leagues have them. */
 async function listGroupColumns(db: Db, filter: ExportFilter): Promise<OwnColumn[]> {
   const { rows } = await sql<{ kind: FormatKind | null }>`
     select distinct l.format ->> 'kind' as kind
@@ -328,7 +328,7 @@ async function listGroupColumns(db: Db, filter: ExportFilter): Promise<OwnColumn
     .map((label) => ({ label, position: 1 }))
 }
 
-/** What was kept of a line, by card and in cash. */
+/** Net revenue of a line, by card and in cash. */
 function keptOf(row: Record<'taken_cents' | 'refunded_cents' | 'cash_cents' | 'cash_returned_cents', number>): number {
   return row.taken_cents - row.refunded_cents + row.cash_cents - row.cash_returned_cents
 }
@@ -366,7 +366,7 @@ async function pieceOfLeagues(
   }
 }
 
-/** A column for each question of the seasons, and another one where partners have answered it too. */
+/** A column for each question of the seasons, and a second one if partners have answered it too. */
 async function listQuestionColumns(db: Db, filter: ExportFilter): Promise<OwnColumn[]> {
   const { rows } = await sql<{ label: string; by_partners: boolean }>`
     select q.label, coalesce(bool_or(a.position = 2), false) as by_partners
@@ -397,7 +397,7 @@ async function count(db: Db, from: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** Players `p` who live in these areas; with all areas also those without a profile. */
+/** Players `p` who live in these areas. With all areas, also those without a profile. */
 function isPlayerOf({ areas, search }: ExportFilter): RawBuilder<SqlBool> {
   const livesInArea = areAllAreas(areas) ? sql`true` : sql`p.area = any (${areas}::text[])`
   return sql`p.deleted_at is null and ${livesInArea} and ${search ? isNamed(search, 'name_and_email') : sql`true`}`

@@ -1,15 +1,15 @@
 import { listedLevels } from '#/contract/levels.ts'
 
-/** What can be imported, in the order in which a club does it. */
+/** The kinds of imports, in the order in which a club needs them. */
 export const importKinds = ['players', 'entries', 'results'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** A column that an import knows. */
+/** A column that an import recognizes. */
 export type ImportField = {
   name: string
   label: string
   required: boolean
-  /** Headers by which it is found, in lowercase letters and digits only, the surest first. */
+  /** Headers that identify it, in lower-case letters and digits only, the most specific first. */
   found_by: readonly string[]
   hint: string
 }
@@ -162,10 +162,10 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
   ],
 }
 
-/** The column of each field, from 0; null: none. */
+/** The column of each field, from 0. Null if it has none. */
 export type Mapping = Record<string, number | null>
 
-/** Finds the columns by their headers, in any order and case; no column is used for two fields. */
+/** Finds the columns by header, in any order and case. No column is used for two fields. */
 export function guessMapping(kind: ImportKind, headers: readonly string[]): Mapping {
   const plain = headers.map((header) => header.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
   const taken = new Set<number>()
@@ -189,13 +189,13 @@ export function missingFields(kind: ImportKind, mapping: Mapping): string[] {
   return kind === 'players' && !hasName ? [...missing, 'Name'] : missing
 }
 
-/** What a sample names: something of the organization, so that it can be imported as it is. */
+/** The organization's values in a sample, so that it can be imported as it is. */
 export type SampleOf = { season: string; division: string; area: string; phone: string; level: string }
 
-/** A sample file of each kind; the first row has the headers. */
+/** A sample file of each kind. The first row has the headers. */
 export function sampleRows(kind: ImportKind, of: SampleOf): readonly (readonly string[])[] {
   const league = [of.season, '2019', of.division, of.area]
-  // A profile goes together: without a phone that is one there, there is none.
+  // A profile has to be complete: without a phone number that is valid there, the sample has none.
   const profile = of.phone === '' ? ['', '', '', ''] : [of.phone, of.level, 'Female', of.area]
   switch (kind) {
     case 'players':

@@ -19,7 +19,7 @@ import { ambiguousDayOf, dayOrderOf, type DayOrder } from './typed-day.ts'
 
 type Importer = {
   check: (terms: CheckTerms) => Promise<Found<unknown>>
-  /** Checks again and stores all of it. Refuses import_wrong. */
+  /** Checks again and stores everything. Refuses import_wrong. */
   store: (action: Action, terms: CheckTerms) => Promise<Changes & Pick<Found<unknown>, 'counts'>>
 }
 
@@ -49,10 +49,10 @@ function refuseWrong({ wrong, errors: [first] }: Found<unknown>['problems']): ne
   })
 }
 
-/** Errors on the screen at most; all of them are in the file. */
+/** The most errors on the screen. All of them are in the file. */
 const MAX_SHOWN_ERRORS = 500
 
-/** Reads the file, and finds what would be stored and what is wrong. */
+/** Reads the file, and finds the rows to store and the problems. */
 export const workOnCheck = taskWork(importCheck, async (app, task, progress, now) => {
   const { import_id, update } = task.input
   const { kind, table } = await readFile(app.db, import_id)
@@ -90,8 +90,8 @@ export const workOnCheck = taskWork(importCheck, async (app, task, progress, now
 })
 
 /**
- * Checks once more and stores all of it, in one transaction; only once, however often the task runs. Refuses import_wrong
- * when a row has become wrong: then nothing is stored.
+ * Checks once more and stores everything in one transaction, only once however often the task runs. Refuses
+ * import_wrong if a row has become invalid, and then stores nothing.
  */
 export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
   const { import_id, areas } = task.input

@@ -9,7 +9,7 @@ import type { NamedLeague } from './leagues.ts'
 /** `entered_on` is the area's day, yyyy-mm-dd. */
 type Side = { entry_id: number; name: string; entered_on: string }
 
-/** Finds an entry of a league by the email or the full name of one of its players; answers a sentence when there is none. */
+/** Finds an entry of a league by email or full name of one of its players. Returns a sentence if there is none. */
 export async function openSides(
   db: Db | Tx,
   league_ids: readonly number[],
@@ -68,7 +68,7 @@ export function keyOf(league_id: number, one: number, two: number): string {
   return `${league_id} ${Math.min(one, two)} ${Math.max(one, two)}`
 }
 
-/** A result in one line, to compare two. */
+/** A result in one line, for comparing two. */
 export function formatResult(sets: readonly SetScore[], status: MatchStatus, winner: number, opponent: number): string {
   const tied = status === 'Match ended in a tie'
   const swap = tied && winner > opponent
@@ -84,7 +84,7 @@ type OpenMatch = {
   play_by: string | null
 }
 
-/** The results of these leagues on these days, and the matches that were arranged and have none. */
+/** The results of these leagues on these days, and the arranged matches without one. */
 export async function readKnownMatches(db: Db | Tx, league_ids: readonly number[], days: readonly string[]) {
   const results = new Map<string, string>()
   const open = new Map<string, OpenMatch[]>()
@@ -118,7 +118,7 @@ export async function readKnownMatches(db: Db | Tx, league_ids: readonly number[
   }
   return {
     results,
-    /** The open match of the two whose date, or suggested days, are nearest; each is taken once. */
+    /** The open match of the two whose date, or suggested days, are nearest. Returns each match only once. */
     take(pair_and_day: string, match_date: string): OpenMatch | null {
       const pair = pair_and_day.slice(0, pair_and_day.lastIndexOf(' '))
       const matches = open.get(pair) ?? []
@@ -132,7 +132,7 @@ export async function readKnownMatches(db: Db | Tx, league_ids: readonly number[
   }
 }
 
-/** How far the date of a match, or its suggested days, are from a day; Infinity without either. */
+/** The distance in days of a match's date, or its suggested days, from a day. Infinity without either. */
 function daysOff({ match_date, play_from, play_by }: OpenMatch, day: string): number {
   if (match_date !== null) return Math.abs(daysBetween(match_date, day))
   if (play_from === null || play_by === null) return Infinity

@@ -12,7 +12,7 @@ import type { TableRow } from './csv.ts'
 import { findSeasonId } from '#/organizer/seasons/queries.ts'
 
 type Season = {
-  /** Null: the import creates it. */
+  /** Null if the import creates it. */
   id: number | null
   slug: SeasonSlug
   name: string
@@ -25,24 +25,24 @@ type Season = {
 }
 type Division = { id: number; slug: string; name: string; kind: 'singles' | 'doubles'; sport: Sport }
 
-/** A league as a row of a file names it. */
+/** A league as named in a row of a file. */
 export type NamedLeague = {
   key: string
-  /** Null: the import creates it. */
+  /** Null if the import creates it. */
   id: number | null
   season: Season
   division: Division
   area: AreaSlug
   /** 'Women's Singles 3.5, Fall 2019, South Bend' */
   name: string
-  /** The season's, in the division's sport. */
+  /** The season's rules, in the division's sport. */
   rules: SeasonRules
 }
 
-/** Reads the league of a row; null when a part of it is wrong. */
+/** Reads the league of a row. Null if a part of it is invalid. */
 export type LeagueReader = (row: TableRow) => NamedLeague | null
 
-/** Reads all seasons, divisions and leagues first. */
+/** Creates a reader, after loading all seasons, divisions and leagues. */
 export async function openLeagueReader(terms: CheckTerms, problems: Problems): Promise<LeagueReader> {
   const { db, today } = terms
   const seasons = new Map<string, Season>()
@@ -125,7 +125,7 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
   }
 }
 
-/** Which of these seasons and leagues an import creates, as text. */
+/** The seasons and leagues of these that an import creates, as text. */
 export function formatNewLeagues(leagues: readonly NamedLeague[]): string[] {
   const seasons = new Set(
     leagues.filter(({ season }) => season.id === null).map(({ season }) => `${season.name} ${season.year}`),
@@ -137,7 +137,7 @@ export function formatNewLeagues(leagues: readonly NamedLeague[]): string[] {
   ]
 }
 
-/** Inserts the seasons and leagues that do not exist yet; answers the id of each league by its key. */
+/** Inserts the seasons and leagues that do not exist yet. Returns the id of each league by its key. */
 export async function insertLeagues(tx: Tx, leagues: readonly NamedLeague[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const { key, id, season, division, area } of leagues) {

@@ -29,12 +29,12 @@ type NewPlayer = {
   email: string
   first_name: string
   last_name: string
-  /** Whole or missing, as everybody's. */
+  /** Complete or absent, like all profiles. */
   profile: Profile | null
-  /** Null: the file does not say, and what is stored stays. */
+  /** Null if the file does not have it; the stored one is kept. */
   year_of_birth: number | null
 }
-/** `known` is who gets the values; null: a new player. */
+/** `known`: the player to update. Null for a new player. */
 export type PlayerRow = NewPlayer & { known: KnownPlayer | null }
 
 /** Checks a file of players by the rules of the sign-up. */
@@ -81,15 +81,18 @@ export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>>
 }
 
 /**
- * Whether the organizer may change a player: one who lives in their areas, or a draft without an area that they opened;
- * an organizer of all areas may change all.
+ * Whether the organizer may change a player: one who lives in their areas, or a draft without an area that they opened.
+ * An organizer of all areas may change anybody.
  */
 function isMine({ areas, organizer_id }: CheckTerms, known: KnownPlayer): boolean {
   if (areAllAreas(areas)) return true
   return known.area === null ? isDraft(known) && known.opened_by_id === organizer_id : areas.includes(known.area)
 }
 
-/** Whether the row would set another area: where a player lives decides who may help with the account, so only they say it. */
+/**
+ * Whether the row would change the area. Where a player lives decides who may help with the account, so only the player
+ * can change it.
+ */
 function movesPlayer(known: KnownPlayer, { profile }: NewPlayer): boolean {
   return profile !== null && profile.area !== known.area && !isDraft(known)
 }
@@ -165,7 +168,7 @@ const genderWords: Record<string, Gender> = {
   men: 'Male',
 }
 
-/** A level's name; of ratings also '3,5', 'NTRP 3.5', '4'. */
+/** A level's name. For ratings, also '3,5', 'NTRP 3.5', '4'. */
 function readLevel(text: string): string | undefined {
   const digits = /(\d)(?:[.,](\d))?(?!\d)/.exec(text)
   const rating = digits ? `${digits[1]}.${digits[2] ?? '0'}` : ''
@@ -186,7 +189,7 @@ function readYearOfBirth(terms: CheckTerms, row: TableRow, problems: Problems): 
   return orProblem(row, problems, 'year_of_birth', () => checkYearOfBirth(read.data, terms.now))
 }
 
-/** What the server makes of a cell; null where it refuses it. */
+/** The result of a server-side check of a cell. Null if it refuses the cell. */
 function orProblem<T>(row: TableRow, problems: Problems, field: string, check: () => T): T | null {
   try {
     return check()
@@ -201,7 +204,7 @@ function differs(known: KnownPlayer, player: NewPlayer): boolean {
   return Object.entries(changeOf(player)).some(([name, value]) => before[name] !== value)
 }
 
-/** What an existing player gets. */
+/** The changes to an existing player. */
 function changeOf({ first_name, last_name, profile, year_of_birth }: NewPlayer) {
   return { first_name, last_name, ...profile, ...(year_of_birth !== null && { year_of_birth }) }
 }
@@ -213,12 +216,14 @@ function formatPlayer({ first_name, last_name, email, profile, year_of_birth }: 
   return [formatName({ first_name, last_name }), email, ...cells, String(year_of_birth ?? '')]
 }
 
-/** What the audit log keeps; of the year of birth only that it was changed. */
+/** The fields in the audit log. A change of the year of birth is recorded without its value. */
 type StoredFields = Omit<KnownPlayer, 'id' | 'email' | 'year_of_birth' | 'opened_by_id' | 'email_verified_at'> & {
   year_of_birth?: 'changed'
 }
 
-/** Stores new players, without a password and without an email, and the changes of others; the values by email. */
+/**
+ * Stores new players, without a password and without an email, and the changes of others. Returns the values by email.
+ */
 export async function storePlayers(
   { tx, player, now }: Action,
   rows: readonly PlayerRow[],

@@ -22,7 +22,7 @@ type TaskRow = {
   store_task_id: number | null
 }
 
-/** An import or export of this organizer; undefined for another's. */
+/** An import or export of this organizer. Undefined for another's. */
 export async function findExchangeTask(db: Db, id: number, organizer_id: number): Promise<ExchangeTask | undefined> {
   const [row] = await listRows(db, organizer_id, id)
   if (!row) return undefined
@@ -59,13 +59,13 @@ function toSummary({ outcome, created_at, ...row }: TaskRow): ExchangeSummary {
   }
 }
 
-/** Stores an uploaded file; answers its id. */
+/** Stores an uploaded file. Returns its id. */
 export async function insertImport(tx: Tx, row: Insertable<Imports>): Promise<number> {
   const { id } = await tx.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** A check of this organizer: its input, and its outcome once it is done; undefined for another's. */
+/** A check of this organizer: its input, and its outcome once it is done. Undefined for another's. */
 export async function findImportCheck(
   tx: Tx,
   id: number,
@@ -83,7 +83,7 @@ export async function findImportCheck(
   return { input, outcome: task.state === 'done' ? importCheck.outcome.parse(task.outcome) : null }
 }
 
-/** Locks an import until the transaction ends; answers the task that stores it, null when none was started. */
+/** Locks an import until the transaction ends. Returns the task that stores it, null if none was started. */
 export async function lockImportTask(tx: Tx, import_id: number): Promise<number | null> {
   const { task_id } = await tx
     .selectFrom('imports')
@@ -103,7 +103,10 @@ export async function getTaskState(tx: Tx, task_id: number): Promise<string> {
   return state
 }
 
-/** The file of a task of this organizer. Refuses not_found, also for an export of areas that they no longer run, and task_unfinished. */
+/**
+ * The file of a task of this organizer. Refuses not_found, including for an export of areas that they no longer run,
+ * and task_unfinished.
+ */
 export async function openTaskFile(
   db: Db,
   id: number,
@@ -122,7 +125,7 @@ export async function openTaskFile(
   return { name: exportInput?.file_name ?? `errors-${id}.csv`, content: readParts(db, id) }
 }
 
-/** Part by part, so that a file is never in memory as a whole. */
+/** Reads part by part, so that a file is never completely in memory. */
 async function* readParts(db: Db, task_id: number): AsyncIterable<string> {
   for (let part = await findPart(db, task_id, -1); part; part = await findPart(db, task_id, part.part))
     yield part.content

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { areaName } from '#/contract/areas.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { scoreFields } from '#/features/matches/contract.ts'
-import { insertVersions, nextVersion, type MatchSides } from '#/features/matches/queries.ts'
-import { countingLeagues } from '#/features/matches/shared-leagues.ts'
+import { insertVersions, nextVersion, type MatchSides } from '#/features/matches/score-queries.ts'
+import { countingLeagues } from '#/features/matches/report.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { matchStatuses, scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { parseResultLine, scoreOfDate, type ResultLine } from '#/rules/score-line.ts'
@@ -26,7 +26,7 @@ export type ResultRow = ReadScore & {
   league: NamedLeague
   winner_entry_id: number
   opponent_entry_id: number
-  /** The arranged match that it fills; null: a new one. */
+  /** The arranged match that it completes. Null for a new one. */
   match: MatchSides | null
 }
 
@@ -101,12 +101,12 @@ type PlayedDay = { match_date: string; entered_on: string | null; today: string 
 /** Whether a match of that day counts by the rules of the score form. */
 function counts({ season }: NamedLeague, { match_date, entered_on, today }: PlayedDay): boolean {
   if (match_date > today) return false
-  // An import does not know the sale of the edition before it, so the calendar's is used.
+  // An import does not know the previous edition's sale, so it uses the calendar's.
   const edition = { ...season, season_slug: season.slug, sold_after: null, entered_on }
   return countingLeagues([edition], match_date).length > 0
 }
 
-/** The score of a row; null when something is wrong with it. */
+/** The score of a row. Null if something is wrong with it. */
 function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null, problems: Problems): ReadScore | null {
   const match_date = readDay(cellOf(terms, row, 'date'), terms.day_order)
   if (match_date === null) problems.add(row, 'date', `Please write the date as ${formatDayForms()}.`)
@@ -117,7 +117,7 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
   const notes = problems.read(row, 'notes', scoreFields.match_notes) ?? ''
   const score = readResult(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'), league?.rules ?? standardRules)
   if ('problem' in score) problems.add(row, score.field, score.problem)
-  // Without its league it is not known by which rules: the row has another error then.
+  // Without the league, its rules are unknown; the row already has an error.
   else if (league) {
     const { rules } = league
     const problem = scoreProblem(score.sets, score.status, rules)
@@ -160,10 +160,10 @@ function readStatus(word: string): MatchStatus | undefined {
   return ending?.sets.length === 0 ? ending.status : statusWords[normalize(word)]
 }
 
-/** Matches of one insert. */
+/** Matches per insert. */
 const MATCHES_AT_ONCE = 500
 
-/** Stores the results as settled, and rebuilds each league once. Nobody gets an email. */
+/** Stores the results as settled, and rebuilds each league once. Sends no emails. */
 export async function storeResults(
   { tx, player, now }: Action,
   rows: readonly ResultRow[],
@@ -199,7 +199,7 @@ export async function storeResults(
   return { league_ids }
 }
 
-/** The check locks no league: a match may have a score by now, or be canceled or deleted. */
+/** The check locks no league, so a match may have a score by now, or be canceled or deleted. */
 async function refuseFilled(tx: Tx, match_ids: readonly number[]): Promise<void> {
   const { rows } = await sql`
     select from matches where id = any (${match_ids}::int[]) and score_id is null and canceled_at is null
@@ -230,7 +230,7 @@ function versionOf(row: ResultRow, match: MatchSides, version: number, reported_
   return { match, score, version: { version, kind: 'report' as const, side_entry_id: null, winner_entry_id } }
 }
 
-/** Inserts the matches of these results, each with the winner as entry one; answers them by `keyOfRow`. */
+/** Inserts the matches of these results, each with the winner as entry one. Returns them by `keyOfRow`. */
 async function insertMatches(tx: Tx, rows: readonly ResultRow[], now: Date): Promise<Map<string, MatchSides>> {
   const matches = await tx
     .insertInto('matches')

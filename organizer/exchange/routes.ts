@@ -6,7 +6,7 @@ import * as actions from './actions.ts'
 import { checkImport, getExchangeTask, getTaskFile, listExchangeTasks, startImport, storeImport } from './contract.ts'
 import { findExchangeTask, listExchangeSummaries, openTaskFile } from './queries.ts'
 
-export const exchangeRoutes = [
+export const routes = [
   serve(startImport, async (call) => ({ task_id: await actions.startImportCheck(call, call.body) })),
 
   serve(checkImport, async (call) => ({

@@ -8,7 +8,7 @@ import { dayOrders } from './typed-day.ts'
 /** The file is in `imports`; `what` is its name. */
 const importInput = z.object({
   import_id: z.int(),
-  /** Null: guessed from the headers. */
+  /** Null if guessed from the headers. */
   mapping: z.nullable(z.record(z.string(), z.nullable(z.int()))),
   update: z.boolean(),
   dates: z.optional(z.enum(dayOrders)),

@@ -54,7 +54,7 @@ test.for<[locale: string, forms: string]>([
   ['de-DE', '2019-10-03 or 3.10.2019'],
   ['sv-SE', '2019-10-03'],
   ['ar-EG', '2019-10-03'],
-])('in %s a wrong day is answered with %s', ([locale, forms]) => {
+])('in %s, the error for a wrong day suggests %s', ([locale, forms]) => {
   knowOrganization({ ...defaultOrganization, locale })
   expect(formatDayForms()).toBe(forms)
 })

@@ -52,7 +52,7 @@ function ownOrder(): DayOrder {
 
 const EXAMPLE = '2019-10-03'
 
-/** How a day can be written: '2019-10-03 or 10/3/2019'. */
+/** The accepted forms of a day: '2019-10-03 or 10/3/2019'. */
 export function formatDayForms(): string {
   const own = formatDate(new Date(`${EXAMPLE}T12:00:00Z`), {
     year: 'numeric',

@@ -1,6 +1,6 @@
 import { useFollowed } from '#/organizer/desk/use-task.web.ts'
 import { readOf } from '#/web/api.ts'
-import { getExchangeTask } from './contract.ts'
+import { getExchangeTask } from '#/organizer/calls.gen.ts'
 
 /** Follows an import or export until it has finished. */
 export function useExchangeTask(task_id: string) {

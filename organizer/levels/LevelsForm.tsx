@@ -12,7 +12,8 @@ import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { listOrganizerLevels, saveLevels, type OrganizerLevels } from './contract.ts'
+import { listOrganizerLevels } from '#/organizer/calls.gen.ts'
+import { saveLevels, type OrganizerLevels } from './contract.ts'
 
 /** A level as it is typed. `row` identifies it while it has no key. */
 type Draft = { row: number; key?: string; name: string }

@@ -3,7 +3,7 @@ import { SeasonTabs } from '#/organizer/desk/SeasonTabs.tsx'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { listOrganizerLevels } from './contract.ts'
+import { listOrganizerLevels } from '#/organizer/calls.gen.ts'
 import { LevelsForm } from './LevelsForm.tsx'
 
 /** The levels of play that players and divisions can have, in order. */

@@ -3,7 +3,7 @@ import { saveLevels } from './actions.ts'
 import * as calls from './contract.ts'
 import { findOrganizerLevels } from './queries.ts'
 
-export const levelOrganizerRoutes = [
+export const routes = [
   serve(calls.listOrganizerLevels, async ({ app }) => findOrganizerLevels(app.db)),
   serve(calls.saveLevels, (call) => saveLevels(call, call.body)),
 ]

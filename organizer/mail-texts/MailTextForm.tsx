@@ -9,7 +9,8 @@ import { DataList } from '#/web/ui/DataList.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { listMailTexts, previewMailText, resetMailText, saveMailText, type MailTextOfKind } from './contract.ts'
+import { listMailTexts, previewMailText, resetMailText } from '#/organizer/calls.gen.ts'
+import { saveMailText, type MailTextOfKind } from './contract.ts'
 import type { MailField } from '#/rules/mail-text.ts'
 
 const meanings: Record<MailField, string> = {

@@ -5,7 +5,7 @@ import { useParams } from '#/web/router.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ErrorState } from '#/web/ui/ErrorState.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listMailTexts } from './contract.ts'
+import { listMailTexts } from '#/organizer/calls.gen.ts'
 import { MailTextForm } from './MailTextForm.tsx'
 
 /** The organization's own words in one kind of email. */

@@ -5,7 +5,7 @@ import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listMailTexts } from './contract.ts'
+import { listMailTexts } from '#/organizer/calls.gen.ts'
 
 /** All kinds of email, and which of them the organization has changed. */
 export default function MailTextsPage() {

@@ -80,7 +80,7 @@ test.each([
   ['a subject that is too long', { subject: 'x'.repeat(121) }, 'subject'],
   ['an opening that is too long', { opening: 'x'.repeat(1001) }, 'opening'],
   ['a number', { subject: 7 }, 'subject'],
-])('%s is refused at saving and in the preview', async (_, body, field) => {
+])('%s is refused both when saving and in the preview', async (_, body, field) => {
   for (const path of ['/organizer/mail-texts/receipt', '/organizer/mail-texts/receipt/preview'])
     expect(
       await t.send(path.endsWith('preview') ? previewMailText : saveMailText, { path, token, body }),

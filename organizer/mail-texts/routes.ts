@@ -17,7 +17,7 @@ import { findNewestOf, listStoredMailTexts } from './queries.ts'
 /** Kinds whose emails quote what one person wrote to another. */
 const withSomebodysWords: ReadonlySet<NotificationKind> = new Set(['match_message', 'message_reported'])
 
-export const mailTextRoutes = [
+export const routes = [
   serve(calls.listMailTexts, async ({ app }) => {
     const stored = await listStoredMailTexts(app.db)
     return {

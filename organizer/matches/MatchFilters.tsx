@@ -3,7 +3,7 @@ import { SeasonSelect } from '#/organizer/desk/SeasonSelect.tsx'
 import { useRead } from '#/web/api.ts'
 import { useListSearch } from '#/web/list.ts'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { listOrganizerChoices, listOrganizerMatches } from './contract.ts'
+import { listOrganizerChoices, listOrganizerMatches } from '#/organizer/calls.gen.ts'
 
 /** Season, division and a player's name, kept in the address. */
 export function MatchFilters() {

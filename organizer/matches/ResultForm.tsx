@@ -4,7 +4,7 @@ import { areaName, firstArea } from '#/contract/areas.ts'
 import { levelName } from '#/contract/levels.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { paths } from '#/contract/paths.ts'
-import { searchPlayers } from '#/features/matches/contract.ts'
+import { searchPlayers } from '#/features/calls.gen.ts'
 import { PlayersFields } from '#/features/matches/PlayersFields.tsx'
 import {
   emptyScore,

@@ -8,7 +8,8 @@ import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listSilent, type SilentEntry } from './contract.ts'
+import { listSilent } from '#/organizer/calls.gen.ts'
+import type { SilentEntry } from './contract.ts'
 
 /** Players who went quiet: ?area=, ?season=&year=. */
 export default function SilentPage() {

@@ -1,7 +1,7 @@
 import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { useAction } from '#/web/action.ts'
-import { enterResult } from './contract.ts'
+import { enterResult } from '#/organizer/calls.gen.ts'
 import { readsOfMatches } from './stale.web.ts'
 
 /** Enters a result, and opens its match. */

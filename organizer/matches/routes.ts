@@ -21,7 +21,7 @@ import { listSilentOf } from './silent-queries.ts'
 /** Above this many matches, ask for a longer name. */
 const mostNamesakes = 100
 
-export const matchOrganizerRoutes = [
+export const routes = [
   serve(calls.listOrganizerMatches, async ({ query, player, app, now }) => {
     const league = leaguesOf(player, query)
     const filter = query.state ?? (query.player ? 'any' : 'disputed')

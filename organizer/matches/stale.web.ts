@@ -1,6 +1,5 @@
-import { getMatch, getResult, listMyMatches, listResults } from '#/features/matches/contract.ts'
-import { getOverview } from '#/organizer/desk/contract.ts'
-import { getOrganizerMatch, listOrganizerMatches, listSilent } from './contract.ts'
+import { getMatch, getResult, listMyMatches, listResults } from '#/features/calls.gen.ts'
+import { getOverview, getOrganizerMatch, listOrganizerMatches, listSilent } from '#/organizer/calls.gen.ts'
 
 /** The reads that a change of a match's score makes stale. */
 export const readsOfMatches = [

@@ -6,13 +6,8 @@ import { levelName } from '#/contract/levels.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import { paths } from '#/contract/paths.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
-import {
-  getOrganizerPlayer,
-  listOrganizerPlayers,
-  mergePlayers,
-  previewMerge,
-  type PlayerRow,
-} from '#/organizer/players/contract.ts'
+import { getOrganizerPlayer, listOrganizerPlayers, previewMerge } from '#/organizer/calls.gen.ts'
+import { mergePlayers, type PlayerRow } from '#/organizer/players/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'

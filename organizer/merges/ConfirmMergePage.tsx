@@ -6,7 +6,7 @@ import { call } from '#/web/call.ts'
 import { useMailedToken } from '#/web/mailed-token.ts'
 import { DataList } from '#/web/ui/DataList.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { confirmMerge, declineMerge, readMerge } from './contract.ts'
+import { confirmMerge, declineMerge, readMerge } from '#/organizer/calls.gen.ts'
 
 /** The page behind the link in the email about two accounts of one person. */
 export default function ConfirmMergePage() {

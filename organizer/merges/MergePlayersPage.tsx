@@ -4,7 +4,7 @@ import { call } from '#/web/call.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { type Choice, SearchPicker } from '#/web/ui/SearchPicker.tsx'
-import { previewMerge, getOrganizerPlayer, listOrganizerPlayers } from '#/organizer/players/contract.ts'
+import { previewMerge, getOrganizerPlayer, listOrganizerPlayers } from '#/organizer/calls.gen.ts'
 import { AccountComparison, noteOf } from './AccountComparison.tsx'
 
 /** Merges two accounts of one person: choose the other, see what moves, give a reason. ?from= */

@@ -11,13 +11,13 @@ import { findPlayer } from '#/organizer/players/queries.ts'
 import { runAction, runPublicAction, type Actor, type PublicAction, type Visitor } from '#/server/action.ts'
 import { audit, type AuditEntry } from '#/server/audit.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { findMailToken } from '#/server/mail-tokens.ts'
 import { removePhoto } from '#/server/outside/photos.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { SignedIn } from '#/server/session.ts'
 import { MERGE_DAYS } from './contract.ts'
 import {
   cancelMergesOf,
-  findMergeLink,
   findMergeRequest,
   findOrganizer,
   findPendingMerge,
@@ -93,11 +93,11 @@ export async function findMailedMerge(
   token: string,
   now: Date,
 ): Promise<{ request: MergeRequest; side: Side }> {
-  const link = await findMergeLink(db, token)
+  const link = await findMailToken(db, token, ['merge_keep', 'merge_from'], now)
   const request = link && (await findMergeRequest(db, link.merge_request_id))
   if (!request) refuse('merge_over', { message: 'This link is incomplete or too old.' })
   refuseOver(request, now)
-  return { request, side: link.side }
+  return { request, side: link.purpose === 'merge_keep' ? 'keep' : 'from' }
 }
 
 /** The content of a link's page. Refuses merge_over. */

@@ -3,9 +3,9 @@ import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
+import { insertMailToken, weekAfter } from '#/server/mail-tokens.ts'
 import { addressTo, isPlainName, type Words } from '#/server/outside/email-layout.ts'
 import { MERGE_DAYS } from './contract.ts'
-import { insertMergeLink } from './links.ts'
 import { findMergeRequest, type Side } from './queries.ts'
 
 /** Asks the owner of one account whether the other is theirs too. */
@@ -18,7 +18,8 @@ export async function mergeRequested(
   if (!request || request.ending !== null || !request.is_same_emails || request.expires_at <= now) return null
   const player = await findAddressee(app.db, side === 'keep' ? request.keep_id : request.from_id)
   if (!player) return null
-  const token = await insertMergeLink(app.db, { merge_request_id, side }, now)
+  const link = { merge_request_id, expires_at: weekAfter(request.expires_at) }
+  const token = await insertMailToken(app.db, { purpose: `merge_${side}`, ...link }, now)
   const organizer = isPlainName(request.organizer) ? request.organizer : 'An organizer'
   const otherEmail = formatEmailInPart(side === 'keep' ? request.from_email : request.keep_email)
   return {

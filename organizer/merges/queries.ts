@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { SignedIn } from '#/server/session.ts'
-import { hashOf } from '#/server/token.ts'
 
 export type Side = 'keep' | 'from'
 
@@ -63,18 +62,6 @@ export async function findPendingMerge(
     db,
   )
   return rows[0]
-}
-
-/** The merge and the account of a link. Undefined for a made-up or deleted token. */
-export async function findMergeLink(
-  db: Db | Tx,
-  token: string,
-): Promise<{ merge_request_id: number; side: Side } | undefined> {
-  return db
-    .selectFrom('merge_links')
-    .select(['merge_request_id', 'side'])
-    .where('token_hash', '=', hashOf(token))
-    .executeTakeFirst()
 }
 
 type NewMergeRequest = { keep_id: number; from_id: number; requested_by_id: number; reason: string; expires_at: Date }

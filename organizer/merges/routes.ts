@@ -7,7 +7,7 @@ import * as actions from './actions.ts'
 import * as calls from './contract.ts'
 import { findPendingMerge } from './queries.ts'
 
-export const mergeRoutes = [
+export const routes = [
   serve(previewMerge, async ({ params, query, player, app, now }) => {
     const keeps = (await findPlayer(app.db, player, params.id)) ?? refuse('not_found')
     const closes = (await findPlayer(app.db, player, query.from_id)) ?? refuse('not_found')

@@ -9,7 +9,7 @@ import { upload } from '#/web/upload.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { deleteLogo, getOrganization, updateLogo } from './contract.ts'
+import { deleteLogo, getOrganization, updateLogo } from '#/organizer/calls.gen.ts'
 
 /** The organization's logo, to upload or remove. */
 export function LogoSection({ logo }: { logo: string | null }) {

@@ -1,5 +1,5 @@
 import { formatNumber } from '#/contract/locale.ts'
-import { getConfig } from '#/features/site/contract.ts'
+import { getConfig } from '#/features/calls.gen.ts'
 import { Section } from '#/features/settings/Section.tsx'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
@@ -15,7 +15,8 @@ import { currencies } from '#/rules/currencies.ts'
 import { isColor } from '#/rules/colors.ts'
 import { ColorPreview } from './ColorPreview.tsx'
 import { Swatch } from './Swatch.tsx'
-import { changeOrganization, getOrganization, type OrganizationView } from './contract.ts'
+import { getOrganization } from '#/organizer/calls.gen.ts'
+import { changeOrganization, type OrganizationView } from './contract.ts'
 
 const currencyNames = new Intl.DisplayNames(['en'], { type: 'currency' })
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

@@ -1,7 +1,7 @@
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
-import { getOrganization } from './contract.ts'
+import { getOrganization } from '#/organizer/calls.gen.ts'
 import { LogoSection } from './LogoSection.tsx'
 import { OrganizationForm } from './OrganizationForm.tsx'
 import { SmallPrices } from './SmallPrices.tsx'

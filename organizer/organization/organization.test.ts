@@ -356,7 +356,7 @@ test.each([
   ['a page', '<html><script>alert(1)</script></html>'],
   ['nothing', ''],
   ['half a drawing', '<svg xmlns="http://www.w3.org/2000/svg"><rect'],
-])('%s is no logo', async (_, content) => {
+])('%s is not a logo', async (_, content) => {
   expect(await upload(content, 'image/svg+xml')).toMatchObject({
     status: 422,
     body: { fields: { image: expect.any(String) } },

@@ -6,7 +6,7 @@ import { changeOrganization, deleteLogo, updateLogo } from './actions.ts'
 import * as calls from './contract.ts'
 import { hasMoneyMoved } from './queries.ts'
 
-export const organizationRoutes = [
+export const routes = [
   serve(calls.getOrganization, async ({ app, now }) => {
     const { main_color, accent_color, logo_hash, is_open, ...of } = await findOrganization(app.db, app.config)
     return {

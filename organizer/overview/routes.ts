@@ -6,7 +6,7 @@ import { organizerAreas } from '#/server/permissions.ts'
 import { findOverviewSeason, readFigures } from './queries.ts'
 import { getOverview } from '#/organizer/desk/contract.ts'
 
-export const overviewRoutes = [
+export const routes = [
   serve(getOverview, async ({ query, player, app, now }) => {
     const areas = organizerAreas(player, query.area)
     const season = await findOverviewSeason(app.db, { ...query, areas }, saleDay(now))

@@ -6,7 +6,7 @@ import { organization } from '#/contract/organization.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Table } from '#/web/ui/Table.tsx'
-import { listPaymentSums } from './contract.ts'
+import { listPaymentSums } from '#/organizer/calls.gen.ts'
 
 /** Revenue and refunds by area. Empty if there is only one. */
 export function AreaSums({ filter }: { filter: NonNullable<CallInput<typeof listPaymentSums>['query']> }) {

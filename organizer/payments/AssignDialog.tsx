@@ -3,8 +3,8 @@ import { useKept } from '#/organizer/desk/kept.web.ts'
 import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import { assignRefund, getPaymentOrder, getReconciliation, listPayments, type Difference } from './contract.ts'
-import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { getPaymentOrder, getReconciliation, listPayments, listAuditLog } from '#/organizer/calls.gen.ts'
+import { assignRefund, type Difference } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
 /** Assigns a refund made by hand at the payment provider to a line. */

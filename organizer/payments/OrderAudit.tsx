@@ -1,6 +1,6 @@
 import { formatMoment } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { listAuditLog } from '#/organizer/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'

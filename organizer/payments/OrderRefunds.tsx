@@ -1,10 +1,10 @@
 import { formatAmount } from '#/contract/money.ts'
 import { formatMoment } from '#/contract/format.ts'
-import { listAuditLog } from '#/organizer/audit/contract.ts'
+import { listAuditLog, getPaymentOrder, listPayments, retryPaymentRefund } from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Table } from '#/web/ui/Table.tsx'
-import { getPaymentOrder, listPayments, retryPaymentRefund, type Refund } from './contract.ts'
+import type { Refund } from './contract.ts'
 
 /** The refunds of an order, oldest first. One that failed or is pending can be retried. */
 export function OrderRefunds({ refunds }: { refunds: readonly Refund[] }) {

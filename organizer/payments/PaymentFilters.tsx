@@ -1,7 +1,7 @@
 import { purchaseStatuses } from '#/contract/choices.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { SearchBox } from '#/organizer/desk/SearchBox.tsx'
-import { listEntryChoices } from '#/organizer/entries/contract.ts'
+import { listEntryChoices } from '#/organizer/calls.gen.ts'
 import { listedSeasons } from '#/contract/seasons.ts'
 import { useRead } from '#/web/api.ts'
 import type { useList } from '#/web/list.ts'

@@ -15,7 +15,8 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
-import { getReconciliation, type Difference, type ReconciledDay, type Reconciliation } from './contract.ts'
+import { getReconciliation } from '#/organizer/calls.gen.ts'
+import type { Difference, ReconciledDay, Reconciliation } from './contract.ts'
 import { addMonths, formatMonth } from './format.ts'
 
 /** Our books compared with the payment provider's: ?month=. */

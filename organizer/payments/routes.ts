@@ -22,7 +22,7 @@ import { readReconciliation } from './reconciliation-queries.ts'
 const notAnswered =
   'The refund is saved. The card service did not answer just now; we will try again, and nothing is refunded twice.'
 
-export const paymentOrganizerRoutes = [
+export const routes = [
   serve(listPayments, async ({ query, player, app }) =>
     listPaymentsPage(app.db, { ...query, areas: organizerAreas(player, query.area) }),
   ),

@@ -10,7 +10,8 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Menu } from '#/web/ui/Menu.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listPeople, type Person } from './contract.ts'
+import { listPeople } from '#/organizer/calls.gen.ts'
+import type { Person } from './contract.ts'
 import { PersonDialog, type PersonChange } from './PersonDialogs.tsx'
 
 /** Organizers and their areas, for owners: appoint, change, dismiss. */

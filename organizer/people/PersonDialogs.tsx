@@ -7,7 +7,8 @@ import { CheckboxGroup } from '#/web/ui/CheckboxGroup.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { appointPerson, changePermissions, dismissPerson, listPeople, resetPhone, type Person } from './contract.ts'
+import { changePermissions, dismissPerson, listPeople, resetPhone } from '#/organizer/calls.gen.ts'
+import { appointPerson, type Person } from './contract.ts'
 
 export type PersonChange = { kind: 'appoint' } | { kind: 'change' | 'dismiss' | 'reset'; person: Person }
 

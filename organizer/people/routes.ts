@@ -3,7 +3,7 @@ import { appoint, changePermissions, resetPhone } from './actions.ts'
 import * as calls from './contract.ts'
 import { listOrganizers } from './queries.ts'
 
-export const peopleRoutes = [
+export const routes = [
   serve(calls.listPeople, async ({ player, app }) => ({ people: await listOrganizers(app.db, player.id) })),
 
   serve(calls.appointPerson, async (call) => ({ message: await appoint(call, call.body) })),

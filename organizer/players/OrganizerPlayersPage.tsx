@@ -11,7 +11,8 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listOrganizerPlayers, playerStates, type PlayerRow } from './contract.ts'
+import { listOrganizerPlayers } from '#/organizer/calls.gen.ts'
+import { playerStates, type PlayerRow } from './contract.ts'
 
 const stateLabels: Record<(typeof playerStates)[number], string> = {
   open: 'All open accounts',

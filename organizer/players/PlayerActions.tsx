@@ -2,8 +2,8 @@ import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import { beginImpersonation } from '#/web/session.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
-import { seeAsPlayer, type OrganizerPlayer } from './contract.ts'
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import { seeAsPlayer, getOrganizer } from '#/organizer/calls.gen.ts'
+import type { OrganizerPlayer } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
 /** The changes that have a dialog. */

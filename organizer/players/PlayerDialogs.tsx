@@ -5,15 +5,8 @@ import { ReasonDialog } from '#/organizer/desk/ReasonDialog.tsx'
 import { useForm } from '#/web/form.ts'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
-import {
-  changeLevel,
-  getOrganizerPlayer,
-  giveFreeSeason,
-  listOrganizerPlayers,
-  signOutPlayer,
-  suspendPlayer,
-  type OrganizerPlayer,
-} from './contract.ts'
+import { getOrganizerPlayer, listOrganizerPlayers, signOutPlayer } from '#/organizer/calls.gen.ts'
+import { changeLevel, giveFreeSeason, suspendPlayer, type OrganizerPlayer } from './contract.ts'
 import type { PlayerChange } from './PlayerActions.tsx'
 import { useAction } from '#/web/action.ts'
 

@@ -1,6 +1,6 @@
 import { findAddressee } from '#/features/accounts/queries.ts'
 import type { App } from '#/server/context.ts'
-import type { Notifications } from '#/server/notify.ts'
+import type { Notifications } from '#/server/notifications.ts'
 import { addressTo, type Words, SECURITY_STOP } from '#/server/outside/email-layout.ts'
 import { paths } from '#/contract/paths.ts'
 import { organization } from '#/contract/organization.ts'

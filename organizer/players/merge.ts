@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
+import { detailColumns } from '#/features/accounts/profile-columns.ts'
 import { erasedColumns } from '#/features/settings/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { PlayerRow } from './contract.ts'
@@ -51,6 +52,7 @@ export const mergeEffects = {
   'sessions.player_id': 'ends',
   'sessions.impersonated_by_id': 'ends',
   'mail_tokens.player_id': 'ends',
+  'mail_tokens.addressee_id': 'moves',
   'organizer_areas.player_id': 'ends',
   'second_factors.player_id': 'ends',
   'calendar_feeds.player_id': 'ends',
@@ -268,26 +270,13 @@ function conflictSteps({
   ]
 }
 
-/** The columns of an account that the audit log keeps when it is closed. The year of birth is not among them: it moves, or is gone. */
+/** The columns of an account that the audit log keeps when it is closed. The year of birth moves to the kept account or is erased. */
 export async function findAccountColumns(tx: Tx, id: number) {
   return tx
     .selectFrom('players')
-    .select([
-      'email',
-      'email_verified_at',
-      'phone',
-      'singles_level',
-      'doubles_level',
-      'doubles_partner_name',
-      'doubles_partner_email',
-      'gender',
-      'area',
-      'photo',
-      'referral_code',
-      'referred_by_id',
-      'provider_customer',
-      'created_at',
-    ])
+    .select(detailColumns.filter((column) => column !== 'year_of_birth'))
+    .select(['doubles_partner_name', 'doubles_partner_email', 'area', 'photo'])
+    .select(['email', 'email_verified_at', 'referral_code', 'referred_by_id', 'provider_customer', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }

@@ -469,7 +469,7 @@ describe('two accounts of one person', () => {
     const buying = t.call(purchase, { token: from.token, body })
     const waiting = sql<{ n: number }>`
       select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await waiting.execute(t.db)).rows[0]?.n).toBe(1)
     released.resolve()
     await closing
     expect(await buying).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })

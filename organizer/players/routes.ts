@@ -5,7 +5,7 @@ import { changeLevel, giveFreeSeason, impersonatePlayer, signOutPlayer, suspendP
 import * as calls from './contract.ts'
 import { findOrganizerPlayer, listPlayers } from './queries.ts'
 
-export const playerOrganizerRoutes = [
+export const routes = [
   serve(calls.listOrganizerPlayers, async ({ query, player, app }) => {
     organizerAreas(player, query.area)
     return listPlayers(app.db, player, query)

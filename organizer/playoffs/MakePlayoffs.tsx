@@ -5,7 +5,8 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { listOrganizerPlayoffs, makeOrganizerPlayoffs, previewPlayoffs, type PlayoffPreview } from './contract.ts'
+import { listOrganizerPlayoffs, makeOrganizerPlayoffs, previewPlayoffs } from '#/organizer/calls.gen.ts'
+import type { PlayoffPreview } from './contract.ts'
 
 /** Everything still open before the play-offs can be created. */
 export function Obstacles({ league }: { league: PlayoffPreview }) {

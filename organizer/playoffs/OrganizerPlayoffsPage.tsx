@@ -9,7 +9,8 @@ import { Screen } from '#/web/Screen.tsx'
 import { Badge } from '#/web/ui/Badge.tsx'
 import type { Column } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listOrganizerPlayoffs, type OrganizerLeague } from './contract.ts'
+import { listOrganizerPlayoffs } from '#/organizer/calls.gen.ts'
+import type { OrganizerLeague } from './contract.ts'
 import { formatNow, stateBadges } from './format.ts'
 
 /** The state of the play-offs in each league of a season: ?season=&year=, ?area=. */

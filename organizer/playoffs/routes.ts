@@ -7,7 +7,7 @@ import * as calls from './contract.ts'
 import { readPreview } from './preview.ts'
 import { findOrganizerLeague, listOrganizerLeagues } from './queries.ts'
 
-export const playoffsOrganizerRoutes = [
+export const routes = [
   serve(calls.listOrganizerPlayoffs, async ({ query, player, app, now }) =>
     listOrganizerLeagues(app.db, query, organizerAreas(player, query.area), now),
   ),

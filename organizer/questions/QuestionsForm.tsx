@@ -1,6 +1,6 @@
 import type { Reply } from '#/contract/endpoint.ts'
 import { formatNumber } from '#/contract/locale.ts'
-import { listSeasons } from '#/features/seasons/contract.ts'
+import { listSeasons } from '#/features/calls.gen.ts'
 import { MoveButtons } from '#/organizer/desk/MoveButtons.tsx'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import type { QuestionKind } from '#/rules/questions.ts'
@@ -14,7 +14,8 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { listOrganizerQuestions, saveQuestions } from './contract.ts'
+import { listOrganizerQuestions } from '#/organizer/calls.gen.ts'
+import { saveQuestions } from './contract.ts'
 
 const kinds: { value: QuestionKind; label: string }[] = [
   { value: 'text', label: 'Short text' },

@@ -1,11 +1,10 @@
 import { paths } from '#/contract/paths.ts'
-import { getOrganizerSeason } from '#/organizer/seasons/contract.ts'
+import { getOrganizerSeason, listOrganizerQuestions } from '#/organizer/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { useParams } from '#/web/router.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { listOrganizerQuestions } from './contract.ts'
 import { QuestionsForm } from './QuestionsForm.tsx'
 
 /** The questions that a season asks everybody who joins it. */

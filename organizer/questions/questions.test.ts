@@ -4,7 +4,7 @@ import type { RefusalBody } from '#/contract/refusals.ts'
 import { claimFreeSeason, purchase } from '#/features/checkout/contract.ts'
 import { purchaseAsGuest } from '#/features/checkout/guest-contract.ts'
 import { acceptAsNewPlayer, acceptInvitation, readInvitation } from '#/features/pairs/contract.ts'
-import { insertPairLink } from '#/features/pairs/links.ts'
+import { makeInvitationLink } from '#/features/pairs/invitation-fixture.ts'
 import { getAnswers, giveAnswers } from '#/features/questions/contract.ts'
 import { listSeasons } from '#/features/seasons/contract.ts'
 import { openSeasons } from '#/features/seasons/jobs.ts'
@@ -142,7 +142,7 @@ test.each([
   ['a list of answers', [{ question_id: 1, answer: ['M'] }]],
   ['a thousand', Array.from({ length: 1000 }, () => ({ question_id: 1, answer: 'M' }))],
   ['a very long one', [{ question_id: 1, answer: 'x'.repeat(5000) }]],
-])('%s is no answer', async (_, given) => {
+])('%s is not an answer', async (_, given) => {
   expect((await buy(await makePlayer(t), { answers: given })).status).toBe(422)
 })
 
@@ -163,12 +163,7 @@ test('both players of a pair answer, and the desk and the export show both', asy
     const partners = [{ slug: 'mixed-doubles', full_name: 'Bo Lind', email }]
     const bought = await buy(buyer, { cart: [{ slug: 'mixed-doubles' }], price: 49, partners, answers: answers() })
     expect(bought.status).toBe(201)
-    const { id } = await t.db
-      .selectFrom('pair_invitations')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
-    return t.db.transaction().execute((tx) => insertPairLink(tx, id, t.clock.now()))
+    return makeInvitationLink(t, email)
   }
   const [buyer, partner] = [await makePlayer(t), await makePlayer(t)]
   const known = await link(partner.email, buyer)

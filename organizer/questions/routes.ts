@@ -4,7 +4,7 @@ import { saveQuestions } from './actions.ts'
 import * as calls from './contract.ts'
 import { findQuestions, findSeasonTitle } from './queries.ts'
 
-export const questionOrganizerRoutes = [
+export const routes = [
   serve(calls.listOrganizerQuestions, async ({ params: { id }, app }) => {
     if ((await findSeasonTitle(app.db, id)) === undefined) refuse('not_found')
     return findQuestions(app.db, id)

@@ -10,7 +10,7 @@ import { digestOf, drawPreviewOf, leaguePreviewOf, planSeason } from './draw.ts'
 import { findLeague, findSeason } from './queries.ts'
 import { planDraw } from '#/features/schedule/draw.ts'
 
-export const scheduleOrganizerRoutes = [
+export const routes = [
   serve(calls.previewDraw, async ({ params, query, player, app, now }) => {
     const league = (await findLeague(app.db, params.id, player.organizer_areas)) ?? refuse('not_found')
     const today = saleDay(now)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
-import { listSeasons } from '#/features/seasons/contract.ts'
+import { listSeasons } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -9,14 +9,8 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import {
-  closeSeason,
-  getOrganizerSeason,
-  listOrganizerSeasons,
-  previewClosing,
-  type ClosingPreview,
-  type SeasonDetail,
-} from './contract.ts'
+import { closeSeason, getOrganizerSeason, listOrganizerSeasons, previewClosing } from '#/organizer/calls.gen.ts'
+import type { ClosingPreview, SeasonDetail } from './contract.ts'
 
 type CloseDialogProps = { season: SeasonDetail; onClose: () => void; onChangeDays: () => void }
 

@@ -1,6 +1,6 @@
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { wireDay } from '#/contract/wire-day.ts'
-import { listSeasons } from '#/features/seasons/contract.ts'
+import { listSeasons } from '#/features/calls.gen.ts'
 import { formatDay } from '#/contract/format.ts'
 import { playoffStages } from '#/rules/playoffs.ts'
 import { soldUntil } from '#/rules/season.ts'
@@ -10,7 +10,8 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
-import { changeSeason, getOrganizerSeason, listOrganizerSeasons, type SeasonDetail } from './contract.ts'
+import { getOrganizerSeason, listOrganizerSeasons } from '#/organizer/calls.gen.ts'
+import { changeSeason, type SeasonDetail } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
 const stages = playoffStages.flatMap(({ stage, name }) => (stage === 4 ? [] : [{ stage, name }]))

@@ -15,7 +15,8 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { changeLeagues, getOrganizerSeason, type OrganizerLeague, type SeasonDetail } from './contract.ts'
+import { changeLeagues, getOrganizerSeason } from '#/organizer/calls.gen.ts'
+import type { OrganizerLeague, SeasonDetail } from './contract.ts'
 import { reaches, useReach } from './reach.web.ts'
 
 const schema = z.object({ format: leagueFormat, reach: z.enum(reaches) })

@@ -7,7 +7,8 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { DateField } from '#/web/ui/DateField.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { createSeason, listOrganizerSeasons } from './contract.ts'
+import { listOrganizerSeasons } from '#/organizer/calls.gen.ts'
+import { createSeason } from './contract.ts'
 
 /** Creates a season with any name and days. */
 export function NewSeasonDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {

@@ -5,7 +5,8 @@ import { paths } from '#/contract/paths.ts'
 import { useAction } from '#/web/action.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
-import { getOrganizerSeason, listOrganizerSeasons, rollOverSeason, type SeasonDetail } from './contract.ts'
+import { getOrganizerSeason, listOrganizerSeasons, rollOverSeason } from '#/organizer/calls.gen.ts'
+import type { SeasonDetail } from './contract.ts'
 
 /** A link to next year's season, or a button that creates it, optionally with the questions. */
 export function NextSeason({ season, reason }: { season: SeasonDetail; reason: string | undefined }) {

@@ -3,7 +3,8 @@ import { areaName } from '#/contract/areas.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { getOrganizerSeason, setCapacity, type OrganizerLeague } from './contract.ts'
+import { getOrganizerSeason } from '#/organizer/calls.gen.ts'
+import { setCapacity, type OrganizerLeague } from './contract.ts'
 import { useAction } from '#/web/action.ts'
 
 /** The limit on entries in a league. */

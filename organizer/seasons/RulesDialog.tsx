@@ -24,7 +24,8 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { changeRules, getOrganizerSeason, listOrganizerSeasons, type SeasonDetail } from './contract.ts'
+import { getOrganizerSeason, listOrganizerSeasons } from '#/organizer/calls.gen.ts'
+import { changeRules, type SeasonDetail } from './contract.ts'
 
 type RulesDialogProps = {
   season: SeasonDetail

@@ -1,12 +1,13 @@
 import { currencySign, toCents, writeAmount } from '#/contract/money.ts'
-import { listSeasons } from '#/features/seasons/contract.ts'
+import { listSeasons } from '#/features/calls.gen.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { changeSeason, getOrganizerSeason, type SeasonDetail } from './contract.ts'
+import { getOrganizerSeason } from '#/organizer/calls.gen.ts'
+import { changeSeason, type SeasonDetail } from './contract.ts'
 
 /** The form's values. The call takes either `percent` or `amount`, or null for no discount. */
 type Values = {

@@ -4,7 +4,7 @@ import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { discountOfTerms, toAmount } from '#/contract/money.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { holdsPlace, takeLeagueTurn } from '#/features/leagues/queries.ts'
+import { holdsPlace, acquireLeagueSlot } from '#/features/leagues/queries.ts'
 import type { Seasons } from '#/db/types.ts'
 import { isOnSale, rulesSql } from '#/features/seasons/queries.ts'
 import { stageDates } from '#/rules/playoffs.ts'
@@ -165,7 +165,7 @@ export async function lockUse(tx: Tx, id: number): Promise<boolean> {
   await sql`select from seasons where id = ${id} for update`.execute(tx)
   // Nobody joins one of its leagues meanwhile.
   const leagues = await tx.selectFrom('leagues').select('id').where('season_id', '=', id).orderBy('id').execute()
-  for (const league of leagues) takeLeagueTurn(tx, league.id)
+  for (const league of leagues) acquireLeagueSlot(tx, league.id)
   await sql`select from leagues where season_id = ${id} order by id for update`.execute(tx)
   const { rows } = await sql<{ used: boolean }>`select ${isInUse} as used from seasons se where se.id = ${id}`.execute(
     tx,

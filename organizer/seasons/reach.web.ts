@@ -1,6 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { useRead } from '#/web/api.ts'
-import { getOrganizerSeason, type OrganizerLeague, type SeasonDetail } from './contract.ts'
+import { getOrganizerSeason } from '#/organizer/calls.gen.ts'
+import type { OrganizerLeague, SeasonDetail } from './contract.ts'
 
 export const reaches = ['league', 'division', 'area', 'season'] as const
 type Reach = (typeof reaches)[number]

@@ -28,7 +28,7 @@ import {
   listSeasonsPage,
 } from './queries.ts'
 
-export const seasonOrganizerRoutes = [
+export const routes = [
   serve(calls.listOrganizerSeasons, async ({ query, player, app, now }) => ({
     ...(await listSeasonsPage(app.db, query, { areas: organizerAreas(player, query.area), today: saleDay(now) })),
     opens_templates: organization().opens_templates,

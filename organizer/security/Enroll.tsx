@@ -7,7 +7,8 @@ import { FormActions } from '#/web/ui/FormActions.tsx'
 import { QrCode } from '#/web/ui/QrCode.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { confirmSecondFactor, getOrganizer, startSecondFactor } from './contract.ts'
+import { getOrganizer, startSecondFactor } from '#/organizer/calls.gen.ts'
+import { confirmSecondFactor } from './contract.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
 /** Enrolls a phone: scan the key, enter a code. */

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { endSecondFactor, getOrganizer } from './contract.ts'
+import { endSecondFactor, getOrganizer } from '#/organizer/calls.gen.ts'
 import { Enroll } from './Enroll.tsx'
 import { useAction } from '#/web/action.ts'
 

@@ -6,7 +6,7 @@ import { confirmSecondFactor, endSecondFactor, giveSecondFactor, startSecondFact
 import * as calls from './contract.ts'
 import { findEnrollmentEnd, findSecondFactor } from './queries.ts'
 
-export const securityRoutes = [
+export const routes = [
   serve(calls.getOrganizer, async ({ player, app }) => {
     const { password_hash } = await findCredentials(app.db, player.id, player.token_hash)
     return {

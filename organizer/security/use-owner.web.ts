@@ -1,5 +1,5 @@
 import { useRead } from '#/web/api.ts'
-import { getOrganizer } from './contract.ts'
+import { getOrganizer } from '#/organizer/calls.gen.ts'
 
 /** Why a control is disabled for this organizer: only owners change what all areas share. Undefined for an owner. */
 export function useOwnersOnly(): string | undefined {

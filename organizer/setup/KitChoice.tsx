@@ -1,12 +1,15 @@
 import { useRef } from 'react'
 import type { CallInput } from '#/contract/endpoint.ts'
-import { listOrganizerAreas } from '#/organizer/areas/contract.ts'
-import { listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
-import { getOrganizer } from '#/organizer/security/contract.ts'
+import {
+  listOrganizerAreas,
+  listOrganizerDivisions,
+  getOrganizer,
+  applyStarterKit,
+  getSetup,
+} from '#/organizer/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
-import { applyStarterKit, getSetup } from './contract.ts'
 
 type Copy = CallInput<typeof applyStarterKit>['body']['copy']
 

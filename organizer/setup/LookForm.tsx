@@ -1,14 +1,14 @@
 import { isColor } from '#/rules/colors.ts'
-import { getConfig } from '#/features/site/contract.ts'
+import { getConfig } from '#/features/calls.gen.ts'
 import { ColorPreview } from '#/organizer/organization/ColorPreview.tsx'
 import { Swatch } from '#/organizer/organization/Swatch.tsx'
-import { changeOrganization, getOrganization, type OrganizationView } from '#/organizer/organization/contract.ts'
+import { getOrganization, getSetup } from '#/organizer/calls.gen.ts'
+import { changeOrganization, type OrganizationView } from '#/organizer/organization/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { getSetup } from './contract.ts'
 
 type LookFormProps = {
   of: OrganizationView

@@ -62,7 +62,7 @@ test.each([
   ['a webhook of another address', [webhookEndpoint(`${site}/webhook`, ['*'])], 'no webhook for'],
   ['a webhook that is turned off', [webhookEndpoint(webhook, ['*'], 'disabled')], 'turned off'],
   ['a webhook without some events', [webhookEndpoint(webhook, events.slice(1))], 'payment_intent.succeeded.'],
-])('with %s the owner is told so, and nothing is made out', async (_, webhooks, sentence) => {
+])('with %s, the owner is told, and no payment is created', async (_, webhooks, sentence) => {
   stripe.webhooks.push(...webhooks)
   const answer = await check()
   expect(answer).toMatchObject({ status: 409, body: { code: 'payments_refused' } })
@@ -70,18 +70,14 @@ test.each([
   expect(stripe.events).toEqual([])
 })
 
-test(
-  "an event signed for another webhook does not count', { timeout: 30_000 }, async () => {",
-  { timeout: 30_000 },
-  async () => {
-    stripe.webhooks.push(webhookEndpoint(webhook, ['*']))
-    const [answer, delivered] = await Promise.all([check(), deliver('whsec_of_another_webhook')])
-    expect(delivered).toBe(400)
-    expect(answer).toMatchObject({ status: 409, body: { code: 'payments_refused' } })
-    expect(answer.body.message).toContain('STRIPE_WEBHOOK_SECRET')
-    expect(await problem()).not.toBe(null)
-  },
-)
+test('an event with the signature of another webhook does not count', async () => {
+  stripe.webhooks.push(webhookEndpoint(webhook, ['*']))
+  const [answer, delivered] = await Promise.all([check(), deliver('whsec_of_another_webhook')])
+  expect(delivered).toBe(400)
+  expect(answer).toMatchObject({ status: 409, body: { code: 'payments_refused' } })
+  expect(answer.body.message).toContain('STRIPE_WEBHOOK_SECRET')
+  expect(await problem()).not.toBe(null)
+})
 
 test('a key that Stripe does not know is named, and no response gives no verdict', async () => {
   const wrong = await startApp('2026-07-15T16:00:00Z', { ...stripe.settings, STRIPE_SECRET_KEY: 'sk_test_wrong' })

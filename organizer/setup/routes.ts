@@ -4,7 +4,7 @@ import { applyStarterKit, checkPayments, createOwner, goOnSale, sendTestMail } f
 import * as calls from './contract.ts'
 import { listSetupSteps, readSetupCopy } from './queries.ts'
 
-export const setupRoutes = [
+export const routes = [
   serve(calls.createOwner, async (call) => {
     const session = await createOwner(call, call.body)
     call.identify(session.user.id)

@@ -1,5 +1,6 @@
 import { Section } from '#/features/settings/Section.tsx'
-import { changeOrganization, getOrganization } from '#/organizer/organization/contract.ts'
+import { getOrganization } from '#/organizer/calls.gen.ts'
+import { changeOrganization } from '#/organizer/organization/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'

@@ -10,7 +10,8 @@ import { Prose } from '#/web/ui/Prose.tsx'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { useState } from 'react'
-import { getOrganizerText, listOrganizerTexts, previewText, saveText, type OrganizerText } from './contract.ts'
+import { getOrganizerText, listOrganizerTexts, previewText } from '#/organizer/calls.gen.ts'
+import { saveText, type OrganizerText } from './contract.ts'
 
 /** Writes a new version of a text, with a preview of the page. */
 export function TextEditor({ text: { key, version, title, text } }: { text: OrganizerText }) {

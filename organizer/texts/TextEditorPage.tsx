@@ -12,7 +12,8 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { Prose } from '#/web/ui/Prose.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { getOrganizerText, type OrganizerText } from './contract.ts'
+import { getOrganizerText } from '#/organizer/calls.gen.ts'
+import type { OrganizerText } from './contract.ts'
 import { TextEditor } from './TextEditor.tsx'
 
 /** One of the organization's texts: its editor, or one of its earlier versions to read. */

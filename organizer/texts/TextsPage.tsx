@@ -2,7 +2,7 @@ import { formatMoment } from '#/contract/format.ts'
 import { formatNumber } from '#/contract/locale.ts'
 import { paths } from '#/contract/paths.ts'
 import { textNames } from '#/contract/texts.ts'
-import { getOrganization } from '#/organizer/organization/contract.ts'
+import { getOrganization, listOrganizerTexts } from '#/organizer/calls.gen.ts'
 import { useOwnersOnly } from '#/organizer/security/use-owner.web.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -10,7 +10,6 @@ import { Screen } from '#/web/Screen.tsx'
 import { Table } from '#/web/ui/Table.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { AgeForm } from './AgeForm.tsx'
-import { listOrganizerTexts } from './contract.ts'
 
 const uses: Record<keyof typeof textNames, string> = {
   rules: 'Added to the rules that the software writes itself',

@@ -5,7 +5,7 @@ import { saveText } from './actions.ts'
 import * as calls from './contract.ts'
 import { findVersion, listNewestTexts, toOrganizerText } from './queries.ts'
 
-export const textOrganizerRoutes = [
+export const routes = [
   serve(calls.listOrganizerTexts, async ({ app }) => ({ texts: await listNewestTexts(app.db) })),
 
   serve(calls.getOrganizerText, async ({ params: { key }, query: { version }, app }) => {

@@ -10,7 +10,7 @@ import { listSettled, shownOutcome } from './queries.ts'
 
 const dayMs = 86_400_000
 
-export const unplayedOrganizerRoutes = [
+export const routes = [
   serve(calls.listUnplayed, async ({ query, player, app, now }) => {
     const league = { ...query, area: undefined, areas: organizerAreas(player, query.area) }
     const [{ all, mine, digest }, settled] = await Promise.all([

@@ -5,7 +5,8 @@ import { FormDialog } from '#/web/FormDialog.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { CheckboxGroup } from '#/web/ui/CheckboxGroup.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
-import { changeWebhook, createWebhook, listWebhooks, webhookEvents, type Webhook } from './contract.ts'
+import { createWebhook, listWebhooks } from '#/organizer/calls.gen.ts'
+import { changeWebhook, webhookEvents, type Webhook } from './contract.ts'
 import { eventWords } from './format.web.ts'
 
 const stale = [listWebhooks]

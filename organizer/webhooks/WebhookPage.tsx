@@ -22,9 +22,8 @@ import {
   listWebhooks,
   renewWebhookSecret,
   replayDelivery,
-  type Delivery,
-  type Webhook,
-} from './contract.ts'
+} from '#/organizer/calls.gen.ts'
+import type { Delivery, Webhook } from './contract.ts'
 import { deliveryBadges, eventWords, stateOf } from './format.web.ts'
 import { WebhookDialog } from './WebhookDialog.tsx'
 

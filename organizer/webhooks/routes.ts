@@ -3,7 +3,7 @@ import { addWebhook, changeWebhookOf, removeWebhook, renewSecret, sendAgain } fr
 import * as calls from './contract.ts'
 import { listDeliveriesTo, listWebhooksOf } from './queries.ts'
 
-export const webhookRoutes = [
+export const routes = [
   serve(calls.listWebhooks, async ({ app, player }) => ({ webhooks: await listWebhooksOf(app.db, player) })),
 
   serve(calls.createWebhook, async (call) => ({

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { joinLeague, makeOrganizer, makePlayer } from '#/test/make.ts'
@@ -16,8 +15,7 @@ const processes = processesOn(url, { SECRET_KEY: randomBytes(32).toString('base6
 
 /** Waits until the condition is true. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await isSo()); await wait(50))
-    if (Date.now() > deadline) throw new Error('It did not happen in time.')
+  await expect.poll(isSo).toBe(true)
 }
 
 async function post(origin: string, path: string, token: string, body: unknown): Promise<Record<string, string>> {

@@ -27,7 +27,7 @@ const faultIn = (answer: { status?: number; body?: unknown; answered?: unknown; 
     { sent: '/api/things?search=relation%20"', limit_ms: 1_000 },
   )
 
-test('an answer and a refusal as the contract has them are no fault', () => {
+test('a reply and a refusal that follow the contract are not faults', () => {
   expect(faultIn({})).toBeNull()
   expect(faultIn({ status: 404, body: refusal })).toBeNull()
   expect(
@@ -64,7 +64,7 @@ test.each([
   expect(faultIn(answer)).toContain(words)
 })
 
-test('what the caller has sent may come back', () => {
+test('input may be echoed', () => {
   expect(
     faultOf(
       getThing,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import { refusals, type RefusalCode } from '#/contract/refusals.ts'
 
-/** An answer: its body as text, and what the handler answered before it was serialized, if it came so far. */
+/** A response: its body as text, and the handler's return value before serialization, if it got that far. */
 export type FuzzAnswer = { status: number; type: string; text: string; answered: unknown; ms: number }
 
 const refusal = z.strictObject({
@@ -13,11 +13,11 @@ const refusal = z.strictObject({
   state: z.optional(z.record(z.string(), z.unknown())),
 })
 
-/** What the inside of the app or of the database looks like: none of it is for a caller. */
+/** Text that reveals the inside of the app or the database, which callers must not see. */
 const inside =
   /node_modules|\.[cm]?[jt]s:\d+|\bat \w+ \(|postgres(ql)?:\/\/|\$argon2|sqlstate|violates \w+ constraint|syntax error at|relation "|column "|\bpg_\w+|(insert into|delete from|select .{1,80} from) |[ck]tor_|_secret_|\bBearer [\w-]{20}/i
 
-/** What is wrong with an answer, in words; null: nothing. `sent` is what the caller has sent, which may come back. */
+/** Describes the fault in a response. Null if there is none. `sent`: the input, which may be echoed. */
 export function faultOf(
   endpoint: Endpoint,
   answer: FuzzAnswer,
@@ -31,7 +31,7 @@ export function faultOf(
   if (status !== (endpoint.status ?? 200)) return `answers ${status} instead of ${endpoint.status ?? 200}`
   if (endpoint.file !== undefined) return type === endpoint.file ? null : `answers ${type} instead of ${endpoint.file}`
   if (!type.startsWith('application/json')) return `answers ${type} instead of JSON`
-  // The serializer turns a missing text into an empty one: the handler's answer has to be right before.
+  // The serializer turns a missing text into an empty one, so the handler's return value is checked too.
   for (const body of [JSON.parse(JSON.stringify(answered ?? null)), JSON.parse(text)]) {
     const read = endpoint.reply.safeParse(body)
     if (!read.success) return `answers off its schema: ${JSON.stringify(read.error.issues[0])}`
@@ -45,7 +45,7 @@ function faultOfRefusal(status: number, text: string, sent: string): string | nu
   const { code, fields, state, message } = read.data
   if (refusals[code][0] !== status) return `refuses ${code} with ${status}`
   if (fields !== undefined && status !== 422) return `refuses with fields and ${status}`
-  // What is true now: after a change that came too late, or where another version has to be accepted.
+  // The current state, after a change that came too late or if another version has to be accepted.
   if (state !== undefined && status !== 409 && status !== 422) return `refuses with a state and ${status}`
   const found = [message, ...Object.values(fields ?? {}), JSON.stringify(state ?? {})]
     .map((sentence) => inside.exec(sentence)?.[0])

@@ -5,7 +5,7 @@ import { jsonSchemaOf, type JsonSchema } from '#/server/json-schema.ts'
 import { valuesOf } from './values.ts'
 import type { World } from './world.ts'
 
-/** A request as it goes over the wire. `kind`: as the schema wants it, with one value changed, or made of garbage. */
+/** A request as it is sent. `kind`: as the schema requires, with one value changed, or made of garbage. */
 export type FuzzRequest = {
   kind: 'valid' | 'changed' | 'garbage'
   method: Endpoint['method']
@@ -19,10 +19,10 @@ type Parts = Partial<Record<'params' | 'query' | 'body', Record<string, unknown>
 /** Files of a form. */
 export type Files = { readonly [name: string]: readonly Buffer[] }
 
-/** The same request for the same seed, endpoint and world. */
+/** Creates the same request for the same seed, endpoint and world. */
 export function makeRequest(seed: string, endpoint: Endpoint, world: World, files: Files): FuzzRequest {
   const chance = chanceOf(seed)
-  // The first numbers of near seeds are near each other.
+  // The first numbers of neighboring seeds are similar.
   for (let n = 0; n < 5; n += 1) chance.next()
   const values = valuesOf(world, chance)
   const schemas = schemasOf(endpoint)
@@ -45,7 +45,7 @@ export function makeRequest(seed: string, endpoint: Endpoint, world: World, file
   return { ...request, kind }
 }
 
-/** The fields of a score that agree with each other. */
+/** The fields of a score, consistent with one another. */
 const aMatch = {
   match_date: '2026/07/30',
   hour: 1,
@@ -77,7 +77,7 @@ function schemasOf(endpoint: Endpoint): Record<string, JsonSchema> {
   return schemas
 }
 
-/** Changes one value somewhere in the request, adds a field, or leaves one out. */
+/** Changes one value in the request, adds a field, or removes one. */
 function change(
   parts: Parts,
   schemas: Record<string, JsonSchema>,
@@ -133,7 +133,7 @@ function write(
   return { ...request, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload }
 }
 
-/** As an address or a form carries it. */
+/** Formats a value for an address or a form. */
 function textOf(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 }

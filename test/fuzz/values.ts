@@ -5,14 +5,17 @@ import { pickKnown, someDays, type Place, type World } from './world.ts'
 
 const whole = 2_147_483_647
 
-/** Makes values that a JSON Schema takes, of the world where it has some. */
+/** Creates values that a JSON Schema accepts, using known ones of the world where possible. */
 export function valuesOf(world: World, chance: Chance) {
   const sample = <T>(arbitrary: fc.Arbitrary<T>): T => {
     const [value] = fc.sample(arbitrary, { seed: chance.below(whole), numRuns: 1 })
     return value as T
   }
 
-  /** A value that the schema takes, as far as it says; rules that it does not show may refuse it. Of an example all but ids is kept. */
+  /**
+   * A value that satisfies the schema; rules not in the schema may refuse it. Copies everything but ids from an
+   * example.
+   */
   function make(schema: JsonSchema, place: Place, example?: unknown): unknown {
     const one = resolve(schema, chance)
     const known = chance.percent(90) ? pickKnown(world, chance, place, one['type']) : undefined
@@ -83,7 +86,7 @@ export function valuesOf(world: World, chance: Chance) {
       : sample(fc.string({ ...length, unit: 'grapheme' }))
   }
 
-  /** A value next to what the schema takes, or far from it. */
+  /** A value close to the schema's limits, or far outside. */
   function makeOdd(schema: JsonSchema): unknown {
     const { minimum, maximum, maxLength, maxItems } = resolve(schema, chance) as Record<string, number | undefined>
     const edges = [
@@ -98,18 +101,18 @@ export function valuesOf(world: World, chance: Chance) {
   return { make, makeOdd, sample }
 }
 
-/** Whether a known value is of the type that the schema wants. */
+/** Whether a known value has the type that the schema requires. */
 function matches({ type }: JsonSchema, value: string | number): boolean {
   const types = Array.isArray(type) ? type : [type]
   return typeof value === 'string' ? types.includes('string') : types.includes('integer') || types.includes('number')
 }
 
-/** One of the shapes that a schema allows, with what it says around them. */
+/** One of the alternatives that a schema allows, merged with the fields around them. */
 function resolve(schema: JsonSchema, chance: Chance): JsonSchema {
   const { anyOf, oneOf, allOf, ...rest } = schema as Record<string, JsonSchema[] | undefined>
   const choices = anyOf ?? oneOf
   if (choices) return resolve({ ...rest, ...chance.pick(choices) }, chance)
-  // Of patterns that hold together the first is made; the value may miss the others.
+  // Of several patterns, only the first is satisfied; the value may not match the others.
   return allOf ? { ...allOf[0], ...rest } : schema
 }
 

@@ -7,10 +7,12 @@ import { seasonTemplates } from '#/rules/season.ts'
 import type { TestApp } from '#/test/app.ts'
 import { cards, makeToken, password } from '#/test/make.ts'
 
-/** What there is to name in a request: the values of each kind, some of each table. */
+/** Existing values that a request can refer to, by kind: some of each table. */
 export type World = Record<string, readonly (string | number)[]>
 
-/** A word of a field, of the field around it or of the path, and the table whose ids are meant; the first that fits. */
+/**
+ * A word in the name of a field, its parent or the path, and the table that its ids belong to. The first match applies.
+ */
 const tables: readonly (readonly [RegExp, string])[] = [
   [/merge-requests/, 'merge_requests'],
   [/entry-invitations/, 'entry_invitations'],
@@ -27,10 +29,10 @@ const tables: readonly (readonly [RegExp, string])[] = [
   [/player|people|winner|opponent|from_|partner/, 'players'],
 ]
 
-/** Where a value stands: the name of its field, that of the field around it, and the path of the call. */
+/** The location of a value: the name of its field, that of the parent field, and the path of the call. */
 export type Place = { name: string; around: string; path: string }
 
-/** The table that a whole number at this place is an id of; null: none. */
+/** The table whose id a whole number at this place is. Null if none. */
 function tableOf({ name, around, path }: Place): string | null {
   if (!/(^|_)ids?$|^(player_(one|two)|entries)$/.test(name)) return null
   for (const text of [name, around, path]) {
@@ -40,7 +42,7 @@ function tableOf({ name, around, path }: Place): string | null {
   return 'players'
 }
 
-/** A value of the world that may stand at this place; undefined: none is known. */
+/** An existing value that fits this place. Undefined if none is known. */
 export function pickKnown(world: World, chance: Chance, place: Place, type: unknown): string | number | undefined {
   const table = type === 'string' ? null : tableOf(place)
   const own = table === 'players' && chance.percent(40) ? world['own.id'] : undefined
@@ -48,7 +50,7 @@ export function pickKnown(world: World, chance: Chance, place: Place, type: unkn
   return values === undefined || values.length === 0 ? undefined : chance.pick(values)
 }
 
-/** Reads what there is: a few of each kind, and what belongs to these players. */
+/** Reads existing values: a few of each kind, and those that belong to these players. */
 export async function readWorld(
   t: TestApp,
   players: readonly number[],
@@ -75,7 +77,7 @@ export async function readWorld(
   const levels = listedLevels().map(({ key }) => key)
   const emails = await textsOf('players', 'email')
   const seasons = seasonTemplates.map(({ slug }) => slug)
-  // The tokens of the links in the newest emails.
+  // The tokens of links in the newest emails.
   const tokens = t.emails
     .slice(-60)
     .flatMap(({ text }) => [...text.matchAll(/#token=([\w-]+)/g)].map(([, token = '']) => token))
@@ -122,7 +124,7 @@ export async function readWorld(
   })
 }
 
-/** Days around today, as the wire writes them. */
+/** Days around today, as the API writes them. */
 export const someDays = [
   '2026/07/31',
   '2026/07/30',
@@ -133,7 +135,7 @@ export const someDays = [
   '2025/03/09',
 ]
 
-/** What belongs to these players, and those whom they play with: the newest of each. */
+/** Rows that belong to these players and their opponents: the newest of each. */
 async function listOwn(t: TestApp, players: readonly number[]): Promise<Record<string, number[]>> {
   const { rows } = await sql<{ name: string; ids: number[] }>`
     with own_entries as (

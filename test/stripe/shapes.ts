@@ -7,7 +7,7 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** Seconds, as Stripe has them. */
+/** The current time in seconds, as Stripe counts it. */
 export function seconds(): number {
   return Math.floor(Date.now() / 1000)
 }
@@ -147,7 +147,7 @@ export function dispute(of: Stripe.Charge, status: Stripe.Dispute.Status) {
     created: seconds(),
     currency: of.currency,
     enhanced_eligibility_types: [],
-    // Some thirty texts that a shop sends in; nobody here reads them.
+    // Some thirty texts that a shop submits. Nothing here reads them.
     evidence: {} as Stripe.Dispute.Evidence,
     evidence_details: {
       due_by: null,
@@ -167,7 +167,7 @@ export function dispute(of: Stripe.Charge, status: Stripe.Dispute.Status) {
   } satisfies Stripe.Dispute as Stripe.Dispute
 }
 
-/** `created` in seconds; the fee as Stripe's for a domestic card, 2.9 % and 30 cents. */
+/** `created` is in seconds. The fee is Stripe's for a domestic card: 2.9 % and 30 cents. */
 export function balanceTransaction(of: Stripe.Charge | Stripe.Refund | Stripe.Dispute, created: number) {
   const [type, amount, fee] = {
     charge: ['charge', of.amount, Math.round(of.amount * 0.029) + 30],
@@ -319,7 +319,7 @@ export function event(type: EventType, object: Stripe.Event.Data.Object) {
   } satisfies Stripe.EventBase
 }
 
-/** Where Stripe sends events. */
+/** A webhook endpoint as Stripe lists it. */
 export function webhookEndpoint(url: string, enabled_events: string[], status = 'enabled') {
   return {
     id: newId('we'),

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import Stripe from 'stripe'
 import * as shapes from './shapes.ts'
 
-/** The keys that the stand-in takes. */
+/** The keys that the stand-in accepts. */
 export const keys = {
   STRIPE_SECRET_KEY: 'sk_test_standin',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_standin',
@@ -18,12 +18,12 @@ export type TestCard =
   | 'pm_card_authenticationRequired'
 
 /**
- * What goes wrong with a request, and whether before or after it was carried out. An error_500 after it is remembered
- * under the idempotency key, as Stripe does, and so is one instead of it; one before it is not.
+ * What goes wrong with a request, and whether before or after it was carried out. Like Stripe, the stand-in remembers
+ * an error_500 after or instead of it under the idempotency key, and not one before it.
  */
 export type Trouble = `${'error_500' | 'hang' | 'drop'} ${'before' | 'after'}` | 'error_500 instead' | 'slow'
 
-/** How a saved card behaves, by its last digits. */
+/** The behavior of a saved card, by its last digits. */
 const cardsByEnd: Partial<Record<string, TestCard>> = {
   '0002': 'pm_card_chargeDeclined',
   '9995': 'pm_card_chargeDeclinedInsufficientFunds',
@@ -45,7 +45,7 @@ type Remembered = { params: string; answer: Answer | null }
 
 type TokenParams = NonNullable<Parameters<Stripe['testHelpers']['confirmationTokens']['create']>[0]>
 
-/** What each call may be sent: a parameter that the SDK's types do not know is refused, as Stripe refuses it. */
+/** The parameters that each call accepts. Like Stripe, the stand-in refuses one that the SDK's types do not know. */
 const known = {
   payment_intent: [
     'amount',
@@ -72,8 +72,8 @@ const known = {
 }
 
 /**
- * A stand-in for Stripe on loopback: the calls that the app makes, with data in memory, idempotency
- * keys, refusals, and failures that tests request. Its shapes are checked against the SDK's types (test/stripe/shapes.ts).
+ * A stand-in for Stripe on loopback: the calls that the app makes, with data in memory, idempotency keys, refusals, and
+ * failures that tests request. Its shapes are checked against the SDK's types (test/stripe/shapes.ts).
  */
 export async function startStripe() {
   const intents = new Map<string, Stripe.PaymentIntent>()
@@ -88,12 +88,12 @@ export async function startStripe() {
   const remembered = new Map<string, Remembered>()
   const troubles: { call: string; trouble: Trouble }[] = []
   const troublesOfKeys = new Map<string, Trouble>()
-  /** Every call that arrived, 'POST /v1/payment_intents'. */
+  /** All calls that arrived, 'POST /v1/payment_intents'. */
   const calls: string[] = []
   /** The events that Stripe would send by webhook, oldest first. */
   const events: Stripe.EventBase[] = []
   const sockets = new Set<Socket>()
-  /** The account's balance, the newest entry first, with what each is about. */
+  /** The account's balance, newest entry first, with the object of each. */
   const balance: { entry: Stripe.BalanceTransaction; of: Stripe.Charge | Stripe.Refund | Stripe.Dispute }[] = []
   let slowness = 0
   let secondsNow = shapes.seconds
@@ -140,13 +140,13 @@ export async function startStripe() {
     pm_card_chargeDeclinedInsufficientFunds: { code: 'card_declined', decline_code: 'insufficient_funds' },
   }
 
-  /** What is charged: the card of an unused confirmation token, or a saved one of the customer who is named. */
+  /** The card to charge: that of an unused confirmation token, or a saved one of the named customer. */
   function readCharged(params: Params): { card: TestCard; payment_method: string } {
     const saved = params.text('payment_method')
     if (saved !== undefined) {
       const card = cards.get(saved)
       if (!card || card.customer !== params.text('customer')) throw invalid('resource_missing', 'payment_method')
-      // Without it the bank's window does not open in the browser.
+      // Without it, the bank's window does not open in the browser.
       if (params.text('use_stripe_sdk') !== 'true') throw invalid('parameter_missing', 'return_url')
       return { card: cardsByEnd[card.card?.last4 ?? ''] ?? 'pm_card_visa', payment_method: saved }
     }
@@ -181,7 +181,7 @@ export async function startStripe() {
     return intent
   }
 
-  /** One that nobody has confirmed: it waits for a card. */
+  /** An unconfirmed payment: it waits for a card. */
   function newIntent(params: Params, amount: number, currency: string): Stripe.PaymentIntent {
     const metadata = params.record('metadata')
     const intent = shapes.paymentIntent({ amount, currency, customer: null, metadata, payment_method: null })
@@ -202,7 +202,7 @@ export async function startStripe() {
     const intent = find(intents, params.text('payment_intent') ?? '')
     const charge = chargeOf(intent)
     const amount = Number(params.text('amount'))
-    // A charge stays marked as disputed; once the dispute is won, it can be refunded.
+    // A charge stays marked as disputed. Once the dispute is won, it can be refunded.
     if (disputes.some(({ payment_intent, status }) => payment_intent === intent.id && status !== 'won'))
       throw invalid('charge_disputed', 'payment_intent')
     if (charge.refunded) throw invalid('charge_already_refunded', 'payment_intent')
@@ -227,7 +227,7 @@ export async function startStripe() {
     return { ...intent, latest_charge: find(charges, latest_charge) }
   }
 
-  /** Carries one call out. */
+  /** Carries out one call. */
   function carryOut(call: string, id: string, params: Params): unknown {
     switch (call) {
       case 'POST /v1/payment_intents':
@@ -385,7 +385,7 @@ export async function startStripe() {
       isError || done === null
         ? { status: 500, body: { error: { type: 'api_error', message: 'Something is wrong at Stripe.' } } }
         : done
-    // Refused before anything was begun: not remembered.
+    // Refused before anything started, so not remembered.
     if (replayKey !== null && answered.status === 400) remembered.delete(replayKey)
     else if (replayKey !== null) remembered.set(replayKey, { params: body, answer: structuredClone(answered) })
     if (trouble === 'hang after') return
@@ -413,39 +413,39 @@ export async function startStripe() {
   }
 
   return {
-    /** The settings of an app that takes this for Stripe. */
+    /** The settings of an app that uses this as Stripe. */
     settings: { ...keys, STRIPE_API_URL: `http://127.0.0.1:${port}` },
     calls,
     events,
     webhooks,
     refunds,
     newToken,
-    /** Every payment that succeeded. */
+    /** All payments that succeeded. */
     succeeded: () => [...intents.values()].filter(({ status }) => status === 'succeeded'),
     intent: (id: string) => find(intents, id),
     intentOf: (order_id: string) => [...intents.values()].filter(({ metadata }) => metadata['order_id'] === order_id),
-    /** The next such call fails in this way; several failures are used in turn. */
+    /** Makes the next such call fail this way. Several failures apply in turn. */
     order(call: string, ...ordered: Trouble[]) {
       troubles.push(...ordered.map((trouble) => ({ call, trouble })))
     },
-    /** Calls with this idempotency key fail in this way. */
+    /** Makes calls with this idempotency key fail this way. */
     orderKey(key: string, trouble: Trouble) {
       troublesOfKeys.set(key, trouble)
     },
-    /** Every call waits up to this many milliseconds before and after it is carried out. */
+    /** Delays every call by up to this many milliseconds, before and after it is carried out. */
     slow(milliseconds: number) {
       slowness = milliseconds
     },
-    /** From now on no call waits or fails, those that were ordered to and have not come yet included. */
+    /** Ends all delays and failures, including those requested and not yet used. */
     heal() {
       slowness = 0
       troubles.length = 0
     },
-    /** From now on the balance is dated by this clock. */
+    /** Dates the balance by this clock from now on. */
     dateBy(clock: { now(): Date }) {
       secondsNow = () => Math.floor(clock.now().getTime() / 1000)
     },
-    /** The buyer's answer to the bank, which Stripe's script in the browser takes. */
+    /** The buyer's answer to the bank, which Stripe's script in the browser receives. */
     authenticate(client_secret: string, approved: boolean): Stripe.PaymentIntent {
       const intent = [...intents.values()].find((one) => one.client_secret === client_secret)
       if (!intent || intent.status !== 'requires_action') throw new Error('no payment waits for this')
@@ -453,7 +453,7 @@ export async function startStripe() {
       else fail(intent, { code: 'payment_intent_authentication_failure' })
       return intent
     },
-    /** A card that the buyer's browser gave Stripe with the secret of a set-up. */
+    /** Saves a card that the buyer's browser gave Stripe with the secret of a set-up. */
     saveCard(client_secret: string, last4: string): string {
       const setup = [...setups.values()].find((one) => one.client_secret === client_secret)
       if (!setup || typeof setup.customer !== 'string') throw new Error('no such set-up')
@@ -462,7 +462,7 @@ export async function startStripe() {
       Object.assign(setup, { status: 'succeeded', payment_method: card.id })
       return card.id
     },
-    /** A customer with a saved card. */
+    /** Creates a customer with a saved card. */
     newCustomer(last4: string): { customer: string; card: string } {
       const customer = shapes.newCustomer('Buyer Baker', 'buyer@example.com')
       customers.set(customer.id, customer)
@@ -470,7 +470,7 @@ export async function startStripe() {
       cards.set(card.id, card)
       return { customer: customer.id, card: card.id }
     },
-    /** A payment, and its refund, of something else that uses the account, with metadata of its own. */
+    /** A payment and its refund by something else that uses the account, with its own metadata. */
     payForeign(metadata: unknown): void {
       const intent = shapes.paymentIntent({
         amount: 4200,
@@ -491,7 +491,7 @@ export async function startStripe() {
         new Params(new URLSearchParams({ payment_intent: payment, amount: String(amount ?? charge.amount) }), ''),
       )
     },
-    /** The buyer's bank asks for the money back. */
+    /** The buyer's bank demands the money back. */
     dispute(payment: string): void {
       const charge = chargeOf(find(intents, payment))
       charge.disputed = true
@@ -506,9 +506,9 @@ export async function startStripe() {
       dispute.status = status
       events.push(shapes.event('charge.dispute.closed', structuredClone(dispute)))
     },
-    /** A day has passed: the idempotency keys have expired, and a call that repeats one is carried out again. */
+    /** Simulates a day later: the idempotency keys have expired, and a call that repeats one is carried out again. */
     forgetKeys: () => remembered.clear(),
-    /** The address refuses connections until it is opened again. */
+    /** Makes the address refuse connections until it is opened again. */
     shut,
     open: () => listen(port),
     close: shut,

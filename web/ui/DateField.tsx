@@ -1,19 +1,9 @@
 import { useEffect, useState } from 'react'
 import CalendarDays from 'lucide:calendar-days'
-import { controlLook, described, Field, type FieldFace, useFieldId } from './Field.tsx'
+import type { DateFieldProps } from './DatePart.tsx'
+import { controlLook, described, Field, useFieldId } from './Field.tsx'
 import { region } from './region.ts'
 import { createPart, loadOnReach, usePart } from './part.ts'
-
-export type DateFieldProps = FieldFace & {
-  name?: string
-  id?: string
-  /** A calendar day as yyyy-mm-dd; empty for none. */
-  value: string
-  onChange: (day: string) => void
-  min?: string
-  max?: string
-  className?: string
-}
 
 // The calendar and its arithmetic are more than half as big as React.
 const part = createPart(() => import('./DatePart.tsx'))

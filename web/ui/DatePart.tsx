@@ -11,8 +11,18 @@ import { parseDate } from '@internationalized/date'
 import CalendarDays from 'lucide:calendar-days'
 import { region } from './region.ts'
 import { CalendarLevels } from './CalendarLevels.tsx'
-import type { DateFieldProps } from './DateField.tsx'
-import { controlLook, described, FieldError, Hint, Optional, useFieldId } from './Field.tsx'
+import { controlLook, described, type FieldFace, FieldError, Hint, Optional, useFieldId } from './Field.tsx'
+
+export type DateFieldProps = FieldFace & {
+  name?: string
+  id?: string
+  /** A calendar day as yyyy-mm-dd; empty for none. */
+  value: string
+  onChange: (day: string) => void
+  min?: string
+  max?: string
+  className?: string
+}
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 

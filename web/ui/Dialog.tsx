@@ -1,20 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import type { DialogProps } from './ModalDialog.tsx'
 import { createPart, loadOnAnyReach, usePart } from './part.ts'
-
-export type DialogProps = {
-  open: boolean
-  onClose: () => void
-  title: ReactNode
-  /** Read out with the title. */
-  description?: ReactNode
-  children?: ReactNode
-  /** The main button first. */
-  actions?: ReactNode
-  /** `alertdialog`: for what cannot be undone. */
-  role?: 'dialog' | 'alertdialog'
-  size?: 'md' | 'lg'
-}
 
 // The kit of dialogs is as big as half of React: no screen waits for it.
 const modal = createPart(() => import('./ModalDialog.tsx'))

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import type { EmptyCourt } from '#/contract/courts.ts'
 import { Court } from './Court.tsx'
 
 type EmptyStateProps = {
-  /** A drawing of Court: no-matches, no-results, no-league, no-players, empty-cart. */
-  picture: string
+  picture: EmptyCourt
   title: ReactNode
   children?: ReactNode
   /** The next step, as a ButtonLink. */
@@ -17,7 +17,7 @@ export function EmptyState({ picture, title, children, action, level = 2 }: Empt
   const Heading = `h${level}` as const
   return (
     <div className="grid overflow-hidden rounded-md border border-line bg-surface sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <Court slug={picture} className="h-40 w-full sm:h-full sm:min-h-56" />
+      <Court picture={picture} className="h-40 w-full sm:h-full sm:min-h-56" />
       <div className="flex flex-col items-start justify-center gap-3 p-5 sm:p-8">
         <Heading className="lettering text-2xl">{title}</Heading>
         {children && <div className="max-w-prose text-ink-soft">{children}</div>}

@@ -32,7 +32,7 @@ export function ErrorState({
       role="alert"
       className="grid overflow-hidden rounded-md border border-line bg-surface sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
     >
-      <Court slug={picture} className="h-40 w-full sm:h-full sm:min-h-56" />
+      <Court picture={picture} className="h-40 w-full sm:h-full sm:min-h-56" />
       <div className="flex flex-col items-start justify-center gap-3 p-5 sm:p-8">
         <Heading tabIndex={level === 1 ? -1 : undefined} className="lettering text-2xl">
           {title}

@@ -1,10 +1,23 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import X from 'lucide:x'
 import { IconButton } from './Button.tsx'
-import type { DialogProps } from './Dialog.tsx'
+
+export type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  /** Read out with the title. */
+  description?: ReactNode
+  children?: ReactNode
+  /** The main button first. */
+  actions?: ReactNode
+  /** `alertdialog`: for what cannot be undone. */
+  role?: 'dialog' | 'alertdialog'
+  size?: 'md' | 'lg'
+}
 
 /** The dialog itself; screens use `Dialog`, which loads it. */
 export function ModalDialog({

@@ -1,0 +1,65 @@
+import type { Updateable } from 'kysely'
+import type { Received } from '#/contract/endpoint.ts'
+import type { Players } from '#/db/types.ts'
+import { checkPhone } from '#/server/phone.ts'
+import { checkYearOfBirth } from '#/server/year-of-birth.ts'
+import { newPlayer, type signUp } from './contract.ts'
+
+// These four fields are not columns of the same name.
+const { email: _email, doubles_partner: _partner, location: _location, referral_code: _code, ...sameName } = newPlayer
+
+/** Fields of a profile that are columns of the same name. A field that `newPlayer` gets is one of them. */
+export const profileColumns = Object.keys(sameName) as (keyof typeof sameName)[]
+
+type Name = 'first_name' | 'last_name'
+type Detail = Exclude<keyof typeof sameName, Name>
+
+/** The columns that a closed or emptied account loses; it keeps the name, or gets another one. */
+export const detailColumns = profileColumns.filter(
+  (column): column is Detail => column !== 'first_name' && column !== 'last_name',
+)
+
+/** A profile that nobody has filled in. The settings are as in a new account. */
+export const emptyProfile = {
+  ...(Object.fromEntries(detailColumns.map((column) => [column, null])) as Record<Detail, null>),
+  doubles_partner_name: null,
+  doubles_partner_email: null,
+  area: null,
+  photo: null,
+  shows_email: true,
+  shows_phone: true,
+  shows_name: false,
+  confirmed_age: null,
+  age_confirmed_at: null,
+  emergency_name: null,
+  emergency_phone: null,
+} as const satisfies Updateable<Players>
+
+type SignUp = Omit<Received<typeof signUp>['body'], 'password' | 'accepted' | 'confirms_age'>
+type Details = Omit<SignUp, Name | 'email'>
+
+/** A player to insert. Phone, level, gender and location are there together or not at all. */
+export type NewPlayer = Pick<SignUp, Name | 'email'> & { [Field in keyof Details]: Details[Field] | null } & {
+  password_hash: string | null
+  /** The organizer whose entry or import opens the account: a draft until its owner verifies the email. */
+  opened_by_id?: number | undefined
+}
+
+/**
+ * The columns of the fields that are given; a field that is left out keeps what is stored. Clearing the doubles level clears
+ * the partner. Refuses 422 on `phone` and on a `year_of_birth` that has not begun.
+ */
+export function toColumns(profile: Partial<NewPlayer>, now: Date): Updateable<Players> {
+  const { phone, year_of_birth, doubles_level, doubles_partner, location } = profile
+  const partner = doubles_level ? doubles_partner : null
+  return {
+    ...Object.fromEntries(profileColumns.map((column) => [column, profile[column]])),
+    ...(phone && { phone: checkPhone(phone) }),
+    ...(year_of_birth && { year_of_birth: checkYearOfBirth(year_of_birth, now) }),
+    ...(location !== undefined && { area: location }),
+    ...(doubles_level !== undefined && {
+      doubles_partner_name: partner?.full_name ?? null,
+      doubles_partner_email: partner?.email ?? null,
+    }),
+  }
+}

@@ -1,0 +1,7 @@
+import type { Feature } from '#/server/feature.ts'
+import { routes } from './routes.ts'
+
+/** The server side of this folder, for app/features.ts. */
+export const organizerQuestions = {
+  routes,
+} satisfies Feature

@@ -1,0 +1,124 @@
+import type { NotificationKind } from '#/contract/notification-kinds.ts'
+
+/** The data from which each kind of notification is written: ids, not text. The feature's `emails.ts` has the writer of each. */
+export type Notifications = {
+  verify_email: { player_id: number }
+  /** The address as it was typed; whether it has an account is checked when the email is written. */
+  reset_password: { email: string }
+  set_password: { player_id: number }
+  password_changed: { player_id: number }
+  /** Asks the owner of an account whether a provider that vouches for its email may sign in to it. */
+  link_identity: { player_id: number; provider: string; issuer: string; subject: string }
+  /** A provider can sign in to the account. `ended_claims`: its email had never been confirmed, so all else ended. */
+  identity_linked: { player_id: number; provider: string; ended_claims: boolean }
+  /** `email` is the new one. */
+  change_of_email: { player_id: number; email: string }
+  /** `email` is the present one. */
+  email_change_asked: { player_id: number; email: string; new_email: string }
+  receipt: { order_id: string }
+  /** To the players of a match that was set, moved or called off, with the event for their calendars. */
+  appointment_changed: { calendar_event_id: number; sequence: number; player_id: number }
+  /** Asks a player of the other side to confirm a version of a score. */
+  score_to_confirm: { score_id: number; player_id: number }
+  /** To a player of the entry that is challenged on a ladder. */
+  challenged: { match_id: number; player_id: number }
+  /** Offers times for a match to a player of the other side. */
+  match_offered: { offer_id: number; player_id: number }
+  /** To the side that made an offer. */
+  offer_declined: { event_id: number; player_id: number }
+  /** A message to a player from the other side of a match. */
+  match_message: { event_id: number; player_id: number }
+  /** To an organizer: a player has reported a message. */
+  message_reported: { event_id: number; player_id: number }
+  /** To the side that reported the version. */
+  score_disputed: { score_id: number; player_id: number }
+  /** Asks an organizer to settle a disputed score. */
+  score_to_settle: { score_id: number; player_id: number }
+  /** To the players: how an organizer has settled a dispute. */
+  score_settled: { score_id: number; player_id: number }
+  /** To the players: an organizer has voided a result. */
+  result_voided: { score_id: number; player_id: number; reason: string; again: boolean }
+  /** To the players: an organizer has awarded a match that was not played. */
+  walkover_given: { score_id: number; player_id: number }
+  /** Reminders of a match; `about`: the offer, the appointment, or the last day. */
+  offer_waiting: { match_id: number; player_id: number; about: string }
+  nothing_offered: { match_id: number; player_id: number; about: string }
+  match_tomorrow: { match_id: number; player_id: number; about: string }
+  match_soon: { match_id: number; player_id: number; about: string }
+  window_ending: { match_id: number; player_id: number; about: string }
+  window_over: { match_id: number; player_id: number; about: string }
+  /** To the players of an unplayed match: what the clock will apply, unless one of them objects. */
+  settlement_proposed: { settlement_id: number; player_id: number }
+  /** To the players of an unplayed match: how it was settled, or that this was taken back. */
+  match_settled: { settlement_id: number; player_id: number }
+  /** To a player who has qualified: seed, first opponent or bye, and the deadline. */
+  playoffs_made: { league_id: number; player_id: number }
+  /** To a player: the next opponent in the play-offs is known. */
+  playoff_match: { match_id: number; player_id: number }
+  /** To the players of a play-off match: an earlier result has changed, so theirs does not count for now, or counts again. */
+  playoff_set_aside: { match_id: number; player_id: number }
+  playoff_counts_again: { match_id: number; player_id: number }
+  /** To the champion and the other finalist. */
+  playoffs_over: { league_id: number; player_id: number }
+  /** To the first on a wait-list: a place is free and kept for them. */
+  place_free: { wait_list_entry_id: number }
+  /** To a player who has left a league with a full refund. */
+  withdrawn: { purchase_id: number }
+  /** To a player: part of the price was refunded; the entry stays. */
+  refunded_in_part: { refund_id: number }
+  /** The payment provider will not make a refund. */
+  refund_failed: { refund_id: number }
+  /** To an organizer with whose account an API key was made. */
+  api_key_made: { api_key_id: number; player_id: number }
+  /** To the organizer who made a webhook: it is paused. */
+  webhook_paused: { webhook_id: number; player_id: number }
+  /** Invites someone to be the partner in a doubles entry. */
+  partner_invited: { invitation_id: number }
+  /** Asks a player of another area whether they want the place that an organizer has for them. */
+  entry_invited: { invitation_id: number }
+  /** To the organizer who invited: the player has accepted or declined. */
+  entry_invitation_answered: { invitation_id: number }
+  /** To the player who entered: the partner has accepted, declined, or left. */
+  partner_accepted: { entry_id: number; player_id: number }
+  partner_declined: { invitation_id: number }
+  partner_left: { entry_id: number; player_id: number }
+  /** To the partner: the player who entered has left the league. */
+  pair_withdrawn: { purchase_id: number; player_id: number }
+  /** To a player: an organizer has entered them without a card payment. */
+  entered: { order_id: string }
+  /** An organizer has moved the entry from one league to another. */
+  entry_moved: { player_id: number; from: number; to: number }
+  /** An organizer has withdrawn the entry without a refund. */
+  entry_withdrawn: { player_id: number; league_id: number }
+  /** An organizer has replaced a player: one email to the player leaving and one to the new player. */
+  place_given: { league_id: number; leaving_player_id: number; new_player_id: number }
+  place_taken: { league_id: number; leaving_player_id: number; new_player_id: number }
+  /** An organizer's message to a league. */
+  league_message: { message_id: string; player_id: number }
+  /** Asks the address of one of two accounts whether they belong to one person. */
+  merge_requested: { merge_request_id: number; side: 'keep' | 'from' }
+  /** To both addresses of two accounts that were merged. */
+  accounts_merged: { name: string; email: string; kept: boolean; confirmed: boolean }
+  /** An organizer has given a free season. */
+  free_season_given: { free_season_id: number }
+  /** To an organizer whose areas or role have changed. */
+  permissions_changed: { player_id: number; by_id: number }
+  /** To an organizer who has turned the second factor on or off. */
+  second_factor_changed: { player_id: number; enrolled: boolean }
+  /** To an organizer whose second factor an owner has reset. */
+  phone_reset: { player_id: number; by_id: number }
+}
+
+/** The payload of a `notify` job. `id` is fixed when the notification is caused, so a job that runs twice notifies once. */
+export type Notice<K extends NotificationKind = NotificationKind> = { id: string; kind: K; about: Notifications[K] }
+
+/** An email to write and send. Releases up to 0.5 queued every email like this, without `notification_id`. */
+export type WaitingEmail<K extends NotificationKind = NotificationKind> = {
+  message_id: string
+  email: K
+  about: Notifications[K]
+  notification_id?: number
+}
+
+/** A notification for one device. `without_text`: its push service did not take it with the text. */
+export type PushJob = { notification_id: number; device_id: number; attempts: number; without_text?: boolean }
