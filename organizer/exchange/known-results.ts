@@ -44,7 +44,7 @@ export async function openSides(
     const before = names.get(entry_id)
     names.set(entry_id, before === undefined ? name : `${before} & ${name}`)
     for (const word of [email, name]) {
-      const key = `${league_id} ${normalize(word)}`
+      const key = `${league_id} ${comparedAs(word)}`
       found.set(key, (found.get(key) ?? new Set()).add(entry_id))
     }
   }
@@ -52,7 +52,7 @@ export async function openSides(
     if (word === '') return 'Please write an email or a full name.'
     // A pair may be written with both names.
     const named = [word, ...word.split(/\s*[&/+]\s*|\s+and\s+/)].map((part) =>
-      found.get(`${league.id} ${normalize(withAsciiDomain(part))}`),
+      found.get(`${league.id} ${comparedAs(part)}`),
     )
     const entries = named.find((each) => each !== undefined)
     if (!entries) return `No player with this name or email is in ${league.name}. Please import the entries first.`
@@ -61,6 +61,11 @@ export async function openSides(
       ? 'Two players of that league have this name. Please write the email.'
       : { entry_id, name: names.get(entry_id) ?? word, entered_on: days.get(entry_id) ?? '' }
   }
+}
+
+/** Folding would make one email of two. */
+function comparedAs(word: string): string {
+  return word.includes('@') ? withAsciiDomain(word.trim()).toLowerCase() : normalize(word)
 }
 
 /** One key for the matches of two entries of a league, in either order. */
