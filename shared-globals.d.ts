@@ -7,3 +7,8 @@ declare class URLSearchParams {
   delete(name: string): void
   toString(): string
 }
+declare class URL {
+  static canParse(url: string): boolean
+  constructor(url: string)
+  readonly hostname: string
+}

@@ -20,7 +20,7 @@ function player(hours: readonly Hours[] = [], more: Partial<SlotPlayer> = {}): S
 }
 
 /** Two weeks from Monday, July 13, 2026, with the sun up from 6:00 to 20:30. */
-function question(given: Partial<SlotQuestion<SlotCourt>> = {}): SlotQuestion<SlotCourt> {
+function makeQuestion(given: Partial<SlotQuestion<SlotCourt>> = {}): SlotQuestion<SlotCourt> {
   return {
     earliest: Date.parse('2026-07-13T00:00:00Z'),
     time_zone: zone,
@@ -54,7 +54,7 @@ function week(...ranges: string[]): Hours[] {
 }
 
 const times = (given: Partial<SlotQuestion<SlotCourt>>) =>
-  suggestTimes(question(given)).map(({ match_date, match_time }) => `${match_date} ${match_time}`)
+  suggestTimes(makeQuestion(given)).map(({ match_date, match_time }) => `${match_date} ${match_time}`)
 
 describe('the suggested times', () => {
   test.each<[string, Partial<SlotQuestion<SlotCourt>>, string[]]>([
@@ -146,7 +146,7 @@ describe('the suggested times', () => {
   ])('%s', (_, given, expected) => expect(times(given)).toEqual(expected))
 
   test('say why, and which court', () => {
-    const [monday] = suggestTimes(question({ to: '2026-07-13' }))
+    const [monday] = suggestTimes(makeQuestion({ to: '2026-07-13' }))
     expect(monday).toEqual({
       match_date: '2026-07-13',
       match_time: '18:00',
@@ -154,7 +154,7 @@ describe('the suggested times', () => {
       why: 'You have not entered when you can play, so this is a usual time for matches.',
     })
     const whyOf = (given: Partial<SlotQuestion<SlotCourt>>) =>
-      suggestTimes(question({ to: '2026-07-13', reader_has_hours: true, ...given }))[0]
+      suggestTimes(makeQuestion({ to: '2026-07-13', reader_has_hours: true, ...given }))[0]
     expect(whyOf({ courts: [dark, lit] })).toMatchObject({
       court: dark,
       why: 'You can play then. It stays light long enough at Dark Park.',
@@ -175,11 +175,11 @@ describe('on days when the clocks change', () => {
     ['America/Havana', '2026-03-08'],
     ['Australia/Lord_Howe', '2026-04-05'],
   ])('times are those of the clock: %s, %s', (time_zone, day) => {
-    const [first] = suggestTimes(question({ time_zone, from: day, to: day, earliest: 0, courts: [] }))
+    const [first] = suggestTimes(makeQuestion({ time_zone, from: day, to: day, earliest: 0, courts: [] }))
     expect(first).toMatchObject({ match_date: day, match_time: '10:00' })
     const appointments = [at(day, '10:00', time_zone)]
     const [second] = suggestTimes(
-      question({ time_zone, from: day, to: day, earliest: 0, courts: [], players: [player([], { appointments })] }),
+      makeQuestion({ time_zone, from: day, to: day, earliest: 0, courts: [], players: [player([], { appointments })] }),
     )
     expect(second?.match_time).toBe('08:00')
   })

@@ -337,6 +337,10 @@ describe('applying it', () => {
     t.clock.set('2026-06-08T16:00:00Z')
     expect((await settle([id], { outcomes: ['not_played'] })).status).toBe(200)
     expect((await opened(fromBea)).body.message).toContain('it counts as not played')
+    expect(await t.call(takeByLink, { body: { token: fromBea, time_id: 1 } })).toMatchObject({
+      status: 409,
+      body: { code: 'match_over', state: { state: 'over', offers: [] } },
+    })
     t.clock.set('2026-06-16T16:00:00Z')
     expect((await opened(fromBea)).body).toMatchObject({
       code: 'offer_link_dead',
