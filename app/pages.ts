@@ -138,7 +138,7 @@ export async function openPages(
     return inTime(request, async (signal) => {
       await limits.spend('address', networkOf(request.ip))
       const { headers } = request
-      return sessions.openDocument({ key, headers, now: clock.now() }, async ({ id }, bearer) => {
+      return sessions.openDocument({ key, headers, now: clock.now(), counts_as_use: true }, async ({ id }, bearer) => {
         request.player_id = id
         await limits.spend('player', id)
         const send = (path: string, init: RequestInit) => readHere(server, path, init, { request, bearer })
@@ -213,7 +213,12 @@ async function readHere(
   { request, bearer }: { request: FastifyRequest; bearer: string },
 ): Promise<Response> {
   if (init.method !== 'GET') throw new Error(`a page may not send ${init.method} ${url}`)
-  return answerHere(server, url, { ...init, headers: { ...init.headers, authorization: `Bearer ${bearer}` } }, request)
+  return answerHere(
+    server,
+    url,
+    { ...init, headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${bearer}` } },
+    request,
+  )
 }
 
 /** Answers a call of a page from this server itself, as it would answer the visitor who sent `request`. */

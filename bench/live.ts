@@ -227,7 +227,7 @@ async function openStream(
   localAddress = '127.0.0.1',
 ): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true })
-  const parser = createParser({ onEvent: onTold })
+  const parser = createParser({ onEvent: ({ event }) => event === 'changed' && onTold() })
   let isOpen = false
   const opened = Promise.withResolvers<void>()
   socket.setEncoding('utf8').on('data', (text: string) => {

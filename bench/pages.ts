@@ -6,6 +6,7 @@ import { chromium, type BrowserContext, type Locator, type Page } from '@playwri
 import { chromiumPath } from '#/e2e/chromium.ts'
 import { makeData } from '#/e2e/data.ts'
 import { freeSite, startOwnApp } from '#/e2e/own-app.ts'
+import { bringCookies } from '#/e2e/people.ts'
 import { median, row, verdict, writeFigures } from './figures.ts'
 import { loadLighthouse } from './load-lighthouse.ts'
 
@@ -71,6 +72,8 @@ try {
   const audits = []
   for (const screen of audited) audits.push(await audit(screen, demos))
   for (const each of demos) await signIn(each)
+  // Cookies know no port: another version that takes them too would need a separate browser.
+  await bringCookies(context, demo.token)
   for (const screen of inside) audits.push(await audit(screen, demos))
 
   console.log(

@@ -20,3 +20,6 @@ export type Topic =
 
 /** The most topics that one stream may watch. */
 export const MOST_TOPICS = 50
+
+/** The stream that pages open: below the path of the document cookie. */
+export const STREAM_PATH = '/dashboard/live'

@@ -90,7 +90,7 @@ test('a press after the session has ended at the card step shows the reason, kee
   page,
 }) => {
   // Without the live stream, the press discovers it.
-  await page.route('**/api/live?*', (route) => route.fulfill({ status: 503 }))
+  await page.route('**/dashboard/live?*', (route) => route.fulfill({ status: 503 }))
   const email = await endAtTheCard(page, /Add to Cart.*Women's Singles 4.5/)
   await page.getByRole('button', { name: /4242 4242 4242 4242/ }).click()
   await page.getByRole('button', { name: /^Pay \$/ }).click()

@@ -57,9 +57,7 @@ function kindOf({ pathname, search }: URL): string {
 function watchReads(page: Page, site: string): Set<Request> {
   const underWay = new Set<Request>()
   const isRead = (request: Request) =>
-    request.url().startsWith(site) &&
-    ['document', 'script', 'fetch'].includes(request.resourceType()) &&
-    new URL(request.url()).pathname !== '/api/live'
+    request.url().startsWith(site) && ['document', 'script', 'fetch'].includes(request.resourceType())
   page.on('request', (request) => isRead(request) && underWay.add(request))
   const end = (request: Request) => underWay.delete(request)
   page.on('requestfinished', end).on('requestfailed', end)

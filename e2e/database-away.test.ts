@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type APIRequestContext } from '@playwright/test'
 import postgres from 'postgres'
 import { startEmbeddedPostgres } from '#/db/embedded.ts'
 import { startProxy, type Fault } from '#/test/tcp-proxy.ts'
@@ -55,19 +55,22 @@ const screens = ['', '/standings', '/results', '/play-offs', '/notifications', '
 )
 
 /** Requests a player's screen as a browser does. Fails unless the document is complete: with the screen, or with the program alone. */
-async function expectWhole({ site, token }: { site: string; token: string }, path: string): Promise<void> {
+async function expectWhole(
+  { request, token }: { request: APIRequestContext; token: string },
+  path: string,
+): Promise<void> {
   const headers = { accept: 'text/html', cookie: documentCookies(token) }
-  const answer = await fetch(site + path, { headers, signal: AbortSignal.timeout(soon) })
+  const answer = await request.get(path, { headers, timeout: soon })
   const html = await answer.text()
   const isMade = html.includes('data-reader') ? /<h1\b/.test(html) : html.includes('<div id="root"></div>')
-  expect([path, answer.status, isMade, /<\/html>\s*$/.test(html)]).toEqual([path, 200, true, true])
+  expect([path, answer.status(), isMade, /<\/html>\s*$/.test(html)]).toEqual([path, 200, true, true])
 }
 
 test('documents of signed-in screens arrive complete while the database is cut, refuses, is silent or loses its responses', async ({
   request,
-  away: { site, proxy },
+  away: { proxy },
 }) => {
-  const reader = { site, token: await signInDemo(request) }
+  const reader = { request, token: await signInDemo(request) }
   const faults: Fault[] = ['refuse', 'silence', 'lose_answers']
   for (const fault of faults) {
     // Some are in progress when it begins, the others follow.

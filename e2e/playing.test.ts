@@ -224,7 +224,7 @@ test('a missing page offers no retry, a temporary failure does', async ({ page, 
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   }
   // The stream would make the page reload the data.
-  await page.route('**/api/live?*', (route) => route.fulfill({ status: 503 }))
+  await page.route('**/dashboard/live?*', (route) => route.fulfill({ status: 503 }))
   let isAway = true
   await page.route('**/api/users/scores/1', (route) =>
     isAway

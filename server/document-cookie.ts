@@ -52,8 +52,10 @@ export function findDocumentReader({ headers }: FastifyRequest, site: string): D
 }
 
 function isZone(zone: string | undefined): zone is string {
+  if (zone === undefined) return false
   try {
-    return zone !== undefined && new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
   } catch {
     return false
   }

@@ -31,6 +31,9 @@ const READ_BEFORE_MS = 16_000
 /** Milliseconds in which changes are collected: a transaction names several, one after the other. */
 const COLLECT_MS = 5
 
+/** Milliseconds, on average, after which a browser opens a stream again that was cut. */
+const RETRY_MS = 2_000
+
 /** Streams that are told in one go, and the milliseconds until the next: each of them reads its page again. */
 const MOST_AT_ONCE = 100
 const APART_MS = 50
@@ -128,7 +131,9 @@ export class LiveStreams {
     this.#unchecked.add(stream)
     this.#announce(stream, this.#missedBy(stream, after))
     // An id without data is no event: the page knows from where on it has missed something.
-    response.write(stream.due ? ': open\n\n' : `: open\nid: ${this.#series}-${this.#number}\n\n`)
+    // All pages lose a server at once, and must not come back at once.
+    const pause = `retry: ${Math.round(RETRY_MS * (0.5 + Math.random()))}\n`
+    response.write(stream.due ? `${pause}\n` : `${pause}id: ${this.#series}-${this.#number}\n\n`)
     if (stream.due) this.#planFlush()
   }
 
@@ -236,7 +241,7 @@ export class LiveStreams {
       for (const stream of this.#slots[slot] ?? []) {
         // Nothing was read since the last one: nobody is there.
         if (stream.response.writableNeedDrain) stream.response.destroy()
-        else stream.response.write(':\n\n')
+        else stream.response.write('event: beat\ndata: 1\n\n')
       }
     const streams = new Set([...this.#unchecked, ...(this.#slots[this.#second] ?? [])])
     this.#unchecked.clear()

@@ -94,7 +94,7 @@ export type Sessions = {
    * knows, until the work ends.
    */
   openDocument: <T>(
-    request: { key: string; headers: IncomingHttpHeaders; now: Date },
+    request: { key: string; headers: IncomingHttpHeaders; now: Date; counts_as_use: boolean },
     work: (session: FoundSession, bearer: string) => Promise<T>,
   ) => Promise<T | null>
   /** Of these hashes of tokens, the sessions that are live, by their hash in hex. Does not count as use. */
@@ -148,7 +148,7 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
       return session
     },
 
-    async openDocument({ key, headers, now }, work) {
+    async openDocument({ key, headers, now, counts_as_use }, work) {
       const found = await db
         .selectFrom('sessions')
         .select('token_hash')
@@ -158,7 +158,9 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
       const bearer = makeToken()
       lent.set(bearer, found.token_hash)
       try {
-        const session = await sessions.find({ ...headers, authorization: `Bearer ${bearer}` }, now)
+        const session = await sessions.find({ ...headers, authorization: `Bearer ${bearer}` }, now, null, {
+          counts_as_use,
+        })
         return session && (await work(session, bearer))
       } finally {
         lent.delete(bearer)

@@ -4,32 +4,38 @@ import { expect } from 'vitest'
 /** An open stream and what it has sent. */
 export type Stream = Awaited<ReturnType<typeof openStream>>
 
-/** Opens a stream as a page does. `after`: the id of the last event that the page received. */
+type StreamOptions = {
+  topics?: readonly string[]
+  after?: string
+  headers?: Record<string, string>
+  path?: string
+}
+
+/** Opens a stream as a program does, or at the path that pages use. `after`: the id of the last event that the page received. */
 export async function openStream(
   origin: string,
   token: string | undefined,
-  { topics, after }: { topics?: readonly string[]; after?: string } = {},
+  { topics, after, headers = {}, path = '/api/live' }: StreamOptions = {},
 ) {
   const leaving = new AbortController()
-  const response = await fetch(`${origin}/api/live${topics ? `?topics=${topics.join(',')}` : ''}`, {
+  const response = await fetch(`${origin}${path}${topics ? `?topics=${topics.join(',')}` : ''}`, {
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(after !== undefined && { 'last-event-id': after }),
+      ...headers,
     },
     signal: leaving.signal,
   })
   const told: string[][] = []
-  const comments: string[] = []
   let id = ''
   let reason: string | null = null
   let isOpen = response.ok
   const parser = createParser({
     onId: (next) => (id = next),
-    onComment: (comment) => comments.push(comment),
     onEvent({ event, data }) {
       if (event === 'closed') reason = (JSON.parse(data) as { reason: string }).reason
       else if (event === 'changed') told.push((JSON.parse(data) as { topics: string[] }).topics)
-      else throw new Error(`an event ${String(event)}`)
+      else if (event !== 'beat') throw new Error(`an event ${String(event)}`)
     },
   })
   const text = new TextDecoder()
@@ -45,7 +51,6 @@ export async function openStream(
   return {
     response,
     told,
-    comments,
     ended,
     id: () => id,
     isOpen: () => isOpen,

@@ -1,8 +1,7 @@
-import type { Topic } from '#/contract/topics.ts'
-import { isOnline } from './connection.ts'
+import { STREAM_PATH, type Topic } from '#/contract/topics.ts'
 import { endSession, token } from './session.ts'
 
-/** Milliseconds between two attempts: they grow, and a part of each is random, because all pages lose a server at once. */
+/** Milliseconds between two attempts after a refusal: they grow. A stream that is cut is opened again by the browser. */
 const PAUSES_MS = [250, 1_000, 2_000, 4_000, 8_000]
 
 /** Milliseconds without a sign of life, which the server sends every 20 s. */
@@ -14,27 +13,20 @@ const HIDDEN_MS = 60_000
 /** Milliseconds between two looks at the clock, which show that the device slept. */
 const LOOK_MS = 5_000
 
-/** Milliseconds that a stream must have been open to count as working. */
-const WORKING_MS = 3_000
-
 type Listeners = {
-  onTold: (topics: readonly Topic[]) => void
-  /** `added`: topics that the stream before did not watch. */
+  onChanged: (topics: readonly Topic[]) => void
+  /** `added`: topics that were not watched until now. */
   onOpen: (added: ReadonlySet<Topic>) => void
 }
-
-type Ended = 'again' | 'rest'
 
 /** The one stream of this tab (docs/decisions/063): it is open while there is something to watch, a session, and a reader. */
 export class LiveStream {
   readonly #listeners: Listeners
   #wanted: readonly Topic[] = []
-  /** What the stream that is open watches, or the last one did. */
   #watched: ReadonlySet<Topic> = new Set()
-  #lastId: string | null = null
-  #running: AbortController | null = null
+  #source: EventSource | null = null
   #failures = 0
-  #wake: (() => void) | null = null
+  #retrying: ReturnType<typeof setTimeout> | undefined
   #heardAt = 0
   /** Until somebody looks at the tab again: the player has opened too many others. */
   #isReplaced = false
@@ -45,7 +37,7 @@ export class LiveStream {
     this.#listeners = listeners
     document.addEventListener('visibilitychange', () => this.#look())
     addEventListener('focus', () => this.#look())
-    addEventListener('online', () => this.#retryNow())
+    addEventListener('online', () => this.#reopen())
     // A page that is kept for the way back must not hold a connection.
     addEventListener('pagehide', () => this.#stop())
     addEventListener('pageshow', () => this.#start())
@@ -53,7 +45,7 @@ export class LiveStream {
     setInterval(() => {
       const slept = Date.now() - lookedAt > LOOK_MS * 3
       lookedAt = Date.now()
-      if (this.#running && (slept || performance.now() - this.#heardAt > SILENCE_MS)) this.#retryNow()
+      if (this.#source && (slept || performance.now() - this.#heardAt > SILENCE_MS)) this.#reopen()
     }, LOOK_MS)
   }
 
@@ -61,18 +53,15 @@ export class LiveStream {
   watch(topics: readonly Topic[]): void {
     this.#wanted = topics
     if (topics.length === 0) return this.#stop()
-    if (this.#running && topics.every((topic) => this.#watched.has(topic))) return
-    this.#stop()
+    if (this.#source && topics.every((topic) => this.#watched.has(topic))) return
+    this.#close()
     this.#start()
   }
 
   /** Somebody has signed in or out. */
   restart(): void {
-    this.#stop()
-    this.#lastId = null
-    this.#watched = new Set()
     this.#failures = 0
-    this.#start()
+    this.#reopen()
   }
 
   #look(): void {
@@ -89,90 +78,71 @@ export class LiveStream {
     this.#start()
   }
 
-  #start(): void {
-    if (this.#running || this.#isHidden || this.#isReplaced || this.#wanted.length === 0 || token.get() === null) return
-    const running = new AbortController()
-    this.#running = running
-    void this.#run(running.signal).finally(() => {
-      if (this.#running === running) this.#running = null
-    })
-  }
-
-  #stop(): void {
-    this.#running?.abort()
-    this.#running = null
-  }
-
-  #retryNow(): void {
-    this.#failures = 0
+  #reopen(): void {
     this.#stop()
     this.#start()
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const from = performance.now()
-      const ended = await this.#follow(signal).catch((): Ended => 'again')
-      if (signal.aborted || ended === 'rest') return
-      this.#failures = performance.now() - from > WORKING_MS ? 0 : this.#failures + 1
-      const pause = PAUSES_MS[Math.min(this.#failures, PAUSES_MS.length - 1)] ?? 0
-      // Somebody who is offline waits for the network, not for us.
-      await this.#pause(isOnline() ? pause * (0.5 + Math.random()) : SILENCE_MS, signal)
-    }
+  /** Ends it for longer: what changes meanwhile is not heard. */
+  #stop(): void {
+    this.#close()
+    this.#watched = new Set()
   }
 
-  #pause(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      signal.addEventListener('abort', this.#wake, { once: true })
+  #close(): void {
+    clearTimeout(this.#retrying)
+    this.#source?.close()
+    this.#source = null
+  }
+
+  #start(): void {
+    if (this.#source || this.#isHidden || this.#isReplaced || this.#wanted.length === 0 || token.get() === null) return
+    clearTimeout(this.#retrying)
+    const topics = this.#wanted
+    const source = new EventSource(`${STREAM_PATH}?topics=${topics.map(encodeURIComponent).join(',')}`)
+    this.#source = source
+    this.#heardAt = performance.now()
+    const on = (name: string, listener: (event: MessageEvent<string>) => void) =>
+      source.addEventListener(name, (event: Event) => {
+        this.#heardAt = performance.now()
+        listener(event as MessageEvent<string>)
+      })
+    on('open', () => {
+      this.#failures = 0
+      const added = new Set(topics.filter((topic) => !this.#watched.has(topic)))
+      this.#watched = new Set(topics)
+      this.#listeners.onOpen(added)
+    })
+    on('changed', ({ data }) => this.#listeners.onChanged((JSON.parse(data) as { topics: Topic[] }).topics))
+    on('beat', () => {})
+    on('closed', ({ data }) => {
+      const { reason } = JSON.parse(data) as { reason: string }
+      if (reason === 'replaced') {
+        this.#isReplaced = true
+        this.#stop()
+      } else if (reason === 'session') this.#fail()
+    })
+    // Else the browser tries again by itself.
+    source.addEventListener('error', () => source.readyState === EventSource.CLOSED && this.#fail())
+  }
+
+  /** It was refused: the session has ended, the browser lacks its document cookie, or the server is unavailable. */
+  #fail(): void {
+    this.#stop()
+    this.#failures += 1
+    const pause = PAUSES_MS[Math.min(this.#failures, PAUSES_MS.length) - 1] ?? 0
+    void askForCookie().then(() => {
+      clearTimeout(this.#retrying)
+      this.#retrying = setTimeout(() => this.#start(), pause * (0.5 + Math.random()))
     })
   }
+}
 
-  /** Reads one stream to its end. */
-  async #follow(outer: AbortSignal): Promise<Ended> {
-    const bearer = token.get()
-    if (bearer === null) return 'rest'
-    this.#heardAt = performance.now()
-    const topics = this.#wanted
-    const [{ EventSourceParserStream }, response] = await Promise.all([
-      import('eventsource-parser/stream'),
-      fetch(`/api/live?topics=${topics.map(encodeURIComponent).join(',')}`, {
-        headers: {
-          authorization: `Bearer ${bearer}`,
-          ...(this.#lastId === null ? {} : { 'last-event-id': this.#lastId }),
-        },
-        signal: outer,
-      }),
-    ])
-    if (response.status === 401) {
-      if (token.get() === bearer) endSession()
-      return 'rest'
-    }
-    if (!response.ok || !response.body) return 'again'
-    const added = new Set(topics.filter((topic) => !this.#watched.has(topic)))
-    this.#watched = new Set(topics)
-    this.#listeners.onOpen(added)
-    const heard = () => (this.#heardAt = performance.now())
-    const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(
-      new EventSourceParserStream({
-        onId: (id) => (this.#lastId = id),
-        onComment: heard,
-      }),
-    )
-    const reader = events.getReader()
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return 'again'
-      heard()
-      if (value.event === 'changed') this.#listeners.onTold((JSON.parse(value.data) as { topics: Topic[] }).topics)
-      else if (value.event === 'closed' && (JSON.parse(value.data) as { reason: string }).reason === 'replaced') {
-        this.#isReplaced = true
-        return 'rest'
-      }
-    }
-  }
+/** Asks for the document cookie, by which the browser opens the stream. A session that is over ends here too. */
+async function askForCookie(): Promise<void> {
+  const bearer = token.get()
+  if (bearer === null) return
+  const headers = { authorization: `Bearer ${bearer}` }
+  const answer = await fetch('/api/users/document-cookie', { method: 'POST', headers }).catch(() => null)
+  if (answer?.status === 401 && token.get() === bearer) endSession()
 }

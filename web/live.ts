@@ -42,7 +42,7 @@ let gathering: ReturnType<typeof setTimeout> | undefined
 const stream = isServer
   ? null
   : new LiveStream({
-      onTold: (topics) => {
+      onChanged: (topics) => {
         for (const topic of topics) changed.add(topic)
         const rest = flushedAt + AGAIN_MS - performance.now()
         flushing ??= setTimeout(() => void flush(), Math.max(rest, Math.random() * APART_MS))

@@ -1,6 +1,5 @@
 import type { Call } from '#/contract/endpoint.ts'
 import {
-  allowDocuments,
   getUser,
   getLiveScore,
   listMyLeagues,
@@ -65,7 +64,6 @@ export function startDevice(): void {
   })
   void showOwn().then(sendOwn)
   if (listLiveScoresHere().length > 0) void sendLiveScores()
-  void askForDocuments()
   void registerWorker()
 }
 
@@ -116,23 +114,6 @@ async function keepPushed(): Promise<void> {
 async function sendLiveScores(): Promise<void> {
   const device = await import('#/features/live-scoring/live-device.web.ts').catch(() => null)
   device?.sendAllLive()
-}
-
-const askedAt = createStore<number>('deuce.documents-asked-at', (stored) => (typeof stored === 'number' ? stored : 0))
-
-/**
- * For a session of the release before, or whose cookie is gone: the next page comes with its data. Not each time that the server
- * had no time to make the page.
- */
-async function askForDocuments(): Promise<void> {
-  const isOwn = document.documentElement.dataset['reader'] !== undefined
-  if (isOwn || token.get() === null || impersonation.get() !== null || Date.now() - askedAt.get() < LOOK_MS) return
-  try {
-    await call(allowDocuments, {})
-    askedAt.set(Date.now())
-  } catch {
-    // The next page asks.
-  }
 }
 
 async function findMe(): Promise<number | null> {

@@ -1,4 +1,4 @@
 import type { Feature } from '#/server/feature.ts'
-import { routes } from './routes.ts'
+import { routes, serveStreamOfPages } from './routes.ts'
 
-export const live = { routes } satisfies Feature
+export const live = { routes, servePages: serveStreamOfPages } satisfies Feature

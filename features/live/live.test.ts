@@ -12,6 +12,9 @@ import { freshDatabase, runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer } from '#/test/make.ts'
 import { startSession } from '#/server/session.ts'
 import { openStream, type Stream } from '#/test/stream.ts'
+import { readerOf } from '#/contract/document-reader.ts'
+import { STREAM_PATH } from '#/contract/topics.ts'
+import { documentKeyOf } from '#/server/document-cookie.ts'
 
 const t = await startApp('2026-05-20T16:00:00Z', {}, await freshDatabase())
 const origin = await t.server.listen({ port: 0, host: '127.0.0.1' })
@@ -277,4 +280,36 @@ test('a confirmed score updates the reporter’s page', async () => {
   await expect.poll(() => stream.told.length).toBe(1)
   await t.call(confirmScore, { token: bea.token, params: { id: match_id }, body: { version: 1 } })
   await expect.poll(() => stream.told.length).toBe(2)
+})
+
+test('a page opens its stream with the document cookie alone, and it ends with the session', async () => {
+  const { people, match_id } = await league()
+  const [ann, bea] = people
+  const cookie = `deuce.document=${documentKeyOf(bea.token)}; deuce.reader=${readerOf(bea.token)}:UTC`
+  const open = async (headers: Record<string, string>) => {
+    const topics = [`match:${match_id}`, 'notifications']
+    const stream = await openStream(origin, undefined, { topics, headers, path: STREAM_PATH })
+    streams.push(stream)
+    return stream
+  }
+  const stream = await open({ cookie })
+  expect(stream.response.status).toBe(200)
+  await stream.opened()
+  const body = scoreBody(ann, bea, '6-4 6-4', { matchup_id: match_id, match_area: 'DC' })
+  expect((await t.call(reportScore, { token: ann.token, body })).status).toBe(201)
+  await expectTold(stream, [`match:${match_id}`])
+
+  // Not for the token, another site of the domain, or the cookie without the name that the page's script sets.
+  for (const headers of [
+    { authorization: `Bearer ${bea.token}` },
+    { cookie, 'sec-fetch-site': 'same-site' },
+    { cookie, 'sec-fetch-site': 'cross-site' },
+    { cookie: `deuce.document=${documentKeyOf(bea.token)}` },
+  ])
+    expect((await open(headers)).response.status).toBe(401)
+
+  expect((await t.call(logOut, { token: bea.token })).status).toBe(200)
+  await stream.ended
+  expect(stream.reason()).toBe('session')
+  expect((await open({ cookie })).response.status).toBe(401)
 })

@@ -407,6 +407,7 @@ const others: Record<string, string> = {
   'DELETE /users/push-devices/{id}': 'ends a device',
   'POST /users/delete': 'closes the account',
   'POST /users/export': 'a file',
+  'POST /users/document-cookie': 'changes a session',
   'POST /organizer/second-factor/check': 'changes a session',
 }
 
