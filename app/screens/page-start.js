@@ -67,7 +67,7 @@
   // A page that the server has made for another session than this tab's is never seen: somebody has signed out or in meanwhile, or
   // an organizer views the site as a player. The browser makes the page instead (app/screens/main.tsx).
   const { reader } = page.dataset
-  if (reader !== undefined && findToken()?.slice(0, reader.length) !== reader) {
+  if (reader && findToken()?.slice(0, reader.length) !== reader) {
     hide()
     for (const title of document.querySelectorAll('head > title')) title.remove()
     addEventListener('DOMContentLoaded', () => {

@@ -319,24 +319,28 @@ describe('applying it', () => {
     expect((await settle([match.id])).status).toBe(200)
   })
 
-  test('the link of an offer is dead afterwards, and says what became of the match', async () => {
-    const match = await twoPlayers()
-    const { ann, bea, id } = match
-    await offer(ann, id, [saturday])
-    const token = await tokenTo(bea, 'Times for your match')
+  test('the link of an offer is dead afterwards, and for a week says what became of the match', async () => {
+    const { ann, bea, id } = await twoPlayers()
+    const opened = async (token: string) => t.call(readOfferLink, { body: { token } })
+    t.clock.set('2026-05-30T16:00:00Z')
+    await offer(ann, id, [{ match_date: '2026/05/31', match_time: '10:00' }])
+    const fromAnn = await tokenTo(bea, 'Times for your match')
     t.clock.set(after)
     expect((await settle([id], { outcomes: ['extended'] })).status).toBe(200)
-    const opened = () => t.call(readOfferLink, { body: { token } })
-    expect(await opened()).toMatchObject({
+    expect(await opened(fromAnn)).toMatchObject({
       status: 409,
       body: { code: 'offer_link_dead', message: 'This offer is no longer open. The match has no date yet.' },
     })
+    t.clock.set('2026-06-05T16:00:00Z')
+    await offer(bea, id, [{ match_date: '2026/06/06', match_time: '10:00' }])
+    const fromBea = await tokenTo(ann, 'Times for your match')
     t.clock.set('2026-06-08T16:00:00Z')
     expect((await settle([id], { outcomes: ['not_played'] })).status).toBe(200)
-    expect((await opened()).body.message).toContain('it counts as not played')
-    expect(await t.call(takeByLink, { body: { token, time_id: 1 } })).toMatchObject({
-      status: 409,
-      body: { code: 'match_over', state: { state: 'over', offers: [] } },
+    expect((await opened(fromBea)).body.message).toContain('it counts as not played')
+    t.clock.set('2026-06-16T16:00:00Z')
+    expect((await opened(fromBea)).body).toMatchObject({
+      code: 'offer_link_dead',
+      message: 'This link no longer works. You can find the match in your account.',
     })
   })
 
