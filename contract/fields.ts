@@ -35,14 +35,39 @@ export function text(maximum: number) {
 /** One line without control characters or half an emoji. */
 export const noControl = z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Please keep this on one line.')
 
+/** Text that may be an email, with the domain in ASCII. */
+export const asciiDomain = z.overwrite<string>(withAsciiDomain)
+
 export const email = emailOrElse('Please enter your email.')
 
-/** An email. `missing` is the message for an empty field. */
+/** An email. `missing` is the message for an empty field. The domain is stored in ASCII, so both spellings of one are one account. */
 export function emailOrElse(missing: string) {
   return z
     .string()
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(254), z.email('Please enter an email like name@example.com.'))
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(254),
+      asciiDomain,
+      z.email('Please enter an email like name@example.com.'),
+    )
 }
+
+/** joerg@müller.example as joerg@xn--mller-kva.example (IDNA by the WHATWG's URL standard). */
+export function withAsciiDomain(typed: string): string {
+  const at = typed.lastIndexOf('@') + 1
+  const domain = typed.slice(at)
+  // A domain in ASCII is left as it was typed; the URL would lose what is not a domain: a path, a port.
+  if (at === 0 || !/^[\p{L}\p{M}\p{N}.\u3002-]*[^\p{ASCII}][\p{L}\p{M}\p{N}.\u3002-]*$/u.test(domain)) return typed
+  const url = `http://${domain}`
+  return URL.canParse(url) ? typed.slice(0, at) + new URL(url).hostname : typed
+}
+
+/** The characters of a phone number, blank or not, with an extension. */
+export const phoneCharacters = z.regex(
+  /^[+()\d\s.-]*(?:(?:x|ext\.?|#)\s*\d{1,7})?$/i,
+  'Please use digits, with a plus in front of the dial code. An extension is written as x12.',
+)
 
 export const phone = z.string().check(
   z.trim(),
@@ -50,7 +75,11 @@ export const phone = z.string().check(
   z.refine((typed) => !/^(?:\+\d{0,4})?$/.test(typed), { error: 'Please enter a phone number.', abort: true }),
   z.minLength(5, 'Please enter at least 5 characters.'),
   z.maxLength(40),
-  z.regex(/^[+()\d\s.-]*$/, 'Please use digits, with a plus in front of the dial code.'),
+  z.refine((typed) => !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(typed), {
+    error: 'A spreadsheet has rounded this number. Please format its column as text and enter it again.',
+    abort: true,
+  }),
+  phoneCharacters,
 )
 
 /** A password as typed (never trimmed), 8 to 128 characters. */

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchStatuses, scoreLine, scoreOutcome } from './outcome.ts'
-import { parseScoreLine, scoreProblem, scoreSentence, scoreTotals, totalsAgree } from './score.ts'
+import { parseScoreLine } from './score-line.ts'
+import { scoreProblem, scoreSentence, scoreTotals, totalsAgree } from './score.ts'
 import { standardRules, type ScoreRules } from './season-rules.ts'
 import type { MatchStatus, SetScore } from './outcome.ts'
 
@@ -369,48 +370,4 @@ test.each([
   ['Canceled within 4 hours of match', false, true],
 ] as const)('%s: played %s, with a winner %s', (status, counts_as_played, has_winner) => {
   expect(scoreOutcome(status)).toEqual({ counts_as_played, has_winner })
-})
-
-test.each([
-  ['6-4', '6-4'],
-  ['64 46 108', '6-4 4-6 10-8'],
-  ['6-4 4-6 10-8', '6-4 4-6 10-8'],
-  ['6:4, 7-6(5)', '6-4 7-6'],
-  ['6/4 4/6 [10/8]', '6-4 4-6 10-8'],
-  ['76 1210', '7-6 12-10'],
-  ['76(5) 67(3) 1012', '7-6 6-7 10-12'],
-  ['7-6 (5); 6-7(4-7)', '7-6 6-7'],
-  ['6 - 4   4 – 6', '6-4 4-6'],
-  ['21', '2-1'],
-  ['46 64 810', '4-6 6-4 8-10'],
-  ['100', '10-0'],
-  ['010', '0-10'],
-  ['119', '11-9'],
-  ['64 46 10', '6-4 4-6 1-0'],
-])('"%s" is read as %s', (text, line) => {
-  expect(parseScoreLine(text)).toEqual(sets(line))
-})
-
-test.each([
-  '',
-  '  ',
-  '6',
-  '6 4 4 6',
-  'six four',
-  '6-4 ret.',
-  '6-4-4-6',
-  '6-4 4',
-  '111',
-  '6462',
-  '6446',
-  '109',
-  '64(5)',
-  '6-4(5)',
-  '4-6 7-6 (10-8)',
-  '[10-8',
-  '6-100',
-  '-6-4',
-  '644610',
-])('"%s" is not read', (text) => {
-  expect(parseScoreLine(text)).toBeNull()
 })

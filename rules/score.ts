@@ -8,7 +8,7 @@ import {
 } from './outcome.ts'
 import { capitalized } from './sports/formats.ts'
 import { groupsOf, rulesOfSport, type FormatGroup } from './sports/sports.ts'
-import { formatWords, standardRules, type ScoreRules } from './season-rules.ts'
+import { formatWords, type ScoreRules } from './season-rules.ts'
 
 export type ScoreProblemCode =
   | CountsProblemCode
@@ -271,28 +271,6 @@ function isTieBreakAt(sets: readonly SetScore[], index: number, status: MatchSta
   return set !== undefined && index >= 2 && isFullTieBreak(set, status !== null, group)
 }
 
-/**
- * Parses what players type: "6-4 4-6 10-8", "6:4, 7-6(5)", "6/4 4/6 [10-8]", "64 46 108", "76 1210"; in games to 11
- * also "117 911 1210". Null if the text is not a score or could be two. Does not check legality: see scoreProblem.
- */
-export function parseScoreLine(
-  text: string,
-  { formats }: Pick<ScoreRules, 'formats'> = standardRules,
-): SetScore[] | null {
-  const tokens = text
-    .replace(/\s*[-–—:/]\s*/g, '-')
-    .replace(/\s+(?=\(\d+\))/g, '')
-    .split(/[\s,;]+/)
-  const groups = groupsOf(formats).played
-  const sets: SetScore[] = []
-  for (const token of tokens.filter((each) => each !== '')) {
-    const set = parseSet(token, groups)
-    if (set === null) return null
-    sets.push(set)
-  }
-  return sets.length === 0 ? null : sets
-}
-
 type Course = Pair & { tie_broken: boolean }
 
 /** Plays the sets in order. Returns the first problem, or the sets won by each side. */
@@ -365,38 +343,4 @@ export function isFullTieBreak(set: SetScore, stopped: boolean, { match_tie_brea
 function isOpenTieBreak(set: SetScore, { match_tie_break }: FormatGroup): boolean {
   const [high, low] = ordered(set)
   return match_tie_break !== null && (high < match_tie_break.to || high - low < 2)
-}
-
-function parseSet(token: string, groups: readonly FormatGroup[]): SetScore | null {
-  const written = /^(\[?)(\d{1,2})-(\d{1,2})(\]?)(\(\d{1,2}(?:-\d{1,2})?\))?$/.exec(token)
-  if (written !== null) {
-    const [, open, left, right, close, detail] = written
-    const set = { score_1: Number(left), score_2: Number(right) }
-    const [high, low] = ordered(set)
-    // A tie-break's points can only follow the set that it ended.
-    const fits = detail === undefined || groups.some(({ shape }) => high === shape.cap && low === high - 1)
-    return fits && (open === '') === (close === '') ? set : null
-  }
-  const glued = /^(\d{2,4})(\(\d{1,2}\))?$/.exec(token)
-  if (glued === null) return null
-  const [, digits = '', detail] = glued
-  if (digits.length === 2) return parseSet(`${digits[0]}-${digits[1]}${detail ?? ''}`, groups)
-  if (detail !== undefined) return null
-  const readings = gluedScores(digits, groups)
-  return readings.length === 1 ? readings[0]! : null
-}
-
-/** Three or four digits in a row can only be a match tie-break or a finished game of points. Past 30, "6462" is two sets typed without a space. */
-function gluedScores(digits: string, groups: readonly FormatGroup[]): SetScore[] {
-  return [1, 2, 3]
-    .map((cut) => [digits.slice(0, cut), digits.slice(cut)] as const)
-    .filter((halves) => halves.every((half) => /^(0|[1-9]\d?)$/.test(half)))
-    .map(([left, right]) => ({ score_1: Number(left), score_2: Number(right) }))
-    .filter(
-      (set) =>
-        ordered(set)[0] <= 30 &&
-        groups.some(
-          (group) => isFullTieBreak(set, false, group) || (group.shape.to !== null && isFullSet(set, group, false)),
-        ),
-    )
 }

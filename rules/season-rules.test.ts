@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MatchStatus } from './outcome.ts'
-import { parseScoreLine, scoreProblem, scoreSentence } from './score.ts'
+import { parseScoreLine } from './score-line.ts'
+import { scoreProblem, scoreSentence } from './score.ts'
 import { changedRules, formatWords, ownRules, rulesOf, ruleSentences, standardRules } from './season-rules.ts'
 import { countingResults, playoffField } from './standings.ts'
 

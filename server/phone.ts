@@ -1,4 +1,9 @@
-import { parsePhoneNumberFromString, validatePhoneNumberLength, type CountryCode } from 'libphonenumber-js/min'
+import {
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+  type CountryCode,
+  type PhoneNumber,
+} from 'libphonenumber-js/min'
 import { organization } from '#/contract/organization.ts'
 import { refuse } from './refuse.ts'
 
@@ -8,11 +13,26 @@ import { refuse } from './refuse.ts'
  * assigned, because numbering plans change too often.
  */
 export function checkPhone(text: string, field = 'phone'): string {
-  const number = parsePhoneNumberFromString(text, { defaultCountry: homeCountry(), extract: false })
-  if (number?.isPossible()) return number.formatInternational()
+  const number = readPhone(text) ?? readPhone(repairedOf(text))
+  if (number) return number.formatInternational()
   refuse('invalid', {
     fields: { [field]: sentences[validatePhoneNumberLength(text, homeCountry()) ?? 'NOT_A_NUMBER'] },
   })
+}
+
+function readPhone(text: string): PhoneNumber | null {
+  const number = parsePhoneNumberFromString(text, { defaultCountry: homeCountry(), extract: false })
+  return number?.isPossible() ? number : null
+}
+
+/**
+ * 00 stands for the plus in most countries. A spreadsheet that takes a phone number for a number adds '.0', or removes the
+ * plus: eleven digits that are too long for the organization's country are read with one.
+ */
+function repairedOf(text: string): string {
+  const typed = text.trim().replace(/^(\d+)\.0$/, '$1')
+  if (typed.startsWith('00')) return `+${typed.slice(2)}`
+  return /^[1-9]\d{10,}$/.test(typed) && readPhone(typed) === null ? `+${typed}` : typed
 }
 
 /** The organization's country. This library knows its number format, which was checked when the country was entered. */

@@ -56,6 +56,15 @@ test('a new player signs up, signs in, is recognized and signs out', async () =>
   expect(await t.call(logOut, { token })).toMatchObject({ status: 401, body: { message: 'User not logged In' } })
 })
 
+test('an email at an international domain is one account in both spellings', async () => {
+  const email = 'joerg@müller.example'
+  expect((await t.call(signUp, { body: { ...newPlayer, email } })).status).toBe(201)
+  const again = await t.call(signUp, { body: { ...newPlayer, email: 'Joerg@xn--mller-kva.example' } })
+  expect(again).toMatchObject({ status: 409, body: { code: 'email_in_use' } })
+  const signedIn = await t.call(signIn, { body: { email, password: newPlayer.password } })
+  expect(signedIn).toMatchObject({ status: 200, body: { user: { email: 'joerg@xn--mller-kva.example' } } })
+})
+
 test('tokens and passwords are stored only as hashes', async () => {
   const player = await makePlayer(t)
   const sessions = await t.db.selectFrom('sessions').selectAll().where('player_id', '=', player.id).execute()

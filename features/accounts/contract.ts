@@ -3,7 +3,7 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { yearOfBirth } from '#/contract/age-group.ts'
 import { openArea } from '#/contract/area-field.ts'
 import { doublesLevels, genders } from '#/contract/choices.ts'
-import { email, instant, line, message, newPassword, phone, emailOrElse } from '#/contract/fields.ts'
+import { asciiDomain, email, instant, line, message, newPassword, phone, emailOrElse } from '#/contract/fields.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { acceptance } from '#/features/texts/contract.ts'
 
@@ -57,7 +57,7 @@ export const newPlayer = {
     z.nullable(
       z.object({
         full_name: z.string().check(z.trim(), z.maxLength(120)),
-        email: z.string().check(z.trim(), z.maxLength(254)),
+        email: z.string().check(z.trim(), z.maxLength(254), asciiDomain),
       }),
     ),
   ),
@@ -115,7 +115,7 @@ export const signIn = endpoint({
   tag: 'Accounts',
   summary: 'Sign in with email and password.',
   body: z.object({
-    email: z.string().check(z.trim(), z.minLength(1, 'Please enter your email.'), z.maxLength(254)),
+    email: z.string().check(z.trim(), z.minLength(1, 'Please enter your email.'), z.maxLength(254), asciiDomain),
     password: z.string().check(z.minLength(1, 'Please enter your password.'), z.maxLength(1024)),
   }),
   reply: z.object({ token: z.string(), user }),

@@ -9,17 +9,26 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashes with argon2id in PHC format. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost)
+  return hash(normalForm(password), cost)
+}
+
+function normalForm(password: string): string {
+  return password.normalize('NFKC')
 }
 
 let decoy: Promise<string> | undefined
 
 /** Whether the password matches the hash. Without a hash it does the same work and returns false. */
 export async function passwordFits(password: string, stored: string | null | undefined): Promise<boolean> {
-  if (stored) return verify(stored, password)
+  // Hashes of before November 2026 are of the password as it was typed.
+  if (stored) return (await verify(stored, normalForm(password))) || (await fitsAsTyped(password, stored))
   decoy ??= hashPassword('nobody has this password')
   await verify(await decoy, password)
   return false
+}
+
+async function fitsAsTyped(password: string, stored: string): Promise<boolean> {
+  return password !== normalForm(password) && verify(stored, password)
 }
 
 // The 5,000 most common passwords of 8 or more characters, in lower case, most common first: from the leaked passwords
@@ -45,7 +54,8 @@ function contextWord(): RegExp {
 const OWN_CHARACTERS = 8
 
 /** Refuses (422) a new password that is common in general or for this product. `field` is its name in the body. */
-export function refuseCommonPassword(password: string, field = 'password'): void {
+export function refuseCommonPassword(typed: string, field = 'password'): void {
+  const password = normalForm(typed)
   if (commonest.has(password.toLowerCase()))
     refuse('invalid', { fields: { [field]: 'This is a common password. Please choose another one.' } })
   const rest = password.replaceAll(contextWord(), '')

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { foldName } from '#/rules/name-fold.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Court } from './contract.ts'
 
@@ -16,9 +17,11 @@ export type CourtFilter = PageQuery & { area?: AreaSlug | undefined; search?: st
 
 /** Whether court `c` has every word of the search in its name or address. */
 export function isCourtNamed(search = ''): RawBuilder<SqlBool> {
-  const words = search.split(/\s+/).filter((word) => word !== '')
+  const words = foldName(search)
+    .split(/\s+/)
+    .filter((word) => word !== '')
   const conditions = words.map(
-    (word) => sql<SqlBool>`(c.name || ' ' || c.address) ilike ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
+    (word) => sql<SqlBool>`fold_name(c.name || ' ' || c.address) like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
   )
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }

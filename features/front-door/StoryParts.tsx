@@ -1,3 +1,4 @@
+import { phoneLink } from '#/contract/phone-link.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { areaName, listedAreas } from '#/contract/areas.ts'
 import { formatDay, formatDays, formatShortDay, formatTotal } from '#/contract/format.ts'
@@ -357,7 +358,7 @@ function Contact() {
             or{' '}
             <a
               className="py-1 whitespace-nowrap underline decoration-2 underline-offset-4 hover:no-underline"
-              href={`tel:${support_phone.replaceAll(/[^+\d]/g, '')}`}
+              href={phoneLink(support_phone)}
             >
               {support_phone}
             </a>

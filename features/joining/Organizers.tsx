@@ -1,3 +1,4 @@
+import { phoneLink } from '#/contract/phone-link.ts'
 import { contactOf } from '#/contract/area-contact.ts'
 import { type AreaSlug } from '#/contract/areas.ts'
 import { organization } from '#/contract/organization.ts'
@@ -23,10 +24,7 @@ export function Organizers({ area }: { area: AreaSlug | undefined }) {
           <>
             {' '}
             or{' '}
-            <a
-              className="underline decoration-2 underline-offset-4 hover:no-underline"
-              href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}
-            >
+            <a className="underline decoration-2 underline-offset-4 hover:no-underline" href={phoneLink(phone)}>
               {phone}
             </a>
           </>

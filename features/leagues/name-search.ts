@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { foldName } from '#/rules/name-fold.ts'
 import { unplanned } from '#/server/unplanned.ts'
 import { publicName } from './sides.ts'
 
@@ -16,7 +17,7 @@ export function isNamed(
   const parts = partsOf(search)
   // The indexes contain only letters and digits; every part of a name has some.
   if (parts.some((part) => !/[\p{L}\p{N}]/u.test(part))) return sql`false`
-  const text = within === 'name' ? sql`p.name` : sql`(p.name || ' ' || p.email)`
+  const text = within === 'name' ? sql`fold_name(p.name)` : sql`fold_name(p.name || ' ' || p.email)`
   const conditions = parts.map((part) => isPartOf(text, part, keepsPlan))
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
@@ -29,13 +30,14 @@ export function isNamedInPublic(search: string): RawBuilder<SqlBool> {
   // 'Ada M.' is found under the public name. The index has the full name.
   const parts = partsOf(search).map((part) => part.replace(/(?<=.)\.$/u, ''))
   const shown = parts.map(
-    (part) => sql`(${isPartOf(publicName, part)} or (' ' || p.name || ' ') ilike ${`% ${escapedOf(part)} %`})`,
+    (part) =>
+      sql`(${isPartOf(sql`fold_name(${publicName})`, part)} or (' ' || fold_name(p.name) || ' ') like ${`% ${escapedOf(part)} %`})`,
   )
   return sql.join([isNamed(parts.join(' ')), ...shown], sql` and `)
 }
 
 function isPartOf(text: RawBuilder<unknown>, part: string, keepsPlan = false): RawBuilder<SqlBool> {
-  const like = (pattern: string) => sql`ilike ${keepsPlan ? unplanned('text', pattern) : pattern}`
+  const like = (pattern: string) => sql`like ${keepsPlan ? unplanned('text', pattern) : pattern}`
   const escaped = escapedOf(part)
   if (part.length < 3) return sql`((${text}) ${like(`${escaped}%`)} or (${text}) ${like(`% ${escaped}%`)})`
   const word = longestWordOf(part.slice(0, Math.max(0, part.lastIndexOf('@'))))
@@ -52,7 +54,9 @@ function longestWordOf(text: string): string | undefined {
 }
 
 function partsOf(search: string): string[] {
-  return search.split(/\s+/).filter((part) => part !== '')
+  return foldName(search)
+    .split(/\s+/)
+    .filter((part) => part !== '')
 }
 
 function escapedOf(part: string): string {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { liveProblemSentences, playLive, type LiveEvent, type LiveSetup, type LiveState } from '#/rules/live-scoring.ts'
 import type { SetScore } from '#/rules/outcome.ts'
-import { parseScoreLine } from '#/rules/score.ts'
+import { parseScoreLine } from '#/rules/score-line.ts'
 import { liveLine } from '#/rules/live-call.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'

@@ -24,6 +24,7 @@ export function ScoreFields({ form }: { form: ScoreForm }) {
           id={setsId}
           sets={values.set_games}
           onChange={form.setSets}
+          onStatus={(status) => form.set('match_status', status ?? '')}
           names={form.sides}
           problem={form.attempt > 0 ? form.problem : null}
           sentence={form.sentence}

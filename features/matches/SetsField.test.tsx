@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { scoreLine, type SetScore } from '#/rules/outcome.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { ScoreProblem } from '#/rules/score.ts'
 import { standardRules } from '#/rules/season-rules.ts'
 import type { MatchFormat } from '#/rules/sports/formats.ts'
@@ -23,6 +23,7 @@ async function show({
   formats = standardRules.formats,
 }: Given = {}) {
   const onChange = vi.fn<(sets: readonly SetScore[]) => void>()
+  const onStatus = vi.fn<(status: MatchStatus) => void>()
   function Form() {
     const [sets, setSets] = useState(initial)
     const change = (next: readonly SetScore[]) => {
@@ -34,6 +35,7 @@ async function show({
         id="sets"
         sets={sets}
         onChange={change}
+        onStatus={onStatus}
         names={['Ada', 'Bea']}
         problem={problem}
         sentence={sentence}
@@ -42,7 +44,7 @@ async function show({
     )
   }
   await render(<Form />)
-  return { line: () => scoreLine(onChange.mock.lastCall?.[0] ?? initial, null) }
+  return { line: () => scoreLine(onChange.mock.lastCall?.[0] ?? initial, null), onStatus }
 }
 
 const blank = { score_1: 0, score_2: 0 }
@@ -148,4 +150,15 @@ test('a problem of one set is shown at its board, a problem of the whole score b
     .element(page.getByRole('group', { name: 'Set 2', exact: true }).getByText(/That cannot be\./))
     .toBeVisible()
   await expect.element(page.getByText(/That cannot be\./)).toHaveLength(1)
+})
+
+test('a typed ending is the status once the line is left, and a date that was a score is named', async () => {
+  const { line, onStatus } = await show()
+  await scoreText.fill('6-4 2-1 ret.')
+  expect(onStatus).not.toHaveBeenCalled()
+  await userEvent.tab()
+  expect(line()).toBe('6-4 2-1')
+  expect(onStatus).toHaveBeenCalledExactlyOnceWith('Retired')
+  await scoreText.fill('4-Jun')
+  await expect.element(page.getByText(/This is a date\. Was the score 6-4\?/)).toBeVisible()
 })

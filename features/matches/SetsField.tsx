@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { scoreLine, type SetScore } from '#/rules/outcome.ts'
-import { parseScoreLine, type ScoreProblem } from '#/rules/score.ts'
+import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import type { ScoreProblem } from '#/rules/score.ts'
+import { parseResultLine, scoreOfDate } from '#/rules/score-line.ts'
 import type { ScoreRules } from '#/rules/season-rules.ts'
 import { capitalized } from '#/rules/sports/formats.ts'
 import { mostSets, rulesOfSport, setChoices } from '#/rules/sports/sports.ts'
@@ -13,6 +14,8 @@ type SetsFieldProps = {
   id: string
   sets: readonly SetScore[]
   onChange: (sets: readonly SetScore[]) => void
+  /** Called when the typed line says how the match ended: '6-4 2-1 ret.' */
+  onStatus: (status: MatchStatus) => void
   /** The winner's side first. */
   names: readonly [string, string]
   /** Shown at the set that it is about, or below all sets. */
@@ -27,7 +30,16 @@ type SetsFieldProps = {
  * The sets as boards, with the choices that the season's formats allow: in tennis 0-7 for the first two, 0-10 for later
  * ones, with a switch for more (docs/product.md, "Validation"). Longer sets are typed.
  */
-export function SetsField({ id, sets, onChange, names, problem, sentence, rules: { formats } }: SetsFieldProps) {
+export function SetsField({
+  id,
+  sets,
+  onChange,
+  onStatus,
+  names,
+  problem,
+  sentence,
+  rules: { formats },
+}: SetsFieldProps) {
   const { set: word } = rulesOfSport(formats)
   const isPast = ({ score_1, score_2 }: SetScore, index: number) =>
     Math.max(score_1, score_2) > setChoices(formats, index).max
@@ -58,7 +70,7 @@ export function SetsField({ id, sets, onChange, names, problem, sentence, rules:
   return (
     <fieldset id={id} tabIndex={-1} className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 text-sm font-[650]">{capitalized(word)}s</legend>
-      <ScoreLineField formats={formats} onRead={readSets} />
+      <ScoreLineField formats={formats} onRead={readSets} onStatus={onStatus} />
       {sets.map((set, index) => {
         const { max, is_open, is_typed } = setChoices(formats, index)
         return (
@@ -95,12 +107,14 @@ export function SetsField({ id, sets, onChange, names, problem, sentence, rules:
 
 const numbers: Record<number, string> = { 1: 'one', 3: 'three', 5: 'five', 7: 'seven' }
 
-type ScoreLineFieldProps = Pick<ScoreRules, 'formats'> & { onRead: (sets: readonly SetScore[]) => void }
+type ScoreLineFieldProps = Pick<ScoreRules, 'formats'> &
+  Pick<SetsFieldProps, 'onStatus'> & { onRead: (sets: readonly SetScore[]) => void }
 
 /** The whole score in one line, in players' notation; a valid one fills in the sets. */
-function ScoreLineField({ formats, onRead }: ScoreLineFieldProps) {
+function ScoreLineField({ formats, onRead, onStatus }: ScoreLineFieldProps) {
   const [line, setLine] = useState('')
-  const read = parseScoreLine(line, { formats })
+  const read = parseResultLine(line, { formats })
+  const dated = read === null ? scoreOfDate(line) : null
   const { set, game, typed, written } = rulesOfSport(formats)
   return (
     <TextField
@@ -112,14 +126,25 @@ function ScoreLineField({ formats, onRead }: ScoreLineFieldProps) {
       inputMode="text"
       autoComplete="off"
       maxLength={60}
-      error={line.trim() !== '' && read === null ? `Please write it like ${written}, or ${typed}.` : undefined}
+      error={
+        line.trim() === '' || read !== null
+          ? undefined
+          : dated
+            ? `This is a date. Was the score ${scoreLine([dated], null)}?`
+            : `Please write it like ${written}, or ${typed}.`
+      }
       onChange={({ currentTarget: { value } }) => {
         setLine(value)
-        const next = parseScoreLine(value, { formats })
-        if (next) onRead(next)
+        const next = parseResultLine(value, { formats })
+        if (next && next.sets.length > 0) onRead(next.sets)
       }}
       // Rewritten on blur to show how it was parsed.
-      onBlur={() => read && setLine(scoreLine(read, null))}
+      onBlur={() => {
+        if (!read) return
+        setLine(scoreLine(read.sets, read.status))
+        // Only now: a no-show has no sets, so it removes this field.
+        if (read.status !== null) onStatus(read.status)
+      }}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { phoneLink } from '#/contract/phone-link.ts'
 import { listedAreas } from '#/contract/areas.ts'
 import { getUser, getConfig } from '#/features/calls.gen.ts'
 import { useRead } from '#/web/api.ts'
@@ -22,9 +23,7 @@ export default function ContactPage() {
             <AreaContacts own={user.location} />
             <div className="grid gap-4 sm:grid-cols-2">
               <Way title="Email" href={`mailto:${support_email}`} text={support_email} />
-              {support_phone !== '' && (
-                <Way title="Phone" href={`tel:${support_phone.replaceAll(/[^+\d]/g, '')}`} text={support_phone} />
-              )}
+              {support_phone !== '' && <Way title="Phone" href={phoneLink(support_phone)} text={support_phone} />}
             </div>
             <p className="max-w-prose text-ink-soft">
               About a match or a payment, tell us your league and the day. Many answers are in the{' '}
@@ -49,9 +48,7 @@ function AreaContacts({ own }: { own: string | null }) {
           </h2>
           <div className="grid gap-4 sm:grid-cols-2">
             <Way title="Email" href={`mailto:${contact.email}`} text={contact.email} />
-            {contact.phone !== '' && (
-              <Way title="Phone" href={`tel:${contact.phone.replaceAll(/[^+\d]/g, '')}`} text={contact.phone} />
-            )}
+            {contact.phone !== '' && <Way title="Phone" href={phoneLink(contact.phone)} text={contact.phone} />}
           </div>
         </section>
       ),

@@ -1,3 +1,4 @@
+import { phoneLink } from '#/contract/phone-link.ts'
 import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { formatName, formatTotal, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
@@ -100,7 +101,7 @@ const ways: Column<LeaguePlayer>[] = [
       user.phone === null ? (
         hidden
       ) : (
-        <a href={`tel:${user.phone.replaceAll(/[^+\d]/g, '')}`} className={look}>
+        <a href={phoneLink(user.phone)} className={look}>
           {user.phone}
         </a>
       ),

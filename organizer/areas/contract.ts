@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { day, emailOrElse, line, message } from '#/contract/fields.ts'
+import { day, emailOrElse, phoneCharacters, line, message } from '#/contract/fields.ts'
 
 export const unknownZone = 'Please choose a time zone from the list.'
 
@@ -23,13 +23,7 @@ const address = z
 const contact = z.object({
   name: line(120, 'Please enter a name.'),
   email: emailOrElse('Please enter an email.'),
-  phone: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(40),
-      z.regex(/^[+()\d\s.-]*$/, 'Please use digits, with a plus in front of the dial code.'),
-    ),
+  phone: z.string().check(z.trim(), z.maxLength(40), phoneCharacters),
 })
 
 const organizerArea = z.object({

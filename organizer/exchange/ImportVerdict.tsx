@@ -6,10 +6,10 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { getExchangeTask, listExchangeTasks, storeImport } from '#/organizer/calls.gen.ts'
 import type { Check, ExchangeTask } from './contract.ts'
-import { formatCount, importWords } from './format.ts'
+import { formatCount, formatReadings, importWords } from './format.ts'
 
 /** The result of a check in figures, and the next step: fix the file, import it, or open the import. */
-export function ImportVerdict({ task, check: { kind, counts, missing } }: { task: ExchangeTask; check: Check }) {
+export function ImportVerdict({ task, check: { kind, counts, missing, dates } }: { task: ExchangeTask; check: Check }) {
   const words = importWords[kind]
   const stored = counts.new + counts.changed
   const figures = [
@@ -24,6 +24,14 @@ export function ImportVerdict({ task, check: { kind, counts, missing } }: { task
         {formatList(missing)} {missing.length === 1 ? 'was' : 'were'} not found. Choose them below, then check again.
       </Notice>
     )
+  if (dates?.order === null) {
+    const readings = formatReadings(dates.sample ?? '')
+    return (
+      <Notice tone="warn" title="Which comes first in a date, the day or the month?">
+        {readings['day-first']} or {readings['month-first']}: choose below, then check again.
+      </Notice>
+    )
+  }
   return (
     <section className="flex flex-col gap-5">
       <ul

@@ -4,9 +4,12 @@ import { useNavigate } from '#/web/router.tsx'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
 import { checkImport, type Check } from './contract.ts'
+import { formatReadings } from './format.ts'
 import { importFields } from './import-fields.ts'
+import { dayOrders } from './typed-day.ts'
 import { useAction } from '#/web/action.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
@@ -19,7 +22,11 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
   const form = useForm({
     schema: checkImport.body,
     keep: useKept(`import-${task_id}`),
-    initial: { mapping: found.mapping, update: found.update },
+    initial: {
+      mapping: found.mapping,
+      update: found.update,
+      dates: found.dates?.order ?? undefined,
+    },
     toBody: (values) => values,
     onSubmit: (body) => check.submit({ params: { task_id }, body }),
   })
@@ -51,6 +58,18 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
           />
         ))}
       </div>
+      {found.dates?.sample !== undefined && (
+        <RadioGroup
+          {...form.radio('dates')}
+          label="Which comes first in a date?"
+          layout="list"
+          options={dayOrders.map((order) => ({
+            value: order,
+            label: order === 'day-first' ? 'The day' : 'The month',
+            note: formatReadings(found.dates?.sample ?? '')[order],
+          }))}
+        />
+      )}
       {found.kind === 'players' && (
         <Checkbox
           {...form.checkbox('update')}

@@ -9,6 +9,7 @@ import { cutText } from '#/server/cut-text.ts'
 import { refuse } from '#/server/refuse.ts'
 import { refuseFile } from './csv.ts'
 import type { ImportKind, Mapping } from './import-fields.ts'
+import type { DayOrder } from './typed-day.ts'
 import { findImportCheck, getTaskState, insertImport, lockImportTask, updateImportTask } from './queries.ts'
 import { exportList, importCheck, importStore, type ExportFilter, type ImportInput } from './tasks.ts'
 
@@ -30,11 +31,11 @@ export async function startImportCheck(
 /** Checks the file of a check again, with other columns or options. Returns the new task's id. Refuses not_found. */
 export function repeatImportCheck(
   actor: Actor,
-  { task_id, ...choice }: { task_id: number; mapping: Mapping; update: boolean },
+  { task_id, dates, ...choice }: { task_id: number; mapping: Mapping; update: boolean; dates?: DayOrder | undefined },
 ): Promise<number> {
   return runAction(actor, async (action) => {
     const { input } = (await findImportCheck(action.tx, task_id, action.player.id)) ?? refuse('not_found')
-    return startCheck(action, { ...input, ...choice })
+    return startCheck(action, { ...input, ...choice, dates: dates ?? input.dates })
   })
 }
 
@@ -53,9 +54,14 @@ export function startImportStore(actor: Actor, { task_id }: { task_id: number })
     const started = await lockImportTask(tx, input.import_id)
     if (started !== null && (await getTaskState(tx, started)) !== 'failed') return started
     if (!outcome) refuse('task_unfinished')
-    if (outcome.counts.wrong > 0 || outcome.missing.length > 0) refuse('import_wrong')
+    if (outcome.counts.wrong > 0 || outcome.missing.length > 0 || outcome.dates?.order === null) refuse('import_wrong')
     const areas = input.areas.filter((area) => player.organizer_areas.includes(area))
-    const id = await startTask(action, importStore, { ...input, mapping: outcome.mapping, areas })
+    const id = await startTask(action, importStore, {
+      ...input,
+      mapping: outcome.mapping,
+      dates: outcome.dates?.order ?? undefined,
+      areas,
+    })
     await updateImportTask(tx, input.import_id, id)
     return id
   })

@@ -3,9 +3,11 @@ import { area } from '#/contract/area-field.ts'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { cutText } from '#/server/cut-text.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { foldName } from '#/rules/name-fold.ts'
 import type { RowError } from './contract.ts'
 import type { Table, TableRow } from './csv.ts'
 import { importFields, type ImportKind, type Mapping } from './import-fields.ts'
+import type { DayOrder } from './typed-day.ts'
 
 /** The input of a check. */
 export type CheckTerms = {
@@ -17,6 +19,7 @@ export type CheckTerms = {
   areas: readonly AreaSlug[]
   /** Whether existing players get the values of the file. */
   update: boolean
+  day_order: DayOrder
   now: Date
   /** yyyy-mm-dd. */
   today: string
@@ -104,13 +107,9 @@ export function cellOf({ mapping }: Pick<CheckTerms, 'mapping'>, row: TableRow, 
   return place === null ? '' : (row.cells[place] ?? '')
 }
 
-/** Normalizes a text for comparison: ignores case, kinds of apostrophes, and repeated spaces. */
+/** A text as it is compared: folded as names are, without double blanks. */
 export function normalize(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[’‘´`]/g, "'")
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  return foldName(text).replaceAll(/\s+/g, ' ').trim()
 }
 
 export type KnownPlayer = {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant } from '#/contract/fields.ts'
 import { importKinds } from './import-fields.ts'
+import { dayOrders } from './typed-day.ts'
 import { exportKinds } from '#/organizer/desk/contract.ts'
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -34,6 +35,8 @@ export const checkImport = endpoint({
     mapping: z.record(z.string().check(z.maxLength(40)), z.nullable(z.int().check(z.minimum(0), z.maximum(99)))),
     /** Whether existing players get the values of the file. */
     update: z.boolean(),
+    /** The order of day and month in the file; left out, the file decides. */
+    dates: z.optional(z.enum(dayOrders)),
   }),
   reply: startedTask,
   status: 201,
@@ -69,6 +72,8 @@ export const check = z.object({
   delimiter: z.string(),
   /** Required fields without a column. The rows are then not checked. */
   missing: z.array(z.string()),
+  /** Of a file with dates: their order, null until somebody has chosen it, and a date that can be read in both. */
+  dates: z.optional(z.object({ order: z.nullable(z.enum(dayOrders)), sample: z.optional(z.string()) })),
   counts: z.object({ rows: z.int(), new: z.int(), changed: z.int(), existing: z.int(), wrong: z.int() }),
   /** Other things that the import creates: 'The season Fall 2019'. */
   makes: z.array(z.string()),

@@ -1,3 +1,4 @@
+import { withAsciiDomain } from '#/contract/fields.ts'
 import { randomUUID } from 'node:crypto'
 import { formatName } from '#/contract/format.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
@@ -43,9 +44,10 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
   for (const [index, row] of terms.table.rows.entries()) {
     await terms.tick(index)
     const league = readLeague(row)
-    const email = cellOf(terms, row, 'email')
+    const email = withAsciiDomain(cellOf(terms, row, 'email'))
     if (email === '') problems.add(row, 'email', 'Please enter the player’s email.')
-    else if (league) read.push({ row, league, email, partner_email: cellOf(terms, row, 'partner_email') })
+    else if (league)
+      read.push({ row, league, email, partner_email: withAsciiDomain(cellOf(terms, row, 'partner_email')) })
   }
   const players = await findPlayers(
     terms.db,

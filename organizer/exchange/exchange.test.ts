@@ -332,7 +332,8 @@ test('results are checked like those that players report', async () => {
     [[`10/3/${year}`, ann, ann, '6-4 6-4', ''], 'Opponent', /different players/],
     [[`10/3/${year}`, ann, owner.email, '6-4 6-4', ''], 'Opponent', /import the entries first/],
     [[`10/3/${year}`, ann, ben, '6-4 6-4', 'Rain'], 'Status', /Retired/],
-    [[`10/3/${year}`, ann, ben, 'w.o.', ''], 'Status', /reason/],
+    [[`10/3/${year}`, ann, ben, '4-Jun', ''], 'Score', /into a date. Was it 6-4/],
+    [[`10/3/${year}`, ann, ben, '6-0 6-0', 'w.o.'], 'Score', /no sets|not played/i],
   ]
   const { check: found } = await check('results', csv([resultHead, ...wrong.map(([row]) => [...league, ...row])]))
   expect(found?.errors).toMatchObject(
@@ -350,7 +351,7 @@ test('results may have names, walkovers and ties, and may exist already; a diffe
     [...league, `${year}-10-01`, ann, ben.toUpperCase(), '6-4 4-6 10-7', ''],
     [...league, `${year}/10/2`, emails[2] ?? '', ann, '6-4 2-1 ret.', ''],
     [...league, `10/3/${year}`, ben, cat, '6-4 4-6', 'Match ended in a tie'],
-    [...league, `10/4/${year.slice(2)}`, ben, cat, '', 'Opponent did not show'],
+    [...league, `10/14/${year.slice(2)}`, ben, cat, '', 'Opponent did not show'],
     [...league, `${year}-10-01`, ann, ben, '6-4 4-6 10-7', ''],
   ]
   expect(await importAll('results', csv(rows))).toMatchObject({ task: { stored: { new: 4, existing: 1 } } })
@@ -712,4 +713,50 @@ test('importing, exporting and downloading need a sign-in within the last ten mi
   expect(await t.call(startExport, { token, body: { kind: 'players' } })).toMatchObject(stale)
   expect(await t.call(storeImport, { token, params: { task_id: checked.task_id } })).toMatchObject(stale)
   expect((await fileOf(task_id, organizer)).statusCode).toBe(403)
+})
+
+test('results outside the days of their season are refused, as in the form', async () => {
+  const { emails, players, entries, league, year } = club()
+  await importAll('players', csv(players))
+  await importAll('entries', csv(entries))
+  const row = (date: string) => [...league, date, emails[0] ?? '', emails[1] ?? '', '6-2 6-2']
+  const head = ['Season', 'Year', 'Division', 'Area', 'Date', 'Winner', 'Opponent', 'Score']
+  const days = ['1999-10-03', '2001-01-01', `${year}-09-21`, `${Number(year) + 1}-02-01`]
+  const found = await check('results', csv([head, ...days.map(row)]))
+  expect(found.check?.counts).toMatchObject({ new: 0, wrong: days.length })
+  expect(found.check?.errors.map(({ column, problem }) => [column, problem])).toEqual(
+    days.map(() => ['Date', `Fall ${year} is played from ${year}-09-22 to ${year}-11-29.`]),
+  )
+})
+
+test("the order of day and month is the file's: a day above 12 or dots decide, otherwise the organizer is asked once", async () => {
+  const { emails, players, entries, league, year } = club()
+  await importAll('players', csv(players))
+  await importAll('entries', csv(entries))
+  const [ada, bea, cat] = [emails[0] ?? '', emails[1] ?? '', emails[2] ?? '']
+  const head = ['Season', 'Year', 'Division', 'Area', 'Date', 'Winner', 'Opponent', 'Score']
+  const daysOf = (read: { check: { preview: string[][] } | null }) => read.check?.preview.map((cells) => cells[1])
+  const file = (...dates: string[]) =>
+    csv([head, ...dates.map((date, index) => [...league, date, ada, index === 0 ? bea : cat, '6-2 6-2'])])
+
+  const dotted = await check('results', file(`3.10.${year}`, `4.10.${year}`))
+  expect(daysOf(dotted)).toEqual([`${year}-10-03`, `${year}-10-04`])
+  const decided = await check('results', file(`10/3/${year}`, `10/13/${year}`))
+  expect(daysOf(decided)).toEqual([`${year}-10-03`, `${year}-10-13`])
+
+  const asked = await check('results', file(`3/10/${year}`, `5/10/${year}`))
+  expect(asked.check).toMatchObject({
+    dates: { order: null, sample: `3/10/${year}` },
+    counts: { new: 0, wrong: 0 },
+    preview: [],
+  })
+  expect(await store(asked.task_id)).toMatchObject({ status: 409, body: { code: 'import_wrong' } })
+  const body = { mapping: asked.check?.mapping ?? {}, update: false, dates: 'day-first' as const }
+  const { task_id } = (await t.call(checkImport, { token: owner.token, params: { task_id: asked.task_id }, body })).body
+  await runJobs(t)
+  expect(daysOf(await taskOf(task_id))).toEqual([`${year}-10-03`, `${year}-10-05`])
+  expect(await store(task_id)).toMatchObject({ task: { stored: { new: 2 } } })
+  const query = { area: 'south-bend', season: 'fall' as const, year: Number(year) }
+  const { results } = (await t.call(listResults, { token: owner.token, query })).body
+  expect(results.map(({ match_date }) => match_date)).toEqual([`${year}/10/05`, `${year}/10/03`])
 })

@@ -1,6 +1,8 @@
+import { formatDay } from '#/contract/format.ts'
 import { formatNumber } from '#/contract/locale.ts'
 import type { ExchangeSummary } from './contract.ts'
 import type { ImportKind } from './import-fields.ts'
+import { readDay, type DayOrder } from './typed-day.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
 
 /** The words of each kind of import. */
@@ -42,4 +44,10 @@ export function formatCount(count: number, { one, several }: { one: string; seve
 export function formatTask({ kind, file_name, what }: Pick<ExchangeSummary, 'kind' | 'file_name' | 'what'>): string {
   if (kind === 'export') return `Export of ${what}`
   return kind === 'import_check' ? `Check of ${file_name}` : `Import of ${file_name}`
+}
+
+/** The two readings of an ambiguous date: '3/10/2026 is Saturday, October 3, 2026'. */
+export function formatReadings(text: string): Record<DayOrder, string> {
+  const reading = (order: DayOrder) => `${text} is ${formatDay(readDay(text, order) ?? '')}`
+  return { 'day-first': reading('day-first'), 'month-first': reading('month-first') }
 }

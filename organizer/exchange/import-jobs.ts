@@ -7,7 +7,7 @@ import { taskWork, type Progress } from '#/organizer/desk/tasks.ts'
 import { runAction, type Action } from '#/server/action.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import type { Changes, CheckTerms, Found } from './check.ts'
+import { cellOf, type Changes, type CheckTerms, type Found } from './check.ts'
 import type { RowError, Stored } from './contract.ts'
 import { readTable, writeHead, writeRows, type Table } from './csv.ts'
 import { checkEntries, storeEntries } from './entries.ts'
@@ -15,6 +15,7 @@ import { guessMapping, missingFields, type ImportKind, type Mapping } from './im
 import { checkPlayers, storePlayers } from './players.ts'
 import { checkResults, storeResults } from './results.ts'
 import { importCheck, importStore, type ImportInput } from './tasks.ts'
+import { ambiguousDayOf, dayOrderOf, type DayOrder } from './typed-day.ts'
 
 type Importer = {
   check: (terms: CheckTerms) => Promise<Found<unknown>>
@@ -58,8 +59,12 @@ export const workOnCheck = taskWork(importCheck, async (app, task, progress, now
   const mapping = task.input.mapping ?? guessMapping(kind, table.headers)
   const missing = missingFields(kind, mapping)
   const rows = table.rows.length
-  const terms = termsOf(app.db, { organizer_id: task.organizer_id, table, mapping, input: task.input, now, progress })
-  const found = missing.length === 0 ? await importers[kind].check(terms) : null
+  const days = daysOf(table, mapping)
+  const day_order = task.input.dates ?? dayOrderOf(days)
+  const found =
+    missing.length === 0 && day_order !== null
+      ? await importers[kind].check(termsOf(app.db, { task, table, mapping, day_order, now, progress }))
+      : null
   const errors = (found?.problems.errors ?? []).toSorted((a, b) => a.line - b.line)
   if (found) {
     await progress(rows, rows)
@@ -74,6 +79,7 @@ export const workOnCheck = taskWork(importCheck, async (app, task, progress, now
     encoding: table.encoding,
     delimiter: table.delimiter,
     missing,
+    ...(days.length > 0 && { dates: { order: day_order, sample: ambiguousDayOf(days) } }),
     counts: { rows, wrong: found?.problems.wrong ?? 0, ...(found?.counts ?? { new: 0, changed: 0, existing: 0 }) },
     makes: found?.makes ?? [],
     columns: [...(found?.columns ?? [])],
@@ -101,7 +107,8 @@ export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
     if (row.stored !== null) return importStore.outcome.parse(row.stored)
     const { kind, table } = await readFile(tx, import_id)
     const mapping = task.input.mapping ?? guessMapping(kind, table.headers)
-    const terms = termsOf(tx, { organizer_id: task.organizer_id, table, mapping, input: task.input, now, progress })
+    const day_order = task.input.dates ?? dayOrderOf(daysOf(table, mapping)) ?? refuse('import_wrong')
+    const terms = termsOf(tx, { task, table, mapping, day_order, now, progress })
     const { counts, league_ids, ...values } = await importers[kind].store(action, terms)
     const outcome: Stored = { kind, ...counts, leagues: await listLinkedLeagues(tx, league_ids) }
     await tx
@@ -116,18 +123,24 @@ export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
 })
 
 type TermsInput = {
-  organizer_id: number
+  task: { organizer_id: number; input: ImportInput }
   table: Table
   mapping: Mapping
-  input: ImportInput
+  day_order: DayOrder
   now: Date
   progress: Progress
 }
 
-function termsOf(db: Db | Tx, { organizer_id, table, mapping, input, now, progress }: TermsInput): CheckTerms {
+function termsOf(db: Db | Tx, { task, table, mapping, day_order, now, progress }: TermsInput): CheckTerms {
+  const { organizer_id, input } = task
   const areas = allAreas().flatMap(({ slug }) => (input.areas.includes(slug) ? [slug] : []))
   const tick = tickOf(progress, table.rows.length)
-  return { db, organizer_id, table, mapping, areas, update: input.update, now, today: saleDay(now), tick }
+  return { db, organizer_id, table, mapping, areas, update: input.update, day_order, now, today: saleDay(now), tick }
+}
+
+/** The cells of the date column. */
+function daysOf(table: Table, mapping: Mapping): string[] {
+  return (mapping['date'] ?? null) === null ? [] : table.rows.map((row) => cellOf({ mapping }, row, 'date'))
 }
 
 /** Stores the progress twice a second, and lets other requests of this process run. */

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { daysBetween } from '#/rules/day.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { withAsciiDomain } from '#/contract/fields.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { normalize } from './check.ts'
 import type { NamedLeague } from './leagues.ts'
 
-type Side = { entry_id: number; name: string }
+/** `entered_on` is the area's day, yyyy-mm-dd. */
+type Side = { entry_id: number; name: string; entered_on: string }
 
 /** Finds an entry of a league by email or full name of one of its players. Returns a sentence if there is none. */
 export async function openSides(
@@ -20,19 +22,29 @@ export async function openSides(
           .innerJoin('players', 'players.id', 'entry_players.player_id')
           .innerJoin('entries', 'entries.id', 'entry_players.entry_id')
           .innerJoin('purchases', 'purchases.id', 'entries.purchase_id')
-          .select(['entry_players.league_id', 'entry_players.entry_id', 'players.email', 'players.name'])
+          .innerJoin('leagues', 'leagues.id', 'entry_players.league_id')
+          .innerJoin('areas', 'areas.slug', 'leagues.area')
+          .select([
+            'entry_players.league_id',
+            'entry_players.entry_id',
+            'players.email',
+            'players.name',
+            sql<string>`(entries.created_at at time zone areas.time_zone)::date`.as('entered_on'),
+          ])
           .where((where) => where.eb('entry_players.league_id', '=', where.fn.any(where.val([...league_ids]))))
           .where('purchases.counts', '=', true)
           .orderBy('entry_players.entry_id')
-          .orderBy('position')
+          .orderBy('entry_players.position')
           .execute()
   const names = new Map<number, string>()
+  const days = new Map<number, string>()
   const found = new Map<string, Set<number>>()
-  for (const { league_id, entry_id, email, name } of rows) {
+  for (const { league_id, entry_id, email, name, entered_on } of rows) {
+    days.set(entry_id, entered_on)
     const before = names.get(entry_id)
     names.set(entry_id, before === undefined ? name : `${before} & ${name}`)
     for (const word of [email, name]) {
-      const key = `${league_id} ${normalize(word)}`
+      const key = `${league_id} ${comparedAs(word)}`
       found.set(key, (found.get(key) ?? new Set()).add(entry_id))
     }
   }
@@ -40,15 +52,20 @@ export async function openSides(
     if (word === '') return 'Please enter an email or a full name.'
     // A pair may be written with both names.
     const named = [word, ...word.split(/\s*[&/+]\s*|\s+and\s+/)].map((part) =>
-      found.get(`${league.id} ${normalize(part)}`),
+      found.get(`${league.id} ${comparedAs(part)}`),
     )
     const entries = named.find((each) => each !== undefined)
     if (!entries) return `No player with this name or email is in ${league.name}. Please import the entries first.`
     const [entry_id = 0] = entries
     return entries.size > 1
       ? 'Two players in that league have this name. Please enter the email.'
-      : { entry_id, name: names.get(entry_id) ?? word }
+      : { entry_id, name: names.get(entry_id) ?? word, entered_on: days.get(entry_id) ?? '' }
   }
+}
+
+/** Folding would make one email of two. */
+function comparedAs(word: string): string {
+  return word.includes('@') ? withAsciiDomain(word.trim()).toLowerCase() : normalize(word)
 }
 
 /** One key for the matches of two entries of a league, in either order. */

@@ -6,7 +6,8 @@ import { insertVersions, nextVersion, type MatchSides } from '#/features/matches
 import { countingLeagues } from '#/features/matches/report.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { matchStatuses, scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
-import { parseScoreLine, scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
+import { parseResultLine, scoreOfDate, type ResultLine } from '#/rules/score-line.ts'
+import { scoreProblem, scoreSentence, scoreTotals } from '#/rules/score.ts'
 import { standardRules, type ScoreRules } from '#/rules/season-rules.ts'
 import { rulesOfSport } from '#/rules/sports/sports.ts'
 import type { Action } from '#/server/action.ts'
@@ -79,7 +80,8 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
     }
     const isNew = reported === undefined && !earlier
     inFile.set(key, { line: row.line, result })
-    if (isNew && !counts(league, match_date, terms.today)) {
+    const entered_on = [winner.entered_on, opponent.entered_on].toSorted().at(-1) ?? null
+    if (isNew && !counts(league, { match_date, entered_on, today: terms.today })) {
       const { name, year, starting_date, ending_date } = league.season
       problems.add(row, 'date', `${name} ${year} is played from ${starting_date} to ${ending_date}.`)
       continue
@@ -94,23 +96,26 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
   return found
 }
 
-function counts({ season }: NamedLeague, match_date: string, today: string): boolean {
+type PlayedDay = { match_date: string; entered_on: string | null; today: string }
+
+/** Whether a match of that day counts by the rules of the score form. */
+function counts({ season }: NamedLeague, { match_date, entered_on, today }: PlayedDay): boolean {
   if (match_date > today) return false
   // An import does not know the previous edition's sale, so it uses the calendar's.
-  const edition = { ...season, season_slug: season.slug, sold_after: null }
+  const edition = { ...season, season_slug: season.slug, sold_after: null, entered_on }
   return countingLeagues([edition], match_date).length > 0
 }
 
 /** The score of a row. Null if something is wrong with it. */
 function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null, problems: Problems): ReadScore | null {
-  const match_date = readDay(cellOf(terms, row, 'date'))
+  const match_date = readDay(cellOf(terms, row, 'date'), terms.day_order)
   if (match_date === null) problems.add(row, 'date', `Please write the date as ${formatDayForms()}.`)
   else if (match_date > terms.today) problems.add(row, 'date', 'This date is in the future.')
   const place = league ? areaName(league.area) : ''
   const location =
     cellOf(terms, row, 'location') === '' ? place : problems.read(row, 'location', scoreFields.match_location)
   const notes = problems.read(row, 'notes', scoreFields.match_notes) ?? ''
-  const score = readSets(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'), league?.rules ?? standardRules)
+  const score = readResult(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'), league?.rules ?? standardRules)
   if ('problem' in score) problems.add(row, score.field, score.problem)
   // Without the league, its rules are unknown; the row already has an error.
   else if (league) {
@@ -126,37 +131,33 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
 const statusWords: Record<string, MatchStatus> = {
   '': null,
   ...Object.fromEntries(matchStatuses.map((status) => [status.toLowerCase(), status])),
-  retired: 'Retired',
-  'ret.': 'Retired',
-  ret: 'Retired',
-  tie: 'Match ended in a tie',
   'no show': 'Opponent did not show',
   'late cancel': 'Canceled within 4 hours of match',
 }
 
-type Sets = { sets: SetScore[]; status: MatchStatus } | { field: 'score' | 'status'; problem: string }
+type ReadResult = ResultLine | { field: 'score' | 'status'; problem: string }
 
-/** '6-4 3-6 10-7'. An ending such as '6-4 2-1 ret.' or 'tie' is also a status; 'w.o.' means no sets. */
-function readSets(score: string, status_word: string, rules: ScoreRules): Sets {
-  const status = statusWords[normalize(status_word)]
+/** The sets and the status of a row; a status of its own column wins over the ending of the score. */
+function readResult(score: string, status_word: string, rules: ScoreRules): ReadResult {
+  const status = readStatus(status_word)
   if (status === undefined) return { field: 'status', problem: `Please write ${matchStatuses.join(', ')}, or nothing.` }
-  const [, line = '', ending = ''] = /^(.*?)\s*(ret\.?|retired|tie|w\.?\/?o\.?|walkover)?$/i.exec(score) ?? []
-  const ended = /^w/i.test(ending) ? 'walkover' : (statusWords[ending.toLowerCase()] ?? null)
-  if (ended === 'walkover' && status === null)
-    return {
-      field: 'status',
-      problem: 'A walkover needs a reason: Opponent did not show, or Canceled within 4 hours of match.',
-    }
-  const read = status ?? (ended === 'walkover' ? null : ended)
-  if (line.trim() === '') return { sets: [], status: read }
+  if (score === '') return { sets: [], status }
+  const read = parseResultLine(score, rules)
+  if (read) return { sets: read.sets, status: status ?? read.status }
+  const dated = scoreOfDate(score)
   const words = rulesOfSport(rules.formats)
-  const sets = parseScoreLine(line, rules)
-  return sets
-    ? { sets, status: read }
-    : {
-        field: 'score',
-        problem: `Please write the ${words.set}s like ${words.written}, the winner's ${words.game}s first.`,
-      }
+  return {
+    field: 'score',
+    problem: dated
+      ? `A spreadsheet has turned this score into a date. Was it ${scoreLine([dated], null)}? Please format the column as text and write it again.`
+      : `Please write the ${words.set}s like ${words.written}, the winner's ${words.game}s first.`,
+  }
+}
+
+/** Undefined if the word is not a status. */
+function readStatus(word: string): MatchStatus | undefined {
+  const ending = parseResultLine(word)
+  return ending?.sets.length === 0 ? ending.status : statusWords[normalize(word)]
 }
 
 /** Matches per insert. */

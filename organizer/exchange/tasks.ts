@@ -3,6 +3,7 @@ import { purchaseStatuses } from '#/contract/choices.ts'
 import { exportKinds } from '#/organizer/desk/contract.ts'
 import { taskKind } from '#/organizer/desk/tasks.ts'
 import { check, exported, stored } from './contract.ts'
+import { dayOrders } from './typed-day.ts'
 
 /** The file is in `imports`; `what` is its name. */
 const importInput = z.object({
@@ -10,7 +11,8 @@ const importInput = z.object({
   /** Null if guessed from the headers. */
   mapping: z.nullable(z.record(z.string(), z.nullable(z.int()))),
   update: z.boolean(),
-  /** The organizer's areas when the task was started. */
+  dates: z.optional(z.enum(dayOrders)),
+  /** The areas of the organizer when the task was started. */
   areas: z.array(z.string()),
   what: z.string(),
 })

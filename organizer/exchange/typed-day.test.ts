@@ -1,29 +1,51 @@
 import { afterEach, expect, test } from 'vitest'
 import { defaultOrganization, knowOrganization } from '#/contract/organization.ts'
-import { formatDayForms, readDay } from './typed-day.ts'
+import { ambiguousDayOf, dayOrderOf, formatDayForms, readDay, type DayOrder } from './typed-day.ts'
 
 afterEach(() => knowOrganization(defaultOrganization))
 
-test.for<[locale: string, typed: string, day: string | null]>([
-  ['en-US', '2019-10-03', '2019-10-03'],
-  ['en-US', '2019/10/3', '2019-10-03'],
-  ['en-US', '2019-10-03T18:30', '2019-10-03'],
-  ['en-US', '10/3/2019', '2019-10-03'],
-  ['en-US', '10/3/19', '2019-10-03'],
-  ['en-US', '13/3/2019', null],
-  ['en-AU', '2019-10-03', '2019-10-03'],
-  ['en-AU', '3/10/2019', '2019-10-03'],
-  ['en-AU', '03/10/19', '2019-10-03'],
-  ['en-AU', '10/13/2019', null],
-  ['en-AU', '31/2/2019', null],
-  ['de-DE', '3.10.2019', '2019-10-03'],
-  ['nl-NL', '3-10-2019', '2019-10-03'],
-  ['ja-JP', '2019/10/3', '2019-10-03'],
-  ['en-AU', '', null],
-  ['en-AU', 'last Tuesday', null],
-])('in %s, %s is %s', ([locale, typed, day]) => {
+test.for<[order: DayOrder, typed: string, day: string | null]>([
+  ['month-first', '2019-10-03', '2019-10-03'],
+  ['month-first', '2019/10/3', '2019-10-03'],
+  ['month-first', '2019-10-03T18:30', '2019-10-03'],
+  ['month-first', '10/3/2019', '2019-10-03'],
+  ['month-first', '10/3/19', '2019-10-03'],
+  ['month-first', '13/3/2019', null],
+  ['day-first', '2019-10-03', '2019-10-03'],
+  ['day-first', '3/10/2019', '2019-10-03'],
+  ['day-first', '03/10/19', '2019-10-03'],
+  ['day-first', '10/13/2019', null],
+  ['day-first', '31/2/2019', null],
+  ['day-first', '3.10.2019', '2019-10-03'],
+  ['day-first', '3-10-2019', '2019-10-03'],
+  ['day-first', '3.10/2019', null],
+  ['day-first', '', null],
+  ['day-first', 'last Tuesday', null],
+])('%s, %s is %s', ([order, typed, day]) => {
+  expect(readDay(typed, order)).toBe(day)
+})
+
+test.for<[locale: string, days: string[], order: DayOrder | null]>([
+  ['en-US', ['3.10.2026', '4.10.2026'], 'day-first'],
+  ['en-US', ['3.10.2026', '10.13.2026'], 'month-first'],
+  ['en-US', ['3/10/2026', '13/10/2026'], 'day-first'],
+  ['en-US', ['3/10/2026', '10/13/2026'], 'month-first'],
+  ['en-AU', ['3/10/2026', '10/13/2026'], 'month-first'],
+  ['en-US', ['3/10/2026'], null],
+  ['en-AU', ['3/10/2026', '4-10-2026'], null],
+  ['en-US', ['3/3/2026', '2026-10-03'], 'month-first'],
+  ['en-AU', ['3/3/2026', '', 'soon'], 'day-first'],
+  ['en-US', ['13/10/2026', '10/13/2026'], 'month-first'],
+  ['en-AU', ['13/10/2026', '10/13/2026'], 'day-first'],
+  ['en-US', [], 'month-first'],
+])('in %s a file with %s is read as %s', ([locale, days, order]) => {
   knowOrganization({ ...defaultOrganization, locale })
-  expect(readDay(typed)).toBe(day)
+  expect(dayOrderOf(days)).toBe(order)
+})
+
+test('a day with two readings is named', () => {
+  expect(ambiguousDayOf(['2026-10-03', '13/10/2026', '5/5/2026', '3/10/2026'])).toBe('3/10/2026')
+  expect(ambiguousDayOf(['13/10/2026', '3/3/2026'])).toBeUndefined()
 })
 
 test.for<[locale: string, forms: string]>([

@@ -1,3 +1,5 @@
+import { foldName } from '#/rules/name-fold.ts'
+
 /** A country in the dial-code picker. `code` is ISO 3166, `dial_code` has no plus. */
 export type Country = { code: string; name: string; dial_code: string }
 
@@ -46,14 +48,9 @@ export function countryOf(number: string): Country | undefined {
 export function searchCountries(search: string): readonly Country[] {
   const wanted = search.trim().toLowerCase()
   if (wanted.length < 3) return countries
-  const plain = plainOf(wanted)
+  const plain = foldName(wanted)
   return countries.filter(
     ({ code, name, dial_code }) =>
-      plainOf(name).includes(plain) || code.toLowerCase() === wanted || `+${dial_code}`.startsWith(wanted),
+      foldName(name).includes(plain) || code.toLowerCase() === wanted || `+${dial_code}`.startsWith(wanted),
   )
-}
-
-/** Without accents, so that 'cote' finds Côte d'Ivoire. */
-function plainOf(text: string): string {
-  return text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'")
 }
