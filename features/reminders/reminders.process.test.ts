@@ -52,7 +52,7 @@ test('each reminder comes once, although its process is killed in the middle and
   const [, second] = matches
   const expected = matches
     .flatMap(({ offered, agreed }) => [
-      `${offered.bea.email}: An offer waits for your answer`,
+      `${offered.bea.email}: An offer is waiting for your answer`,
       `${agreed.ann.email}: Today`,
       `${agreed.bea.email}: Today`,
     ])

@@ -6,8 +6,7 @@ import type { Db, Tx } from '#/server/db.ts'
 import { foldName } from '#/rules/name-fold.ts'
 import type { RowError } from './contract.ts'
 import type { Table, TableRow } from './csv.ts'
-import { importFields, type ImportKind, type Mapping } from './import-fields.ts'
-import type { DayOrder } from './typed-day.ts'
+import { importFields, type ImportKind, type Mapping, type DayOrder } from './import-fields.ts'
 
 /** The input of a check. */
 export type CheckTerms = {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant } from '#/contract/fields.ts'
-import { importKinds } from './import-fields.ts'
-import { dayOrders } from './typed-day.ts'
+import { dayOrders, importKinds } from './import-fields.ts'
 import { exportKinds } from '#/organizer/desk/contract.ts'
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024

@@ -1,8 +1,8 @@
 import { formatDay } from '#/contract/format.ts'
 import { formatNumber } from '#/contract/locale.ts'
 import type { ExchangeSummary } from './contract.ts'
-import type { ImportKind } from './import-fields.ts'
-import { readDay, type DayOrder } from './typed-day.ts'
+import type { DayOrder, ImportKind } from './import-fields.ts'
+import { readDay } from './typed-day.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
 
 /** The words of each kind of import. */

@@ -1,5 +1,9 @@
 import { listedLevels } from '#/contract/levels.ts'
 
+/** Whether 3/10/2026 is October 3 or March 10. */
+export const dayOrders = ['day-first', 'month-first'] as const
+export type DayOrder = (typeof dayOrders)[number]
+
 /** The kinds of imports, in the order in which a club needs them. */
 export const importKinds = ['players', 'entries', 'results'] as const
 export type ImportKind = (typeof importKinds)[number]

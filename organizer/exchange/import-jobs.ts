@@ -11,11 +11,11 @@ import { cellOf, type Changes, type CheckTerms, type Found } from './check.ts'
 import type { RowError, Stored } from './contract.ts'
 import { readTable, writeHead, writeRows, type Table } from './csv.ts'
 import { checkEntries, storeEntries } from './entries.ts'
-import { guessMapping, missingFields, type ImportKind, type Mapping } from './import-fields.ts'
+import { guessMapping, missingFields, type ImportKind, type Mapping, type DayOrder } from './import-fields.ts'
 import { checkPlayers, storePlayers } from './players.ts'
 import { checkResults, storeResults } from './results.ts'
 import { importCheck, importStore, type ImportInput } from './tasks.ts'
-import { ambiguousDayOf, dayOrderOf, type DayOrder } from './typed-day.ts'
+import { ambiguousDayOf, dayOrderOf } from './typed-day.ts'
 
 type Importer = {
   check: (terms: CheckTerms) => Promise<Found<unknown>>

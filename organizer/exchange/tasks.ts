@@ -3,7 +3,7 @@ import { purchaseStatuses } from '#/contract/choices.ts'
 import { exportKinds } from '#/organizer/desk/contract.ts'
 import { taskKind } from '#/organizer/desk/tasks.ts'
 import { check, exported, stored } from './contract.ts'
-import { dayOrders } from './typed-day.ts'
+import { dayOrders } from './import-fields.ts'
 
 /** The file is in `imports`; `what` is its name. */
 const importInput = z.object({

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { defaultOrganization, knowOrganization } from '#/contract/organization.ts'
-import { ambiguousDayOf, dayOrderOf, formatDayForms, readDay, type DayOrder } from './typed-day.ts'
+import type { DayOrder } from './import-fields.ts'
+import { ambiguousDayOf, dayOrderOf, formatDayForms, readDay } from './typed-day.ts'
 
 afterEach(() => knowOrganization(defaultOrganization))
 

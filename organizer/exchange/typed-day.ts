@@ -1,9 +1,6 @@
 import { formatDate, writesDayFirst } from '#/contract/locale.ts'
 import { isDay } from '#/rules/day.ts'
-
-/** Whether 3/10/2026 is October 3 or March 10. */
-export const dayOrders = ['day-first', 'month-first'] as const
-export type DayOrder = (typeof dayOrders)[number]
+import { dayOrders, type DayOrder } from './import-fields.ts'
 
 const numericDay = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/
 
