@@ -14,7 +14,7 @@ test('without settings it is a demo on this machine alone', () => {
   })
 })
 
-test('an empty value counts as left out, and a database of its own is no demo', () => {
+test('an empty value counts as missing, and an installation with a database is not a demo', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: 'postgres://deuce:x@db/deuce' })).toMatchObject({
     PORT: 3000,
     DEMO: false,
@@ -32,7 +32,7 @@ const production = {
   SECRET_KEY: `${'A'.repeat(43)}=`,
 }
 const proxies =
-  'The setting TRUST_PROXY is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1.'
+  'The setting TRUST_PROXY is the number of proxies in front of the app (1 to 9), or their networks, like 10.0.0.0/8, ::1.'
 const issuer = 'The setting OIDC_ISSUER is an address like https://accounts.google.com; http only on this machine.'
 
 type Broken = [env: Record<string, string>, sentence: string]

@@ -54,7 +54,7 @@ export async function signIn(
   { email, password }: Received<typeof calls.signIn>['body'],
 ): Promise<{ token: string; user: User }> {
   const { db, config } = visitor.app
-  // The password of the demo's accounts is public, also when the demo was left out at this start.
+  // The password of the demo's accounts is public, and they may exist even if this process was started without the demo.
   if (config.demo_is_local && !visitor.local && email.toLowerCase().endsWith('@deuce.example'))
     refuse('wrong_credentials')
   const known = await findCredentials(db, email)
