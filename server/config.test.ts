@@ -232,7 +232,7 @@ test('another port will do only while nobody asked for one, and never in product
   expect(readConfig(production).any_port).toBe(false)
 })
 
-test('what a login shell sets is no setting', () => {
+test('variables that a login shell sets are not settings', () => {
   const shell = { MAIL: '/var/mail/ada', HOME: '/home/ada', LANG: 'de_DE.UTF-8', LOGNAME: 'ada', TERM: 'xterm' }
   expect(readConfig(shell)).toEqual(readConfig({}))
 })

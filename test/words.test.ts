@@ -72,6 +72,7 @@ test('the words are plain', () => {
 const foreign: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/(\/\*\*?|\/\/|^\s*\*) (What|Whom|Whose)\b/, 'name the thing: "The data that …"'],
   [/(\/\/|\*) .*\b(null|undefined|empty|left out|''): [a-z]/i, 'Null if …, null until …'],
+  [/\b(test|plain|bare)\(\s*['"`](what|who|whose|whom) /, 'name the thing: "a request that …"'],
   [
     /\bso many (milliseconds|seconds|minutes|hours|days|bytes|characters|rows|entries|at once)|\bof so many\b/i,
     'name it',

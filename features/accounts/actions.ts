@@ -43,7 +43,7 @@ export async function signUp(
   })
 }
 
-/** Saves the year of birth alone, or removes it. Refuses 422 on a year that has not begun, and as `updateAccount`. */
+/** Saves only the year of birth, or removes it. Refuses 422 on a year that has not begun, and as `updateAccount`. */
 export async function updateYearOfBirth({ app, player, now }: Actor, year_of_birth: number | null): Promise<void> {
   await updateAccount(app.db, player.id, { year_of_birth: checkYearOfBirth(year_of_birth, now) })
 }
@@ -93,7 +93,7 @@ export async function verifyEmail(
   })
 }
 
-/** Returns the hash of the current password if it matches, else of a new one. Refuses 422 on `password`. */
+/** Returns the hash of the current password if it matches, otherwise of a new one. Refuses 422 on `password`. */
 async function choosePassword(
   db: Db,
   player_id: number,
