@@ -7,7 +7,7 @@ import { runFolder } from '#/test/run-folder.ts'
 
 const { executablePath, env, args } = await chromiumPath()
 
-// The config is read by every worker; the folder and the port belong to the run.
+// Every worker reads this config, but the folder and the port are the same for the whole run.
 const dataDir = join(runFolder(), 'e2e')
 const port = (process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 10_000)))
 
@@ -16,21 +16,21 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   retries,
-  // One more than cores: some wait for an answer, a debounce or a paint.
+  // One more than cores, because some journeys wait for a response, a debounce or a paint.
   workers: availableParallelism() + 1,
   reporter: [['list'], ['./e2e/flaky-reporter.ts']],
-  // Only against what never ends: a busy machine needs ten times as long as a quiet one, so no journey has its own limit.
+  // Only stops journeys that never end. A busy machine needs ten times as long as an idle one, so no journey has its own limit.
   timeout: 600_000,
-  // How long a fact may take on a machine that has other things to do; costs nothing where it is there at once.
+  // The longest wait for an assertion on a busy machine. It costs nothing if the assertion already holds.
   expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions: { executablePath, args, env: { ...(process.env as Record<string, string>), ...env } },
     actionTimeout: 20_000,
-    // Recording is a part of every step's time. `npm run e2e -- --trace on` records what fails on one's own machine.
+    // Recording slows down every step. To record a failure, run `npm run e2e -- --trace on`.
     trace: 'on-first-retry',
     locale: 'en-US',
-    // Changes by a journey's `page.route` reach no worker. Journeys about the worker allow it.
+    // A journey's `page.route` does not affect service workers. Journeys about the service worker allow it.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
   },

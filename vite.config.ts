@@ -10,10 +10,10 @@ import { screenGroups } from './ops/screen-groups.ts'
 
 const repo = fileURLToPath(new URL('.', import.meta.url))
 
-/** The icons by their usual names, which the server draws. */
+/** The icons that the server draws, by their conventional names. */
 const icons = ['/icon-192.png', '/apple-touch-icon.png'] as const
 
-/** What the sign-in screen is made of, and all others use. */
+/** The modules of the sign-in screen, which all other screens use too. */
 const shell = [
   /[\\/]web[\\/]ui[\\/](Button|Court|ErrorState|ErrorSummary|Field|FormActions|Logo|Notice|Spinner|TextField|TextLink|Toast|draw-icon|part|toasts)\./,
   /[\\/]web[\\/](FormErrors|PageTitle|TopBar|call|connection|focus|form|form-paths|kept-form|history|lazy-part|lazy-screen|preload|router|scroll|served-page|session|store|early-input|abort-on-input)\./,
@@ -22,8 +22,8 @@ const shell = [
 ]
 
 /**
- * What nearly always comes together, by the name of its file: each file has its own headers and its own wait, and on a slow
- * phone it shares the line with React as long as it is under way.
+ * Modules that nearly always load together, by the name of their file. Each additional file costs headers and a wait,
+ * and on a slow phone it competes with React for bandwidth.
  */
 const together: Readonly<Record<string, RegExp>> = {
   'score-form':
@@ -44,12 +44,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   publicDir: isSsrBuild ? false : `${repo}web/public`,
   plugins: [react(), tailwindcss(), lucideIcons(), listModules(), neededFiles(), preloadFont(), fillName()],
   ...(isSsrBuild && {
-    // All in one place: read at once at the start, and there without node_modules' thousands of files.
+    // Bundles the dependencies too, so that the program starts without reading thousands of files in node_modules.
     ssr: { noExternal: true as const },
     define: { 'process.env.NODE_ENV': '"production"' },
   }),
   resolve: { alias: [{ find: /^#\//, replacement: repo }] },
-  // What the server answers itself; it is told the address that the browser sees.
+  // Paths that go to the app's server, with the host that the browser sees.
   server: {
     proxy: Object.fromEntries(
       ['/api', '/photos', '/dev', '/organization', '/manifest.webmanifest', '/robots.txt', '/sitemap', ...icons].map(
@@ -60,16 +60,16 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   build: {
     outDir: `${repo}dist/${isSsrBuild ? 'pages' : 'web'}`,
     emptyOutDir: true,
-    // Every browser that knows the colors of the style sheet preloads modules by itself.
+    // Every browser that supports the style sheet's colors also supports modulepreload.
     modulePreload: { polyfill: false },
     manifest: !isSsrBuild,
     target: 'baseline-widely-available',
     // light-dark() must reach the browser as it is written: nested themes in one page depend on it.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-    // The content security policy knows no data: scripts, fonts or images.
+    // The content security policy allows no data: scripts, fonts or images.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // For the server everything is one file on purpose.
+      // The server's build is a single file on purpose.
       ...(isSsrBuild && { checks: { ineffectiveDynamicImport: false } }),
       ...(!isSsrBuild && {
         output: {
@@ -81,11 +81,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               },
               { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
               { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
-              // One file compresses better than twenty; what the first screen is made of is used by all others.
+              // One file compresses better than twenty, and every other screen uses these modules too.
               { name: 'shell', test: (id) => shell.some((part) => part.test(id)) },
               {
                 name: 'common',
-                // Without the schemas of fields: what only reads needs none.
+                // Without the schemas of fields, which screens that only read do not need.
                 test: /[\\/](web|rules|features)[\\/]|lucide:|[\\/]contract[\\/](?!fields|area-field)/,
                 minShareCount: 40,
               },
@@ -94,7 +94,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 test,
                 includeDependenciesRecursively: false,
               })),
-              // What they import has its group already, or is left to the bundler.
+              // Their imports already have a group, or are left to the bundler.
               { name: screenGroups(), debugName: 'screens', includeDependenciesRecursively: false },
             ],
           },
@@ -104,7 +104,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   },
 }))
 
-/** The development server answers the page without asking the app's server, which knows the name (server/web.ts). */
+/** Fills in the defaults: the development server sends the page without the app's server, which knows the name (server/web.ts). */
 function fillName(): Plugin {
   return {
     name: 'fill-name',
@@ -118,7 +118,7 @@ function fillName(): Plugin {
   }
 }
 
-/** Starts loading the one text font with the page, before the stylesheet asks for it. */
+/** Starts loading the text font with the page, before the style sheet requests it. */
 function preloadFont(): Plugin {
   return {
     name: 'preload-font',

@@ -9,10 +9,10 @@ import '#/ops/cut-fonts.ts'
 
 const { executablePath, env, args } = await chromiumPath()
 
-/** Components in the browser of the journeys, built as the page is; a config of its own, so that the other tests start without it. */
+/** Tests components in a browser, built like the page. A separate config, so that the other tests start without Vite's plugins. */
 export default defineConfig({
   plugins: [react(), tailwindcss(), lucideIcons()],
-  // What the tests import is known before they start: found later, it would load the page again in the middle of a test.
+  // Finds the tests' imports before they start. An import found later would reload the page in the middle of a test.
   optimizeDeps: { entries: ['{app,features,organizer,web}/**/*.test.tsx'] },
   test: {
     name: 'components',

@@ -7,13 +7,13 @@ import { RetryReporter } from './test/retry-reporter.ts'
 
 const folders = '{rules,contract,features,organizer,app,server,db,web,test,ops}'
 
-/** Tests that start or kill processes, seed whole leagues, or compare a rule with a slow reference. */
+/** Tests that start or kill processes, seed whole leagues, or compare a rule with a slow reference implementation. */
 const slowFiles = `${folders}/**/*.{process,oracle,long}.test.ts`
 
-/** Tests that last for minutes: only `npm run test:faults -- --long` runs them. */
+/** Tests that take minutes. Only `npm run test:faults -- --long` runs them. */
 const long = `${folders}/**/*.long.test.ts`
 
-/** Tests that run the app, or SQL, on PostgreSQL: they import it from `test/`. The others need nothing but themselves. */
+/** Tests that run the app or SQL on PostgreSQL, recognized by their imports from `test/`. The others need no database. */
 const onPostgres = globSync(`${folders}/**/*.test.ts`).filter((file) =>
   /from '(#\/test|\.)\/(app|make|older-database)\.ts'/.test(readFileSync(file, 'utf8')),
 )
@@ -30,12 +30,12 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     restoreMocks: true,
-    // Only against what never ends: a busy machine needs ten times as long as a quiet one, so no test has its own limit.
+    // Only stops tests that never end. A busy machine needs ten times as long as an idle one, so no test has its own limit.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     reporters: ['default', new FiguresReporter(), new RetryReporter()],
-    // Files share what they import, and there are two more than cores: many wait for a process, a lock or a clock.
+    // Files share their imports. Two more workers than cores, because many tests wait for a process, a lock or a clock.
     isolate: false,
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: SlowFirst },

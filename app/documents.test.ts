@@ -10,7 +10,7 @@ import { endSession, startImpersonation } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { makeOrganizer, makePlayer, password, type TestPlayer } from '#/test/make.ts'
 
-// The build, with a program that shows the name of who reads: what React makes of it is proved in e2e/html.test.ts.
+// A build whose program only shows the reader's name. e2e/html.test.ts proves what React renders.
 const built = await mkdtemp(join(tmpdir(), 'deuce documents '))
 await mkdir(join(built, 'web/.vite'), { recursive: true })
 await mkdir(join(built, 'pages'))
@@ -40,7 +40,7 @@ const t = await startApp('2026-07-15T16:00:00Z', {}, undefined, { built, log, id
 
 type Asked = { method?: 'GET' | 'HEAD'; path?: string; headers?: Record<string, string>; cookie?: string | undefined }
 
-/** Asks for a document as a browser does. */
+/** Requests a document as a browser does. */
 function ask(token: string | null, { method = 'GET', path = '/dashboard', headers = {}, cookie }: Asked = {}, on = t) {
   const cookies = cookie ?? (token === null ? undefined : cookiesOf(token))
   return on.server.inject({
@@ -60,7 +60,7 @@ function cookiesOf(token: string): string {
   return `deuce.document=${documentKeyOf(token)}; deuce.reader=${readerOf(token)}:America/New_York`
 }
 
-/** What a document is: the id of the player whose it is, or the shell, in which nothing is somebody's. */
+/** The kind of a document: the id of the player it belongs to, or 'shell' if it has no personal data. */
 async function kindOf(answer: ReturnType<typeof ask>): Promise<number | string> {
   const { statusCode, body, headers } = await answer
   const own = /Hello (\d+) in America\/New_York/.exec(body)
@@ -74,7 +74,7 @@ function signIn(email: string, headers: Record<string, string> = {}, on = t) {
   return on.server.inject({ method: 'POST', url: '/api/users/signin', headers, payload: { email, password } })
 }
 
-test('a sign-in sets the cookie for the dashboard alone; it is no token, and what is stored is its hash', async () => {
+test('a sign-in sets the cookie for the dashboard only; it is not a token, and only its hash is stored', async () => {
   const { id, email } = await makePlayer(t)
   const answer = await signIn(email)
   const { token } = answer.json<{ token: string }>()
@@ -88,7 +88,7 @@ test('a sign-in sets the cookie for the dashboard alone; it is no token, and wha
   expect(await kindOf(ask(token))).toBe(id)
 })
 
-test('over https the cookie is Secure, by its name too', async () => {
+test('over https the cookie is Secure and its name begins with __Secure-', async () => {
   const https = await startApp(undefined, { PUBLIC_URL: 'https://play.example' }, undefined, { built })
   const { id, email, token } = await makePlayer(https)
   const set = (await signIn(email, {}, https)).headers['set-cookie']
@@ -98,7 +98,7 @@ test('over https the cookie is Secure, by its name too', async () => {
   expect((await ask(token, { cookie }, https)).body).toContain(`Hello ${id}`)
 })
 
-test('a document of a session is not stored anywhere, and a cache knows that the page depends on the cookie', async () => {
+test('a document of a session is not stored anywhere, and caches know that the page depends on the cookie', async () => {
   const { token } = await makePlayer(t)
   const { headers, body } = await ask(token)
   expect(headers).toMatchObject({
@@ -116,7 +116,7 @@ test('a document of a session is not stored anywhere, and a cache knows that the
   expect((await ask(null)).headers['vary']).toBe('accept-encoding, cookie')
 })
 
-test('the cookie opens no call, changes nothing, and its page can send reads alone', async () => {
+test('the cookie allows no calls and no changes, and its page can only send reads', async () => {
   const player = await makePlayer(t)
   const cookie = cookiesOf(player.token)
   const key = documentKeyOf(player.token)
@@ -127,7 +127,7 @@ test('the cookie opens no call, changes nothing, and its page can send reads alo
   expect(await kindOf(ask(player.token))).toBe(player.id)
 })
 
-test('without the name that the page’s script has set, or with that of another session, there is no document', async () => {
+test('without the session’s name from the page’s script, or with that of another session, there is no document', async () => {
   const [one, other] = [await makePlayer(t), await makePlayer(t)]
   const key = documentKeyOf(one.token)
   for (const cookie of [
@@ -142,19 +142,19 @@ test('without the name that the page’s script has set, or with that of another
     expect(await kindOf(ask(one.token, { cookie }))).toBe('shell')
 })
 
-test('a cookie that another site of the domain adds makes no document: neither its own nor the reader’s', async () => {
+test('a cookie that another site of the domain adds yields no document, neither that site’s nor the reader’s', async () => {
   const [victim, attacker] = [await makePlayer(t), await makePlayer(t)]
   const planted = `deuce.document=${documentKeyOf(attacker.token)}`
   expect(await kindOf(ask(null, { cookie: `${planted}; ${cookiesOf(victim.token)}` }))).toBe('shell')
   expect(await kindOf(ask(null, { cookie: `${cookiesOf(victim.token)}; ${planted}` }))).toBe('shell')
-  // In its place, with the name that the reader's script has set.
+  // Instead of the reader's, with the name that the reader's script has set.
   expect(await kindOf(ask(null, { cookie: `${planted}; deuce.reader=${readerOf(victim.token)}:UTC` }))).toBe('shell')
-  // With both: the page says that it is the attacker's, and the reader's browser does not show it (e2e/html.test.ts).
+  // With both names, the page is marked as the attacker's, and the reader's browser does not show it (e2e/html.test.ts).
   const { body } = await ask(null, { cookie: cookiesOf(attacker.token) })
   expect(body).toContain(`data-reader="${readerOf(attacker.token)}"`)
 })
 
-test('a script, a frame, a picture or a question for the headers alone gets no document', async () => {
+test('a script, a frame, a picture or a HEAD request gets no document', async () => {
   const { token } = await makePlayer(t)
   for (const headers of [
     { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
@@ -168,7 +168,7 @@ test('a script, a frame, a picture or a question for the headers alone gets no d
   expect([body, headers['cache-control']]).toEqual(['', 'no-cache'])
 })
 
-test('the compressed length of a document does not tell what is in it', async () => {
+test('the compressed length of a document does not reveal its contents', async () => {
   const { token } = await makePlayer(t)
   const headers = { 'accept-encoding': 'gzip' }
   const pages = await Promise.all(Array.from({ length: 12 }, () => ask(token, { headers })))
@@ -176,7 +176,7 @@ test('the compressed length of a document does not tell what is in it', async ()
   expect(new Set(pages.map(({ rawPayload }) => rawPayload.length)).size).toBeGreaterThan(3)
 })
 
-test('what a player has typed is no markup in the data of a page', async () => {
+test('a player’s text is escaped in the data of a page', async () => {
   const { id, token } = await makePlayer(t)
   const name = '</script><script>alert(1)</script><!--'
   await t.db.updateTable('players').set({ first_name: name }).where('id', '=', id).execute()
@@ -189,7 +189,7 @@ test('what a player has typed is no markup in the data of a page', async () => {
   expect(reads[0]?.reply.user.first_name).toBe(name)
 })
 
-test('signing out ends the cookie with the session, and an impersonation that ends leaves the organizer’s', async () => {
+test('signing out ends the cookie with the session, and the end of an impersonation keeps the organizer’s', async () => {
   const player = await makePlayer(t)
   const organizer = await makeOrganizer(t)
   const logOut = (token: string) =>
@@ -204,7 +204,7 @@ test('signing out ends the cookie with the session, and an impersonation that en
     'deuce.document=; Path=/dashboard; Max-Age=0; HttpOnly; SameSite=Lax',
   )
   expect(await kindOf(ask(player.token))).toBe('shell')
-  // The token of a session that has ended takes its cookie away, a request without one does not.
+  // A request with the token of an ended session removes the cookie. A request without a token does not.
   expect((await logOut(player.token)).headers['set-cookie']).toContain('Max-Age=0')
   expect((await t.server.inject('/api/users')).headers['set-cookie']).toBeUndefined()
 
@@ -222,7 +222,7 @@ test('an impersonation has no documents, and cannot ask for the cookie', async (
   expect(await kindOf(ask(token))).toBe('shell')
 })
 
-test('a session of the release before gets its cookie when its browser asks', async () => {
+test('a session from the previous release gets its cookie when its browser asks', async () => {
   const player = await makePlayer(t)
   await t.db.updateTable('sessions').set({ document_hash: null }).where('player_id', '=', player.id).execute()
   expect(await kindOf(ask(player.token))).toBe('shell')
@@ -270,7 +270,7 @@ test.each(ends)('the cookie of a session ends when %s', async (_, end) => {
   expect(await kindOf(ask(player.token))).toBe('shell')
 })
 
-test('the cookie ends after 14 days without use and after 30 days in any case; a document counts as use', async () => {
+test('the cookie stops working after 14 days without use and after 30 days in any case; a document counts as use', async () => {
   const [idle, used] = [await makePlayer(t), await makePlayer(t)]
   const at = (day: number) => t.clock.set(new Date(Date.parse('2026-07-15T16:00:00Z') + day * 86_400_000).toISOString())
   at(13)
@@ -296,7 +296,7 @@ test('the log names the player of a document, and never the cookie', async () =>
   expect(text).not.toContain(documentKeyOf(player.token).slice(9))
 })
 
-test('who asks for too many documents gets the page without contents, and nothing is rendered', async () => {
+test('a client that requests too many documents gets the empty page, and nothing is rendered', async () => {
   const limited = await startApp(undefined, { RATE_LIMITS: 'on' }, undefined, { built })
   const player = await makePlayer(limited)
   expect(await kindOf(ask(player.token, {}, limited))).toBe(player.id)

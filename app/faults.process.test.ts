@@ -220,7 +220,7 @@ test('a locked row delays only its own writers, who are refused as too busy', as
   for (const answer of await Promise.all(writing)) expect(answer).toMatchObject({ status: 503, code: 'busy' })
   printFigure(
     'fairness',
-    `one locked row: reads go on, its writers are told "busy" within ${formatSeconds(secondsSince(from))}`,
+    `one locked row: reads go on, its writers get "busy" within ${formatSeconds(secondsSince(from))}`,
   )
   released.resolve()
   await holder

@@ -110,7 +110,7 @@ test('a bracket never shows less than what was acknowledged, although many pages
   expect(reads).toBeGreaterThan(1_000)
 })
 
-test('what is shown of a name in public changes at once, whichever process answers', async () => {
+test('a changed public name is shown at once, whichever process answers', async () => {
   const shared = { ...league, division: 'womens-singles-4-0' } as const
   const {
     people: [eve, fay],

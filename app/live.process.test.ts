@@ -44,7 +44,7 @@ async function watch(origin: string, token: string, topics: readonly string[], a
   await stream.opened()
   return stream
 }
-/** What the triggers of a commit do. */
+/** Publishes a change, as the triggers of a commit do. */
 const tell = (topic: string) => sql`select tell(${topic})`.execute(direct)
 /** Waits until the process receives events. */
 async function untilHeard(stream: Stream, topic: string): Promise<void> {
@@ -72,7 +72,7 @@ test('commits of one process reach both within a second, a hundred times', async
     latencies.push((performance.now() - from) / 1000)
   }
   latencies.sort((a, b) => a - b)
-  printFigure('live', `a change is told by two processes after ${formatSeconds(latencies[98]!)} (p99 of 100)`)
+  printFigure('live', `two processes send a change after ${formatSeconds(latencies[98]!)} (p99 of 100)`)
   expect(latencies[98]!).toBeLessThan(1)
 })
 
@@ -93,7 +93,7 @@ test.each(['refuse', 'silence'] as const)(
     await expect.poll(() => stream.told.length).toBeGreaterThan(before)
     printFigure(
       'live',
-      `after a lost connection (${fault}) pages are told ${formatSeconds(secondsSince(from))} after its return`,
+      `pages are notified ${formatSeconds(secondsSince(from))} after a lost connection (${fault}) returns`,
     )
     expect(secondsSince(from)).toBeLessThan(5)
     // Everything that it watches, because the process cannot know what was missed. The match is not theirs.

@@ -23,31 +23,31 @@ import { pageHead } from './page-heads.ts'
 import { postedForms } from './posted-forms.ts'
 import type { PageRequest, RenderedPage } from './screens/rendered-page.ts'
 
-/** Milliseconds that a page may take, with what it reads. Then the browser makes it. */
+/** Milliseconds that rendering a page may take, including its reads. After that the browser renders it. */
 const PAGE_TIMEOUT_MS = 1_000
 
-/** Pages that are made at once, before the browsers make them: no more than the calls leave room for. */
+/** Pages rendered at the same time. More would slow down the calls, so browsers render the rest. */
 const MOST_AT_ONCE = 16
 
-/** The routes of the screens that need a session, by the start of their address. */
+/** The route files of the screens that need a session, by the start of the address. */
 const signedInRoutes: Readonly<Record<string, string>> = {
   [paths.profile]: 'dashboard-routes',
   [paths.organizer.overview]: 'organizer-routes',
 }
 
-/** What app/screens/render.tsx exports. */
+/** The exports of app/screens/render.tsx. */
 type PageProgram = {
   renderPage: (page: PageRequest) => Promise<RenderedPage | null>
   listScreens: (pathname: string) => Promise<string[]>
 }
 
-/** A page whose work has not begun: who it is for, and what it answers. */
+/** The parts of a page request that depend on the reader and the submitted form. */
 type Wanted = Pick<PageRequest, 'posted' | 'isSignedIn' | 'send'>
 
 /**
- * Makes pages on the server, with React (app/screens/render.tsx, built to dist/pages) and the calls of this very server: the
- * public ones, and a player's own for the session of the document cookie. Returns null where the browser has to make the page:
- * the address has another screen, it took too long, there were too many, or something failed.
+ * Renders pages on the server, with React (app/screens/render.tsx, built to dist/pages) and the calls of this server:
+ * public ones, and a player's for the session of the document cookie. Returns null if the browser has to render the page,
+ * because it has another kind of screen, took too long, came with too many others, or failed.
  */
 export async function openPages(
   server: FastifyInstance,
@@ -67,13 +67,13 @@ export async function openPages(
     }
     return loading
   }
-  // Loading keeps the process busy, so it comes after the start; a page that is asked for before waits for it.
+  // Loading keeps the process busy, so it starts once the server listens. A page that is requested earlier waits for it.
   server.addHook('onListen', () => void load())
   let making = 0
-  /** The time zone of each player's page that is being made. */
+  /** The reader's time zone of each page that is being rendered. */
   const zones = new AsyncLocalStorage<string>()
 
-  /** Does something, unless it takes too long, or too many are at it; then it is null. */
+  /** Runs `work`. Returns null if it fails or takes too long, or if too many pages are being rendered. */
   const inTime = async <Made>({ log }: FastifyRequest, work: (signal: AbortSignal) => Promise<Made>) => {
     if (making >= MOST_AT_ONCE) return null
     making += 1
@@ -87,7 +87,7 @@ export async function openPages(
     try {
       return await Promise.race([work(timeout.signal), tooLate])
     } catch (error) {
-      // Somebody who asks for too many is refused by each call.
+      // A refusal is expected: each call refuses a visitor who requests too many pages.
       if (!(error instanceof Refusal)) log.warn({ err: error }, 'a page was left to the browser')
       return null
     } finally {
@@ -111,7 +111,7 @@ export async function openPages(
     })
   }
 
-  /** A page that is the same for all visitors. */
+  /** Renders a page that is the same for all visitors. */
   const makePublic = (request: FastifyRequest, site: string, posted: PostedForm | null) =>
     inTime(request, async (signal) => {
       const send = (path: string, init: RequestInit) => answerHere(server, path, init, request)
@@ -130,7 +130,7 @@ export async function openPages(
       }
     })
 
-  /** A player's own page, with what the session of the document cookie may read; null without one. */
+  /** Renders a player's page with the reads of the document cookie's session. Null without a session. */
   const makeOwn = async (routes: string, request: FastifyRequest, site: string) => {
     const reader = isNavigation(request) ? findDocumentReader(request, site) : null
     if (reader === null) return null
@@ -158,7 +158,7 @@ export async function openPages(
     })
   }
 
-  /** The page without contents, with the program of its screen. */
+  /** The page without a body, with the program of its screen. */
   const makeShell = async (routes: string, { url, log }: FastifyRequest) => {
     const screens = await load()
       .then(({ listScreens }) => listScreens(new URL(url, 'http://here').pathname))
@@ -178,14 +178,14 @@ export async function openPages(
   }
 }
 
-/** Whether a browser asks for a page of its own to show: not a script for its text, and no frame. */
+/** Whether a browser requests a page to show in a tab, as opposed to a script's request or a frame. */
 function isNavigation({ method, headers }: FastifyRequest): boolean {
   const [mode = 'navigate', dest = 'document'] = [headers['sec-fetch-mode'], headers['sec-fetch-dest']]
-  // Through a service worker a page has the mode, which no script can ask for, and no destination.
+  // A request through a service worker has the mode 'navigate', which no script can set, and no destination.
   return method === 'GET' && mode === 'navigate' && (dest === 'document' || dest === 'empty')
 }
 
-/** Sends a form that was sent without JavaScript to its call, as the visitor. */
+/** Sends a form that was submitted without JavaScript to its call, as the visitor. */
 export function sendForms(server: FastifyInstance): SendForm {
   return async (request, fields) => {
     const form = postedForms[request.url.split('?')[0] ?? '']
@@ -205,7 +205,7 @@ export function sendForms(server: FastifyInstance): SendForm {
   }
 }
 
-/** Answers a read of a player's own page. The document cookie allows nothing else. */
+/** Makes a read for a player's page. The document cookie allows nothing else. */
 async function readHere(
   server: FastifyInstance,
   url: string,
@@ -221,7 +221,7 @@ async function readHere(
   )
 }
 
-/** Answers a call of a page from this server itself, as it would answer the visitor who sent `request`. */
+/** Makes a page's call inside this server, with the response that the visitor who sent `request` would get. */
 async function answerHere(
   server: FastifyInstance,
   url: string,
@@ -243,7 +243,7 @@ async function answerHere(
 
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[]; isEntry?: boolean }>
 
-/** The scripts of a screen, which are loaded with the document instead of after the program that asks for them. */
+/** The preload links of a screen's scripts, so that they load with the document and not after the main program. */
 function readScripts(manifest: string): (screen: string) => string[] {
   const files = JSON.parse(manifest) as Manifest
   const needs = (key: string, seen: Set<string>): Set<string> => {

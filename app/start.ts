@@ -44,7 +44,7 @@ import type { Health } from '#/server/health.ts'
 import { observeMail, observePayments, observePush } from '#/server/observe.ts'
 import type { Tracing } from '#/server/tracing.ts'
 
-/** What to stop: first everything that does work, in parallel; then its dependencies, in reverse order of starting. */
+/** The parts to stop: first everything that does work, in parallel; then its dependencies, in reverse order of starting. */
 export type Started = { working: (() => Promise<unknown>)[]; running: (() => Promise<unknown>)[]; health: Health }
 
 /**

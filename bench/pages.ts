@@ -72,7 +72,7 @@ try {
   const audits = []
   for (const screen of audited) audits.push(await audit(screen, demos))
   for (const each of demos) await signIn(each)
-  // Cookies know no port: another version that takes them too would need a separate browser.
+  // Cookies apply to every port, so comparing a second version that accepts them would need a separate browser.
   await bringCookies(context, demo.token)
   for (const screen of inside) audits.push(await audit(screen, demos))
 

@@ -1,10 +1,10 @@
 /**
- * The cookie by which a page's script says whose documents this browser shows, and in which time zone: 'Zk2VnJr0:America/New_York'.
- * It is removed when somebody signs out, even offline.
+ * The cookie in which a page's script names the session whose documents this browser shows, and the time zone:
+ * 'Zk2VnJr0:America/New_York'. Signing out removes it, even offline.
  */
 export const READER_COOKIE = 'deuce.reader'
 
-/** Names the session of a token in its documents and cookies. These characters alone open nothing. */
+/** The name of a token's session in its documents and cookies. These characters alone give no access. */
 export function readerOf(token: string): string {
   return token.slice(0, 8)
 }

@@ -57,7 +57,7 @@ export function emailOrElse(missing: string) {
 export function withAsciiDomain(typed: string): string {
   const at = typed.lastIndexOf('@') + 1
   const domain = typed.slice(at)
-  // A domain in ASCII is left as it was typed; the URL would lose what is not a domain: a path, a port.
+  // Leaves a domain in ASCII as it was typed. `URL` would remove a path or a port, which make it invalid.
   if (at === 0 || !/^[\p{L}\p{M}\p{N}.\u3002-]*[^\p{ASCII}][\p{L}\p{M}\p{N}.\u3002-]*$/u.test(domain)) return typed
   const url = `http://${domain}`
   return URL.canParse(url) ? typed.slice(0, at) + new URL(url).hostname : typed
@@ -101,7 +101,7 @@ export const day = z.pipe(
   }),
 )
 
-/** A row's id in a path or a body. */
+/** The id of a row, in a path or a body. */
 export const id = z.coerce
   .number('Please check this.')
   .check(z.int('Please check this.'), z.minimum(1), z.maximum(2_147_483_647))

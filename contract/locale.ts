@@ -5,7 +5,7 @@ const LANGUAGE = 'en'
 
 let findZone: () => string | undefined = () => undefined
 
-/** Sets where the time zone of the reader comes from: a server has many readers (app/screens/render.tsx). */
+/** Sets the source of the reader's time zone. A server has many readers (app/screens/render.tsx). */
 export function setZoneSource(find: () => string | undefined): void {
   findZone = find
 }
@@ -17,7 +17,7 @@ export function readerZone(): string {
 
 /** Formats an instant in the organization's locale, in the reader's time zone unless the options name one. */
 export function formatDate(instant: Date, options: Intl.DateTimeFormatOptions): string {
-  // Some browsers put a thin space before AM and PM: a page reads the same from the server and in each of them.
+  // Some browsers put a thin space before AM and PM. A page has to be the same on the server and in every browser.
   return dateFormat({ timeZone: findZone(), ...options })
     .format(instant)
     .replaceAll('\u202f', ' ')

@@ -65,7 +65,7 @@ async function eventIn(request: APIRequestContext, subject: string, name: string
   return events[0]!
 }
 
-/** What a calendar program gets at a player's calendar address. */
+/** The events that a calendar program gets at a player's calendar address. */
 async function feedOf(request: APIRequestContext, token: string): Promise<Shown[]> {
   const headers = { authorization: `Bearer ${token}` }
   const { url } = (await (await request.get('/api/users/calendar', { headers })).json()) as { url: string }

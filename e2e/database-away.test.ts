@@ -54,7 +54,7 @@ const screens = ['', '/standings', '/results', '/play-offs', '/notifications', '
   (path) => `/dashboard${path}`,
 )
 
-/** Requests a player's screen as a browser does. Fails unless the document is complete: with the screen, or with the program alone. */
+/** Requests a player's screen as a browser does. Fails unless the document is complete: with the screen, or with only the program. */
 async function expectWhole(
   { request, token }: { request: APIRequestContext; token: string },
   path: string,

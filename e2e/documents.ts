@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The scripts of the page wait until the test lets them come. */
+/** Holds back the scripts of the page until the returned function is called. */
 export async function holdScripts(page: Page): Promise<() => Promise<void>> {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -11,7 +11,7 @@ export async function holdScripts(page: Page): Promise<() => Promise<void>> {
   return async () => release()
 }
 
-/** Opens a player's page that the server has made, and returns its HTML. One that took too long there is left to the browser. */
+/** Opens a player's page and returns its HTML. Repeats this if the server took too long and left the page to the browser. */
 export async function openOwn(page: Page, path: string, options: Parameters<Page['goto']>[1] = {}): Promise<string> {
   let html = ''
   await expect(async () => {
@@ -21,7 +21,7 @@ export async function openOwn(page: Page, path: string, options: Parameters<Page
   return html
 }
 
-/** Looks at each frame of each page of this tab whether a text is to be seen, on the page or in its title. */
+/** Checks every frame of each page in this tab for a text, on the page or in its title. */
 export async function watchForText(page: Page, text: string): Promise<void> {
   await page.addInitScript((wanted) => {
     const look = () => {
@@ -33,7 +33,7 @@ export async function watchForText(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-/** What was seen of it. */
+/** The watched text and where it was seen, if it was. */
 export function seenTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => [sessionStorage.getItem('seen') ?? []].flat())
 }

@@ -2,7 +2,7 @@ import { expect, test as bare, type Page } from '@playwright/test'
 import { test } from './journey.ts'
 import { emailOf, enter, password, signUpAndIn } from './people.ts'
 
-/** The sidebar's entries, where they lead and what is there, in order (docs/product.md, "Screens"). */
+/** The sidebar's entries in order, with their paths and headings (docs/product.md, "Screens"). */
 const entries = [
   ['Join League', '/dashboard/join-league', 'Join a league'],
   ['My Profile', '/dashboard', 'Tess Okonjo'],
@@ -19,18 +19,18 @@ const entries = [
   ['Settings', '/dashboard/settings', 'Settings'],
 ] as const
 
-/** The token that this browser keeps, as it is kept; null when there is none. */
+/** The stored token of this browser, as JSON. Null if there is none. */
 function keptToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('deuce.token'))
 }
 
-/** Signs the page in once; what the page does to the token afterwards stays done. */
+/** Stores the token once, unlike `enter`. If the page removes it later, it stays removed. */
 async function leaveToken(page: Page, token: string): Promise<void> {
   await page.goto('/rules-of-nowhere')
   await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
 }
 
-test('the sidebar leads to every screen in order, and the cart is on Join League alone', async ({ page, request }) => {
+test('the sidebar leads to every screen in order, and the cart is only on Join League', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
   await page.goto('/dashboard')
   const main = page.getByRole('navigation', { name: 'Main' })
@@ -60,7 +60,7 @@ for (const width of [360, 1280])
     await expect(page.getByRole('banner').getByText('Tess', { exact: true })).toBeVisible()
   })
 
-test('the menu of a phone has the focus and keeps it, and gives it back; a press beside it presses nothing else', async ({
+test('the phone menu takes, keeps and returns the focus; a press beside it only closes it', async ({
   page,
   request,
 }) => {
@@ -99,7 +99,7 @@ test('the menu of a phone has the focus and keeps it, and gives it back; a press
   await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeFocused()
 })
 
-test('a link to a screen survives signing in, and what is typed at the desk survives the end of the session', async ({
+test('a link to a screen survives signing in, and typing at the desk survives the end of the session', async ({
   page,
   request,
 }) => {
@@ -122,7 +122,7 @@ test('a link to a screen survives signing in, and what is typed at the desk surv
   await signIn()
   await expect(page.getByLabel('Reason')).toHaveValue('Paid at the club on Monday')
 
-  // Signing out forgets the screen and what was typed.
+  // Signing out forgets the screen and the typed text.
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   await signIn()
@@ -131,7 +131,7 @@ test('a link to a screen survives signing in, and what is typed at the desk surv
   await expect(page.getByLabel('Reason')).toHaveValue('')
 })
 
-test('a live session goes from the sign-in screen to the dashboard', async ({ page, request }) => {
+test('a live session is redirected from the sign-in screen to the dashboard', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Tess Okonjo' })).toBeVisible()
@@ -139,7 +139,7 @@ test('a live session goes from the sign-in screen to the dashboard', async ({ pa
 })
 
 for (const path of ['/', '/dashboard'])
-  test(`a dead token is removed, and the way ends at the sign-in screen: ${path}`, async ({ page }) => {
+  test(`a dead token is removed, and the sign-in screen opens: ${path}`, async ({ page }) => {
     await leaveToken(page, 'long-gone')
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
@@ -147,7 +147,10 @@ for (const path of ['/', '/dashboard'])
     expect(await keptToken(page)).toBeNull()
   })
 
-test('logging out clears the player, here and on the server', async ({ page, request }) => {
+test('logging out removes the player’s data in the browser and ends the session on the server', async ({
+  page,
+  request,
+}) => {
   const token = await signUpAndIn(request, 'Tess', 'Okonjo')
   const next = await emailOf(request, await signUpAndIn(request, 'Maud', 'Ferrer'))
   await leaveToken(page, token)
@@ -159,7 +162,7 @@ test('logging out clears the player, here and on the server', async ({ page, req
   const asked = await request.get('/api/users', { headers: { authorization: `Bearer ${token}` } })
   expect(asked.status()).toBe(401)
 
-  // The next player at this browser, without a reload: nothing of the first is left, not even while it loads.
+  // The next player signs in without a reload, and sees nothing of the first, not even while the page loads.
   await page.route('**/api/users', (route) =>
     route.fulfill({ status: 503, json: { message: 'Away.', code: 'internal', request_id: '0d3f' } }),
   )
@@ -170,7 +173,7 @@ test('logging out clears the player, here and on the server', async ({ page, req
   await expect(page.getByText('Tess')).toHaveCount(0)
 })
 
-test('logging out goes to the sign-in screen even when the server refuses', async ({ page, request }) => {
+test('logging out goes to the sign-in screen even if the server refuses', async ({ page, request }) => {
   await leaveToken(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
   await page.route('**/api/users/logout', (route) =>
     route.fulfill({ status: 400, json: { message: 'User not logged In', code: 'internal', request_id: '0d3f' } }),
@@ -183,12 +186,15 @@ test('logging out goes to the sign-in screen even when the server refuses', asyn
 
 const rulesCode = /\/assets\/RulesPage-[^/]*\.js$/
 
-test('a screen whose code is gone says so inside the frame, and opens once it is back', async ({ page, request }) => {
+test('a screen whose code is missing says so inside the frame, and opens once it is back', async ({
+  page,
+  request,
+}) => {
   await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
   await page.route(rulesCode, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/dashboard')
   const main = page.getByRole('navigation', { name: 'Main' })
-  // It tries again and loads the page again, once, by itself.
+  // The screen retries, then reloads the page once.
   const reloaded = page.waitForEvent('load')
   await main.getByRole('link', { name: 'Rules' }).click()
   await reloaded
@@ -199,7 +205,7 @@ test('a screen whose code is gone says so inside the frame, and opens once it is
   await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible()
 })
 
-// The page that may not complain would: a screen breaks here on purpose.
+// `bare`, because `test` fails on console errors, and this screen breaks on purpose.
 bare('a screen that breaks says so, and works again after a reload', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
   const broken = { contentType: 'text/javascript', body: "throw new Error('on purpose')" }
@@ -212,7 +218,7 @@ bare('a screen that breaks says so, and works again after a reload', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible()
 })
 
-test('a toast is gone after 5 seconds, and waits while the pointer is on it', async ({ page, request }) => {
+test('a toast disappears after 5 seconds, but stays while the pointer is on it', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Tess', 'Okonjo'))
   await page.clock.install({ time: new Date('2026-07-15T16:00:00Z') })
   await page.goto('/dashboard/join-league')

@@ -3,8 +3,8 @@ import { test } from './journey.ts'
 import { documentCookies, emailOf, enter, password, signInDemo, signUpAndIn } from './people.ts'
 import { holdScripts, seenTexts, watchForText } from './documents.ts'
 
-/** Every page that the server makes: its heading, its description, its canonical address, what it shows (schema.org), what it reads. */
 const bracket = '/play-offs/index?city=south-bend&division=womens-singles-3-5'
+/** Each public page that the server renders: its heading, canonical address, schema.org type and reads. */
 const pages: readonly PublicPage[] = [
   {
     path: '/',
@@ -54,11 +54,11 @@ type PublicPage = {
 }
 type Thing = Record<string, unknown>
 
-/** A page as it comes, before any script. */
+/** Reads a page as the server sends it, before any script. */
 async function fetchPage(page: Page, request: APIRequestContext, path: string) {
   const response = await request.get(path)
   const html = await response.text()
-  // Parsed apart: it loads and runs nothing.
+  // A parsed document loads and runs nothing.
   const parsed = await page.evaluate((text) => {
     const parsedPage = new DOMParser().parseFromString(text, 'text/html')
     const all = (selector: string, name: string) =>
@@ -90,7 +90,7 @@ async function fetchPage(page: Page, request: APIRequestContext, path: string) {
 const toText = (heading: string | RegExp) => (typeof heading === 'string' ? heading : expect.stringMatching(heading))
 
 for (const { path, heading, canonical, thing, reads } of pages)
-  test(`${path} says in its HTML what it is and shows`, async ({ page, request, baseURL }) => {
+  test(`${path} describes itself in its HTML`, async ({ page, request, baseURL }) => {
     const served = await fetchPage(page, request, path)
     expect(served.status).toBe(200)
     expect(served.headings).toEqual([toText(heading)])
@@ -113,7 +113,7 @@ for (const { path, heading, canonical, thing, reads } of pages)
         startDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         location: expect.anything(),
       })
-    // What every screen needs, and its own part: after the first paint.
+    // The shared code and the screen's own load after the first paint.
     expect(served.scriptsAtOnce).toEqual([])
     expect(new Set(served.scripts).size).toBe(served.scripts.length)
     expect(served.scripts.join()).toMatch(/Page-/)
@@ -124,9 +124,9 @@ for (const { path, heading, canonical, thing, reads } of pages)
     expect(served.reads?.map(({ key }) => key[1]).toSorted()).toEqual([...reads].toSorted())
   })
 
-test('what a page carries is what the public calls answer, and nothing else', async ({ page, request }) => {
+test('the data in a page is the replies of its public calls, and nothing else', async ({ page, request }) => {
   for (const { path } of pages)
-    // Again, if somebody has joined between the two.
+    // Repeats if somebody has joined between the two requests.
     await expect(async () => {
       for (const { key, reply } of (await fetchPage(page, request, path)).reads ?? []) {
         const [method, call, input] = key as [
@@ -165,11 +165,11 @@ for (const { path, heading } of [
       })
       expect(taken).toBe(true)
     }).toPass()
-    // The way in asks whether there is another one besides the password.
+    // The sign-in form asks which other ways to sign in there are.
     expect(calls.filter((call) => call !== '/api/public/config')).toEqual([])
   })
 
-test('what does not exist is 404 and not for crawlers; the desk is left to the browser', async ({ request }) => {
+test('a page that does not exist is 404 and not for crawlers; the desk is left to the browser', async ({ request }) => {
   for (const path of ['/results/999999', '/results/x', '/no/such/page', '/play-offs/index?city=dc&division=none']) {
     const response = await request.get(path)
     expect([path, response.status()]).toEqual([path, 404])
@@ -184,7 +184,7 @@ test('what does not exist is 404 and not for crawlers; the desk is left to the b
 plain.describe('without JavaScript', () => {
   plain.use({ javaScriptEnabled: false })
 
-  plain('a signed-in screen says that it needs it', async ({ page }) => {
+  plain('a signed-in screen says that it needs JavaScript', async ({ page }) => {
     await page.goto('/dashboard')
     await expect(page.locator('noscript')).toBeVisible()
     await expect(page.locator('#root')).toBeEmpty()
@@ -197,7 +197,7 @@ plain.describe('without JavaScript', () => {
       await expect(page.locator('#root')).not.toContainText('Loading')
     })
 
-  plain('the leagues, their prices, a result and a bracket are there', async ({ page }) => {
+  plain('the leagues, their prices, a result and a bracket are shown', async ({ page }) => {
     await page.goto('/leagues?season=fall')
     await expect(page.getByRole('rowheader', { name: "Women's Singles 3.5" })).toBeVisible()
     await expect(page.getByText('$39.00').first()).toBeVisible()
@@ -206,7 +206,7 @@ plain.describe('without JavaScript', () => {
     await expect(page.getByRole('table')).toContainText(/\d-\d/)
   })
 
-  plain('the sign-in form says what is wrong, keeps the email, and lets in', async ({ page, request }) => {
+  plain('the sign-in form shows errors, keeps the email, and signs in', async ({ page, request }) => {
     const email = await emailOf(request, await signUpAndIn(request, 'Nora', 'Script'))
     await page.goto('/')
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -229,7 +229,7 @@ plain.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Find your league' })).toBeVisible()
   })
 
-  plain('a lost password is asked for', async ({ page }) => {
+  plain('a password reset can be requested', async ({ page }) => {
     await page.goto('/forgot-password')
     await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com')
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
@@ -257,7 +257,7 @@ test('another site cannot sign a visitor in: its form is refused, and no session
   expect(await own.text()).toContain('id="session"')
 })
 
-test('a sign-in that is sent before the code has come ends on the own profile', async ({ page, request }) => {
+test('a sign-in that is sent before the code has loaded ends on the player’s profile', async ({ page, request }) => {
   const email = await emailOf(request, await signUpAndIn(request, 'Sloane', 'Early'))
   const release = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
@@ -275,7 +275,7 @@ test('a sign-in that is sent before the code has come ends on the own profile', 
   await expect(page.getByText('Sloane').first()).toBeVisible()
 })
 
-test('a refusal of the posted form stays when the code comes, and the form goes on from there', async ({
+test('a refusal of the posted form stays when the code loads, and the form continues from there', async ({
   page,
   request,
 }) => {
@@ -297,7 +297,7 @@ test('a refusal of the posted form stays when the code comes, and the form goes 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('what is typed, chosen and sent before the code has come counts', async ({ page }) => {
+test('typing, choosing and submitting before the code has loaded counts', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('/signup', { waitUntil: 'commit' })
   await page.getByRole('textbox', { name: 'First name' }).fill('Penny')
@@ -317,7 +317,7 @@ test('what is typed, chosen and sent before the code has come counts', async ({ 
   await expect(page.getByRole('radio', { name: 'Female' })).toBeChecked()
 })
 
-test('a button that is pressed before the code has come is pressed then', async ({ page }) => {
+test('a button that is pressed before the code has loaded works once it has', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('/leagues', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /Add to Cart.*Women's Singles 3.5/ }).click()
@@ -325,7 +325,7 @@ test('a button that is pressed before the code has come is pressed then', async 
   await expect(page.getByText('1 division in your cart')).toBeVisible()
 })
 
-test('somebody who is signed in is led on from the pages for visitors, unseen, and everybody sees the theme they chose', async ({
+test('signed-in readers are redirected from the pages for visitors before these are seen, in the theme they chose', async ({
   page,
   request,
 }) => {
@@ -348,7 +348,7 @@ test('somebody who is signed in is led on from the pages for visitors, unseen, a
   }
 })
 
-test('the program of a public page comes once the page is painted', async ({ page }) => {
+test('the program of a public page loads after the first paint', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   let release = () => {}
@@ -358,14 +358,14 @@ test('the program of a public page comes once the page is painted', async ({ pag
     await route.continue()
   })
   await page.goto('/leagues', { waitUntil: 'domcontentloaded' })
-  // As long as a program that does not wait would need to be asked for.
+  // Long enough for a program that does not wait to be requested.
   await page.evaluate(() => fetch('/robots.txt'))
   expect(asked.filter((path) => path.endsWith('.js'))).toEqual([])
   release()
   await page.waitForRequest(/\/assets\/index-[^/]+\.js$/)
 })
 
-test('the program of the signed-in screens is loaded with the document, and nothing of it with a public page', async ({
+test('the program of the signed-in screens loads with the document, and not with a public page', async ({
   request,
 }) => {
   const preloaded = async (path: string) => {

@@ -474,7 +474,7 @@ test('no page, email or file contains a word of the demo, its places and its mon
       await page.getByRole('dialog').getByLabel('Your password').fill(password)
       const data = readDownload(page.waitForEvent('download'))
       await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()
-      hear('the file of one’s own data', await data)
+      hear('the file of the player’s data', await data)
 
       await page.goto('/dashboard')
       await page.getByRole('button', { name: `Options for the match against ${nameOf(saoirse)}` }).click()

@@ -3,7 +3,7 @@ import { holdScripts, openOwn, seenTexts, watchForText } from './documents.ts'
 import { test, untilHydrated } from './journey.ts'
 import { bringCookies, documentCookies, emailOf, enter, password, signInDemo, signUpAndIn } from './people.ts'
 
-/** Addresses of each of a player's screens, also of things that are not there. */
+/** The addresses of all of a player's screens, including some of things that do not exist. */
 const playersScreens = [
   '',
   '/join-league',
@@ -76,7 +76,10 @@ for (const path of playersScreens)
     expect(asked.filter((address) => address !== '/api/users/courts')).toEqual([])
   })
 
-test('a player’s screen is read before its program has come, and then does not move', async ({ page, request }) => {
+test('a player’s screen can be read before its program has loaded, and then does not move', async ({
+  page,
+  request,
+}) => {
   await enter(page, await signInDemo(request))
   const release = await holdScripts(page)
   await openOwn(page, '/dashboard/standings', { waitUntil: 'commit' })
@@ -92,7 +95,7 @@ test('a player’s screen is read before its program has come, and then does not
   await expect(page.getByRole('banner')).toHaveCount(1)
 })
 
-test('what is typed and pressed on a player’s screen before its program has come counts', async ({ page, request }) => {
+test('typing and pressing on a player’s screen before its program has loaded counts', async ({ page, request }) => {
   await enter(page, await signUpAndIn(request, 'Penny', 'Early'))
   const release = await holdScripts(page)
   await openOwn(page, '/dashboard/settings/password', { waitUntil: 'commit' })
@@ -108,7 +111,7 @@ test('what is typed and pressed on a player’s screen before its program has co
   await expect(page.getByLabel('Current password')).toHaveValue('not this one')
 })
 
-test('what this device keeps comes after the page from the server: the cart, and the way to pay for it', async ({
+test('the cart, which only this device knows, and its checkout appear after the page from the server', async ({
   page,
   request,
 }) => {
@@ -126,7 +129,7 @@ test('what this device keeps comes after the page from the server: the cart, and
   await expect(page.getByRole('heading', { level: 1, name: 'Order summary' })).toBeVisible()
 })
 
-test('times are those of the reader’s time zone, before the program has come and after', async ({
+test('times are in the reader’s time zone, both before and after the program has loaded', async ({
   browser,
   request,
   baseURL,
@@ -154,14 +157,14 @@ test('times are those of the reader’s time zone, before the program has come a
   expect(times[0]).not.toBe(times[1])
 })
 
-/** Two players with accounts in this browser: what the other's screens say is never seen. */
+/** Makes two players with accounts in this browser, and watches for the other's name on the page of the first. */
 async function makeTwo(page: Page, request: APIRequestContext) {
   const [mine, other] = [await signUpAndIn(request, 'Mina', 'Own'), await signUpAndIn(request, 'Oskar', 'Other')]
   await watchForText(page, 'Oskar')
   return { mine, other }
 }
 
-test('a document of another account is never seen, and the page is made for the one who is signed in', async ({
+test('a document of another account is never seen, and the page is rendered for the signed-in player', async ({
   page,
   request,
 }) => {
@@ -175,7 +178,7 @@ test('a document of another account is never seen, and the page is made for the 
   await release()
   await expect(page.getByRole('heading', { level: 1, name: 'Mina Own' })).toBeVisible()
   expect(await seenTexts(page)).toEqual([])
-  // From now on the documents are those of this account.
+  // From now on, the documents belong to this account.
   await expect(async () => {
     await page.reload()
     await expect(page.locator('html')).toHaveAttribute('data-reader', mine.slice(0, 8))
@@ -183,18 +186,22 @@ test('a document of another account is never seen, and the page is made for the 
   expect(await seenTexts(page)).toEqual([])
 })
 
-test('a visitor never sees a document of the session that ended here', async ({ page, request }) => {
+test('a visitor never sees a document of a session that ended in this browser', async ({ page, request }) => {
   const { other } = await makeTwo(page, request)
   await bringCookies(page.context(), other)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
   expect(await seenTexts(page)).toEqual([])
-  // The page has said that nobody is signed in here, so there are none any more, also without a script.
+  // The page has removed the cookie that names the session, so the server sends no more documents, even without a script.
   const cookies = await page.context().cookies('http://localhost/dashboard')
   expect(cookies.map(({ name }) => name)).toEqual(['deuce.document'])
 })
 
-test('signing out without a network leaves no document, whatever the cookie', async ({ page, request, context }) => {
+test('after signing out without a network there is no document, despite the cookie', async ({
+  page,
+  request,
+  context,
+}) => {
   await page.goto('/signup')
   const token = await signUpAndIn(request, 'Olga', 'Gone')
   await bringCookies(context, token)
@@ -203,7 +210,7 @@ test('signing out without a network leaves no document, whatever the cookie', as
   await expect(page.getByRole('heading', { level: 1, name: 'Olga Gone' })).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Logout' }).click()
-  // The code of the next screen is not here.
+  // The code of the next screen is not on this device.
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible()
   await context.setOffline(false)
   expect((await context.cookies('http://localhost/dashboard')).map(({ name }) => name)).toContain('deuce.document')
@@ -211,7 +218,7 @@ test('signing out without a network leaves no document, whatever the cookie', as
   expect(await answer?.text()).not.toContain('Olga')
 })
 
-test('in an impersonation the organizer’s own document is never seen, nor the player’s after it', async ({
+test('during an impersonation the organizer’s own document is never seen, nor the player’s afterwards', async ({
   page,
   request,
 }) => {
@@ -246,7 +253,7 @@ test('in an impersonation the organizer’s own document is never seen, nor the 
   expect((await seenTexts(page)).filter((seen) => seen.startsWith('Pia'))).toEqual([])
 })
 
-test('a page that is kept for the way back is hidden meanwhile, and seen again by the same reader alone', async ({
+test('a page in the back/forward cache is hidden, and shown again only to the same reader', async ({
   page,
   request,
 }) => {
@@ -262,7 +269,7 @@ test('a page that is kept for the way back is hidden meanwhile, and seen again b
   await expect(main).toBeVisible()
 
   await turn('pagehide')
-  // Meanwhile she has signed out in another tab: a page that is kept hears of nothing.
+  // She has signed out in another tab. A page in the back/forward cache gets no event about that.
   const keep = await page.context().newPage()
   await keep.goto('/signup')
   await page.addInitScript(() => localStorage.removeItem('deuce.token'))
@@ -273,7 +280,7 @@ test('a page that is kept for the way back is hidden meanwhile, and seen again b
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
 })
 
-test('signing out in another tab ends what this one shows', async ({ page, request, context }) => {
+test('signing out in another tab also signs out this one', async ({ page, request, context }) => {
   const token = await signUpAndIn(request, 'Tove', 'Tabs')
   await page.goto('/signup')
   await page.evaluate((value) => localStorage.setItem('deuce.token', JSON.stringify(value)), token)
@@ -289,7 +296,7 @@ test('signing out in another tab ends what this one shows', async ({ page, reque
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeVisible()
 })
 
-test('a sign-in brings the cookies, and the next page comes with its data', async ({ page, request }) => {
+test('a sign-in sets the cookies, and the next page comes with its data', async ({ page, request }) => {
   const email = await emailOf(request, await signUpAndIn(request, 'Sina', 'Cookie'))
   await page.goto('/')
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
@@ -299,7 +306,7 @@ test('a sign-in brings the cookies, and the next page comes with its data', asyn
   expect(await openOwn(page, '/dashboard')).toContain('Sina')
 })
 
-test('a session of the release before begins as it did, and has its cookie for the next page', async ({
+test('a session from the previous release begins without data, and has its cookie for the next page', async ({
   page,
   request,
 }) => {
@@ -313,7 +320,7 @@ test('a session of the release before begins as it did, and has its cookie for t
   expect(await openOwn(page, '/dashboard')).toContain('Elda')
 })
 
-test('a name is text in a document, whatever is in it', async ({ page, request }) => {
+test('a name is escaped in a document', async ({ page, request }) => {
   const token = await signUpAndIn(request, "O'Neil", '</script><b>')
   const answer = await request.get('/dashboard', { headers: { cookie: documentCookies(token) } })
   const html = await answer.text()
@@ -327,7 +334,7 @@ test('a name is text in a document, whatever is in it', async ({ page, request }
 plain.describe('with a service worker', () => {
   plain.use({ serviceWorkers: 'allow' })
 
-  plain('no cache of the browser holds a document of a session', async ({ page, request }) => {
+  plain('no cache of the browser contains a document of a session', async ({ page, request }) => {
     const token = await signUpAndIn(request, 'Wanda', 'Worker')
     await enter(page, token)
     await page.goto('/dashboard')

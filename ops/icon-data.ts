@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** As @iconify-json has them: the elements inside the `svg`, or the name of the icon that is meant. */
+/** An icon set of @iconify-json: the elements inside each `svg`, and for an alias the name of its icon. */
 type Icons = { icons: Record<string, { body: string }>; aliases?: Record<string, { parent: string }> }
 
 /** The elements of each icon of a set by its name, which may be an alias; undefined if there is none. */

@@ -79,7 +79,7 @@ function neededBy(sources: readonly string[]): string[] {
   for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) add(key)
   for (const source of sources) {
     const key = Object.keys(manifest).find((each) => posix.join('app/screens', manifest[each]?.src ?? '') === source)
-    if (key === undefined) throw new Error(`${source} is not a file of its own in the build.`)
+    if (key === undefined) throw new Error(`${source} is not a separate file in the build.`)
     add(key)
   }
   return [...needed]

@@ -27,7 +27,7 @@ function queryFieldOf(name: string, schema: z.core.$ZodType): QueryField | null 
       return inner && { ...inner, optional: true }
     }
     case 'default': {
-      // An address does not decide how many rows a page has.
+      // The number of rows per page is not part of an address.
       const inner: QueryField | null = name === 'per_page' ? { kind: 'fixed' } : queryFieldOf(name, def.innerType)
       return inner && { ...inner, fallback: def.defaultValue }
     }
@@ -50,7 +50,7 @@ function queryFieldOf(name: string, schema: z.core.$ZodType): QueryField | null 
     }
     case 'string': {
       const checks = checksOf(def)
-      // Of what changes a text, only `trim` is used.
+      // `trim` is the only transformation of text in use.
       if (!checks.every(({ check }) => check === 'overwrite' || check === 'max_length')) return null
       return {
         kind: 'text',

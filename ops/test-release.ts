@@ -140,7 +140,7 @@ async function askThrough(
     const headers = ['--http1.1', '-X', 'PUT', '-H', `authorization: Bearer ${token}`, '-H', 'expect:']
     return ask('/api/users/photo', ...headers, '-F', `image=@${file(megabytes)};type=image/jpeg`).split(' ')[1]
   }
-  check(`${name}: an upload of 10 MB that is no picture reaches the app`, upload(10), '422')
+  check(`${name}: an upload of 10 MB that is not a picture reaches the app`, upload(10), '422')
   check(`${name}: one of 40 MB is refused with`, upload(40), '413')
   proxy.kill('SIGTERM')
   await once(proxy, 'exit')

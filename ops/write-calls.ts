@@ -9,7 +9,7 @@ import { queryFieldsOf } from './query-fields.ts'
 
 const repo = join(import.meta.dirname, '..')
 
-/** The generated file of each floor, by its path in the repository. */
+/** The generated file of each folder, by its path in the repository. */
 async function renderCalls(): Promise<Map<string, string>> {
   const contracts = (await listContracts()).filter(({ endpoints }) => endpoints.length > 0)
   return new Map(

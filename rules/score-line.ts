@@ -77,8 +77,8 @@ export function scoreOfDate(text: string): SetScore | null {
 }
 
 /**
- * Whether a token apart, "(7-5)", is the tie-break that ended the set before it. At the end and
- * after one set all, "(10-8)" could also be a match tie-break, so it is read as neither.
+ * Whether a separate token, "(7-5)", is the tie-break that ended the previous set. At the end and after one set all,
+ * "(10-8)" could also be a match tie-break, so it is read as neither.
  */
 function isTieBreakDetail(
   token: string,

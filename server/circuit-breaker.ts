@@ -62,8 +62,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Finds out whether the database is there, with one probe at a time. A busy machine may have no time for the process that
-   * answers a probe. A statement that the database responds to meanwhile proves the same.
+   * Finds out whether the database is available, with one probe at a time. On a busy machine the process that handles a
+   * probe may get no time. Any other statement that the database completes meanwhile proves the same.
    */
   probe(): Promise<void> {
     const begunAt = performance.now()

@@ -14,7 +14,7 @@ test('without settings it is a demo on this machine alone', () => {
   })
 })
 
-test('an empty value counts as left out, and a database of its own is no demo', () => {
+test('an empty value counts as missing, and an installation with a database is not a demo', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: 'postgres://deuce:x@db/deuce' })).toMatchObject({
     PORT: 3000,
     DEMO: false,
@@ -32,7 +32,7 @@ const production = {
   SECRET_KEY: `${'A'.repeat(43)}=`,
 }
 const proxies =
-  'The setting TRUST_PROXY is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1.'
+  'The setting TRUST_PROXY is the number of proxies in front of the app (1 to 9), or their networks, like 10.0.0.0/8, ::1.'
 const issuer = 'The setting OIDC_ISSUER is an address like https://accounts.google.com; http only on this machine.'
 
 type Broken = [env: Record<string, string>, sentence: string]
@@ -232,7 +232,7 @@ test('another port will do only while nobody asked for one, and never in product
   expect(readConfig(production).any_port).toBe(false)
 })
 
-test('what a login shell sets is no setting', () => {
+test('variables that a login shell sets are not settings', () => {
   const shell = { MAIL: '/var/mail/ada', HOME: '/home/ada', LANG: 'de_DE.UTF-8', LOGNAME: 'ada', TERM: 'xterm' }
   expect(readConfig(shell)).toEqual(readConfig({}))
 })

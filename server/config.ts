@@ -28,7 +28,7 @@ const proxies = z.pipe(
     if (listed.every(isNetwork)) return listed
     ctx.issues.push({
       code: 'custom',
-      message: 'is how many proxies stand in front (1 to 9), or their networks, like 10.0.0.0/8, ::1',
+      message: 'is the number of proxies in front of the app (1 to 9), or their networks, like 10.0.0.0/8, ::1',
       input: value,
     })
     return z.NEVER
@@ -220,7 +220,7 @@ export type Config = Omit<
 }
 
 /**
- * Reads every setting at once (docs/product.md, "Settings"). An empty value counts as left out.
+ * Reads every setting at once (docs/product.md, "Settings"). An empty value counts as missing.
  * Throws BadSetting with one line.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {

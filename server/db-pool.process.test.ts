@@ -160,7 +160,7 @@ test('a slow statement, a held lock and a pool in use are busy, and leave the co
   expect(await read()).toBe(whole)
 })
 
-test('who waits for a connection waits as long as the pool says, also when opening one may not take that long', async () => {
+test('a caller waits for a connection until the pool’s timeout, even if opening one has a shorter limit', async () => {
   const narrow = openDatabase(url, { ...REQUEST_LIMITS, connections: 2, acquire: 10_000 })
   const held = await Promise.all([1, 2].map(() => hold(narrow, sql`select 1`)))
   const waiting = Array.from({ length: 6 }, () => read(narrow))
@@ -170,7 +170,7 @@ test('who waits for a connection waits as long as the pool says, also when openi
   await narrow.destroy()
 })
 
-test('who waits for a connection is refused as soon as the database is away', async () => {
+test('a caller that waits for a connection is refused as soon as the database is unavailable', async () => {
   const narrow = openDatabase(proxy.url, { ...REQUEST_LIMITS, connections: 1, acquire: 60_000 })
   const held = timed(() => sql`select pg_sleep(1)`.execute(narrow))
   await expect.poll(sleepers).toBe(1)

@@ -3,23 +3,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { READER_COOKIE, readerOf } from '#/contract/document-reader.ts'
 import { paths } from '#/contract/paths.ts'
 
-// The document cookie (docs/decisions/101): by it the server renders a player's screens with their data, and opens the stream
-// that says that something has changed. It does nothing else: calls need the token.
+// The document cookie (docs/decisions/101) lets the server render a player's screens with their data, and open the stream
+// of change notifications. It allows nothing else: calls need the token.
 
 const COOKIE = 'deuce.document'
 
-/** Seconds for which a browser keeps it. The session's row decides how long it works. */
+/** Seconds for which a browser keeps it. The session's row decides how long it is valid. */
 const COOKIE_S = 30 * 86_400
 
 /**
- * What the cookie holds: the session's name, and 256 bits that only follow from its token, so that all tabs that ask get the
- * same one. There is no way back to the token.
+ * The value of the cookie: the session's name, and 256 bits derived from its token, so that every tab that asks gets the
+ * same value. The token cannot be derived from it.
  */
 export function documentKeyOf(token: string): string {
   return `${readerOf(token)}.${hash('sha256', `document cookie of ${token}`, 'base64url')}`
 }
 
-/** Gives the browser the cookie of a session, or takes it away. `site` is the origin. */
+/** Sets the cookie of a session in the browser, or removes it. `site` is the origin. */
 export function setDocumentCookie(reply: FastifyReply, site: string, token: string | null): void {
   const attributes = [
     `Path=${paths.profile}`,
@@ -32,12 +32,12 @@ export function setDocumentCookie(reply: FastifyReply, site: string, token: stri
   void reply.header('set-cookie', `${nameAt(site)}=${value}; ${attributes.join('; ')}`)
 }
 
-/** For which session a document is wanted, and where its reader is. */
+/** The key of the session that a document is for, and its reader's time zone. */
 export type DocumentReader = { key: string; zone: string }
 
 /**
- * The session that the browser wants a document for; null without one. Only where the page's script has named the same
- * session, and where each cookie is there once: another site of the domain could add one.
+ * Finds the session that the browser wants a document for. Null unless the page's script has named the same session, and
+ * each cookie was sent exactly once: another site of the domain could add one.
  */
 export function findDocumentReader({ headers }: FastifyRequest, site: string): DocumentReader | null {
   const cookies = (headers.cookie ?? '').split(/; */).map((cookie) => cookie.split('='))
@@ -65,7 +65,7 @@ function isSecure(site: string): boolean {
   return site.startsWith('https:')
 }
 
-/** A cookie of this prefix can only be set over https. */
+/** A cookie with this prefix can only be set over https. */
 function nameAt(site: string): string {
   return isSecure(site) ? `__Secure-${COOKIE}` : COOKIE
 }

@@ -22,6 +22,6 @@ export type Feature = {
   servePages?: (server: FastifyInstance, app: App) => void
   jobs?: { [N in JobName]?: JobWork<N> }
   emails?: { [K in NotificationKind]?: EmailWriter<K> }
-  /** Deletes rows that nobody needs any more. Runs once a day. */
+  /** Deletes rows that are no longer needed. Runs once a day. */
   deleteExpired?: (db: Db, now: Date) => Promise<void>
 }

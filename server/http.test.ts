@@ -99,7 +99,7 @@ test.each([
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('what is not HTTP is 400 in the same format', async () => {
+test('a request that is not HTTP is 400 in the same format', async () => {
   const { head, body } = await formatRaw('HELLO\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   expect(body).toEqual({
@@ -174,7 +174,7 @@ test.each([
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('what is malformed is refused with the safe headers too', async () => {
+test('a malformed request is also refused with the safe headers', async () => {
   const safe = ['content-security-policy', 'x-frame-options', 'referrer-policy', 'permissions-policy']
   const { headers } = await t.server.inject('/api/%zz')
   const { head } = await formatRaw('HELLO\r\n\r\n')

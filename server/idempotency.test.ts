@@ -64,7 +64,7 @@ test('without a key, and under another one, it is done again', async () => {
   expect(await countMessages(body.text)).toBe(3)
 })
 
-test('another body under the same key is refused, also when the first was not accepted', async () => {
+test('another body under the same key is refused, even if the first was not accepted', async () => {
   await send(t, { key: 'changed', body: { text: 'One' } })
   expect(await send(t, { key: 'changed', body: { text: 'Two' } })).toMatchObject({
     status: 422,

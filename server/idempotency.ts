@@ -153,7 +153,7 @@ async function findKey(db: Db, keyed: KeyedCall) {
     .executeTakeFirst()
 }
 
-/** Records the change in the transaction that makes it. An attempt that counts as dead cannot commit any more. */
+/** Records the change in the transaction that makes it. An attempt that counts as dead can no longer commit. */
 async function markChanged(tx: Tx, attempt: Attempt): Promise<void> {
   const { numUpdatedRows } = await rowOf(tx.updateTable('idempotency_keys'), attempt)
     .set({ changed: true })

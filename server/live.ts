@@ -5,80 +5,80 @@ import { refuse } from './refuse.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answers do not end. */
+    /** The route's responses are streams that stay open. */
     streams?: true
   }
 }
 
-/** Seconds between two signs of life on a stream; proxies close what is silent for longer. */
+/** Seconds between two heartbeats on a stream. Proxies close connections that are silent for longer. */
 const BEAT_S = 20
 
-/** Seconds between two checks of a stream's session. One that is ended closes its streams at once; this is for those that expire. */
+/** Seconds between two checks of a stream's session. They find sessions that expire; signing out closes the streams at once. */
 const CHECK_S = 60
 
-/** Streams of one player in this process: the oldest closes for the next. */
+/** Streams per player in this process. One more closes the oldest. */
 const MOST_OF_PLAYER = 10
 
-/** Streams of one network in this process: a club or an office has one address. */
+/** Streams per network in this process. A whole club or office may share one address. */
 const MOST_OF_NETWORK = 300
 
-/** Topics of which it is known when they last changed; a stream that missed more is told all that it watches. */
+/** Topics whose latest change is remembered. A stream that missed more is sent everything that it watches. */
 const MOST_CHANGES = 100_000
 
-/** Milliseconds: who opens a stream has read the page at most this long before. */
+/** Milliseconds. A page opens its stream at most this long after it was read. */
 const READ_BEFORE_MS = 16_000
 
-/** Milliseconds in which changes are collected: a transaction names several, one after the other. */
+/** Milliseconds for which changes are collected, because a transaction publishes several in a row. */
 const COLLECT_MS = 5
 
-/** Milliseconds, on average, after which a browser opens a stream again that was cut. */
+/** Milliseconds, on average, until a browser reopens a broken stream. */
 const RETRY_MS = 2_000
 
-/** Streams that are told in one go, and the milliseconds until the next: each of them reads its page again. */
+/** Streams that are notified together, and the milliseconds until the next group. Each of them reads its page again. */
 const MOST_AT_ONCE = 100
 const APART_MS = 50
 
-/** Sessions that are checked with one statement. */
+/** Sessions per statement when all are checked. */
 const MOST_CHECKED = 1_000
 
 /** Why the server closes a stream. `replaced`: the player has opened too many others. */
 type Reason = 'session' | 'replaced' | 'stopping'
 
-/** Who watches what. `session` is the hash of the token, in hex. */
+/** A session and the topics that it watches. `session` is the hash of the token, in hex. */
 export type Watcher = { player_id: number; session: string; network: string; topics: readonly Topic[] }
 
 type Stream = Omit<Watcher, 'topics'> & {
   topics: readonly Topic[]
   response: ServerResponse
-  /** What it is to be told of next. */
+  /** The topics of its next event. */
   due: Set<Topic> | null
   slot: Set<Stream>
-  /** It has been sent more than its page has read. */
+  /** The client has not read everything that was sent, so the next event waits. */
   isBehind: boolean
 }
 
-/** What watchers may still watch, in their order; null: their session has ended. */
+/** Returns the topics that each watcher may still watch, in the same order. Null if the session has ended. */
 export type CheckWatchers = (watchers: readonly Watcher[]) => Promise<(readonly Topic[] | null)[]>
 
 /**
- * The open pages of this process (docs/decisions/063). It is told what the commits of all processes have changed
- * (migration 045), and tells each stream what of that it watches: that it changed, never how.
+ * The streams to the open pages of this process (docs/decisions/063). It receives the changes that the commits of all
+ * processes publish (migration 045) and sends each stream the topics that it watches, never the changed data.
  */
 export class LiveStreams {
   readonly #byTopic = new Map<string, Set<Stream>>()
   readonly #byPlayer = new Map<number, Set<Stream>>()
   readonly #byNetwork = new Map<string, number>()
-  /** Each second has one: its streams are checked in that second of each minute. */
+  /** One slot per second. Its streams are checked in that second of each minute. */
   readonly #slots = Array.from({ length: CHECK_S }, () => new Set<Stream>())
-  /** When each topic last changed, the latest last: the number of the change, and the time (performance.now). */
+  /** Each topic's latest change, the most recent last: its number, and the time (performance.now). */
   readonly #changes = new Map<string, { number: number; at: number }>()
   readonly #due = new Set<Stream>()
-  /** To be checked with the next second: just opened, when their sessions may have ended meanwhile, or without an answer. */
+  /** Streams to check in the next second: just opened, so that the session may have ended meanwhile, or the check failed. */
   readonly #unchecked = new Set<Stream>()
-  /** Of the numbers of changes. Another one: changes may have been missed, or this is another process. */
+  /** Identifies the sequence of change numbers. A new one means that changes may have been missed, or another process. */
   #series = newSeries()
   #number = 0
-  /** Numbers up to this one are not known any more. */
+  /** Changes up to this number are no longer remembered. */
   #forgotten = 0
   #size = 0
   #second = 0
@@ -92,14 +92,14 @@ export class LiveStreams {
     this.#limitsNetworks = limitsNetworks
   }
 
-  /** Open streams. */
+  /** The number of open streams. */
   get size(): number {
     return this.#size
   }
 
   /**
-   * Sends a stream on `response`, whose head is written here. `after`: the last event that the page got; it is told what
-   * it has missed, or everything that it watches. Refuses `too_many_requests`.
+   * Opens a stream on `response` and writes its head. `after`: the last event that the page received. The page is sent
+   * the changes that it missed, or everything that it watches. Refuses `too_many_requests`.
    */
   open(response: ServerResponse, headers: Record<string, unknown>, watcher: Watcher, after: string | null): void {
     const { player_id, session, network, topics } = watcher
@@ -113,7 +113,7 @@ export class LiveStreams {
     const mine = setOf(this.#byPlayer, player_id).add(stream)
     for (const topic of topics) setOf(this.#byTopic, keyOf(topic, player_id)).add(stream)
     response.once('close', () => this.#forget(stream))
-    // The socket may have closed while it was found out who calls.
+    // The socket may have closed during authentication.
     if (response.destroyed) return this.#forget(stream)
     for (const oldest of mine) {
       if (mine.size <= MOST_OF_PLAYER) break
@@ -123,21 +123,21 @@ export class LiveStreams {
       ...headers,
       'content-type': 'text/event-stream',
       'cache-control': 'no-store, no-transform',
-      // It carries nothing else afterwards, so a server that stops does not wait for it.
+      // The connection is not reused, so a server that stops does not wait for it.
       connection: 'close',
-      // nginx: pass it on as it comes.
+      // Tells nginx not to buffer.
       'x-accel-buffering': 'no',
     })
     this.#unchecked.add(stream)
     this.#announce(stream, this.#missedBy(stream, after))
-    // An id without data is no event: the page knows from where on it has missed something.
-    // All pages lose a server at once, and must not come back at once.
+    // An id without data is not an event. It only sets the position from which the page may miss changes.
+    // The pause is random, because all pages lose a server at once and must not return at once.
     const pause = `retry: ${Math.round(RETRY_MS * (0.5 + Math.random()))}\n`
     response.write(stream.due ? `${pause}\n` : `${pause}id: ${this.#series}-${this.#number}\n\n`)
     if (stream.due) this.#planFlush()
   }
 
-  /** Something has changed: a topic, or a name that only the processes read (migration 045). */
+  /** Handles a published change: a topic, or a name that only the processes read (migration 045). */
   tell(name: string): void {
     const [kind, id = '', session] = name.split(':')
     if (kind === 'session') {
@@ -146,13 +146,13 @@ export class LiveStreams {
     } else if (kind === 'player') void this.#recheck([...(this.#byPlayer.get(Number(id)) ?? [])])
     else {
       this.#note(name)
-      // What the pages of an area show, its organizers decide by.
+      // The organizers' pages depend on the same data as the pages of their area.
       if (kind === 'area') this.#note(`desk:${id}`)
       this.#planFlush()
     }
   }
 
-  /** Changes may have been missed: every stream is told of all that it watches, and every session is checked. */
+  /** Notifies every stream of all its topics and checks every session, because changes may have been missed. */
   tellEverything(): void {
     this.#series = newSeries()
     this.#number = 0
@@ -204,7 +204,7 @@ export class LiveStreams {
       told += 1
       this.#due.delete(stream)
       const { response, due } = stream
-      // A page that does not read is told later, of all of it together.
+      // A client that is not reading gets its changes later, in one event.
       if (response.writableNeedDrain) {
         if (stream.isBehind) continue
         stream.isBehind = true
@@ -222,7 +222,7 @@ export class LiveStreams {
     this.#planFlush(APART_MS)
   }
 
-  /** What changed after an event, or shortly before the stream was opened; everything if that is not known. */
+  /** The topics that changed after an event, or shortly before the stream opened. All topics if that is unknown. */
   #missedBy({ topics, player_id }: Stream, after: string | null): readonly Topic[] {
     const [series, number = ''] = after?.split('-') ?? []
     if (after !== null && (series !== this.#series || !/^\d+$/.test(number) || Number(number) < this.#forgotten))
@@ -239,7 +239,7 @@ export class LiveStreams {
     this.#second = (this.#second + 1) % CHECK_S
     for (let slot = this.#second % BEAT_S; slot < CHECK_S; slot += BEAT_S)
       for (const stream of this.#slots[slot] ?? []) {
-        // Nothing was read since the last one: nobody is there.
+        // The client has not read since the previous heartbeat, so the connection is dead.
         if (stream.response.writableNeedDrain) stream.response.destroy()
         else stream.response.write('event: beat\ndata: 1\n\n')
       }
@@ -248,11 +248,11 @@ export class LiveStreams {
     void this.#recheck([...streams])
   }
 
-  /** Closes streams whose session has ended, and takes from the others what they may not watch any more. */
+  /** Closes streams whose session has ended, and removes topics that the others may no longer watch. */
   async #recheck(streams: readonly Stream[]): Promise<void> {
     const open = streams.filter(({ response }) => !response.writableEnded && !response.destroyed)
     if (open.length === 0) return
-    // Without an answer the next check decides; a page reads nothing through its stream.
+    // If the check fails, the next one decides. That is safe, because a stream carries no data.
     const allowed = await this.#check(open).catch(() => null)
     if (!allowed) {
       for (const stream of open) this.#unchecked.add(stream)
@@ -307,7 +307,7 @@ function setOf<K>(sets: Map<K, Set<Stream>>, key: K): Set<Stream> {
   return set
 }
 
-/** Everybody's own notifications are one topic on the wire. */
+/** On the wire, 'notifications' means the reader's own. Here it is one topic per player. */
 function keyOf(topic: Topic, player_id: number): string {
   return topic === 'notifications' ? `notifications:${player_id}` : topic
 }

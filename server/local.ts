@@ -17,7 +17,7 @@ export function isLocalRequest({ socket, headers, hostname }: FastifyRequest): b
   return isLoopback(socket.remoteAddress) && isLoopbackName(hostname) && !Object.keys(headers).some(isProxyHeader)
 }
 
-/** Whether it is in 127.0.0.0/8 or ::1, also if IPv4 arrives on an IPv6 socket. */
+/** Whether the address is in 127.0.0.0/8 or is ::1, even if it is an IPv4 address on an IPv6 socket. */
 export function isLoopback(address: string | undefined): boolean {
   const plain = address?.replace(/^::ffff:/i, '') ?? ''
   return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))

@@ -58,7 +58,7 @@ const merge_request_id = await makeRow('merge_requests', {
   expires_at: answerUntil,
 })
 
-/** Links as the release before stores them, under tokens that begin with a word. */
+/** Inserts links as the previous release stores them, with tokens that begin with `word`. */
 async function insertOldLinks(word: string) {
   const created_at = now
   const expiring = { player_id: bea, created_at, expires_at: answerUntil }
@@ -100,13 +100,13 @@ test.each(Object.entries(opened))(
   },
 )
 
-test('while the release before still runs, the links that it emails work too', async () => {
+test('while the previous release still runs, the links that it emails work too', async () => {
   await insertOldLinks('during')
   for (const [name, link] of Object.entries(opened))
     expect(await findMailToken(db, `during ${name}`, [link.purpose], now)).toMatchObject(link)
 })
 
-test('the release before finds the links that this one emails, with its own deadlines', async () => {
+test('the previous release finds the links that this one emails, with its own deadlines', async () => {
   for (const [table, link, row] of [
     ['score_links', opened.score, { score_id, player_id: bea, expires_at: answerUntil, used_at: null }],
     ['offer_links', opened.offer, { offer_id, player_id: bea, expires_at: answerUntil }],

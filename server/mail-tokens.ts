@@ -33,7 +33,7 @@ export function weekAfter(deadline: Date): Date {
   return new Date(deadline.getTime() + KEPT_DAYS * DAY_MS)
 }
 
-/** Stores the hash of a new link's token and returns the token, which is in the email alone. */
+/** Stores the hash of a new link's token and returns the token, which only the email contains. */
 export async function insertMailToken<P extends Purpose>(
   db: Db | Tx,
   link: MailToken<P> & { expires_at: Date },

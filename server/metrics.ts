@@ -47,7 +47,7 @@ export function countMetrics(dbs: { requests: Db; jobs: Db; replica?: Db }, live
     labelNames: ['pool', 'state'],
   })
   const streams = new Gauge(of('open_streams', 'Open pages that are notified of changes'))
-  const waiting = new Gauge({ ...of('db_waiting', 'Who waits for a connection'), labelNames: ['pool'] })
+  const waiting = new Gauge({ ...of('db_waiting', 'Callers waiting for a connection'), labelNames: ['pool'] })
   const stored = storedGauges(of, dbs.jobs)
 
   return {

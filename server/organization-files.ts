@@ -106,7 +106,7 @@ function manifestOf(of: Organization) {
   return {
     name,
     short_name,
-    description: 'Recreational tennis leagues: join a season, play, stand in the table.',
+    description: 'Recreational tennis leagues: join a season, play, climb the table.',
     id: '/',
     start_url: paths.profile,
     scope: '/',

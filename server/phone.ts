@@ -8,9 +8,9 @@ import { organization } from '#/contract/organization.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * A phone number as stored: '+1 574 555 0100', dial code first. A number without a dial code is of the organization's country.
- * Refuses (422 on `field`) a number with too few or too many digits for its country. It does not check whether the number is
- * assigned, because numbering plans change too often.
+ * Formats a phone number as stored: '+1 574 555 0100', dial code first. A number without a dial code belongs to the
+ * organization's country. Refuses (422 on `field`) a number with too few or too many digits for its country. Does not
+ * check whether the number is assigned, because numbering plans change too often.
  */
 export function checkPhone(text: string, field = 'phone'): string {
   const number = readPhone(text) ?? readPhone(repairedOf(text))
@@ -26,8 +26,8 @@ function readPhone(text: string): PhoneNumber | null {
 }
 
 /**
- * 00 stands for the plus in most countries. A spreadsheet that takes a phone number for a number adds '.0', or removes the
- * plus: eleven digits that are too long for the organization's country are read with one.
+ * In most countries, 00 means the plus. A spreadsheet that treats a phone number as a number adds '.0', or removes the
+ * plus: eleven or more digits that are invalid in the organization's country are read with one.
  */
 function repairedOf(text: string): string {
   const typed = text.trim().replace(/^(\d+)\.0$/, '$1')

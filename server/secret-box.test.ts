@@ -9,7 +9,7 @@ import { openSecretBox, readSecretKey } from './secret-box.ts'
 const folder = await mkdtemp(join(tmpdir(), 'deuce secret '))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('what is sealed twice differs, and opens with its key and context alone', () => {
+test('sealing the same text twice gives different results, and only the key and the context open them', () => {
   const [box, other] = [openSecretBox(randomBytes(32)), openSecretBox(randomBytes(32))]
   const plain = Buffer.from('a secret of a phone')
   const sealed = box.seal(plain, 'row 1')

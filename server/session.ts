@@ -10,19 +10,19 @@ import { refuse } from './refuse.ts'
 import { hasInScope } from './scope.ts'
 import { hashOf, makeToken } from './token.ts'
 
-/** Milliseconds after a sign-in or a re-authentication in which no other one is asked for. */
+/** Milliseconds after a sign-in or a re-authentication during which no other one is required. */
 const fresh = 600_000
-/** Milliseconds that an impersonation lasts. */
+/** The length of an impersonation, in milliseconds. */
 const impersonation = 1_800_000
 /** Days after which a session ends in any case. */
 const SESSION_DAYS = 30
-/** Days for which the row of an ended session is kept. */
+/** Days until the row of an ended session is deleted. */
 const ENDED_SESSION_DAYS = 7
-/** Seconds after a change in which its player's reads do not go to a replica. */
+/** Seconds after a change during which the player's reads do not go to a replica. */
 const WROTE_LATELY_S = 120
-/** How long a session lasts without use. An organizer's account can issue refunds. */
+/** How long a session lasts without use. Shorter for organizers, whose accounts can issue refunds. */
 const IDLE_TIMES = { player: '14 days', organizer: '12 hours' } as const
-/** Milliseconds between two updates of last_seen_at: one for every request would be too many. */
+/** Milliseconds between two updates of last_seen_at. Updating it on every request would be too many writes. */
 const seenEvery = 300_000
 
 /** The caller. */
@@ -35,20 +35,20 @@ export type SignedIn = {
   organizer_areas: readonly AreaSlug[]
   /** The organizer has a second factor and has not entered it in this session. */
   second_factor_due: boolean
-  /** The organizer had to enroll a second factor by now, and has not. */
+  /** The organizer's deadline to enroll a second factor has passed. */
   second_factor_missing: boolean
   /** When the caller last signed in or re-authenticated. */
   reauthenticated_at: Date | null
-  /** The organizer who impersonates this player; null when it is the player. */
+  /** The organizer who impersonates this player. Null if the caller is the player. */
   impersonated_by_id: number | null
-  /** The caller may have changed something a moment ago, in any process, so a replica could lack it. Only known while there is one. */
+  /** The caller may have changed something a moment ago, in any process, so a replica could lack it. False without a replica. */
   wrote_lately: boolean
   token_hash: Buffer
-  /** The API key by which they call, instead of a session. */
+  /** The API key that the call uses instead of a session. */
   api_key?: { id: number; name: string }
 }
 
-/** What rules about matches need to know about the caller. */
+/** The part of the caller that rules about matches need. */
 export type Caller = Pick<SignedIn, 'id' | 'organizer_areas'>
 
 /**
@@ -68,20 +68,20 @@ export async function startSession(db: Db | Tx, player_id: number, now: Date): P
   refuse(player?.suspended_at ? 'suspended' : 'not_signed_in')
 }
 
-/** Instead of an area, where a version is asked for: all of them. No area has it for a name. */
+/** Requests the version of all areas instead of one. No area has this slug. */
 export const EVERY_AREA = '*'
 
 /**
- * A session with the version of an area (migration 037), read in the same statement: the one asked for, else the caller's
- * own, else the first. That of every area is the versions of all, in one text.
+ * A session with the version of an area (migration 037), read in the same statement: the requested area, otherwise the
+ * caller's, otherwise the first. For `EVERY_AREA`, the versions of all areas as one text.
  */
 export type FoundSession = SignedIn & { asked_area: AreaSlug; area_version: string }
 
 /** Finds the live sessions of requests. */
 export type Sessions = {
   /**
-   * The live session of a bearer token; null for none, an ended one, or a malformed token. Updates when and where it was
-   * last used. `area`: the area whose version is wanted.
+   * Finds the live session of a bearer token. Null without a token, or if it is malformed or its session has ended.
+   * Updates when and where it was last used. `area`: the area whose version is read.
    */
   find: (
     headers: IncomingHttpHeaders,
@@ -90,21 +90,21 @@ export type Sessions = {
     terms?: { counts_as_use: boolean },
   ) => Promise<FoundSession | null>
   /**
-   * Works for the session of a document cookie; null when it has ended. `bearer` is a token of it that this process alone
-   * knows, until the work ends.
+   * Runs `work` as the session of a document cookie. Null if it has ended. `bearer` is a temporary token of the session
+   * that only this process accepts, and only until the work ends.
    */
   openDocument: <T>(
     request: { key: string; headers: IncomingHttpHeaders; now: Date; counts_as_use: boolean },
     work: (session: FoundSession, bearer: string) => Promise<T>,
   ) => Promise<T | null>
-  /** Of these hashes of tokens, the sessions that are live, by their hash in hex. Does not count as use. */
+  /** The live sessions among these token hashes, by hash in hex. Does not count as use. */
   listLive: (token_hashes: readonly Buffer[], now: Date) => Promise<Map<string, SignedIn>>
 }
 
 type Asked = { token_hash: Buffer; now: Date; area: AreaSlug | null }
 type FoundRow = FoundSession & { last_seen_at: Date | null; place: number }
 
-/** The sessions in the database; requests that come together are looked up together. */
+/** Finds sessions in the database. Requests that arrive together share one statement. */
 export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABASE_REPLICA_URL'>): Sessions {
   const hasReplica = config.DATABASE_REPLICA_URL !== undefined
   const findRow = batched(async (asked: readonly Asked[]) => {
@@ -124,7 +124,7 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
     const found = new Map(rows.map(({ place, ...row }) => [place, row]))
     return asked.map((_, index) => found.get(index + 1) ?? null)
   })
-  /** The sessions for which documents are being made, by their tokens for that time. */
+  /** The sessions whose documents are being rendered, by their temporary tokens. */
   const lent = new Map<string, Buffer>()
   const sessions: Sessions = {
     async find(headers, now, area = null, { counts_as_use } = { counts_as_use: true }) {
@@ -134,7 +134,7 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
       const row = await findRow({ token_hash: lent.get(token) ?? hashOf(token), now, area })
       if (!row) return null
       const { last_seen_at, ...session } = row
-      // The player may have moved, or left the league, since it began.
+      // The player may have moved or left the league since the impersonation began.
       if (session.impersonated_by_id !== null && !(await hasInScope(db, session.impersonated_by_id, session.id))) {
         await endSession(db, session)
         return null
@@ -176,7 +176,7 @@ export function openSessions(db: Db, config: Pick<Config, 'production' | 'DATABA
   return sessions
 }
 
-/** Whether an authorization is the token of a session by its shape. */
+/** Whether an authorization has the shape of a session's token. */
 export function isSessionToken(authorization: string): boolean {
   return /^Bearer [\w-]{43}$/.test(authorization)
 }
@@ -185,7 +185,7 @@ function bearerOf(authorization: string): string {
   return authorization.slice('Bearer '.length)
 }
 
-/** Lets the documents of a session be made that began in the release before, and returns its token. */
+/** Enables documents for a session that the previous release started, and returns its token. */
 export async function allowDocuments(db: Db, authorization: string): Promise<string> {
   const token = bearerOf(authorization)
   await db
@@ -197,15 +197,15 @@ export async function allowDocuments(db: Db, authorization: string): Promise<str
   return token
 }
 
-/** Whether a session `s` of a player `p` has been used lately enough. `last_seen_at` is to a few minutes. */
+/** Whether a session `s` of a player `p` has been used recently enough. `last_seen_at` is accurate to a few minutes. */
 export function isInUse(now: Date): RawBuilder<boolean> {
   return sql`coalesce(s.last_seen_at, s.created_at) > ${now}::timestamptz
     - case p.role when 'player' then ${IDLE_TIMES.player}::interval else ${IDLE_TIMES.organizer}::interval end`
 }
 
 /**
- * The callers of tokens; no row for a session that has ended. The benchmark's bare server runs it too. `requires_factor`:
- * organizers need a second factor. `has_replica`: it matters whether they wrote lately.
+ * Selects the callers of tokens, without a row for a session that has ended. The benchmark's bare server runs it too.
+ * `requires_factor`: organizers need a second factor. `has_replica`: whether to compute `wrote_lately`.
  */
 export function sessionSql(
   token_hashes: RawBuilder<readonly Buffer[]>,
@@ -243,7 +243,7 @@ export function isRecentlyAuthenticated(
   return reauthenticated_at !== null && now.getTime() - reauthenticated_at.getTime() <= fresh
 }
 
-/** Stores that the caller has just re-authenticated. */
+/** Records that the caller has just re-authenticated. */
 export async function setReauthenticated(db: Db | Tx, token_hash: Buffer, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ reauthenticated_at: now }).where('token_hash', '=', token_hash).execute()
 }
@@ -264,12 +264,12 @@ export async function startImpersonation(
   return token
 }
 
-/** When an impersonation that starts now ends. */
+/** The end of an impersonation that starts now. */
 export function impersonationEnd(now: Date): Date {
   return new Date(now.getTime() + impersonation)
 }
 
-/** Ends the caller's session. An organizer who signs out looks at nobody's account any more. */
+/** Ends the caller's session. When an organizer signs out, their impersonations end too. */
 export async function endSession(
   db: Db,
   { id, token_hash, impersonated_by_id }: Pick<SignedIn, 'id' | 'token_hash' | 'impersonated_by_id'>,
@@ -278,7 +278,7 @@ export async function endSession(
   await db.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
 }
 
-/** Deletes the sessions that ended long enough ago. One that ended for want of use goes when its days are over. */
+/** Deletes the sessions that ended long enough ago. One that ended because it was unused is deleted after its days are over. */
 export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
   const endedBefore = new Date(now.getTime() - ENDED_SESSION_DAYS * 86_400_000)
   await db.deleteFrom('sessions').where('expires_at', '<=', endedBefore).execute()

@@ -50,7 +50,7 @@ test(
   },
 )
 
-test('they get the lock in the order in which they came, and are told how long they may still wait', async () => {
+test('they get the lock in the order of their arrival, with the time that they may still wait', async () => {
   const { run } = makeTransactions(new TransactionSlots(limits))
   const order: number[] = []
   const remaining = await Promise.all(

@@ -11,7 +11,7 @@ class LockIsFull extends Error {
   }
 }
 
-/** A number of slots. Those who wait for one get it in the order in which they came. */
+/** A number of slots. Waiting callers get one in the order of their arrival. */
 class Semaphore {
   readonly #waiting = new Set<() => void>()
   readonly #slots: number

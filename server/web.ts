@@ -20,12 +20,12 @@ import { escapeHtml } from './outside/email-layout.ts'
 import { siteFor } from './site.ts'
 
 /**
- * Addresses that are never a screen: what machines ask (a load balancer's check must not get the page), a file's ending,
- * and hidden files.
+ * Addresses that are never a screen: those for machines (a load balancer's check must not get the page), files with an
+ * extension, and hidden files.
  */
 const noPage = /^\/(api|calendar|health|ready|metrics|photos|organization|assets|dev)(\/|$)|\.\w+$|\/\./
 
-/** Pages whose address may carry a mailed token: nothing that they load may learn it. */
+/** Pages whose address may contain an emailed token, which must not leak to anything that they load. */
 const mailedLinks: ReadonlySet<string> = new Set([
   paths.resetPassword(),
   paths.verifyEmail(),
@@ -39,20 +39,20 @@ const mailedLinks: ReadonlySet<string> = new Set([
   paths.owner(),
 ])
 
-/** A page that the server has made. `data` is what its screens have read; without a body the browser makes the page. */
+/** A page rendered by the server. `data` holds the reads of its screens. Without a body, the browser renders the page. */
 export type MadePage = {
   status: number
   head: string
   body: string | null
   data: string
-  /** Below /dashboard: the reader of the session that it was made for (contract/document-reader.ts); null for a page without. */
+  /** Only below /dashboard: the reader whose session it was rendered for (contract/document-reader.ts). Null without one. */
   reader?: string | null
 }
 
-/** Makes the page that a request is for; null: the browser makes it. `site` is the origin, `posted` the form that it answers. */
+/** Renders the requested page. Null if the browser has to. `site` is the origin; `posted`, the form that was submitted. */
 export type MakePage = (request: FastifyRequest, site: string, posted?: PostedForm) => Promise<MadePage | null>
 
-/** Sends a form to its call; null when its page has none. `token`: it has started a session. */
+/** Sends a form to its call. Null if the page has no such form. `token`: the session that it started, if any. */
 export type SendForm = (
   request: FastifyRequest,
   fields: URLSearchParams,
@@ -66,26 +66,26 @@ type Web = {
 }
 
 /**
- * In a player's document, for service workers of releases up to 0.5, which keep a page with all files that it names: there is no
- * such file, so they keep none that is somebody's.
+ * Part of a player's document, for service workers of releases up to 0.5. They store a page only together with all the
+ * files that it names. This file does not exist, so they do not store personal pages.
  */
 const unkept = '<meta name="unkept" content="/assets/unkept.js">'
 
-/** Bytes by which two documents of the same player differ in length, at most. */
+/** The maximum length of the padding, before encoding. */
 const MOST_PADDING_BYTES = 96
 
 /**
- * In a player's document, so that its compressed length does not tell what is in it beside an address that another site has led to
- * (BREACH; the same as in Django's GZipMiddleware).
+ * Random padding in a player's document, so that its compressed length does not reveal its contents to another site that
+ * chose its address (BREACH). Django's GZipMiddleware does the same.
  */
 function padding(): string {
   return `<meta name="padding" content="${randomBytes(randomInt(MOST_PADDING_BYTES)).toString('base64url')}">`
 }
 
-/** Bytes of a form that is sent without JavaScript. */
+/** The maximum size of a form that is sent without JavaScript. */
 const MOST_FORM_BYTES = 16_384
 
-/** Serves the browser's files (`npm run build`): hashed files cached for a year, the page for every other address. */
+/** Serves the files that `npm run build` writes, with hashed files cached for a year, and the page at every other address. */
 export async function serveWeb(
   server: FastifyInstance,
   { config, clock }: Pick<App, 'config' | 'clock'>,
@@ -94,7 +94,7 @@ export async function serveWeb(
 ): Promise<void> {
   if (!existsSync(built)) return
   await server.register(async (files) => {
-    // The types of the library name no charset for SVG, which is text.
+    // The library sends SVG, which is text, without a charset.
     files.addHook('onSend', async (_request, reply) => {
       if (reply.getHeader('content-type') === 'image/svg+xml') void reply.type('image/svg+xml; charset=utf-8')
     })
@@ -104,7 +104,7 @@ export async function serveWeb(
       wildcard: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // A browser that kept the service worker would keep an old release.
+        // A browser that cached the service worker would stay on an old release.
         if (/\/service-worker\.js(\.\w+)?$/.test(path)) return void reply.header('cache-control', 'no-cache')
         const isAsset = path.includes('/assets/')
         void reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
@@ -132,7 +132,7 @@ export async function serveWeb(
         'cache-control': posted ? 'no-store' : isOwn ? 'private, no-store' : 'no-cache',
         'content-security-policy': policy,
       })
-    // Never what answers a form: the length of a session's token beside what was typed would tell of it (BREACH).
+    // The response to a form is never compressed: its length would reveal a session's token next to typed text (BREACH).
     const content = posted ? html : await compressFor(request, reply, html)
     if (reader !== undefined) void reply.header('vary', 'accept-encoding, cookie')
     return reply.send(content)
@@ -148,7 +148,7 @@ export async function serveWeb(
         .send('Method not allowed.')
     if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found.')
     const moved = movedAddress(request.url)
-    // Checked again each time: the area may get its old address back. Never to another host: '//' begins one.
+    // Browsers revalidate the redirect, because the area may get its old address back. '//' would lead to another host.
     if (moved !== null && !/^[/\\]{2}/.test(moved))
       return reply.header('cache-control', 'no-cache').redirect(moved, 301)
     if (mailedLinks.has(path)) void reply.header('referrer-policy', 'no-referrer')
@@ -163,7 +163,7 @@ export async function serveWeb(
     )
     for (const path of forms)
       scope.post<{ Body: URLSearchParams }>(path, async (request, reply) => {
-        // Another site could sign the visitor in to an account of its own, and read there what they do (login CSRF).
+        // Otherwise another site could sign the visitor in to its own account and see what they do there (login CSRF).
         const sent = isFromHere(request, siteFor(config, request)) ? await sendForm(request, request.body) : null
         if (sent) return send(request, reply, sent.posted, sent.token)
         const { status, body: refusal } = answerOf(new Refusal('cross_site'), request.id)
@@ -172,7 +172,7 @@ export async function serveWeb(
   })
 }
 
-/** Whether a form was sent from a page of ours: as the browser says, or by the origin, which older ones send. */
+/** Whether a form was sent from this site, by Sec-Fetch-Site, or by Origin from older browsers. */
 function isFromHere({ headers }: FastifyRequest, site: string): boolean {
   const from = headers['sec-fetch-site']
   return from === undefined ? headers.origin === site : from === 'same-origin'
@@ -181,8 +181,8 @@ function isFromHere({ headers }: FastifyRequest, site: string): boolean {
 type Filling = { head: string; body: string | null; data: string; reader: string | null }
 
 /**
- * The page of the build with what the server has made. With a body it has a title and a description of its own, and is read
- * without scripts: its program comes after its first paint (app/screens/page-start.js).
+ * Fills the page of the build with what the server has rendered. A page with a body has its own title and description,
+ * and can be read without scripts, so its program loads after the first paint (app/screens/page-start.js).
  */
 function fill(page: string, { head, body, data, reader }: Filling): string {
   const own =
@@ -210,7 +210,7 @@ function fill(page: string, { head, body, data, reader }: Filling): string {
     .replaceAll(/\{(organization|theme_color|favicon|touch_icon)\}/g, (_, key: string) => escapeHtml(words[key] ?? ''))
     .replace('<html lang="en"', (tag) => (reader === null ? tag : `${tag} data-reader="${reader}"`))
     .replace(/[^]*<\/head>/, (start) =>
-      // Before the style sheet, for which a script after it would wait.
+      // Before the style sheet, because a script after it would wait for it.
       withoutProgram(start.replace(/<link rel="stylesheet"|<\/head>/, (tag) => `${head}${tag}`)),
     )
     .replace(

@@ -15,7 +15,7 @@ const files = {
     test('passes beside it', () => {})
     describe('a group', () => {
       beforeAll(() => expect(begins('hook')).toBe(false))
-      test('whose hook fails once', () => {})
+      test('passes after its hook has failed once', () => {})
     })`,
   'late.test.ts': `
     test('leaves a promise', async () => {

@@ -20,25 +20,25 @@ import { requestReauthentication } from './reauthenticate.ts'
 import { token } from './session.ts'
 import { showToast } from './ui/toasts.ts'
 
-/** The cache of what the screens have read. */
+/** The cache of the screens' reads. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // Without a network a read fails at once, which the screen says, and is read again when the network is back.
+      // Without a network a read fails at once, and the screen says so. It is repeated when the network is back.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // What has not changed stays the same object, so that nothing is drawn again.
+      // Unchanged data stays the same object, so that nothing renders again.
       structuralSharing: (before, reply) => {
         const kept: unknown = replaceEqualDeep(before, reply)
         copyTag(reply, kept)
         return kept
       },
-      // Only a dropped connection or a 503 is retried by itself; for anything else the screen shows the error and a retry.
+      // Retries only after a dropped connection or a 503. For other errors the screen shows a button to try again.
       retry: (failures, error) =>
         failures < 2 && error instanceof ApiError && (error.status === 0 ? isOnline() : error.status === 503),
     },
-    // The default waits for the network, and then pays with the card of somebody who has left the page.
+    // By default, a change waits for the network, and would then charge the card of a player who has left the page.
     mutations: { networkMode: 'always' },
   },
 })
@@ -51,9 +51,9 @@ token.subscribe(() => {
 const served = globalThis.document?.getElementById('reads')?.textContent
 if (served) takeServed(JSON.parse(served) as ServedRead[])
 
-/** Takes over what the server has read for this page, so that nothing is read twice. */
+/** Puts the server's reads for this page into the cache, so that nothing is read twice. */
 function takeServed(reads: readonly ServedRead[]): void {
-  // Going back may show the page as it was a while ago: it is read again. Else it is as old as the page.
+  // The back button may show an old copy of the page, so its data is read again. Otherwise it is as old as the page.
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const updatedAt = arrival?.type === 'back_forward' ? 0 : Date.now() - performance.now()
   const bearer = token.get()
@@ -64,7 +64,7 @@ function takeServed(reads: readonly ServedRead[]): void {
       if (read.is_kept && bearer !== null)
         keepOnDevice(addressOf({ method, path } as Call, input as never), read.reply, bearer)
     } else {
-      // Else it would be read again, behind a skeleton, although the page shows the refusal.
+      // Otherwise a skeleton would replace the refusal that the page shows, while it is read again.
       queries.setQueryDefaults(key, { retryOnMount: false })
       const error = new ApiError(read.status, read.refusal)
       queries
@@ -74,10 +74,10 @@ function takeServed(reads: readonly ServedRead[]): void {
     }
 }
 
-/** What makes the calls of each page that the server is making. */
+/** The sender of the calls of each page that the server is rendering. */
 const senders = new WeakMap<QueryClient, Send>()
 
-/** The cache for one page that the server makes; `send` makes its calls. */
+/** Creates the cache for one page that the server renders. `send` makes its calls. */
 export function openServedQueries(send: Send): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retry: false, retryOnMount: false } },
@@ -86,7 +86,7 @@ export function openServedQueries(send: Send): QueryClient {
   return client
 }
 
-/** What the page is to carry of it. */
+/** The reads of a cache that the page sends to the browser. */
 export function servedReadsOf(client: QueryClient): ServedRead[] {
   return client
     .getQueryCache()
@@ -105,7 +105,7 @@ export function servedReadsOf(client: QueryClient): ServedRead[] {
     })
 }
 
-/** A read for useQuery and for loaders; the endpoint and its input are the cache key. */
+/** A read for useQuery and for prefetching. The endpoint and its input are the cache key. */
 export function readOf<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E>) {
   return queryOptions<Reply<E>, ApiError>({
     queryKey: [endpoint.method, endpoint.path, input],
@@ -115,7 +115,7 @@ export function readOf<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E
   })
 }
 
-/** Reads an endpoint in a screen. `live`: again whenever it has changed. */
+/** Reads an endpoint in a screen. With `live`, reads again whenever the data changes. */
 export function useRead<E extends Endpoint>(
   endpoint: Call<E>,
   input: CallInput<E>,
@@ -125,7 +125,7 @@ export function useRead<E extends Endpoint>(
   const client = useQueryClient()
   const of = readOf(endpoint, input)
   const isServed = useContext(ServedPage) !== null
-  // A read that is no GET is left to the browser.
+  // The browser makes reads that are not GET requests.
   if (isServed && enabled && endpoint.method === 'GET') waitFor(client, of)
   const read = useQuery({
     ...of,
@@ -139,21 +139,21 @@ export function useRead<E extends Endpoint>(
   return read
 }
 
-/** The reads under way for pages that the server makes. */
+/** The reads of the pages that the server renders. */
 const underWay = new WeakMap<Query, Promise<void>>()
 
-/** A page that the server makes waits for what it shows: React renders the component again when the read has ended. */
+/** Makes a page on the server wait for a read. React renders the component again when the read has ended. */
 function waitFor(client: QueryClient, read: { queryKey: QueryKey }): void {
   const query = client.getQueryCache().build(client, read)
   const reading = underWay.get(query) ?? client.prefetchQuery(read)
   underWay.set(query, reading)
-  // Also when it has ended: React tells the reads of a component apart by their order.
+  // Called even if the read has ended, because React identifies a component's reads by their order.
   use(reading)
 }
 
 let prefetching: QueryClient | null = isServer ? null : queries
 
-/** Lets what is prefetched meanwhile be read for one page that the server makes. */
+/** Adds everything that `start` prefetches to the cache of one page that the server renders. */
 export function prefetchInto(client: QueryClient, start: () => void): void {
   prefetching = client
   try {
@@ -167,11 +167,11 @@ export function prefetchInto(client: QueryClient, start: () => void): void {
 export function prefetch<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E>): void {
   if (isServer ? endpoint.method !== 'GET' : token.get() === null && endpoint.access !== 'public') return
   const read = readOf(endpoint, input)
-  // A failed read is repeated by the screen that shows it, unless the page came with the refusal.
+  // The screen that shows a failed read repeats it, unless the page came with the refusal.
   if (prefetching?.getQueryState(read.queryKey)?.status !== 'error') void prefetching?.prefetchQuery(read)
 }
 
-/** Makes a call that needs re-authentication: on a refusal asks for the password and makes it again. */
+/** Makes a call that needs re-authentication. If it is refused, asks for the password and repeats it. */
 export async function reauthenticated<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make()
@@ -183,11 +183,11 @@ export async function reauthenticated<T>(make: () => Promise<T>): Promise<T> {
 }
 
 type ChangeOptions = {
-  /** The caller shows the toast of a refusal. */
+  /** Shows no toast for a refusal, because the caller handles it. */
   quiet?: boolean
 }
 
-/** Changes something; `stale` names the reads that it makes out of date. A refusal is a toast, whatever else shows it. */
+/** Makes a change. `stale` lists the reads that become outdated. A refusal always shows a toast, unless `quiet`. */
 export function useChange<E extends Endpoint>(
   endpoint: Call<E>,
   stale: readonly Call[] = [],
@@ -200,14 +200,14 @@ export function useChange<E extends Endpoint>(
     mutationFn: (input) =>
       endpoint.reauthenticate ? reauthenticated(() => call(endpoint, input)) : call(endpoint, input),
     onSuccess: async () => {
-      // An organizer's change also shows in the overview, the lists and the audit log: they are read again when they are opened.
+      // An organizer's change also affects the overview, the lists and the audit log, which are read again when opened.
       if (endpoint.access === 'organizer' || endpoint.access === 'owner')
         await client.invalidateQueries({ refetchType: 'none' })
       await refresh()
     },
     onError: async ({ status, code, message }) => {
       if (!quiet && code !== 'sign_in_again') showToast({ tone: 'bad', text: message })
-      // Conflict: the screen shows old data.
+      // A conflict means that the screen shows old data.
       if (status === 409) await refresh()
     },
   })

@@ -52,7 +52,7 @@ test('an unchanged response is not sent again, and a changed one is', async () =
   expect(served.asked.at(-1)).toBe('"2"')
 })
 
-test('what a screen has put into the cache before the server says so is read in full', async () => {
+test('data that a screen has put into the cache before the server confirms it is read in full', async () => {
   const served = serveCourts()
   await read(1)
   queries.setQueryData(readOf(listCourts, { query: { page: 1 } }).queryKey, { courts: [] })

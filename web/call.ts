@@ -10,12 +10,12 @@ import { organization } from '#/contract/organization.ts'
 const unreachable = () => `We could not reach ${organization().name}. Check your connection and try again.`
 const offline = 'You are offline. Nothing was sent. Please try again when you have a connection.'
 
-/** A refusal of the server, or no answer (`offline`). `message` is a sentence for the player. */
+/** A refusal by the server, or the lack of a response (`offline`). `message` is a sentence for the player. */
 export class ApiError extends Error {
   readonly code: RefusalCode | 'offline'
   readonly status: number
   readonly fields: Record<string, string>
-  /** What is true now, for somebody who comes too late. */
+  /** The current state, if somebody else was faster. */
   readonly state: RefusalBody['state']
   readonly request_id: string | null
   constructor(status: number, body: Partial<RefusalBody>) {
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Sends a request to an address of ours; `fetch`, or what answers on the server itself for a page that it makes. */
+/** Sends a request to this site: `fetch`, or inside the server for a page that it renders. */
 export type Send = (address: string, request: RequestInit) => Promise<Response>
 
 type RequestOptions = { signal?: AbortSignal | undefined; send?: Send | undefined }
@@ -60,12 +60,12 @@ export async function call<E extends Endpoint>(
   return reply
 }
 
-/** For a connection that is cut, before the answer or in its body. What was given up stays so. */
+/** Converts a broken connection, before or during the response, into an ApiError. An aborted call stays an AbortError. */
 function refuseCut(error: unknown): never {
   throw error instanceof DOMException && error.name === 'AbortError' ? error : new ApiError(0, {})
 }
 
-/** The last answer that the device has kept, marked with its time. Throws the error if there is none, or it is none of the network. */
+/** The reply stored on the device, marked with its time. Throws the error if there is no reply, or if the network works. */
 async function readKept(path: string, bearer: string, error: unknown): Promise<{ reply: unknown }> {
   if (!(error instanceof ApiError) || error.status !== 0) throw error
   const kept = await loadDevice().then((device) => device?.findKeptAnswer(path, bearer))
@@ -73,18 +73,18 @@ async function readKept(path: string, bearer: string, error: unknown): Promise<{
   return kept
 }
 
-/** Keeps an answer of the session for when there is no network, once the first screen is there. */
+/** Stores a reply of the session for use without a network, once the first screen has loaded. */
 export function keepOnDevice(path: string, reply: unknown, bearer: string): void {
   whenIdle(() => loadDevice().then((device) => device?.keepAnswer(path, reply, bearer)))
 }
 
-/** Without its code nothing is kept. */
+/** Null if the code cannot be loaded. Nothing is stored then. */
 const loadDevice = () => import('./kept-answers.ts').catch(() => null)
 
-/** The tags of replies that are in the query cache: the server sends a reply again only when it has changed. */
+/** The entity tags of the replies in the query cache, so that the server sends a reply again only if it has changed. */
 const tags = new WeakMap<object, string>()
 
-/** Gives a reply's tag to the same reply as the query cache keeps it. */
+/** Copies a reply's tag to the object that the query cache keeps for it. */
 export function copyTag(reply: unknown, kept: unknown): void {
   const tag = tags.get(reply as object)
   if (tag !== undefined) tags.set(kept as object, tag)
@@ -102,20 +102,20 @@ export function addressOf<E extends Endpoint>(endpoint: Call<E>, input: CallInpu
   return `/api${pathOf(endpoint, params)}${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** What names a change of this session: the same press again is the same. */
+/** Identifies a change in this session. Pressing the same button again is the same change. */
 export function actionOf<E extends Endpoint>(endpoint: Call<E>, input: CallInput<E>): string {
   const { body } = input as { body?: unknown }
   return [token.get(), endpoint.method, addressOf(endpoint, input), JSON.stringify(body)].join('\n')
 }
 
-/** Calls an endpoint and returns the response unread; with `tag` also that nothing has changed (304). Throws ApiError on a refusal. */
+/** Calls an endpoint and returns the unread response, which with `tag` may be 304. Throws ApiError on a refusal. */
 export async function fetchResponse<E extends Endpoint>(
   endpoint: Call<E>,
   input: CallInput<E>,
   { signal, tag, send = fetch }: RequestOptions & { tag?: string | undefined } = {},
 ): Promise<Response> {
   const { body } = input as { body?: unknown }
-  // Never sent later: what somebody pressed offline is not done behind their back once the network returns.
+  // A change made offline is never sent later, when its player may no longer expect it.
   if (!isOnline()) throw new ApiError(0, {})
   const bearer = token.get()
   const address = addressOf(endpoint, input)

@@ -1,20 +1,21 @@
 import { startClock } from './now.ts'
 
-/** What somebody did before the code had come (app/screens/page-start.js). */
+/** The reader's actions before the code had loaded (app/screens/page-start.js). */
 type Early = { pressed?: HTMLButtonElement | null; sent?: HTMLFormElement; stop: AbortController }
 
 let left = 0
 let isServed = false
 
-/** The first page has this many screens, one inside the other; `served`: it came from the server, and is hydrated. */
+/** Sets the number of nested screens of the first page. `served`: the page came from the server and is hydrated. */
 export function expectScreens(count: number, served: boolean): void {
   left = count
   isServed = served
 }
 
 /**
- * One of them is there. In a page from the server somebody can type, choose and press before its code has come, and React does
- * not hear of that: it is repeated when the last screen has been hydrated. Each is in its own `Suspense`, which React hydrates by itself.
+ * Counts a screen as loaded. In a page from the server, the reader can type, choose and press before the code has loaded,
+ * and React misses those events. They are repeated once the last screen has been hydrated. Each screen is in a separate
+ * `Suspense`, and React hydrates them one by one.
  */
 export function noteScreen(): void {
   if (left === 0) return
@@ -25,7 +26,7 @@ export function noteScreen(): void {
   early?.stop.abort()
   if (!isServed) return
   for (const control of document.querySelectorAll<Control>('main :is(input, select, textarea)')) repeatTyping(control)
-  // When what was typed has been taken in.
+  // After React has processed the typing.
   setTimeout(() => {
     early?.pressed?.click()
     early?.sent?.requestSubmit()
@@ -49,7 +50,7 @@ function repeatTyping(control: Control): void {
   }
 }
 
-/** React compares a value with the last one that was set on the element itself, so what was typed is set past it. */
+/** Sets the typed value through the prototype: React ignores one that was last set on the element itself. */
 function repeat(control: Control, prototype: object, before: string, event: 'input' | 'change'): void {
   const typed = control.value
   control.value = before

@@ -8,17 +8,17 @@ import { ErrorState } from './ui/ErrorState.tsx'
 
 type Address = { params: Readonly<Record<string, string | undefined>>; search: URLSearchParams }
 
-/** A screen whose code comes when it is opened, or before. */
+/** A screen whose code loads when it is opened, or earlier. */
 export type LazyScreen = ComponentType & {
-  /** Loads its code, so that it is shown at once; answers the component itself. */
+  /** Loads its code in advance, so that it opens without a wait. Returns the component itself. */
   load: () => Promise<ComponentType>
-  /** Whether its code is there. */
+  /** Whether its code has loaded. */
   isLoaded: () => boolean
   /** Starts its first reads. */
   prefetch: (address: Address) => void
 }
 
-/** A screen whose code is loaded when it is opened. `prefetch` starts its reads meanwhile. */
+/** Creates a screen whose code loads when it is opened. `prefetch` starts its reads meanwhile. */
 export function lazyScreen(
   load: () => Promise<{ default: ComponentType }>,
   prefetch: (address: Address) => void = () => {},
@@ -32,7 +32,7 @@ export function lazyScreen(
     const [search] = useSearchParams()
     useState(() => prefetch({ params, search }))
     useEffect(noteScreen, [])
-    // The same one as long as it is shown.
+    // Does not change while the screen is shown.
     const [Page] = useState<ComponentType>(() => loaded ?? LazyPage)
     return <Page />
   }
@@ -52,8 +52,8 @@ export function lazyScreen(
 }
 
 /**
- * Loads the screen as soon as the network is back. With a network the file is gone, by a new release, or the browser keeps
- * the failure: loading the page again repairs both. Once, and not again until the screen has been seen missing for a minute.
+ * Loads the screen as soon as the network is back. If the network works, a new release has removed the file, or the
+ * browser has cached the failure. Reloading the page fixes both, but only once a minute, so that it cannot go on forever.
  */
 function ScreenMissing({ attempt, onRetry }: { attempt: number; onRetry: () => void }) {
   const online = useOnline()
@@ -83,14 +83,14 @@ function ScreenMissing({ attempt, onRetry }: { attempt: number; onRetry: () => v
 const reloadedAt = 'reloaded-at'
 const reloadPauseMs = 60_000
 
-/** Whether the page was not reloaded for a missing screen within the last minute; notes that it is now. */
+/** Whether the page may be reloaded for a missing screen, at most once a minute. Records that it is. */
 function mayReload(): boolean {
   try {
     if (Date.now() - Number(sessionStorage.getItem(reloadedAt)) < reloadPauseMs) return false
     sessionStorage.setItem(reloadedAt, String(Date.now()))
     return true
   } catch {
-    // Without storage it could go on for ever.
+    // Without storage, the reloads could go on forever.
     return false
   }
 }

@@ -16,7 +16,7 @@ type ValuesOf<In, Out> = {
 }
 
 export type ListSearch<E extends ListEndpoint> = {
-  /** What the endpoint is called with: the part of the address that its fields accept. */
+  /** The query of the endpoint: the part of the address that its fields accept. */
   query: z.input<E['query']>
   /** The same, parsed, with the schema's defaults. */
   values: ValuesOf<z.input<E['query']>, z.output<E['query']>>

@@ -1,16 +1,16 @@
 import { STREAM_PATH, type Topic } from '#/contract/topics.ts'
 import { endSession, token } from './session.ts'
 
-/** Milliseconds between two attempts after a refusal: they grow. A stream that is cut is opened again by the browser. */
+/** Milliseconds before each new attempt after a refusal. The browser itself reopens a broken stream. */
 const PAUSES_MS = [250, 1_000, 2_000, 4_000, 8_000]
 
-/** Milliseconds without a sign of life, which the server sends every 20 s. */
+/** Milliseconds without a heartbeat, which the server sends every 20 s, until the stream counts as broken. */
 const SILENCE_MS = 45_000
 
-/** Milliseconds after which the stream of a hidden tab ends. */
+/** Milliseconds after which the stream of a background tab ends. */
 const HIDDEN_MS = 60_000
 
-/** Milliseconds between two looks at the clock, which show that the device slept. */
+/** Milliseconds between two checks of the clock. A much longer gap means that the device was asleep. */
 const LOOK_MS = 5_000
 
 type Listeners = {
@@ -19,7 +19,7 @@ type Listeners = {
   onOpen: (added: ReadonlySet<Topic>) => void
 }
 
-/** The one stream of this tab (docs/decisions/063): it is open while there is something to watch, a session, and a reader. */
+/** The tab's only stream (docs/decisions/063). It is open while there are topics to watch, a session, and a reader. */
 export class LiveStream {
   readonly #listeners: Listeners
   #wanted: readonly Topic[] = []
@@ -28,7 +28,7 @@ export class LiveStream {
   #failures = 0
   #retrying: ReturnType<typeof setTimeout> | undefined
   #heardAt = 0
-  /** Until somebody looks at the tab again: the player has opened too many others. */
+  /** The player has opened too many other streams. Lasts until somebody returns to the tab. */
   #isReplaced = false
   #isHidden = false
   #hiding: ReturnType<typeof setTimeout> | undefined
@@ -38,7 +38,7 @@ export class LiveStream {
     document.addEventListener('visibilitychange', () => this.#look())
     addEventListener('focus', () => this.#look())
     addEventListener('online', () => this.#reopen())
-    // A page that is kept for the way back must not hold a connection.
+    // A page in the back/forward cache must not hold a connection.
     addEventListener('pagehide', () => this.#stop())
     addEventListener('pageshow', () => this.#start())
     let lookedAt = Date.now()
@@ -49,7 +49,7 @@ export class LiveStream {
     }, LOOK_MS)
   }
 
-  /** What the page shows. A stream that watches all of it stays. */
+  /** Sets the topics of the page. A stream that already watches all of them stays open. */
   watch(topics: readonly Topic[]): void {
     this.#wanted = topics
     if (topics.length === 0) return this.#stop()
@@ -58,7 +58,7 @@ export class LiveStream {
     this.#start()
   }
 
-  /** Somebody has signed in or out. */
+  /** Starts again after a sign-in or a sign-out. */
   restart(): void {
     this.#failures = 0
     this.#reopen()
@@ -83,7 +83,7 @@ export class LiveStream {
     this.#start()
   }
 
-  /** Ends it for longer: what changes meanwhile is not heard. */
+  /** Closes the stream and forgets its topics, because changes are missed from now on. */
   #stop(): void {
     this.#close()
     this.#watched = new Set()
@@ -122,11 +122,11 @@ export class LiveStream {
         this.#stop()
       } else if (reason === 'session') this.#fail()
     })
-    // Else the browser tries again by itself.
+    // Otherwise the browser retries by itself.
     source.addEventListener('error', () => source.readyState === EventSource.CLOSED && this.#fail())
   }
 
-  /** It was refused: the session has ended, the browser lacks its document cookie, or the server is unavailable. */
+  /** Retries after a refusal: the session has ended, the document cookie is missing, or the server is unavailable. */
   #fail(): void {
     this.#stop()
     this.#failures += 1
@@ -138,7 +138,7 @@ export class LiveStream {
   }
 }
 
-/** Asks for the document cookie, by which the browser opens the stream. A session that is over ends here too. */
+/** Requests the document cookie, which the stream needs. If the session has ended, signs out this browser. */
 async function askForCookie(): Promise<void> {
   const bearer = token.get()
   if (bearer === null) return

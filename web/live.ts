@@ -9,28 +9,31 @@ import { LiveStream } from './live-stream.ts'
 import { isServer } from './served-page.ts'
 import { token } from './session.ts'
 
-/** What changes the answer of a read, and what screen readers hear when it has changed; null: nothing. */
+/** The topics that change a read's reply, and the sentence for screen readers after a change. Null for none. */
 export type Live<Data> = { topics: (data: Data | undefined) => readonly Topic[]; says: string | null }
 
-/** A read that is, or was, shown. */
+/** A read that is or was shown. */
 type Watch = { client: QueryClient; queryKey: QueryKey; topics: readonly Topic[]; says: string | null; shown: number }
 
-/** Milliseconds that a new screen has to say what it watches. */
+/** Milliseconds for which the topics of a new screen are gathered. */
 const GATHER_MS = 100
 
-/** Milliseconds by which the pages that hear of a change are apart: all of them ask the same server. */
+/** Milliseconds over which pages spread their reads after a change, because all of them call the same server. */
 const APART_MS = 100
 
-/** Milliseconds between two times that what has changed is read again: a long work tells each of its steps. */
+/** The minimum number of milliseconds between two updates, because a long task publishes each of its steps. */
 const AGAIN_MS = 400
 
-/** Milliseconds until it is tried again to show a change under the reader's hands. */
+/** Milliseconds between two attempts to show a change while the reader is using the page. */
 const HANDS_MS = 250
 
-/** Milliseconds: what changed so shortly before it was opened a stream names (server/live.ts), less what the network takes and what a document takes to be hydrated. */
+/**
+ * Milliseconds. A new stream reports changes from this long before it opened: READ_BEFORE_MS of server/live.ts, less time
+ * for the network and for hydration.
+ */
 const NAMED_MS = 8_000
 
-/** Reads that are remembered: those that are not shown any more are read again when they are. */
+/** Reads that are remembered after they were shown. If they have changed, they are read again when shown again. */
 const MOST_WATCHES = 200
 
 const watches = new Map<string, Watch>()
@@ -47,25 +50,25 @@ const stream = isServer
         const rest = flushedAt + AGAIN_MS - performance.now()
         flushing ??= setTimeout(() => void flush(), Math.max(rest, Math.random() * APART_MS))
       },
-      // Nobody has told of these since they were read.
+      // No stream has watched these topics since they were read.
       onOpen: (added) => {
         for (const { client, queryKey, topics, shown } of watches.values()) {
           const state = client.getQueryState(queryKey)
           if (shown === 0 || !state || !topics.some((topic) => added.has(topic))) continue
-          // The device's clock may have been set back since.
+          // Also covers a device clock that was set back meanwhile.
           if (Math.abs(Date.now() - state.dataUpdatedAt) > NAMED_MS)
             void client.invalidateQueries({ queryKey, exact: true })
         }
       },
     })
 
-// The next player in this browser watches what is theirs.
+// The next player in this browser starts with no watched reads.
 token.subscribe(() => {
   if (token.get() === null) watches.clear()
   stream?.restart()
 })
 
-/** While it is shown, a read is read again whenever one of the topics changes. */
+/** Reads again whenever one of the topics changes, as long as the read is shown. */
 export function useWatch(
   client: QueryClient,
   queryKey: QueryKey,
@@ -86,7 +89,7 @@ export function useWatch(
   }, [client, key, list, says])
 }
 
-/** Tells the stream what is shown now, once the screen has settled. */
+/** Passes the topics of the shown reads to the stream, once the screen has settled. */
 function gather(): void {
   clearTimeout(gathering)
   gathering = setTimeout(() => {
@@ -96,7 +99,7 @@ function gather(): void {
   }, GATHER_MS)
 }
 
-/** Reads again what has changed, unless the reader's hands are on the page. */
+/** Reads changed data again, but not while the reader is touching the page or typing. */
 async function flush(): Promise<void> {
   flushing = undefined
   if (!isHandsOff()) {
@@ -114,10 +117,10 @@ async function flush(): Promise<void> {
   announce([...new Set(says.filter((text) => text !== null))].join(' '))
 }
 
-/** Answers what there is to say: null when the answer is what it was. */
+/** Reads again and returns the sentence for screen readers. Null if the reply is the same as before. */
 async function readAgain({ client, queryKey, says, shown }: Watch): Promise<string | null> {
   const before = client.getQueryData(queryKey)
-  // A call that changes something is not called off: its answer may be given once only, as a guest's refusal is.
+  // A call other than GET is not canceled: the server may give its reply only once, as with a guest's refusal.
   const cancelRefetch = queryKey[0] === 'GET'
   await client.invalidateQueries(
     { queryKey, exact: true, refetchType: shown > 0 ? 'active' : 'none' },

@@ -1,11 +1,11 @@
-/** The instant at which a page from the server was made: its screens show that until they are hydrated. */
+/** The instant at which the server rendered the page. Its screens use it until they are hydrated. */
 let servedAt: number | null = null
 let offset = 0
 
 /** Sets the clock to the server's instant, an ISO string. */
 export function setClock(served: string): void {
   const difference = Date.parse(served) - Date.now()
-  // A smaller difference may come from a slow connection.
+  // A slow connection can cause a smaller difference.
   offset = Math.abs(difference) > 300_000 ? difference : 0
 }
 
@@ -16,7 +16,7 @@ if (served) {
   servedAt = Date.parse(instant)
 }
 
-/** The page has been hydrated, or is made in the browser: the clock goes on. */
+/** Lets the clock run, once the page has been hydrated or if the browser renders it. */
 export function startClock(): void {
   servedAt = null
 }

@@ -5,7 +5,7 @@ import { ServedPage } from './served-page.ts'
 const carried = globalThis.document?.getElementById('posted')?.textContent
 let posted = carried ? (JSON.parse(carried) as PostedForm) : null
 
-/** The form that this page answers, if it was sent without JavaScript. The screen that shows it first has it alone. */
+/** The form whose submission without JavaScript led to this page. Only the first screen that uses it gets it. */
 export function usePostedForm(): PostedForm | null {
   const page = useContext(ServedPage)
   const [mine] = useState(() => (page ? page.posted : posted))

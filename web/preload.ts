@@ -1,16 +1,16 @@
-/** Each file of the code, and what it imports by its number in this list (ops/needed-files.ts). */
+/** Each file of the code, with the positions in this list of the files that it imports (ops/needed-files.ts). */
 export type NeededFiles = readonly (readonly [file: string, ...imports: number[]])[]
 
 let importsOf: ReadonlyMap<string, readonly string[]> = new Map()
 
-/** From now on a part of the code is asked for together with all that it imports. */
+/** From now on, requests each part of the code together with everything that it imports. */
 export function knowNeeded(files: NeededFiles): void {
   importsOf = new Map(files.map(([file, ...imports]) => [file, imports.flatMap((index) => files[index]?.[0] ?? [])]))
 }
 
 /**
- * Loads a part of the code, its style sheets first. The build puts this around each `import()`: `files` are the part's own
- * file, when it imports others, and its style sheets.
+ * Loads a part of the code, its style sheets first. The build puts this around each `import()`. `files` are the part's
+ * style sheets, and its own file if it imports others.
  */
 export async function preload<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   const isSheet = (file: string) => file.endsWith('.css')
@@ -39,7 +39,7 @@ function loadSheet(file: string): Promise<void> {
     const sheet = link({ rel: 'stylesheet', href })
     sheet.addEventListener('load', () => resolve())
     sheet.addEventListener('error', () => {
-      // So that it is asked for again.
+      // Lets a later attempt request it again.
       sheet.remove()
       sheets.delete(file)
       reject(new Error(`Unable to load the style sheet ${href}`))

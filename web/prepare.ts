@@ -5,17 +5,17 @@ import type { LazyScreen } from './lazy-screen.tsx'
 import { knowNeeded, type NeededFiles } from './preload.ts'
 import { token } from './session.ts'
 
-/** How long the mouse or the focus has to stay on a link: what is only passed over is not fetched. */
+/** How long the mouse or the focus has to stay on a link, so that passing over it does not fetch anything. */
 const dwellMs = 65
 
 const trees: (readonly ListedRoute[])[] = []
 
-/** Makes the screens below an address known to `prepareScreen`. */
+/** Registers the screens below an address for `prepareScreen` and `findScreens`. */
 export function knowScreens(base: string, routes: ReactNode): void {
   trees.push(listRoutes(routes, base))
 }
 
-/** The screens at an address, with those around them, as far as they are known; and the parameters. */
+/** Finds the registered screens at an address, including those around them, and the address's parameters. */
 export function findScreens(pathname: string): { screens: LazyScreen[]; params: Params } {
   const matches = trees
     .map((routes) => matchRoute(routes, pathname))
@@ -29,7 +29,7 @@ export function findScreens(pathname: string): { screens: LazyScreen[]; params: 
   }
 }
 
-/** Whether two addresses are tabs of one screen: it is shown around both. */
+/** Whether two addresses are tabs of the same screen, which is shown around both. */
 export function haveSameFrame(one: string, other: string): boolean {
   return trees.some((routes) => {
     const [frames, others] = [one, other].map(
@@ -42,7 +42,7 @@ export function haveSameFrame(one: string, other: string): boolean {
   })
 }
 
-/** Fetches the code and the first data of the screen at an address of ours. */
+/** Fetches the code and the first data of the screen at an address of this site. */
 export function prepareScreen(pathname: string, search: string): void {
   if (token.get() === null && needsSession(pathname)) return
   for (const routes of trees) {
@@ -51,7 +51,7 @@ export function prepareScreen(pathname: string, search: string): void {
     const screen = match.route.elements.at(-1)?.type as Partial<LazyScreen>
     screen.prefetch?.({ params: match.params, search: new URLSearchParams(search) })
     const known = trees.length
-    // The code may be a list of screens itself, as that of the dashboard is.
+    // The code may register further screens, as the dashboard's does.
     screen.load?.().then(
       () => trees.length > known && prepareScreen(pathname, search),
       () => undefined,
@@ -63,7 +63,7 @@ function needsSession(pathname: string): boolean {
   return [paths.profile, paths.organizer.overview].some((area) => pathname === area || pathname.startsWith(`${area}/`))
 }
 
-/** Prepares the screen of any link that somebody is about to follow: hovered, focused or touched. Until `signal` aborts. */
+/** Prepares the screen of each link that the reader hovers over, focuses or touches, until `signal` aborts. */
 export function prepareOnIntent(signal: AbortSignal): void {
   if (!savesData()) void readNeeded()
   let dwelling: ReturnType<typeof setTimeout> | undefined
@@ -80,17 +80,17 @@ export function prepareOnIntent(signal: AbortSignal): void {
   }
   for (const type of ['pointerover', 'focusin', 'touchstart'])
     document.addEventListener(type, intend, { signal, passive: true })
-  // What was reached for before this code had come.
+  // The link that the reader was already on when this code loaded.
   intend({ type: 'focusin', target: document.querySelector('a[href]:hover') ?? document.activeElement })
   signal.addEventListener('abort', () => clearTimeout(dwelling))
 }
 
-/** Learns which files of the code come together. Without that they come one step after the other. */
+/** Loads the list of files that each part of the code needs. Without it, they load one step after the other. */
 async function readNeeded(): Promise<void> {
   try {
     knowNeeded((await (await fetch('/needed-files.json')).json()) as NeededFiles)
   } catch {
-    // No network, or the development server, which has no such list.
+    // There is no network, or this is the development server, which has no such list.
   }
 }
 

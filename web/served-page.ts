@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { PostedForm } from '#/contract/posted-form.ts'
 import { createContext, useContext, useState, useSyncExternalStore } from 'react'
 
-/** Whether this is the server, which makes pages too. */
+/** Whether this code runs on the server, which renders pages too. */
 export const isServer = globalThis.document === undefined
 
-/** The page that the server is making: what its screens read is kept for it alone. Null in a browser. */
+/** The page that the server is rendering, with its own cache of reads. Null in a browser. */
 export const ServedPage = createContext<{ queries: QueryClient; site: string; posted: PostedForm | null } | null>(null)
 
 /** The origin of this site. */
@@ -14,8 +14,8 @@ export function useSite(): string {
 }
 
 /**
- * Whether the component has been hydrated, or was made in the browser. The first rendering of a page from the server is the same as
- * there; what only this device knows (kept forms, its share menu) comes one render later.
+ * Whether the component has been hydrated, or was first rendered in the browser. The first render of a page from the
+ * server must match the server's. Anything that depends on the device (saved forms, its share menu) comes one render later.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
@@ -29,7 +29,7 @@ function never(): () => void {
   return () => {}
 }
 
-/** Whether the component was hydrated from a page of the server. */
+/** Whether the component was hydrated from a page that the server rendered. */
 export function useWasServed(): boolean {
   const hydrated = useHydrated()
   const [wasServed] = useState(!hydrated)

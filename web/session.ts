@@ -9,12 +9,12 @@ import { createStore, type Store } from './store.ts'
 
 const own = createStore<string | null>('deuce.token', (stored) => (typeof stored === 'string' ? stored : null))
 
-/** Seconds for which the browser keeps the name of its session. */
+/** Seconds for which the browser keeps the session's name. */
 const READER_S = 30 * 86_400
 
 /**
- * Names the session whose documents this browser wants. A script cannot remove the document cookie, which the server has set.
- * Without this one it is worth nothing, so signing out works without a network too.
+ * Sets the cookie that names the session whose documents this browser wants. A script cannot remove the document cookie,
+ * which the server has set. Without this one it has no effect, so signing out also works offline.
  */
 function nameReader(): void {
   const bearer = own.get()
@@ -74,7 +74,7 @@ export const token: Store<string | null> = {
 /** Signs out in this browser and deletes everything typed or read. An expired session keeps it. */
 export function signOut(): void {
   sessionEnded.set(false)
-  // Before the calls that make the stores read the storage again.
+  // Must come before the calls that make the stores read the storage again.
   forgetLiveScoresHere()
   forgetAllKept()
   token.set(null)

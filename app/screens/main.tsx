@@ -41,27 +41,27 @@ const screens = (
   </StrictMode>
 )
 const options = {
-  // The screen itself says that its code did not arrive.
+  // The screen itself shows that its code could not be loaded.
   onCaughtError: (error: unknown) => !(error instanceof CodeMissing) && console.error(error),
 }
 
 const session = document.getElementById('session')
 if (session?.textContent) {
-  // A sign-in that was sent before the code had come: its page brings the session.
+  // The page is the response to a sign-in that was sent before the code had loaded, and contains the session.
   token.set(JSON.parse(session.textContent) as string)
   location.replace(paths.profile)
 } else if (root.hasChildNodes()) {
   expectScreens(1, true)
-  // With its code at hand a page from the server is hydrated in one go. Without it, it stays as it is until the code comes.
+  // Hydrates a page from the server in one go, after its code has loaded. Until then it stays as it is.
   knowFirstScreen(loadScreens().then(hydrate, hydrate))
 } else render()
 
-/** The code of the screens, one inside the other. */
+/** Loads the code of the page's screens, one inside the other. */
 async function loadScreens(): Promise<void> {
   const found = findScreen(location.pathname)
   await found?.screen.load()
   if (found?.kind !== 'signed-in') return
-  // The code is there already: the routes inside import it.
+  // This code is already loaded, because the inner routes import it.
   const { findScreens } = await import('#/web/prepare.ts')
   const { screens: inside } = findScreens(location.pathname)
   expectScreens(1 + inside.length, true)
@@ -70,7 +70,7 @@ async function loadScreens(): Promise<void> {
 
 function hydrate(): void {
   if (!root) return
-  // The server does not know the state of an entry in the history: such a page is made again.
+  // The server does not know the state of a history entry, so a page with one is rendered again.
   const { usr: state = null } = (history.state ?? {}) as { usr?: unknown }
   if (state === null) hydrateRoot(root, screens, options)
   else render()
@@ -80,8 +80,8 @@ function render(): void {
   if (!root) return
   expectScreens(1, false)
   startClock()
-  // A page of another session was hidden (app/screens/page-start.js).
+  // page-start.js has hidden a page of another session.
   document.documentElement.style.removeProperty('visibility')
-  // In small steps, between which a tap is answered.
+  // In small steps, so that the page responds to taps in between.
   startTransition(() => createRoot(root, options).render(screens))
 }

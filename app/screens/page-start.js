@@ -1,4 +1,4 @@
-// Runs before the page is painted (server/web.ts puts it into the page; its hash is in the content security policy).
+// Runs before the first paint. server/web.ts puts it into the page, and its hash into the content security policy.
 ;(() => {
   const kept = (storage, key) => {
     try {
@@ -12,10 +12,10 @@
     const theme = localStorage.getItem('theme')
     if (theme === 'light' || theme === 'dark') page.dataset.theme = theme
   } catch {
-    // Storage is blocked: the device's own theme.
+    // Storage is blocked, so the device's theme applies.
   }
 
-  // What is pressed and sent before the code has come waits for it (web/early-input.ts). A form with an address works without.
+  // Remembers a press and a submission until the code has loaded (web/early-input.ts). A form with an action needs no code.
   const early = (globalThis.early = { stop: new AbortController() })
   const { signal } = early.stop
   const press = (event) => {
@@ -29,14 +29,14 @@
   addEventListener('click', press, { capture: true, signal })
   addEventListener('submit', hold, { capture: true, signal })
 
-  // It comes once, and may come before the code that offers it (web/install-event.ts).
+  // The browser sends this once, perhaps before the code that uses it has loaded (web/install-event.ts).
   const keepInstall = (event) => {
     event.preventDefault()
     early.install = event
   }
   addEventListener('beforeinstallprompt', keepInstall, { signal })
 
-  // The program of a page that can be read without it comes after the first paint, with which it would share the line.
+  // A page that can be read without its program loads it after the first paint, so as not to slow that down.
   const bringProgram = () => {
     const program = document.getElementById('program')
     if (!program) return
@@ -44,7 +44,7 @@
     document.head.append(program.content)
   }
   new PerformanceObserver(bringProgram).observe({ type: 'paint', buffered: true })
-  // Nothing is painted of a page in the background.
+  // A page in the background is not painted.
   addEventListener('load', () =>
     document.hidden ? bringProgram() : requestAnimationFrame(() => setTimeout(bringProgram)),
   )
@@ -54,18 +54,18 @@
     return typeof token === 'string' ? token : null
   }
 
-  // Without the style sheet too.
+  // Works before the style sheet has loaded.
   const hide = () => (page.style.visibility = 'hidden')
 
-  // These pages lead somebody who is signed in on to their own; not the answer to a sign-in, which brings a new session.
+  // These pages redirect signed-in readers to their own, except after a sign-in, whose page contains the new session.
   const own = { '/': '/dashboard', '/leagues': '/dashboard/join-league' }[location.pathname]
   if (own && findToken() !== null && !document.getElementById('session')) {
     hide()
     location.replace(own)
   }
 
-  // A page that the server has made for another session than this tab's is never seen: somebody has signed out or in meanwhile, or
-  // an organizer views the site as a player. The browser makes the page instead (app/screens/main.tsx).
+  // Never shows a page that the server rendered for a session other than this tab's: somebody has signed out or in
+  // meanwhile, or an organizer views the site as a player. The browser renders it instead (app/screens/main.tsx).
   const { reader } = page.dataset
   if (reader && findToken()?.slice(0, reader.length) !== reader) {
     hide()
@@ -77,7 +77,7 @@
     })
   }
 
-  // A page that is kept for the way back is hidden meanwhile, and seen again by the same reader alone.
+  // Hides a page in the back/forward cache, and shows it again only to the same reader.
   let left
   addEventListener('pagehide', () => {
     left = { token: findToken(), visibility: page.style.visibility }

@@ -24,7 +24,7 @@ const signedInRoutes: Readonly<Record<string, () => Promise<unknown>>> = {
   [paths.organizer.overview]: () => import('./organizer-routes.tsx'),
 }
 
-/** The names of the components at a signed-in address, from the outside. */
+/** The names of the components at a signed-in address, the outermost first. */
 export async function listScreens(pathname: string): Promise<string[]> {
   await signedInRoutes[/^\/[^/]*/.exec(pathname)?.[0] ?? '']?.()
   const components = await Promise.all(findScreens(pathname).screens.map((screen) => screen.load()))
@@ -32,8 +32,8 @@ export async function listScreens(pathname: string): Promise<string[]> {
 }
 
 /**
- * Makes a page as the browser would, with what it reads; null for a screen that only a browser can make. Throws what a screen
- * throws, and when `signal` aborts.
+ * Renders a page as the browser would, with its reads. Null for a screen that only a browser can render. Throws if a
+ * screen throws or `signal` aborts.
  */
 export async function renderPage({
   url,
@@ -49,7 +49,7 @@ export async function renderPage({
   if (!found || found.kind === 'browser' || (found.kind === 'signed-in') !== isSignedIn) return null
   know(facts)
   const outer = await found.screen.load()
-  // The screens inside it, once its code has named them.
+  // The screens inside it are only known once its code is loaded.
   const { screens, params } = findScreens(pathname)
   const inner = await Promise.all(screens.map((screen) => screen.load()))
   const queries = openServedQueries(send)
@@ -63,7 +63,7 @@ export async function renderPage({
     .map(({ state }) => state.error)
     .filter((error) => error !== null)
   const lasting = failures.every((error) => error instanceof ApiError && [404, 422].includes(error.status))
-  // What a retry may bring is better asked for by the browser.
+  // Another attempt could succeed, so the browser makes it.
   if (!lasting) return null
   return {
     status: found.kind === 'not-found' || failures.length > 0 ? 404 : 200,
@@ -85,7 +85,7 @@ function know({ areas, seasons, organization, now, findZone }: Facts): void {
   setZoneSource(findZone)
 }
 
-/** The screens at an address as HTML: what belongs into the head, and the rest. */
+/** Renders the screens at an address as HTML, in two parts: the head and the body. */
 async function renderScreens(url: string, page: Served, signal: AbortSignal): Promise<{ head: string; body: string }> {
   let failure: unknown = null
   const stream = await renderToReadableStream(
@@ -96,14 +96,14 @@ async function renderScreens(url: string, page: Served, signal: AbortSignal): Pr
         </Router>
       </ServedPage>
     </StrictMode>,
-    // Whole: what came later would be put into its place by a script.
+    // In one piece: React moves later pieces into place with inline scripts.
     { signal, progressiveChunkSize: Infinity, onError: (error) => void (failure ??= error) },
   )
   await stream.allReady
-  // React leaves a part empty that failed or was aborted, up to the whole screen, and the browser logs its error 419.
+  // React leaves out a part that failed or was aborted, up to the whole screen, and the browser logs its error 419.
   if (failure !== null) throw failure
   const html = await new Response(stream).text()
-  // React writes what belongs into the head first, and then the outermost Suspense.
+  // React writes the elements for the head first, and then the outermost Suspense.
   const start = html.indexOf('<!--$')
   return { head: html.slice(0, start), body: html.slice(start) }
 }

@@ -4,38 +4,38 @@ import type { SeasonKind } from '#/contract/known-seasons.ts'
 import type { PostedForm } from '#/contract/posted-form.ts'
 import type { ServedRead } from '#/contract/served-read.ts'
 
-/** A page that the server is to make. */
+/** A page for the server to render. */
 export type PageRequest = {
   /** The origin. */
   site: string
   areas: readonly Area[]
   seasons: readonly SeasonKind[]
   organization: Organization
-  /** The product's clock, an ISO text. */
+  /** The time of the product's clock, in ISO 8601. */
   now: string
-  /** Aborts when the page has taken too long. */
+  /** Aborts if the page takes too long. */
   signal: AbortSignal
-  /** The path and the query, as they were asked for. */
+  /** The path and the query of the request. */
   url: string
-  /** Answers the calls that the screens make. */
+  /** Makes the calls of the screens. */
   send: (address: string, request: RequestInit) => Promise<Response>
-  /** The form that the page answers. */
+  /** The submitted form. */
   posted: PostedForm | null
-  /** `send` calls as a player: the page is a player's own. */
+  /** Whether `send` calls as a player, for a page that only this player sees. */
   isSignedIn: boolean
-  /** The time zone of the reader of the page that is being made just now; undefined where nothing depends on it. */
+  /** Finds the reader's time zone while a page is being rendered. Undefined for a page that does not depend on it. */
   findZone: () => string | undefined
 }
 
 /** A page as HTML. */
 export type RenderedPage = {
   status: 200 | 404
-  /** For the document's head: the title, and what React loads early. */
+  /** The elements for the document's head: the title, and the resources that React preloads. */
   head: string
-  /** For #root. */
+  /** The HTML of #root. */
   body: string
-  /** What its screens have read, for the browser. */
+  /** The reads of its screens, for the browser. */
   reads: readonly ServedRead[]
-  /** The names of the components of its screens, which are those of their files; not of the routes around a player's. */
+  /** The component names of its screens, which are also their file names. Without the routes around a player's screens. */
   screens: readonly string[]
 }

@@ -43,7 +43,7 @@ export async function signUp(
   })
 }
 
-/** Saves the year of birth alone, or removes it. Refuses 422 on a year that has not begun, and as `updateAccount`. */
+/** Saves only the year of birth, or removes it. Refuses 422 on a year that has not begun, and as `updateAccount`. */
 export async function updateYearOfBirth({ app, player, now }: Actor, year_of_birth: number | null): Promise<void> {
   await updateAccount(app.db, player.id, { year_of_birth: checkYearOfBirth(year_of_birth, now) })
 }
@@ -54,7 +54,7 @@ export async function signIn(
   { email, password }: Received<typeof calls.signIn>['body'],
 ): Promise<{ token: string; user: User }> {
   const { db, config } = visitor.app
-  // The password of the demo's accounts is public, also when the demo was left out at this start.
+  // The password of the demo's accounts is public, and they may exist even if this process was started without the demo.
   if (config.demo_is_local && !visitor.local && email.toLowerCase().endsWith('@deuce.example'))
     refuse('wrong_credentials')
   const known = await findCredentials(db, email)
@@ -93,7 +93,7 @@ export async function verifyEmail(
   })
 }
 
-/** Returns the hash of the current password if it matches, else of a new one. Refuses 422 on `password`. */
+/** Returns the hash of the current password if it matches, otherwise of a new one. Refuses 422 on `password`. */
 async function choosePassword(
   db: Db,
   player_id: number,

@@ -121,8 +121,8 @@ async function squat(email: string): Promise<void> {
 }
 
 test.each([
-  ['the link of the sign-up and a password of their own', 'squat-1@example.com', verifyEmail, 0],
-  ['the link to a new password', 'squat-2@example.com', resetPassword, 1],
+  ['the sign-up link and their own password', 'squat-1@example.com', verifyEmail, 0],
+  ['the password reset link', 'squat-2@example.com', resetPassword, 1],
 ] as const)('the owner of a squatted email, by %s, gets an empty profile', async (_, email, proof, newest) => {
   await squat(email)
   await t.app.photos.put(photo, new Uint8Array([1]))

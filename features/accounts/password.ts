@@ -20,7 +20,7 @@ let decoy: Promise<string> | undefined
 
 /** Whether the password matches the hash. Without a hash it does the same work and returns false. */
 export async function passwordFits(password: string, stored: string | null | undefined): Promise<boolean> {
-  // Hashes of before November 2026 are of the password as it was typed.
+  // Hashes from before November 2026 are of the password exactly as it was typed.
   if (stored) return (await verify(stored, normalForm(password))) || (await fitsAsTyped(password, stored))
   decoy ??= hashPassword('nobody has this password')
   await verify(await decoy, password)

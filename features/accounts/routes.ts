@@ -45,7 +45,7 @@ export const routes = [
 
   serve(calls.logOut, async ({ player, app, endDocuments }) => {
     await endSession(app.db, player)
-    // The organizer's own session goes on in this browser.
+    // The organizer's own session continues in this browser.
     if (player.impersonated_by_id === null) endDocuments()
     return { message: 'You are signed out.' }
   }),

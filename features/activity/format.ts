@@ -74,7 +74,7 @@ function formatPlaces({ first, last }: Meaning['won']): string | null {
   return first === last ? formatOrdinal(first) : `${formatOrdinal(first)} or ${formatOrdinal(last)}`
 }
 
-/** What a match means for the player's position, true for any score. '' if there is nothing to say. */
+/** Says how a match can change the player's position, whatever its score. '' if there is nothing to say. */
 export function formatMeaning({ rank, total, won, lost }: Meaning): string {
   const isNow = ({ first, last }: Meaning['won']) => first === rank && last === rank
   const place = `You are ${formatOrdinal(rank)} of ${total}.`
@@ -93,7 +93,7 @@ const stages: Record<number, string> = {
   3: 'Final: the winner is the champion.',
 }
 
-/** What is at stake in the next match. */
+/** Says what is at stake in the next match. '' if there is nothing to say. */
 export function formatStakes({ match, stage, meaning }: NextMatch): string {
   if (stage === null) return meaning ? formatMeaning(meaning) : ''
   const stakes = stages[stage] ?? ''

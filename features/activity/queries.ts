@@ -196,7 +196,7 @@ function opponentsOf({ card, row }: OpenMatch): string {
   return formatList(names.filter((name) => name !== null))
 }
 
-/** What a player needs on the dashboard (docs/product.md, "Activity"). */
+/** The player's tasks, matches and news for the dashboard (docs/product.md, "Activity"). */
 export async function findActivity(db: Db, player: Caller, now: Date): Promise<Activity> {
   const rows = await readActivity(db, player, now)
   const whole = rows[0] ?? { visit: null, other_todos: [], standings: [], news: [] }

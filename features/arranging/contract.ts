@@ -17,7 +17,7 @@ export const appointment = {
   /** 'HH:mm' in the match's time zone. */
   match_time: z._default(z.nullable(z.union([nothing, time], 'Please enter a time, like 18:30.')), null),
   match_location: z._default(text(120), ''),
-  /** A court in the match's area. Null: the court named in `match_location`, if any. */
+  /** A court in the match's area. Null for the court named in `match_location`, if any. */
   court_id: z._default(z.nullable(z.union([nothing, id], 'Please choose a court from the list.')), null),
 }
 

@@ -179,7 +179,7 @@ export async function declineByLink(
   return declineOffer(actor, { id, offer_id, reason })
 }
 
-/** Answers an offer by an emailed link with other times. Refuses as `offerTimes`, and `offer_link_dead`. */
+/** Replies to an offer from an emailed link with other times. Refuses like `offerTimes`, and `offer_link_dead`. */
 export async function counterByLink(visitor: Visitor, { token, ...offer }: { token: string } & Times): Promise<void> {
   const { actor, id, offer_id } = await actorOfLink(visitor, token)
   await offerTimes(actor, { id, ...offer, answers: offer_id })

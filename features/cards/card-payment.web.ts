@@ -20,7 +20,7 @@ export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-/** What is wrong with fields of an earlier step, which are not on this screen. */
+/** Puts the errors of an earlier step's fields, which are not on this screen, into the message. */
 export function inOneSentence({ status, code, message, fields, request_id }: ApiError): ApiError {
   const sentences = Object.values(fields).join(' ') || message
   return new ApiError(status, {

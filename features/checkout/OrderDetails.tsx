@@ -60,7 +60,7 @@ const AgesPart = lazyPart(() => import('./AgesPart.tsx'))
 
 const title = <PageTitle>Order summary</PageTitle>
 
-/** What is missing before the card step, or why the order cannot be placed. */
+/** The step to complete before the card, or the reason that the order cannot be placed. */
 function Next({ order, season }: { order: OrderInHand; season: Season | undefined }) {
   const me = useRead(getUser, {})
   const doubles = order.items.filter(({ kind }) => kind === 'doubles')

@@ -39,7 +39,7 @@ export function WithdrawDialog({ place, onClose }: WithdrawDialogProps) {
   )
 }
 
-/** What the player gets back after withdrawing. */
+/** Says how much the player gets back after withdrawing. */
 function formatReturn({ returns, amount }: Place): string {
   switch (returns) {
     case 'card':

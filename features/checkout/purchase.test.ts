@@ -201,7 +201,7 @@ test.each<[what: string, given: Record<string, unknown>, field: string]>([
   ['a season count of 0', { cart: [{ slug: 'womens-singles-3-5', season_count: 0 }] }, 'cart.0.season_count'],
   ['a season count of -1', { cart: [{ slug: 'womens-singles-3-5', season_count: -1 }] }, 'cart.0.season_count'],
   ['a season count of 99', { cart: [{ slug: 'womens-singles-3-5', season_count: 99 }] }, 'cart.0.season_count'],
-  ['a cart that is no list', { cart: 'womens-singles-3-5' }, 'cart'],
+  ['a cart that is not a list', { cart: 'womens-singles-3-5' }, 'cart'],
   ['no cart', { cart: undefined }, 'cart'],
   ['an unknown season', { league_slug: 'spring' }, 'league_slug'],
   ['no season', { league_slug: undefined }, 'league_slug'],

@@ -138,7 +138,7 @@ async function refuseUnsold(
     from leagues l join divisions d on d.id = l.division_id join seasons se on se.id = l.season_id
     where l.season_id = ${season_id} and l.id = any(${lines.map(({ league_id }) => league_id)}::int[])`.execute(tx)
   const unsold = rows.find(({ sold }) => !sold)
-  if (unsold) refuse('not_on_sale', { message: `${unsold.name} is not on sale any more. You have not been charged.` })
+  if (unsold) refuse('not_on_sale', { message: `${unsold.name} is no longer on sale. You have not been charged.` })
   const prices = new Map(rows.map(({ id, price_cents }) => [id, price_cents]))
   const full = lines.map((line) => ({ ...line, price_cents: prices.get(line.league_id) ?? 0, discount_cents: 0 }))
   const priced = withSecondDivision(full, second)

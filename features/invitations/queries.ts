@@ -119,7 +119,7 @@ export async function insertEntryInvitation(
   return rows[0].id
 }
 
-/** Counts how often a player was invited to a league, and tells whether they have declined once. */
+/** Counts how often a player was invited to a league. Also returns whether they have declined once. */
 export async function countEntryInvitations(
   tx: Tx,
   { league_id, player_id }: Pick<NewEntryInvitation, 'league_id' | 'player_id'>,

@@ -32,7 +32,7 @@ export const leagueTables = sql`leagues l ${joinSeasonAndDivision} join areas a 
 /** Whether league `l` of season `se` and division `d` matches. Only tables of given fields are used. */
 export function isLeagueOf(filter: LeagueFilter): RawBuilder<SqlBool> {
   const { area, areas, season, year, season_id, division, league_id } = filter
-  // Conditions are omitted, not compared with null: a generic plan would begin with every league.
+  // An empty filter adds no condition. If it were compared with null, a generic plan would begin with every league.
   const conditions = [
     area === undefined ? null : sql<SqlBool>`l.area = ${area}`,
     areas === undefined ? null : sql<SqlBool>`l.area = any(${areas}::text[])`,

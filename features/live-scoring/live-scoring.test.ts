@@ -135,7 +135,7 @@ test('two phones never mix: one takes over scoring, and the other can add nothin
   const bea_pen = { pen: penOf('bea') }
   expect(said(await write(bea, match_id, 2, 'B', bea_pen))).toEqual([409, 'live_pen_taken', '0-0', 2])
   expect((await write(bea, match_id, 2, 'B', { ...bea_pen, take: true })).body).toEqual({ version: 3 })
-  // What Ann tapped offline in the meantime.
+  // Ann has tapped offline in the meantime.
   expect(said(await write(ann, match_id, 2, 'A3'))).toEqual([409, 'live_pen_taken', '0-0', 3])
   // Taking over does not replace the entries that the device is missing.
   expect(said(await write(ann, match_id, 2, 'A', { take: true }))).toEqual([409, 'live_score_changed', '0-0', 3])

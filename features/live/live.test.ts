@@ -173,7 +173,7 @@ test('a task’s progress is sent only to the person who started it', async () =
     await step(values)
     await expect.poll(() => mine.told.length).toBe(told + 1)
   }
-  // Repeating the same progress is no change.
+  // Storing the same progress again is not a change.
   await step({ done: 2 })
   await sql`select tell('desk:dc')`.execute(t.db)
   await expectTold(other, ['desk:dc'])
@@ -209,7 +209,7 @@ test('a client that returns with the id of the last event gets exactly what it m
       return again.topics()
     })
     .toEqual(both.toSorted())
-  // An id of another process or an invalid one: everything that it watches.
+  // With an id of another process or an invalid id, it gets everything that it watches.
   const unknown = [`league:${league_id}`, 'league:123456']
   for (const after of ['0123456789ab-7', 'garbage', `${first.id().split('-')[0]}-x`])
     await expectTold(await watch(bea.token, unknown, after), unknown.toSorted())
@@ -242,7 +242,7 @@ test('signing out closes that session’s streams within a second, and no others
   expect((await openStream(origin, token)).response.status).toBe(401)
 })
 
-test('a suspended player gets no more events, and an organizer who loses an area none of its desk', async () => {
+test('a suspended player gets no more events, and an organizer who loses an area no more of its desk', async () => {
   const player = await makePlayer(t)
   const suspended = await watch(player.token)
   await t.db.updateTable('players').set({ suspended_at: t.clock.now() }).where('id', '=', player.id).execute()
@@ -282,7 +282,7 @@ test('a confirmed score updates the reporter’s page', async () => {
   await expect.poll(() => stream.told.length).toBe(2)
 })
 
-test('a page opens its stream with the document cookie alone, and it ends with the session', async () => {
+test('a page opens its stream with only the document cookie, and it ends with the session', async () => {
   const { people, match_id } = await league()
   const [ann, bea] = people
   const cookie = `deuce.document=${documentKeyOf(bea.token)}; deuce.reader=${readerOf(bea.token)}:UTC`
@@ -299,7 +299,7 @@ test('a page opens its stream with the document cookie alone, and it ends with t
   expect((await t.call(reportScore, { token: ann.token, body })).status).toBe(201)
   await expectTold(stream, [`match:${match_id}`])
 
-  // Not for the token, another site of the domain, or the cookie without the name that the page's script sets.
+  // Refused with a token, from another site of the domain, or without the session's name that the page's script sets.
   for (const headers of [
     { authorization: `Bearer ${bea.token}` },
     { cookie, 'sec-fetch-site': 'same-site' },

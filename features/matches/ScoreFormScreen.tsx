@@ -19,7 +19,7 @@ type ScoreFormScreenProps = {
   match: MatchDetail | null
   /** The button's label. */
   submit: string
-  /** What happens to the score after submission. */
+  /** A sentence about the effect of submitting the score. */
   note: string
   cancel: { to: string; label: string }
   children: ReactNode

@@ -183,10 +183,10 @@ export function useScoreForm<S extends z.ZodMiniType>({ initial, rulesOf, ...opt
 
 export type ScoreForm = ReturnType<typeof useScoreForm>
 
-/** What happens to a score that an organizer enters. */
+/** The effect of a score that an organizer enters. */
 export const organizerNote = 'It counts at once and is final. Both sides get an email.'
 
-/** What happens to a score that a player enters. `other` is the other side's name, null if unknown. */
+/** The effect of a score that a player enters. `other` is the other side's name, null if unknown. */
 export function formatPlayerNote(other: string | null): string {
   return `It counts at once. ${other ?? 'The other side'} gets an email and has ${answerHours} hours to confirm, correct or dispute the score; silence confirms it. Until then, your side can still correct a mistake.`
 }

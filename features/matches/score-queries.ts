@@ -49,8 +49,8 @@ type OpenRow = Pick<OpenMatch, 'score_id' | 'league_version' | 'players'> & {
 }
 
 /**
- * Locks the match that a score is for: `matchup_id`, else the open match of the two whose date or suggested days are nearest,
- * else one that counted as not played, else a new one. Refuses `already_reported` and `not_that_match`.
+ * Locks the match that a score is for: `matchup_id`, otherwise the open match of the two whose date or suggested days are
+ * nearest, otherwise one that counted as not played, otherwise a new one. Refuses `already_reported` and `not_that_match`.
  */
 export async function lockOpenMatch(
   tx: Tx,

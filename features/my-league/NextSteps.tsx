@@ -14,7 +14,7 @@ export function isBeforeTheDraw({ phase, drawn }: LeagueEntry): boolean {
   return phase !== 'past' && !drawn
 }
 
-/** What happens in a league before its matches exist: entrants, the draw, too few players, inviting a friend. */
+/** The steps of a league before its matches exist: entrants, the draw, too few players, inviting a friend. */
 export function NextSteps({ league }: { league: LeagueEntry }) {
   return (
     <dl className="flex flex-col gap-3 border-l-4 border-court pl-3 text-ink">
@@ -80,7 +80,7 @@ function formatDraw({ phase, starting_date, entries }: LeagueEntry): string {
     : 'The season has begun. Your matches appear as soon as somebody else joins.'
 }
 
-/** The deadline to withdraw. Only for a league whose `withdrawal` is not null: the day has not passed. */
+/** Formats the deadline to withdraw. Requires a `withdrawal`, which is null once the day has passed. */
 export function formatWithdrawal({ starting_date, withdrawal }: LeagueEntry): string {
   const day = formatDay(lastWithdrawalDay(starting_date.replaceAll('/', '-')).replaceAll('-', '/'))
   return `You can withdraw until ${day}${withdrawal?.returns === 'card' ? ', with a full refund' : ''}.`

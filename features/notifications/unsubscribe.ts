@@ -4,7 +4,7 @@ import type { App } from '#/server/context.ts'
 import type { Unsubscribe } from '#/server/outside/email-layout.ts'
 import type { SecretBox } from '#/server/secret-box.ts'
 
-/** What an unsubscribe link turns off: the emails of a kind, or of every kind in the daily digest. */
+/** The emails that an unsubscribe link turns off: those of one kind, or of every kind in the daily digest. */
 export type Stoppable = NotificationKind | 'digest'
 export type UnsubscribeLink = { player_id: number; kind: Stoppable }
 
@@ -20,7 +20,7 @@ export function unsubscribeOf({ config, secrets }: App, { player_id, kind }: Uns
   }
 }
 
-/** What a link turns off. Null for an invalid token. */
+/** Reads the player and the emails of an unsubscribe link. Null if the token is invalid. */
 export function readUnsubscribeToken(secrets: SecretBox, token: string): UnsubscribeLink | null {
   const text = openToken(secrets, token) ?? (secrets.previous && openToken(secrets.previous, token))
   const [, player_id, kind = ''] = /^(\d+) (\w+)$/.exec(text ?? '') ?? []

@@ -89,7 +89,7 @@ export function resendInvitation(actor: Actor, { league_id }: { league_id: numbe
 }
 
 function refuseNoneOpen(): never {
-  refuse('invitation_over', { message: 'No invitation is open any more. Reload the page to see the latest.' })
+  refuse('invitation_over', { message: 'This invitation is no longer open. Reload the page to see the latest.' })
 }
 
 async function refuseTooMany(tx: Tx, { entry_id }: Pair, now: Date): Promise<void> {

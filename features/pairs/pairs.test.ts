@@ -220,7 +220,7 @@ describe('a pair enters with one purchase', () => {
     expect(await partnerOf(buyer)).toMatchObject({ state: 'invited' })
   })
 
-  test('a new player does not take over an account that was opened meanwhile', async () => {
+  test('a new player cannot claim an account that was opened meanwhile', async () => {
     const email = someEmail()
     await makeBuyer(email)
     const token = await linkTo(email)

@@ -6,7 +6,7 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Section } from './Section.tsx'
 import { getSettings, updatePrivacy } from '#/features/calls.gen.ts'
 
-/** What league-mates and the public see of the player. Each box is saved when it changes. */
+/** Chooses the data about the player that league-mates and the public see. Each box is saved when it changes. */
 export default function PrivacySettingsPage() {
   const read = useRead(getSettings, {})
   const save = useAction(updatePrivacy, { stale: [getSettings] })

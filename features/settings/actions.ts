@@ -50,7 +50,7 @@ export async function updateProfile(
     })
   const { location } = profile
   if (location !== player.area && !listedAreas().some(({ slug }) => slug === location))
-    refuse('invalid', { fields: { location: `No leagues are sold in ${areaName(location)} any more.` } })
+    refuse('invalid', { fields: { location: `Leagues are no longer sold in ${areaName(location)}.` } })
   await updateAccount(app.db, player.id, toColumns(profile, now))
 }
 

@@ -2,7 +2,7 @@ import { formatDay } from '#/contract/format.ts'
 import type { PlaceNeeds } from './place-contract.ts'
 import { formatNeeds, formatPlaces, formatStatus } from './place-format.ts'
 
-/** What an entry still needs for the play-offs, and what its next match decides. */
+/** Shows how an entry can still reach the play-offs, and what its next match decides. */
 export function PlaceNeedsPart({ needs, ladder }: { needs: PlaceNeeds; ladder: boolean }) {
   const [first, ...others] = formatNeeds(needs)
   const { next } = needs

@@ -15,7 +15,7 @@ export function formatOutcome({ groups }: PlaceStep, entry_id: number): string {
   return `Still tied with ${level} ${level === 1 ? 'other' : 'others'}. The next step decides.`
 }
 
-/** What an entry needs for the play-offs, in sentences, the most important first. */
+/** Says how an entry can reach the play-offs, in sentences, the most important first. */
 export function formatNeeds(needs: PlaceNeeds): string[] {
   const { status, season_over, may_add_matches, matches, matches_to_play, matches_left, open_results } = needs
   if (status === 'not_worked_out')

@@ -107,7 +107,7 @@ describe('why an entry has its position', () => {
     }
   })
 
-  test('what is needed: the matches left, the next one, and the positions after a win and after a loss', async () => {
+  test('a place’s needs list the matches left, the next one, and the positions after a win and after a loss', async () => {
     const { people, entry_ids, league_id } = await makeLeague(t, 3, { ...summer, division: 'womens-singles-4-0' })
     const [ann, bea, cleo] = people
     await report(ann, bea, '6-4 6-4')

@@ -98,7 +98,7 @@ export function ageSentence(minimum_age: number): string {
   return `Please confirm that you are ${minimum_age} or older.`
 }
 
-/** What a player still has to accept and confirm, to spread into a reply. */
+/** The texts and the age that a player still has to accept and confirm, as fields to spread into a reply. */
 export const missingAcceptance = {
   missing: z.array(z.object({ key, version: z.int(), title: z.string() })),
   /** The age that the player still has to confirm, if any. */

@@ -83,7 +83,7 @@ function ribs(view: Lens, horizon: number) {
   return { far: box(0, 0, picture.width, horizon + 2) + wall, near: arches.join(''), lamps: rows }
 }
 
-/** One rib across the hall at y, set out by `grow` meters. */
+/** One rib across the hall at y, moved outward by `grow` meters. */
 function rib(y: number, grow: number): Point[] {
   const foot = 10 + grow
   const wall = 4.5 + grow
@@ -147,7 +147,7 @@ function fallen(random: () => number, view: Lens): string {
   }).join('')
 }
 
-/** The windbreak round the court. */
+/** The windbreak around the court. */
 function hedge(floor: number, tall: number): string {
   return box(0, floor - tall, picture.width, floor + 1)
 }

@@ -3,7 +3,7 @@ import { disc, lens, lettering, picture, rectangle, round, type Lens, type Point
 import { paints } from './paints.ts'
 import type { Backdrop, Scene, Surface } from './scene.ts'
 
-/** Draws a scene as the content of an SVG file. As an image, it has the color scheme of the page: day or night. */
+/** Draws a scene as the content of an SVG file. As an image, it follows the color scheme of the page: day or night. */
 export function drawCourt(scene: Scene): string {
   const view = lens(scene.camera)
   const plan = courtPlans[scene.sport ?? 'tennis']
@@ -76,10 +76,10 @@ function drawLamp({ x, y, size, foot }: Backdrop['lamps'][number]): string {
   )
 }
 
-/** Balls and the threads of nets are drawn for a tennis court, and on another one in proportion to its length. */
+/** Balls and net threads have the size for a tennis court, and on other courts one in proportion to the length. */
 const TENNIS_LENGTH = courtPlans.tennis.length
 
-/** The court; of two surfaces each on its side of the net. */
+/** The court. With two surfaces, each is on its side of the net. */
 function drawSurface({ width, length }: CourtPlan, near: Surface, far: Surface, outline: Lens['outline']): string {
   const [x, y] = [width / 2, length / 2]
   const ends: (readonly [points: Point[], paint: string])[] =
@@ -93,14 +93,14 @@ function drawSurface({ width, length }: CourtPlan, near: Surface, far: Surface, 
   return ends.map(([points, paint]) => path(outline(points), { fill: `var(--scene-${paint})` })).join('')
 }
 
-/** The walls that are seen from inside, which do not hide the court, and the lines on them. */
+/** The walls that are seen from inside, and so do not hide the court, with the lines on them. */
 function drawWalls({ walls, wall_lines, line }: CourtPlan, { eye, outline }: Lens): string {
   const inner = walls.filter((wall) => sideOf(wall, eye) === sideOf(wall, [0, 0, 0]))
   const lines = wall_lines.map((each) => outline(stripe(each, line * LINE_DRAWN))).join('')
   return inner.map((wall) => drawWall(wall, outline)).join('') + path(lines, { fill: 'var(--scene-clay-out)' })
 }
 
-/** The net and what lies or flies on both sides of it, with their shadows. */
+/** The net, and the balls and the racquet on both sides of it, with their shadows. */
 function drawPlay(scene: Scene, plan: CourtPlan, view: Lens): string {
   const unit = plan.length / TENNIS_LENGTH
   const ballRadius = BALL_RADIUS * unit
@@ -163,10 +163,10 @@ function drawPlay(scene: Scene, plan: CourtPlan, view: Lens): string {
   ].join('')
 }
 
-/** On a tennis court, drawn larger than to scale, which would be four pixels. */
+/** The radius on a tennis court. To scale, a ball would be only four pixels wide. */
 const BALL_RADIUS = 0.17
 
-/** How much wider than to scale lines are drawn, and those at the ends of the court. */
+/** Factors by which lines are drawn wider than to scale: most lines, and those at the ends of the court. */
 const LINE_DRAWN = 2.2
 const END_DRAWN = 3.2
 
@@ -188,7 +188,7 @@ function linesOf({ lines, line, length }: CourtPlan): Point[][] {
   })
 }
 
-/** A surface that stands on the floor: its shadow, and its edge. */
+/** A surface on legs, like a table: its shadow, its legs and its edge. */
 function standOf({ width, length, height }: CourtPlan): { points: Point[]; paint: string }[] {
   const [x, y, edge] = [width / 2, length / 2, 0.05]
   const shadow = rectangle(-x, -y, x, y).map(([a, b]): Point => [a + 0.25 * height, b - 0.15 * height, -height])
@@ -226,7 +226,7 @@ function stripe([[x0, y0, z0], [x1, y1, z1]]: CourtPlan['wall_lines'][number], w
   ]
 }
 
-/** On which side of a wall a point is. */
+/** The side of a wall on which a point is. */
 function sideOf({ from, to }: CourtWall, [x, y]: Point): number {
   return Math.sign((to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]))
 }
@@ -272,7 +272,7 @@ function flightPath(from: Point, to: Point, arc: number): Point[] {
 type NetView = {
   unit: number
   view: Lens
-  /** Near enough for each thread to be seen. */
+  /** Whether the net is near enough for single threads to be seen. */
   fine: boolean
 }
 
@@ -309,7 +309,7 @@ function drawNet({ half, ends, middle, deep }: CourtNet, { unit, view: { outline
   )
 }
 
-/** Something upright at the net, `half` to each side of x. */
+/** An upright object at the net, `half` to each side of x. */
 function rectangleUp(x: number, half: number, height: number): Point[] {
   return [
     [x - half, 0, 0],

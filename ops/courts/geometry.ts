@@ -1,9 +1,9 @@
 import { glyphs } from './glyphs.ts'
 
-/** Meters: x across the court, y along it, z up; the net stands at y = 0. */
+/** In meters: x across the court, y along it from the net, z up. */
 export type Point = readonly [x: number, y: number, z: number]
 
-/** `heading` in degrees from the y axis, `pitch` in degrees down (90: straight down), `zoom` in picture widths. */
+/** `heading` is in degrees from the y axis, `pitch` in degrees below the horizon (90 is straight down), `zoom` in picture widths. */
 export type Camera = {
   target: readonly [x: number, y: number]
   heading: number
@@ -17,7 +17,7 @@ export type Lens = {
   horizon: number
   /** Distance along the line of sight, in meters. */
   depth: (point: Point) => number
-  /** Pixels to the meter at a point. */
+  /** Pixels per meter at a point. */
   scale: (point: Point) => number
   spot: (point: Point) => [x: number, y: number]
   /** An SVG path around the points, cut off where it passes behind the camera. */
@@ -28,7 +28,7 @@ export const picture = { width: 480, height: 300 }
 
 const near = 0.3
 
-/** Sets up the projection of one camera onto the picture. */
+/** Creates the projection of a camera onto the picture. */
 export function lens(camera: Camera): Lens {
   const heading = (camera.heading * Math.PI) / 180
   const pitch = (camera.pitch * Math.PI) / 180
@@ -74,7 +74,7 @@ export function rectangle(x0: number, y0: number, x1: number, y1: number): Point
   ]
 }
 
-/** A circle lying on the ground; `stretch` draws it out along `turn` degrees. */
+/** A circle on the ground, stretched by `stretch` in the direction of `turn` degrees. */
 export function disc(x: number, y: number, radius: number, stretch = 1, turn = 0): Point[] {
   const angle = (turn * Math.PI) / 180
   return Array.from({ length: 28 }, (_, step) => {
@@ -89,7 +89,7 @@ export function disc(x: number, y: number, radius: number, stretch = 1, turn = 0
   })
 }
 
-/** Outlines of a text painted on the ground, centered on x and y, `size` meters high, read from `heading`. */
+/** The outlines of a text painted on the ground, centered on x and y, `size` meters high, read from `heading`. */
 export function lettering(text: string, x: number, y: number, size: number, heading: number): Point[][] {
   const angle = (heading * Math.PI) / 180
   const known = Array.from(text, (email) => glyphs[email]).filter((glyph) => glyph !== undefined)
@@ -159,7 +159,7 @@ function dot(a: Point, b: Point): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/** A tenth of a pixel is finer than the eye: shorter markup. */
+/** Rounds to a tenth of a pixel, which nobody can see, for shorter markup. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10
 }

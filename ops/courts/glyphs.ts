@@ -1,4 +1,4 @@
-/** Outlines of Archivo (width 75, weight 800), 1000 units to the em, y up: what may be painted on a court. */
+/** The letters that can be painted on a court: outlines of Archivo (width 75, weight 800), 1,000 units per em, y up. */
 export const glyphs: Record<string, { width: number; path: string }> = {
   '0': {
     width: 495,

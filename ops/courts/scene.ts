@@ -3,22 +3,22 @@ import type { Camera, Lens, Point } from './geometry.ts'
 
 export type Surface = 'hard' | 'clay' | 'green' | 'hall'
 
-/** Text on the ground: x, y, height in meters, direction from which it is read. */
+/** Text on the ground: its position, its height in meters, and the direction from which it is read. */
 type Painted = readonly [text: string, x: number, y: number, size: number, heading: number]
 
 export type Scene = {
-  /** Whose court it is; tennis when left out. */
+  /** The sport whose court is drawn. Tennis by default. */
   sport?: Sport
   camera: Camera
   /** The surface, or one for each side of the net (near, far). */
   surface: Surface | readonly [near: Surface, far: Surface]
   balls?: readonly Point[]
-  /** From, to, and the height of the arc over the straight line, in meters. */
+  /** A ball's path: start, end, and the height of its arc above the straight line, in meters. */
   flight?: readonly [from: Point, to: Point, arc: number]
   painted?: Painted
-  /** Meters of shadow for a meter of height. */
+  /** The length of the shadow of one meter of height, in meters. */
   sun: readonly [x: number, y: number]
-  /** Racquet lying on the court: x, y, direction, scale. */
+  /** A racquet lying on the court. */
   racquet?: readonly [x: number, y: number, turn: number, scale: number]
   marks?: readonly (readonly [x: number, y: number, turn: number])[]
   backdrop?: (view: Lens) => Backdrop

@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts'
 
 type Crop = Omit<Scene, 'surface'>
 
-/** Women's singles in the level's own crop; the men's court is its mirror on the other surface. */
+/** Women's singles in the level's own crop. The men's court is its mirror image on the other surface. */
 const singles: Record<'3.0' | '3.5' | '4.0' | '4.5' | '5.0', Crop> = {
   '3.0': {
     camera: { target: [-1.7, -4.4], heading: -24, pitch: 74, distance: 14, zoom: 1.02 },
@@ -82,7 +82,7 @@ const doubles = {
   },
 } satisfies Partial<Record<CourtPicture, Scene>>
 
-/** Seasons look up: the same court, the sky says when. */
+/** Seasons: the same court under a sky that shows the time of year. */
 const seasons = {
   'summer-1': {
     camera: { target: [0, 12], heading: 0, pitch: 7.4, distance: 29, zoom: 0.8 },

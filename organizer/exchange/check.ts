@@ -72,7 +72,7 @@ const stateWords = { new: 'new', changed: 'changed', existing: 'already there' }
 export class Found<Row> {
   /** The rows to store. */
   readonly rows: Row[] = []
-  /** The second copy of a row in the file counts as existing. */
+  /** The numbers of rows by state. The second copy of a row in the file counts as existing. */
   readonly counts = { new: 0, changed: 0, existing: 0 }
   readonly preview: string[][] = []
   /** The seasons and leagues that an import also creates. */

@@ -308,7 +308,7 @@ export const sources: Record<ExportKind, Source> = {
   },
 }
 
-/** The name of the parts of a league that have their own tables, in this format. */
+/** The word for the parts of a league that have their own tables, by the season's format. */
 function groupOf(kind: FormatKind | null): string | null {
   return kind && formatWordsOf(kind).group
 }

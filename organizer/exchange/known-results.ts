@@ -50,7 +50,7 @@ export async function openSides(
   }
   return (league, word) => {
     if (word === '') return 'Please enter an email or a full name.'
-    // A pair may be written with both names.
+    // A pair may be named by both players.
     const named = [word, ...word.split(/\s*[&/+]\s*|\s+and\s+/)].map((part) =>
       found.get(`${league.id} ${comparedAs(part)}`),
     )
@@ -63,7 +63,7 @@ export async function openSides(
   }
 }
 
-/** Folding would make one email of two. */
+/** A word in the form in which words are compared. Emails are not folded, which could make two of them equal. */
 function comparedAs(word: string): string {
   return word.includes('@') ? withAsciiDomain(word.trim()).toLowerCase() : normalize(word)
 }

@@ -137,7 +137,7 @@ const statusWords: Record<string, MatchStatus> = {
 
 type ReadResult = ResultLine | { field: 'score' | 'status'; problem: string }
 
-/** The sets and the status of a row; the status column wins over the ending of the score. */
+/** Parses the sets and the status of a row. A status column overrides the ending of the score. */
 function readResult(score: string, status_word: string, rules: ScoreRules): ReadResult {
   const status = readStatus(status_word)
   if (status === undefined) return { field: 'status', problem: `Please write ${matchStatuses.join(', ')}, or nothing.` }

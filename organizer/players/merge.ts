@@ -292,7 +292,7 @@ export async function findAccountColumns(tx: Tx, id: number) {
 /**
  * Closes the emptied account: it keeps its name, and its email becomes free. A profile, a year of birth and a photo that
  * the kept account lacks move to it, and saved cards too if both accounts have confirmed the merge. Returns the photo
- * that neither uses any more.
+ * that is no longer in use.
  */
 export async function closeMerged(
   tx: Tx,

@@ -23,7 +23,7 @@ const schema = z.object({ format: leagueFormat, scope: z.enum(leagueScopes) })
 
 type FormatDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
 
-/** The format of a league, for it alone or for several of its season that are not drawn yet. */
+/** Changes the format of one league, or of several in its season that are not drawn yet. */
 export function FormatDialog({ season, league, onClose }: FormatDialogProps) {
   const scope = useLeagueScope(season, league)
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason], onDone: onClose })

@@ -20,7 +20,7 @@ import { leagueScopes, useLeagueScope } from './league-scope.web.ts'
 
 type PriceDialogProps = { season: SeasonDetail; league: OrganizerLeague; onClose: () => void }
 
-/** The price of a league and its early price, for it alone or for several of its season. */
+/** Changes the price and the early price of one league, or of several in its season. */
 export function PriceDialog({ season, league, onClose }: PriceDialogProps) {
   const scope = useLeagueScope(season, league)
   const change = useAction(changeLeagues, { stale: [getOrganizerSeason, listDivisions], onDone: onClose })

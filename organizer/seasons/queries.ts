@@ -139,7 +139,7 @@ export async function lockUse(tx: Tx, id: number): Promise<boolean> {
   return rows[0]?.used ?? false
 }
 
-/** The slug for a season of that name: the slug of earlier seasons of the name, else a new one made from the name. */
+/** The slug for a season of that name: that of earlier seasons with the name, otherwise a new one made from the name. */
 export async function findSlugFor(tx: Tx, name: string): Promise<string> {
   const template = seasonTemplates.find((each) => each.name.toLowerCase() === name.toLowerCase())
   if (template) return template.slug

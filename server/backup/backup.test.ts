@@ -125,7 +125,7 @@ test('an owner of a database who is no superuser restores it; waiting emails are
   ).toBeGreaterThan(0)
 })
 
-test('what is bought while a backup is written is not in it, and what is in it agrees', async () => {
+test('an order placed while a backup is written is not in it, and its contents are consistent', async () => {
   const before = await rowsOf<{ total: number }>(place.url, 'select count(*)::int as total from orders')
   let bought = 0
   const busy: Photos = {

@@ -12,8 +12,8 @@ const ours = `(
   where nspname in (current_schema(), 'graphile_worker'))`
 
 /**
- * The tables, with the columns that are not generated from others. The library's list of its own migrations is left out,
- * because the library writes it where the backup is restored.
+ * Lists the tables, with the columns that are not generated from others. Leaves out the job queue's list of migrations,
+ * because the library writes that list where the backup is restored.
  */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`

@@ -96,7 +96,7 @@ test.each([
   expect(email('greeting', { greet }).text).toMatch(new RegExp(`^${greeting}\\n`))
 })
 
-test('the outbox keeps each email as one .eml file, also when it is sent twice', async () => {
+test('the outbox keeps each email as one .eml file, even if it is sent twice', async () => {
   const mail = openOutbox(outbox, sender)
   await mail.send(email('whole'))
   await mail.send(email('whole'))

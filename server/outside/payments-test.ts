@@ -228,7 +228,7 @@ async function outcomeOf(db: Db, card: ChargedCard, now: Date): Promise<{ outcom
   return isExpired({ exp_month, exp_year }, now) ? { reason: 'expired_card' } : { outcome }
 }
 
-/** A key for a row made by hand, different from all of ours. */
+/** A key for a manually created row, different from all generated keys. */
 const byHand = /^by-hand-/
 
 function nameOf(idempotency_key: string): string {

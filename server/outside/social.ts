@@ -131,7 +131,7 @@ function personOf(claims: Claims): SocialPerson {
   }
 }
 
-/** Whether the provider did not respond, or reported a failure of its own. */
+/** Thrown if the provider did not respond, or reported an error on its side. */
 class Away extends Error {}
 
 async function fetchOrUnavailable(url: string, options: openid.CustomFetchOptions): Promise<Response> {
