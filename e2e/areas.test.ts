@@ -31,7 +31,7 @@ test('an area is archived although it has running leagues, is restored, and keep
   const archiving = owner.getByRole('alertdialog', { name: 'Archive Indianapolis?' })
   await expect(archiving.getByRole('listitem').filter({ hasText: /Summer 1 2026: \d+ entries/ })).toBeVisible()
   await archiving.getByRole('button', { name: 'Archive the area' }).click()
-  await expect(archiving.getByText('Please confirm that all of this may go on')).toBeVisible()
+  await expect(archiving.getByText('Please confirm that all of this may continue')).toBeVisible()
   await archiving.getByRole('checkbox', { name: 'Archive it anyway' }).check()
   await archiving.getByRole('button', { name: 'Archive the area' }).dblclick()
   await expect(area).toContainText('Archived')

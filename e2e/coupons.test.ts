@@ -144,7 +144,7 @@ test('with a coupon of 100 % a player and a guest order without a card; a used-u
   await fillCart(late, "Women's Singles 3.5")
   await expect(late.getByText('This coupon has been used up.')).toBeVisible()
   await expect(late.getByRole('region', { name: 'Your order' })).toContainText('$39.00')
-  await late.getByRole('button', { name: 'Take it out' }).click()
+  await late.getByRole('button', { name: 'Remove it' }).click()
   await expect(late.getByRole('button', { name: 'I have a coupon' })).toBeVisible()
   await late.close()
   await desk.close()

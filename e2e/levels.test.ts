@@ -26,7 +26,7 @@ test('an owner changes the levels; sign-up, the leagues, divisions and profiles 
   )
 
   // Words instead of ratings: levels in use stay below, and can be renamed.
-  await desk.getByLabel('Begin with').selectOption('Words')
+  await desk.getByLabel('Start with').selectOption('Words')
   await desk.getByRole('button', { name: 'Fill in the list' }).click()
   await expect(levelAt(1)).toHaveValue('Beginner')
   await expect(levelAt(6)).toHaveValue('3.0')

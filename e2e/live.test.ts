@@ -266,7 +266,7 @@ test('an export page updates by itself when the file is ready', async ({ page, r
     await route.fulfill({ response, json: answers === 1 ? early : body })
   })
   await page.goto('/organizer/exchange')
-  await page.getByRole('button', { name: 'Write the file' }).click()
+  await page.getByRole('button', { name: 'Create the file' }).click()
   // Without the stream the page polls after 15 seconds.
   await expect(page.getByRole('heading', { level: 1, name: 'The file is ready' })).toBeVisible({ timeout: 10_000 })
   expect(answers).toBeGreaterThan(1)

@@ -27,7 +27,7 @@ test('an owner makes additional divisions cheaper; a player buys two, and one mo
   await expectGoodScreen(desk)
   await dialog.getByRole('textbox', { name: 'Percent' }).fill('10')
   await dialog.getByRole('button', { name: 'Save the discount' }).click()
-  await expect(desk.getByText('Each further division of a player is 10 % off.')).toBeVisible()
+  await expect(desk.getByText('Each additional division of a player is 10 % off.')).toBeVisible()
 
   await page.setViewportSize({ width: 360, height: 740 })
   await enter(page, await signUpAndIn(context.request, 'Ida', 'Second'))

@@ -296,7 +296,7 @@ test('a whole year: created, sold, drawn, played, disputed, closed, played off t
   await signIn(page, organizer.email, organizer.password)
   await go(page, 'Play-offs')
   await page.getByRole('link', { name: `${division}, South Bend` }).click()
-  await expect(page.getByText('Every result is final. You can make the play-offs')).toBeVisible()
+  await expect(page.getByText('Every result is final. You can create the play-offs')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Who would qualify' }).getByRole('rowheader')).toHaveText([
     a.name,
     b.name,
@@ -326,7 +326,7 @@ test('a whole year: created, sold, drawn, played, disputed, closed, played off t
   await dialog.getByLabel('Reason').fill('A court was locked twice.')
   await dialog.getByRole('button', { name: 'Refund this amount' }).click()
   // Half an hour after the sign-in, moving money requires the password.
-  const reauthentication = page.getByRole('dialog', { name: 'Confirm it is you' })
+  const reauthentication = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(reauthentication).toBeVisible()
   await expectGoodScreen(page)
   await reauthentication.getByRole('textbox', { name: /password/i }).fill(organizer.password)
