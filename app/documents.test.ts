@@ -110,7 +110,7 @@ test('a document of a session is not stored anywhere, and caches know that the p
   })
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers['etag']).toBeUndefined()
-  expect(body).toContain(`<html lang="en" data-reader="${readerOf(token)}">`)
+  expect(body).toMatch(new RegExp(`<html lang="en" data-reader="${readerOf(token)}" data-zone="[\\w/]+">`))
   expect(body).not.toContain(token)
   expect(body).not.toContain(documentKeyOf(token).slice(9))
   expect((await ask(null)).headers['vary']).toBe('accept-encoding, cookie')

@@ -152,7 +152,7 @@ export async function openPages(
           head: [head, ...new Set([routes, ...screens].flatMap(scriptsOf))].join(''),
           body,
           data: dataTag('reads', reads),
-          reader: readerOf(key),
+          reader: { name: readerOf(key), zone },
         }
       })
     })

@@ -72,7 +72,7 @@ test('a player says that she looks for a match, and another offers in two taps',
   await expect(page.getByRole('heading', { name: 'Nobody else is looking' })).toBeVisible()
   await expectGoodScreen(page)
   await page.getByRole('button', { name: 'I am looking for a match' }).click()
-  await expect(page.getByText('You are looking for a match')).toBeVisible()
+  await expect(page.getByText('You are looking for a match', { exact: true })).toBeVisible()
 
   const other = await openPhone(browser, two)
   await other.goto('/dashboard/myleague')

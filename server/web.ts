@@ -45,9 +45,12 @@ export type MadePage = {
   head: string
   body: string | null
   data: string
-  /** Only below /dashboard: the reader whose session it was rendered for (contract/document-reader.ts). Null without one. */
-  reader?: string | null
+  /** Only below /dashboard: the session and the time zone that it was rendered for. Null without one. */
+  reader?: PageReader | null
 }
+
+/** The reader of a page: the name of the session (contract/document-reader.ts), and the device's IANA time zone. */
+type PageReader = { name: string; zone: string }
 
 /** Renders the requested page. Null if the browser has to. `site` is the origin; `posted`, the form that was submitted. */
 export type MakePage = (request: FastifyRequest, site: string, posted?: PostedForm) => Promise<MadePage | null>
@@ -122,7 +125,7 @@ export async function serveWeb(
     if (token !== undefined) setDocumentCookie(reply, site, token)
     const tags = `${organizationHead(organization())}${dataTag('organization', organization())}${areasTag()}${seasonsTag()}${dataTag('now', clock.now().toISOString())}${session}<script>${start}</script>`
     const { body = null, reader } = made ?? {}
-    const isOwn = typeof reader === 'string'
+    const isOwn = reader !== undefined && reader !== null
     const data = [made?.data ?? '', posted ? dataTag('posted', posted) : '', isOwn ? unkept + padding() : ''].join('')
     const html = fill(page, { head: (made?.head ?? '') + tags, body, data, reader: reader ?? null })
     void reply
@@ -178,7 +181,7 @@ function isFromHere({ headers }: FastifyRequest, site: string): boolean {
   return from === undefined ? headers.origin === site : from === 'same-origin'
 }
 
-type Filling = { head: string; body: string | null; data: string; reader: string | null }
+type Filling = { head: string; body: string | null; data: string; reader: PageReader | null }
 
 /**
  * Fills the page of the build with what the server has rendered. A page with a body has its own title and description,
@@ -208,7 +211,9 @@ function fill(page: string, { head, body, data, reader }: Filling): string {
   }
   return own
     .replaceAll(/\{(organization|theme_color|favicon|touch_icon)\}/g, (_, key: string) => escapeHtml(words[key] ?? ''))
-    .replace('<html lang="en"', (tag) => (reader === null ? tag : `${tag} data-reader="${reader}"`))
+    .replace('<html lang="en"', (tag) =>
+      reader === null ? tag : `${tag} data-reader="${reader.name}" data-zone="${escapeHtml(reader.zone)}"`,
+    )
     .replace(/[^]*<\/head>/, (start) =>
       // Before the style sheet, because a script after it would wait for it.
       withoutProgram(start.replace(/<link rel="stylesheet"|<\/head>/, (tag) => `${head}${tag}`)),

@@ -66,8 +66,11 @@
 
   // Never shows a page that the server rendered for a session other than this tab's: somebody has signed out or in
   // meanwhile, or an organizer views the site as a player. The browser renders it instead (app/screens/main.tsx).
-  const { reader } = page.dataset
-  if (reader && findToken()?.slice(0, reader.length) !== reader) {
+  // The same if the device is in another time zone since: the page's times would be those of the old one.
+  const { reader, zone } = page.dataset
+  const isOurs = () =>
+    findToken()?.slice(0, reader.length) === reader && zone === new Intl.DateTimeFormat().resolvedOptions().timeZone
+  if (reader && !isOurs()) {
     hide()
     for (const title of document.querySelectorAll('head > title')) title.remove()
     addEventListener('DOMContentLoaded', () => {
