@@ -254,6 +254,8 @@ test('saved cards are offered at payment: the player chooses one, the bank is as
 
 test('saved cards load before the step is shown, and an error can be retried', async ({ page }) => {
   await signIn(page)
+  // Without the document cookie the browser reads the cards itself.
+  await page.context().clearCookies()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/users/cards', async (route) => {
     await answered
