@@ -235,7 +235,7 @@ async function setUp(page: Page): Promise<void> {
 
   await page.goto('/organizer/setup')
   await page.getByRole('button', { name: 'Send me a test email' }).click()
-  await expect(page.getByText(`The mail server took an email to ${owner.email}.`)).toBeVisible()
+  await expect(page.getByText(`The mail server accepted an email to ${owner.email}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Check Stripe' }).click()
   await expect.poll(() => stripe.events.length).toBe(1)
   await deliverEvents()

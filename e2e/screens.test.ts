@@ -248,6 +248,8 @@ const states: State[] = [
       await page.route(/\/api\/public\/places/, (route) =>
         route.fulfill({ json: { places: ids.map((division_id) => ({ division_id, free: 0 })) } }),
       )
+      // Without the document cookie the browser reads the places itself.
+      await page.context().clearCookies({ name: 'deuce.document' })
       await page.reload()
     },
   },
@@ -435,13 +437,14 @@ const states: State[] = [
     says,
     // The layout has the player's data; all other requests fail, the document's too.
     reach: async (page) => {
-      await page.context().clearCookies({ name: 'deuce.document' })
       await page.route(/\/api\/(?!users$)/, (route) =>
         route.fulfill({
           status: 500,
           json: { message: 'Something went wrong. Please try again.', code: 'internal', request_id: '0d3f' },
         }),
       )
+      // Only now: the open page asks for the cookie again when its stream is refused.
+      await page.context().clearCookies({ name: 'deuce.document' })
       await page.reload()
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     },
