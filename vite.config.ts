@@ -3,37 +3,21 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { defaultOrganization } from './contract/organization.ts'
+import { chunkGraph } from './ops/chunk-graph.ts'
 import { listModules } from './ops/list-modules.ts'
 import { lucideIcons } from './ops/lucide-icons.ts'
-import { neededFiles } from './ops/needed-files.ts'
-import { screenGroups } from './ops/screen-groups.ts'
 
 const repo = fileURLToPath(new URL('.', import.meta.url))
 
 /** The icons by their usual names, which the server draws. */
 const icons = ['/icon-192.png', '/apple-touch-icon.png'] as const
 
-/** What the sign-in screen is made of, and all others use. */
-const shell = [
-  /[\\/]web[\\/]ui[\\/](Button|Court|ErrorState|ErrorSummary|Field|FormActions|Logo|Notice|Spinner|TextField|TextLink|Toast|draw-icon|part|toasts)\./,
-  /[\\/]web[\\/](FormErrors|PageTitle|TopBar|call|connection|focus|form|form-paths|kept-form|history|lazy-part|lazy-screen|preload|router|scroll|served-page|session|store|early-input|abort-on-input)\./,
-  /[\\/]contract[\\/](areas|endpoint|organization|paths|product)\./,
-  /lucide:(circle-alert|circle-check|x|eye)$/,
-]
-
 /**
- * What nearly always comes together, by the name of its file: each file has its own headers and its own wait, and on a slow
- * phone it shares the line with React as long as it is under way.
+ * What nearly every screen uses, and the sign-in screen first: these modules and all that they import. None of them names a
+ * screen's file, so a changed screen leaves this file, and all that import it, cached.
  */
-const together: Readonly<Record<string, RegExp>> = {
-  'score-form':
-    /[\\/]features[\\/]matches[\\/](ScoreFields|ScoreFormScreen|ScorePreview|SetsField|WinnerField|score-(defaults|form\.web|report\.web))\.|[\\/]web[\\/]ui[\\/](SetInput|Later)\./,
-  matches:
-    /[\\/]rules[\\/](outcome|season-rules|time-format|sports[\\/]formats)\.|[\\/]contract[\\/]time\.|[\\/]features[\\/]matches[\\/]format\./,
-  board: /[\\/]web[\\/]ui[\\/](Scoreboard|SetHeads|Ball)\./,
-  choices: /[\\/]web[\\/]ui[\\/](RadioGroup|SelectField)\.|lucide:chevron-down$/,
-  details: /[\\/]web[\\/]ui[\\/](DateField|TextArea)\.|lucide:calendar-days$|[\\/]features[\\/]courts[\\/]CourtField\./,
-}
+const common =
+  /[\\/]web[\\/](FormErrors|TopBar|early-input|form|lazy-screen)\.|[\\/]web[\\/]ui[\\/](FormActions|TextField|TextLink|Toast)\./
 
 /**
  * Two builds: what the browser loads (dist/web), and the same screens for the server, which makes the public pages
@@ -42,7 +26,7 @@ const together: Readonly<Record<string, RegExp>> = {
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: `${repo}app/screens`,
   publicDir: isSsrBuild ? false : `${repo}web/public`,
-  plugins: [react(), tailwindcss(), lucideIcons(), listModules(), neededFiles(), preloadFont(), fillName()],
+  plugins: [react(), tailwindcss(), lucideIcons(), listModules(), chunkGraph(), preloadFont(), fillName()],
   ...(isSsrBuild && {
     // All in one place: read at once at the start, and there without node_modules' thousands of files.
     ssr: { noExternal: true as const },
@@ -75,27 +59,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         output: {
           codeSplitting: {
             groups: [
-              {
-                name: 'react',
-                test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-              },
+              // Packages stay cached from release to release.
+              { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
               { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
-              // One file compresses better than twenty; what the first screen is made of is used by all others.
-              { name: 'shell', test: (id) => shell.some((part) => part.test(id)) },
-              {
-                name: 'common',
-                // Without the schemas of fields: what only reads needs none.
-                test: /[\\/](web|rules|features)[\\/]|lucide:|[\\/]contract[\\/](?!fields|area-field)/,
-                minShareCount: 40,
-              },
-              ...Object.entries(together).map(([name, test]) => ({
-                name,
-                test,
-                includeDependenciesRecursively: false,
-              })),
-              // What they import has its group already, or is left to the bundler.
-              { name: screenGroups(), debugName: 'screens', includeDependenciesRecursively: false },
+              { name: 'common', test: common },
             ],
           },
         },
