@@ -13,11 +13,15 @@ const repo = fileURLToPath(new URL('.', import.meta.url))
 const icons = ['/icon-192.png', '/apple-touch-icon.png'] as const
 
 /**
- * What nearly every screen uses, and the sign-in screen first: these modules and all that they import. None of them names a
- * screen's file, so a changed screen leaves this file, and all that import it, cached.
+ * What nearly every screen uses, and the sign-in screen first: these modules and all that they import. With everything that
+ * screens share with the entry in it, no screen imports the entry, which names all screens' files: a changed screen changes
+ * three files.
  */
-const common =
-  /[\\/]web[\\/](FormErrors|TopBar|early-input|form|lazy-screen)\.|[\\/]web[\\/]ui[\\/](FormActions|TextField|TextLink|Toast)\./
+const common = [
+  /[\\/]web[\\/](FormErrors|TopBar|early-input|form|install-event|lazy-screen)\./,
+  /[\\/]web[\\/]ui[\\/](FormActions|TextField|TextLink|Toast|announce|region|theme)\./,
+  /[\\/]contract[\\/]known-seasons\./,
+]
 
 /**
  * Two builds: what the browser loads (dist/web), and the same screens for the server, which makes the public pages
@@ -63,7 +67,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
               { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
-              { name: 'common', test: common },
+              { name: 'common', test: (id) => common.some((part) => part.test(id)) },
             ],
           },
         },
