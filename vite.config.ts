@@ -3,37 +3,25 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { defaultOrganization } from './contract/organization.ts'
+import { chunkGraph } from './ops/chunk-graph.ts'
 import { listModules } from './ops/list-modules.ts'
 import { lucideIcons } from './ops/lucide-icons.ts'
-import { neededFiles } from './ops/needed-files.ts'
-import { screenGroups } from './ops/screen-groups.ts'
 
 const repo = fileURLToPath(new URL('.', import.meta.url))
 
 /** The icons that the server draws, by their conventional names. */
 const icons = ['/icon-192.png', '/apple-touch-icon.png'] as const
 
-/** The modules of the sign-in screen, which all other screens use too. */
-const shell = [
-  /[\\/]web[\\/]ui[\\/](Button|Court|ErrorState|ErrorSummary|Field|FormActions|Logo|Notice|Spinner|TextField|TextLink|Toast|draw-icon|part|toasts)\./,
-  /[\\/]web[\\/](FormErrors|PageTitle|TopBar|call|connection|focus|form|form-paths|kept-form|history|lazy-part|lazy-screen|preload|router|scroll|served-page|session|store|early-input|abort-on-input)\./,
-  /[\\/]contract[\\/](areas|endpoint|organization|paths|product)\./,
-  /lucide:(circle-alert|circle-check|x|eye)$/,
-]
-
 /**
- * Modules that nearly always load together, by the name of their file. Each additional file costs headers and a wait,
- * and on a slow phone it competes with React for bandwidth.
+ * Modules that nearly every screen uses, first of all the sign-in screen, with all their imports. With everything that
+ * screens share with the entry in it, no screen imports the entry, which names all screens' files: a changed screen changes
+ * three files.
  */
-const together: Readonly<Record<string, RegExp>> = {
-  'score-form':
-    /[\\/]features[\\/]matches[\\/](ScoreFields|ScoreFormScreen|ScorePreview|SetsField|WinnerField|score-(defaults|form\.web|report\.web))\.|[\\/]web[\\/]ui[\\/](SetInput|Later)\./,
-  matches:
-    /[\\/]rules[\\/](outcome|season-rules|time-format|sports[\\/]formats)\.|[\\/]contract[\\/]time\.|[\\/]features[\\/]matches[\\/]format\./,
-  board: /[\\/]web[\\/]ui[\\/](Scoreboard|SetHeads|Ball)\./,
-  choices: /[\\/]web[\\/]ui[\\/](RadioGroup|SelectField)\.|lucide:chevron-down$/,
-  details: /[\\/]web[\\/]ui[\\/](DateField|TextArea)\.|lucide:calendar-days$|[\\/]features[\\/]courts[\\/]CourtField\./,
-}
+const common = [
+  /[\\/]web[\\/](FormErrors|TopBar|early-input|form|install-event|lazy-screen)\./,
+  /[\\/]web[\\/]ui[\\/](FormActions|TextField|TextLink|Toast|announce|region|theme)\./,
+  /[\\/]contract[\\/]known-seasons\./,
+]
 
 /**
  * Two builds: what the browser loads (dist/web), and the same screens for the server, which makes the public pages
@@ -42,7 +30,7 @@ const together: Readonly<Record<string, RegExp>> = {
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: `${repo}app/screens`,
   publicDir: isSsrBuild ? false : `${repo}web/public`,
-  plugins: [react(), tailwindcss(), lucideIcons(), listModules(), neededFiles(), preloadFont(), fillName()],
+  plugins: [react(), tailwindcss(), lucideIcons(), listModules(), chunkGraph(), preloadFont(), fillName()],
   ...(isSsrBuild && {
     // Bundles the dependencies too, so that the program starts without reading thousands of files in node_modules.
     ssr: { noExternal: true as const },
@@ -75,27 +63,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         output: {
           codeSplitting: {
             groups: [
-              {
-                name: 'react',
-                test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-              },
+              // Packages stay cached from release to release.
+              { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
               { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
-              // One file compresses better than twenty, and every other screen uses these modules too.
-              { name: 'shell', test: (id) => shell.some((part) => part.test(id)) },
-              {
-                name: 'common',
-                // Without the schemas of fields, which screens that only read do not need.
-                test: /[\\/](web|rules|features)[\\/]|lucide:|[\\/]contract[\\/](?!fields|area-field)/,
-                minShareCount: 40,
-              },
-              ...Object.entries(together).map(([name, test]) => ({
-                name,
-                test,
-                includeDependenciesRecursively: false,
-              })),
-              // Their imports already have a group, or are left to the bundler.
-              { name: screenGroups(), debugName: 'screens', includeDependenciesRecursively: false },
+              { name: 'common', test: (id) => common.some((part) => part.test(id)) },
             ],
           },
         },

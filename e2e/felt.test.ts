@@ -31,7 +31,7 @@ test('a screen’s code and data load when its link is reached for, and not when
 test('a screen’s code is requested together with all its imports', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   type File = [name: string, ...imports: number[]]
-  const known = page.waitForResponse((answer) => answer.url().endsWith('/needed-files.json'))
+  const known = page.waitForResponse((answer) => answer.url().endsWith('/chunk-graph.json'))
   await page.goto('/dashboard')
   const files = (await (await known).json()) as File[]
   const needed = new Set<string>()

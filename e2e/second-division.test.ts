@@ -66,6 +66,8 @@ test('an owner makes additional divisions cheaper; a player buys two, and one mo
   await page.route(/\/api\/public\/places/, (route) =>
     route.fulfill({ json: { places: Array.from({ length: 20 }, (_, id) => ({ division_id: id + 1, free: 0 })) } }),
   )
+  // Without the document cookie the browser reads the places itself.
+  await page.context().clearCookies({ name: 'deuce.document' })
   await page.goto('/dashboard/join-league/fall')
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: "Women's Singles 3.0" }) })
   await expect(card).toContainText(

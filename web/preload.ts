@@ -1,10 +1,10 @@
-/** Each file of the code, with the positions in this list of the files that it imports (ops/needed-files.ts). */
-export type NeededFiles = readonly (readonly [file: string, ...imports: number[]])[]
+/** Each file of the code, and what it imports by its number in this list (ops/chunk-graph.ts). */
+export type ChunkGraph = readonly (readonly [file: string, ...imports: number[]])[]
 
 let importsOf: ReadonlyMap<string, readonly string[]> = new Map()
 
-/** From now on, requests each part of the code together with everything that it imports. */
-export function knowNeeded(files: NeededFiles): void {
+/** From now on a part of the code is requested together with all that it imports. */
+export function setChunkGraph(files: ChunkGraph): void {
   importsOf = new Map(files.map(([file, ...imports]) => [file, imports.flatMap((index) => files[index]?.[0] ?? [])]))
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { listRoutes, matchRoute, type ListedRoute, type Params } from './router.tsx'
 import { paths } from '#/contract/paths.ts'
 import type { LazyScreen } from './lazy-screen.tsx'
-import { knowNeeded, type NeededFiles } from './preload.ts'
+import { setChunkGraph, type ChunkGraph } from './preload.ts'
 import { token } from './session.ts'
 
 /** How long the mouse or the focus has to stay on a link, so that passing over it does not fetch anything. */
@@ -65,7 +65,7 @@ function needsSession(pathname: string): boolean {
 
 /** Prepares the screen of each link that the reader hovers over, focuses or touches, until `signal` aborts. */
 export function prepareOnIntent(signal: AbortSignal): void {
-  if (!savesData()) void readNeeded()
+  if (!savesData()) void readChunkGraph()
   let dwelling: ReturnType<typeof setTimeout> | undefined
   let last: HTMLAnchorElement | null = null
   const intend = ({ type, target }: Pick<Event, 'type' | 'target'>) => {
@@ -85,10 +85,10 @@ export function prepareOnIntent(signal: AbortSignal): void {
   signal.addEventListener('abort', () => clearTimeout(dwelling))
 }
 
-/** Loads the list of files that each part of the code needs. Without it, they load one step after the other. */
-async function readNeeded(): Promise<void> {
+/** Reads which files import which. Without that list a screen's files are requested one level of imports after the other. */
+async function readChunkGraph(): Promise<void> {
   try {
-    knowNeeded((await (await fetch('/needed-files.json')).json()) as NeededFiles)
+    setChunkGraph((await (await fetch('/chunk-graph.json')).json()) as ChunkGraph)
   } catch {
     // There is no network, or this is the development server, which has no such list.
   }
