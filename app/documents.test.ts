@@ -127,7 +127,7 @@ test('the cookie allows no calls and no changes, and its page can only send read
   expect(await kindOf(ask(player.token))).toBe(player.id)
 })
 
-test('without the session’s name from the page’s script, or with that of another session, there is no document', async () => {
+test('no document is served unless the cookie set by the page’s script names the same session', async () => {
   const [one, other] = [await makePlayer(t), await makePlayer(t)]
   const key = documentKeyOf(one.token)
   for (const cookie of [

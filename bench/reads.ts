@@ -5,8 +5,8 @@ import type { Question, Subject } from './load.ts'
 import { firstReadsOf, readsOf } from './questions.ts'
 import { ask, askInTurns, startDatabase, startServer, stopServers } from './servers.ts'
 
-// Requests per second of the app, compared in alternating runs with a bare server that runs the same SQL and JSON: node
-// bench/reads.ts [matches] [bursts]
+// Compares the app's requests per second with those of a bare server that runs the same SQL and returns the same JSON,
+// in alternating runs. Usage: `node bench/reads.ts [matches] [bursts]`
 const matches = Number(process.argv[2] ?? 100_000)
 const bursts = Number(process.argv[3] ?? 40)
 const connections = 16

@@ -18,7 +18,7 @@ export const paths = {
   owner: (token?: string) => (token ? `/owner#token=${token}` : '/owner'),
   leagues: '/leagues',
   leaguesIn: (area: AreaSlug) => withQuery('/leagues', { area }),
-  /** `found`: the filters of the list of leagues, as in its address. */
+  /** `found`: the filters of the league list, as they appear in the list's URL. */
   leaguesOf: (
     season: string,
     year?: number,

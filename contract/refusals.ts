@@ -67,7 +67,7 @@ export const refusals = {
   edition_exists: [409, 'This season already exists for that year.'],
   season_in_use: [
     409,
-    'Somebody has joined this season, is on a wait-list or is invited, so this can no longer change.',
+    'This can no longer be changed: somebody has already joined the season, been invited or been put on a wait-list.',
   ],
   season_not_begun: [409, 'This season has not run for a full day yet. Change its dates instead.'],
   results_outside: [409, 'Some reported results would fall outside the new dates. Nothing was changed.'],

@@ -218,7 +218,7 @@ describe('two starts on one folder', () => {
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
   })
 
-  test('when two start at once, exactly one wins, on an empty folder and on a full one', async () => {
+  test('when two processes start at once, exactly one runs, whether the folder is empty or already has data', async () => {
     const dataDir = join(folder, 'data')
     for (const state of ['empty', 'full']) {
       const apps = [startApp(dataDir), startApp(dataDir)]

@@ -3,7 +3,6 @@ import { expectGoodScreen } from './journey.ts'
 import { call, test } from './own-demo.ts'
 import { enter, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
-// Several browsers, and an accessibility check of each screen.
 const mixed = 'Mixed Doubles 40+'
 const forWhom = `${mixed} is for players who turn 40 in 2026 or earlier.`
 

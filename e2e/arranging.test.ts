@@ -5,7 +5,7 @@ import { expectGoodScreen, test } from './journey.ts'
 import { enter, enterOpponent } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-// Two browsers, an accessibility check of each screen, and emails to wait for.
+
 /** A second browser with the server's clock. */
 async function open(browser: Browser, token: string | null): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })

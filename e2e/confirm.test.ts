@@ -4,7 +4,7 @@ import { expectGoodScreen, test } from './journey.ts'
 import { enterOpponent } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-// Three browsers, an accessibility check of each screen, and an email to wait for.
+
 /** A second browser with a signed-in player and the server's clock. */
 async function open(browser: Browser, token: string | null): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-US' })

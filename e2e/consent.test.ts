@@ -3,7 +3,7 @@ import { expectFittingScreen, expectGoodScreen, test, withoutComplaint } from '.
 import { emailOf, enter, signInDemo, signUpAndIn, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-// Several browsers, an accessibility check of each screen, and emails to wait for.
+
 /** The link to `path` in an email to this address, from the outbox. */
 async function linkOf(request: APIRequestContext, { path, email }: { path: string; email: string }): Promise<string> {
   let link: string | undefined

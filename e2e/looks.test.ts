@@ -78,7 +78,7 @@ test('payments have pages above 10, and a color for each status', async ({ page,
   await expect(pages.getByRole('link', { name: 'Next' })).toHaveCount(0)
 })
 
-test('a league’s players have pages above 20; past the last page the last one is shown', async ({ page, request }) => {
+test('a league’s player list is paginated above 20 players', async ({ page, request }) => {
   await enter(page, await signInDemo(request))
   const players = /\/api\/users\/players\?/
   const path = '/dashboard/players/p?league=summer-1&yr=2026&level=womens-singles-3-5'

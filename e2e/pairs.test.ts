@@ -4,7 +4,7 @@ import { expectGoodScreen, test } from './journey.ts'
 import { emailOf, enter, signUpAndIn, uniqueName } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
-// Two browsers, an accessibility check of each screen, and emails to wait for.
+
 /** The link in this player's invitation, from the outbox. */
 async function linkOf(request: APIRequestContext, inviter: string): Promise<string> {
   let link: string | undefined

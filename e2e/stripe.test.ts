@@ -78,7 +78,7 @@ test('through Stripe: no card, declined, paid, 3-D Secure, and withdrawn with a 
   await card.fill('0')
   await pay.click()
   await expect(page.getByText('Confirmation token is missing')).toBeVisible()
-  // Stripe's return address is on this site.
+  // The return URL given to Stripe is on this site.
   expect(await page.evaluate('window.stripeReturnUrl')).toBe(`${site}/dashboard/order-summary`)
   await card.fill('4000000000009995')
   await pay.click()

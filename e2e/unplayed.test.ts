@@ -8,7 +8,6 @@ import { enter, enterOpponent, uniqueName } from './people.ts'
 const phone = { width: 360, height: 740 }
 const levels = { one: 'womens-singles-4-5', two: 'womens-singles-5-0' }
 
-// They check many screens.
 /** Summer 2 is in progress until July 20. Sets who applies the proposed outcomes. */
 async function shortenSeason(
   request: APIRequestContext,
@@ -28,7 +27,7 @@ async function shortenSeason(
   await call(request, desk, 'PUT', `/organizer/seasons/${id}/rules`, { rules: { ...rules, unplayed } })
 }
 
-/** Two new players of a league, with their tokens. */
+/** Enters two new players in a division. Returns their tokens and a function that adds a match between them. */
 async function twoPlayers(request: APIRequestContext, names: [string, string], last: string, division: string) {
   const one = await enterOpponent(request, names[0], last, division)
   const two = await enterOpponent(request, names[1], last, division)

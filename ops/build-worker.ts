@@ -42,7 +42,7 @@ function filesOf(name: string, seen = new Set<string>()): string[] {
   return [file, ...css, ...assets, ...[...imports, ...later].flatMap((each) => filesOf(each, seen))]
 }
 
-// Each alphabet of the font loads when a text needs it; only the one for most names is cached in advance.
+// The font's character subsets load on demand. Only the Latin subset, which covers most names, is cached in advance.
 const isNeeded = (file: string) => !file.endsWith('.woff2') || file.includes('archivo-latin-wdth-normal')
 const entry = Object.keys(manifest).find((name) => name.endsWith('index.html')) ?? 'index.html'
 const files = new Set(

@@ -5,7 +5,7 @@
 export type ThemeColors = {
   page: string
   surface: string
-  /** The colors on the page and on a surface, with at least 3:1 on both. */
+  /** The main and accent colors, each with a contrast of at least 3:1 against both the page and the surface. */
   main: string
   accent: string
   /** Text on those colors, with at least 4.5:1. */

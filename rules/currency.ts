@@ -6,8 +6,8 @@ const withThousandths = new Set('BHD JOD KWD OMR TND'.split(' '))
 const inWholeUnits = new Set('ISK UGX'.split(' '))
 
 /**
- * How a currency counts its amounts. `exponent`: digits of its minor unit. `decimals`: digits that a price may have.
- * Stripe counts thousandths but accepts no amount whose last digit is not 0.
+ * How Stripe writes amounts in a currency. `exponent`: decimal places of Stripe's unit. `decimals`: decimal places that
+ * a price may have. For three-decimal currencies, Stripe requires the last digit to be 0.
  */
 export function minorUnitOf(currency: string): { exponent: number; decimals: number } {
   if (withoutDecimals.has(currency)) return { exponent: 0, decimals: 0 }

@@ -39,7 +39,7 @@ test.each([
   expect(daysBetween(day, expected)).toBe(days)
 })
 
-test('adding days and counting them agree, and weekdays follow one another', () => {
+test('addDays and daysBetween agree, and consecutive days have consecutive weekdays', () => {
   const anyDay = fc.integer({ min: -20_000, max: 40_000 }).map((days) => addDays('2026-01-01', days))
   fc.assert(
     fc.property(anyDay, fc.integer({ min: -5000, max: 5000 }), (day, days) => {

@@ -32,7 +32,7 @@ describe('the outcome at the end of a window', () => {
     ['Mon Tue', '', true, 'walkover_one'],
     ['', 'Mon Tue Wed', true, 'walkover_two'],
     ['Mon Tue', '', false, 'walkover_one'],
-    // Twice the same day is one day.
+    // Two offers on the same day count as one day.
     ['Mon Mon', '', true, 'extended'],
     ['Mon', '', true, 'extended'],
     ['Mon', '', false, 'not_played'],

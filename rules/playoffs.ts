@@ -71,7 +71,7 @@ export function makeBracket(seeds: readonly number[]): Bracket {
 /** The result of a match. A walkover or retirement has a winner; a disputed result has none (null). */
 export type BracketResult = { stage: number; slot: number; winner: number | null }
 
-/** A match with the entry ids known so far, null until known. `walkover`: won because the other side withdrew. */
+/** A match. `sides` and `winner` are entry ids, null until known. `walkover`: won because the other side withdrew. */
 export type BracketLine = {
   stage: MatchStage
   slot: number

@@ -23,7 +23,7 @@ export type SeasonDates = { starting_date: string; ending_date: string }
 /** One edition of a template; `year` is the year of its first day. */
 export type SeasonEdition = SeasonDates & { slug: TemplateSlug; year: number }
 
-/** Days after its first day during which a season can still be bought. */
+/** How many days after its start a season can still be bought. */
 export const saleDays = 14
 
 /** The days of one edition. Winter 2026 ends on the last day of February 2027, including in leap years. */

@@ -28,7 +28,7 @@ const settings = async (db: Db | Tx) =>
         current_setting('idle_in_transaction_session_timeout') as idle, current_setting('TimeZone') as zone`.execute(db)
   ).rows[0]
 
-test('through a pooler each statement and each transaction has its limits, and leaves none behind', async () => {
+test('through a pooler, timeouts apply to each statement and transaction and do not carry over to the next', async () => {
   for (let n = 0; n < 6; n += 1)
     expect(await settings(one)).toEqual({ statement: '1500ms', lock: '400ms', idle: '30s', zone: 'UTC' })
   expect(await one.transaction().execute((tx) => settings(tx))).toMatchObject({ statement: '3s', lock: '400ms' })

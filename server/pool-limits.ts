@@ -29,7 +29,7 @@ export const REQUEST_LIMITS: PoolLimits = {
 /** For jobs, the start and commands: nobody waits, and some change a whole season. */
 export const JOB_LIMITS: PoolLimits = {
   connections: 5,
-  // Three jobs run at once, so they never use all connections.
+  // As many as there are connections: at most three jobs run at once, so two connections stay free anyway.
   transactions: 5,
   per_lock: 5,
   acquire: 20_000,

@@ -185,7 +185,7 @@ function bearerOf(authorization: string): string {
   return authorization.slice('Bearer '.length)
 }
 
-/** Enables documents for a session that the previous release started, and returns its token. */
+/** Lets a session created by the previous release load server-rendered pages, and returns the session's token. */
 export async function allowDocuments(db: Db, authorization: string): Promise<string> {
   const token = bearerOf(authorization)
   await db

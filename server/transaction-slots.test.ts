@@ -66,7 +66,7 @@ test('they get the lock in the order of their arrival, with the time that they m
 })
 
 test(
-  'who waits longer than the limit is refused as busy; another lock is free meanwhile',
+  'a transaction that waits longer than the limit is refused as busy; another lock stays free meanwhile',
   { tags: 'slow' },
   async () => {
     const { run, most } = makeTransactions(new TransactionSlots({ ...limits, lock: 100 }))

@@ -20,8 +20,8 @@ import { escapeHtml } from './outside/email-layout.ts'
 import { siteFor } from './site.ts'
 
 /**
- * Addresses that are never a screen: those for machines (a load balancer's check must not get the page), files with an
- * extension, and hidden files.
+ * URLs that never return a screen: those that programs call (a load balancer's health check must not get HTML), files
+ * with an extension, and hidden files.
  */
 const noPage = /^\/(api|calendar|health|ready|metrics|photos|organization|assets|dev)(\/|$)|\.\w+$|\/\./
 

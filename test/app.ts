@@ -260,7 +260,7 @@ export async function runJobs(t: TestApp): Promise<void> {
   if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures)
 }
 
-/** Whether a job of a queue is due, even if the queue is still busy. */
+/** Whether a job in a named queue is due, even if that queue is busy. */
 async function hasQueuedJobs(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from graphile_worker._private_jobs j

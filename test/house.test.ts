@@ -218,7 +218,7 @@ test('only the composition root imports what a feature is on the server, so that
   expect(imports.filter(({ from, to }) => to === 'app/features.ts' && !/^app\/\w+\.ts$/.test(from))).toEqual([])
 })
 
-test('every folder with routes, jobs, emails or tasks says so in a feature.ts, which app/features.ts lists', async () => {
+test('every folder with routes, jobs, emails or tasks has a feature.ts, and app/features.ts lists it', async () => {
   const folders = new Set(files.filter((file) => /(routes|jobs|emails)\.ts$/.test(file)).map((file) => roomOf(file)))
   const listed = imports.filter(({ from, to }) => from === 'app/features.ts' && to.endsWith('/feature.ts'))
   const missing = [...folders].filter(
@@ -290,7 +290,7 @@ test('the lockfile names every optional dependency of every package, so that npm
   expect(missing).toEqual([])
 })
 
-test('the code of a start imports no development packages, so that npm ci --omit=dev is enough', async () => {
+test('startup code imports no development dependencies, so npm ci --omit=dev is enough', async () => {
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }

@@ -50,7 +50,10 @@ function repeatTyping(control: Control): void {
   }
 }
 
-/** Sets the typed value through the prototype: React ignores one that was last set on the element itself. */
+/**
+ * Sets the typed value through the prototype's setter, because React ignores a value set through the element's own
+ * setter.
+ */
 function repeat(control: Control, prototype: object, before: string, event: 'input' | 'change'): void {
   const typed = control.value
   control.value = before

@@ -121,7 +121,7 @@ describe('the email of an appointment', () => {
     expect(await eventsTo(two)).toHaveLength(1)
   })
 
-  test('names only its recipient, and contains no address of others', async () => {
+  test('names only its recipient and contains nobody else’s email address', async () => {
     const { id, one, two } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
     const content =

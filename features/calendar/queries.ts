@@ -139,7 +139,7 @@ export async function findDatedMatch(db: Db, id: number, player_id: number): Pro
   return rows[0]
 }
 
-/** A match that was set, moved or called off since its event was last sent. */
+/** A match that was scheduled, rescheduled or called off since its calendar event was last sent. */
 export type ChangedEvent = { id: number; sequence: number; player_ids: number[] }
 
 const playersOf = (event: RawBuilder<unknown>) => sql<number[]>`array(

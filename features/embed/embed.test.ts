@@ -218,7 +218,7 @@ describe('the embeddable page', () => {
     expect([picture.rawPayload.readUInt32BE(16), picture.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
   })
 
-  test('its picture gets a new address when the table or the colors change', async () => {
+  test('its picture and the picture’s ETag change with the table, the colors and the organization’s name', async () => {
     const { division, report } = await makeShown()
     const fetchPicture = async () => {
       const { headers, rawPayload } = await pageOf(division, 'standings', '/picture.png')

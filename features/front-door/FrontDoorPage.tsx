@@ -84,7 +84,7 @@ export default function FrontDoorPage() {
             <p className="mt-2 text-ink-soft">Your leagues, your matches, the table.</p>
             {!organization().is_open && (
               <div className="mt-6">
-                <Notice title="This league is being set up">Please come back later: nothing can be joined yet.</Notice>
+                <Notice title="This league is being set up">You cannot join yet. Please come back later.</Notice>
               </div>
             )}
             {ended && (

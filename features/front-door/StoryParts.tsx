@@ -75,7 +75,7 @@ function Opening({ door }: { door: FrontDoor | undefined }) {
 }
 
 function formatClosed({ next }: FrontDoor): string {
-  if (!organization().is_open) return 'This league is being set up. Nothing can be joined yet.'
+  if (!organization().is_open) return 'This league is being set up. You cannot join yet.'
   return next
     ? `${next.name} ${next.year} can be joined from ${formatDay(next.sale_from)}.`
     : 'Nothing can be joined today. The next season appears here on the day its sale begins.'

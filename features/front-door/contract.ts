@@ -38,7 +38,7 @@ const frontResult = z.object({
 })
 export type FrontResult = z.output<typeof frontResult>
 
-/** The top of a league's table; doubles have both names in one. */
+/** The top of a league's table. In doubles, `name` holds both partners' names. */
 const frontTable = z.object({
   area: z.string(),
   league_name: z.string(),

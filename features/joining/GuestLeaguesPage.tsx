@@ -91,7 +91,7 @@ function Leagues({ wanted }: { wanted: Wanted }) {
               Come back soon: the next season appears here on the day its sale begins.
             </Notice>
           ) : (
-            <Notice title="This league is being set up">Please come back later: nothing can be joined yet.</Notice>
+            <Notice title="This league is being set up">You cannot join yet. Please come back later.</Notice>
           )
         ) : (
           <>

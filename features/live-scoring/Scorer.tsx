@@ -199,7 +199,7 @@ export function Scorer({ match, kept, onReport, onDelete }: ScorerProps) {
           open
           tone="danger"
           title="Delete the live score?"
-          description="Nobody will be able to follow the match. No result is reported."
+          description="Nobody will be able to follow the match anymore, and no result will be reported."
           confirm="Delete"
           onClose={() => setDeletes(false)}
           onConfirm={() => {

@@ -6,7 +6,10 @@ import { findMatchSnapshot } from './match-snapshot.ts'
 import { deleteOpenMatch, findMatchFor, findMatchState, isChallenged } from './queries.ts'
 import { checkReport, storeReport, type ScoreReport } from './report.ts'
 
-/** Stores a reported score and returns the match's id and the score line. Refuses as `checkReport` and `storeScore`. */
+/**
+ * Stores a reported score and returns the match's id and the score line. Refuses for the same reasons as `checkReport`
+ * and `storeScore`.
+ */
 export async function reportScore(actor: Actor, report: ScoreReport): Promise<{ id: number; line: string }> {
   const checked = await checkReport(actor, report)
   const { match_id } = await runAction(actor, (action) => storeReport(action, checked))

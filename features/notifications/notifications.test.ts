@@ -351,7 +351,7 @@ describe('the daily digest', () => {
     later(60)
     await send()
     await runJobs(t)
-    // Eight o'clock in South Bend.
+    // One minute before eight in South Bend, when nothing is due yet.
     t.clock.set('2026-05-21T11:59:00Z')
     await runJobs(t)
     expect(emailsTo(player)).toEqual([])
@@ -462,7 +462,7 @@ describe('one-click unsubscribe (RFC 8058)', () => {
     expect((await t.call(readUnsubscribeLink, { body: { token } })).body.stopped).toBe(true)
   })
 
-  test('tokens cannot be forged: altered, for another purpose, or for an email that cannot be turned off', async () => {
+  test('a token is refused if it was altered, made for another purpose, or names an email that cannot be turned off', async () => {
     const player = await makePlayer(t)
     const own = tokenOf(unsubscribeOf(t.app, { player_id: player.id, kind: 'league_message' }).url)
     const sealed = (text: string, context: string) =>

@@ -123,7 +123,7 @@ describe('the bracket of a league', async () => {
     playoffsHead((await t.call(getPublicBracket, { query: { city: 'south-bend', division } })).body)
   const query = `city=south-bend&division=${division}`
 
-  test('has no picture, and its page no preview, before it exists', async () => {
+  test('before it exists, has no picture, and its page has no link preview', async () => {
     expect((await fetchPicture(query)).statusCode).toBe(404)
     expect(await head()).toBeNull()
   })

@@ -50,7 +50,7 @@ export async function playoffMatch(
       'Arrange a day and a court on the match card.',
       ...(next.row.provisional
         ? [
-            'An earlier result can still be corrected or disputed, so who plays may change. You can play now: your result stays provisional until that one is final.',
+            'An earlier result can still be corrected or disputed, so the players in this match may change. You can play now, but your result stays provisional until the earlier one is final.',
           ]
         : []),
     ],

@@ -6,7 +6,7 @@ import { formatOrdinal } from '#/contract/locale.ts'
 export function formatProvisional({ played }: { played: boolean }): string {
   return played
     ? 'An earlier result can still change. Until that one is final, this one is provisional.'
-    : 'An earlier result can still change. You can play now: your result stays provisional until that one is final.'
+    : 'An earlier result can still change. You can play now, but your result stays provisional until the earlier one is final.'
 }
 
 /** Singular nouns of the stages, by number. */

@@ -56,7 +56,7 @@ async function receiveAll(): Promise<void> {
   await runJobs(t)
 }
 
-/** The provider refuses refunds permanently. Returns the keys of the requests. */
+/** Makes every refund fail with a permanent error. Returns the idempotency keys, which fill up as requests arrive. */
 function refuseRefunds(): string[] {
   const keys: string[] = []
   t.app.payments = {

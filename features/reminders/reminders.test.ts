@@ -158,7 +158,7 @@ describe('a reminder', () => {
     for (const player of [ann, bea]) expect(await remindersTo(player)).toEqual(['window_ending', 'window_over'])
   })
 
-  test('is sent once by two processes at the same moment', async () => {
+  test('is sent only once when several processes run at the same moment', async () => {
     const { ann, bea, id } = await twoPlayers()
     await offer(ann, id, [late])
     t.clock.set('2026-05-20T16:00:00Z')

@@ -18,7 +18,7 @@ export default function DeviceSettingsPage() {
   return (
     <Section
       title="Devices"
-      lead="Where you are signed in. If you do not recognize one, sign it out and change your password."
+      lead="The devices you are signed in on. If you do not recognize a device, sign it out and change your password."
     >
       <PageTitle>Devices · Settings</PageTitle>
       <Loaded of={read} loading="Loading your devices">

@@ -144,7 +144,10 @@ async function checkPasswordOf(app: App, player_id: number, password: string | u
     })
 }
 
-/** Changes the password and signs other devices out. Refuses password_missing, as `reauthenticate`, and 422 on `new_password`. */
+/**
+ * Changes the password and signs other devices out. Refuses with `password_missing`, with 422 on `new_password`, or for
+ * any reason of `reauthenticate`.
+ */
 export async function changePassword(
   actor: Actor<SignedIn>,
   { password, new_password }: Received<typeof calls.changePassword>['body'],

@@ -87,6 +87,7 @@ test.each(fields.map(([name]) => name))('a client that does not know %s cannot e
   const profile = fullProfileOf(player)
   expect(await t.send(updateProfile, { token: player.token, body: profile })).toMatchObject({ status: 200 })
   const before = await userOf(player)
+  expect(Object.keys(before)).toEqual(expect.arrayContaining(Object.keys(profile)))
   const empty = Object.entries(before).filter(([field, value]) => field in profile && value === null)
   expect(empty).toEqual([])
 

@@ -364,7 +364,7 @@ describe('an incomplete profile', () => {
     area: 'dc',
   })
 
-  test('cannot buy until it is complete', async () => {
+  test('blocks purchases until it is complete', async () => {
     const { body } = await enter(t, somebody())
     const refused = await t.call(purchase, { token: body.token, body: await order() })
     expect(refused).toMatchObject({ status: 409, body: { code: 'profile_incomplete' } })

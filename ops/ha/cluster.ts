@@ -10,7 +10,10 @@ import { Client } from 'pg'
 /** Milliseconds for the whole cluster to start, or for a node to return. */
 const START_TIMEOUT_MS = 90_000
 
-/** Patroni's settings: seconds until a lost leader's key expires, between rounds, and for one attempt at etcd. */
+/**
+ * Patroni's timing, in seconds: how long a lost leader's key lives, the pause between rounds, and the timeout of one
+ * attempt to reach etcd.
+ */
 const TIMES = { ttl: 20, loop_wait: 2, retry_timeout: 5 }
 
 type Node = { name: string; postgres: number; api: number; folder: string; patroni: ChildProcess | null }

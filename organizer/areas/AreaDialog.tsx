@@ -85,7 +85,7 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
         <SelectField
           {...form.field('time_zone')}
           label="Time zone"
-          hint="Days and times there use it. It cannot change once matches have a date."
+          hint="All dates and times in this area are in this time zone. You cannot change it once a match has a date or an open offer."
           placeholder="Choose a time zone"
           options={listZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
         />

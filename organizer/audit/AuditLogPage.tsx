@@ -95,7 +95,10 @@ function AuditEntry({ entry }: { entry: AuditRow }) {
   )
 }
 
-/** The differences, value by value. `defaults`: values nobody has entered, shown as 'Default' because the wording is ours. */
+/**
+ * The changed fields, with old and new values. An old value that equals its entry in `defaults` is shown as 'Default',
+ * because no organizer entered it.
+ */
 function changesOf(
   before: unknown,
   after: unknown,

@@ -109,7 +109,7 @@ function Coupons({ onCreate }: { onCreate: () => void }) {
         open={deleting !== null}
         onClose={closeDialog}
         title={`Delete ${deleting?.code ?? ''}?`}
-        description="Orders can no longer use it, and buyers with it in their cart are notified. Placed orders keep their discount."
+        description="New orders will not be able to use it, and buyers who have it in their cart will be notified. Orders already placed keep their discount."
         confirm="Delete the coupon"
         tone="danger"
         busy={remove.busy}

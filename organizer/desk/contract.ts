@@ -81,7 +81,7 @@ export type Figures = NonNullable<Overview['figures']>
 const filterDay = z.optional(day)
 
 /**
- * The filters of a list of order lines, its sums and its export. `from` and `to` are days of the order, both included.
+ * Filters for the list of order lines, its totals and its export. `from` and `to` are order dates, inclusive.
  */
 export const paymentFilter = {
   ...leagueQuery,

@@ -19,7 +19,7 @@ const entryPlayer = z.object({
   singles_level: z.nullable(z.string()),
   /** 1 entered, 2 is the partner. */
   position: z.int(),
-  /** How the division does not fit the player, as far as is known. Never a reason to refuse. */
+  /** Why the division does not suit the player, as far as is known. Never a reason to refuse the entry. */
   misfit: z.nullable(z.enum(misfits)),
 })
 

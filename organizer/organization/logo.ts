@@ -10,7 +10,7 @@ const MOST_PIXELS = 60_000_000
 const TIMEOUT_SECONDS = 15
 /** Pixels of the longer side of the stored logo. */
 const LOGO_SIDE = 512
-/** The longest SVG, in characters: a drawing, not a photo in disguise. */
+/** Maximum length of an SVG in characters: enough for a drawing, too short for an embedded photo. */
 const MOST_SVG = 500_000
 
 const icons = [

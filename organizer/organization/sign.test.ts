@@ -14,7 +14,7 @@ const t = await startApp()
 const owner = await makeOrganizer(t)
 const [stored] = await t.db.selectFrom('organization').selectAll().execute()
 const blue = { main: '#0b3d6b', accent: '#ffb400' }
-/** The path of the product's D. */
+/** Part of the SVG path of the letter D in the product's own icon. */
 const productBoard = 'c18 0 30 11 30 28'
 
 afterEach(async () => {

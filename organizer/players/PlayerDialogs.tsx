@@ -85,7 +85,7 @@ function GiftDialog({ player, onClose }: DialogProps) {
   return (
     <ReasonDialog
       title="Give a free season"
-      description={`It pays for one division. ${player.name} has ${player.free_seasons_left} now.`}
+      description={`A free season pays for one division. ${player.name} currently has ${player.free_seasons_left}.`}
       confirm="Give"
       form={form}
       reasonHint="The player sees it too."

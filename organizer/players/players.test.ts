@@ -172,7 +172,7 @@ test('signing out everywhere ends all sessions; only an owner can do so to someb
 })
 
 describe('a free season as a gift', () => {
-  test('is given once per press, announced by email, spent like any other, and returned by a withdrawal', async () => {
+  test('is given once even if the request is repeated, is announced by email, is spent like any other, and comes back after a withdrawal', async () => {
     const player = await makePlayer(t)
     const params = { id: player.id }
     const body = { gift: randomUUID(), reason: 'Helped at the finals' }

@@ -314,7 +314,7 @@ describe('an invitation', () => {
     expect(await sees(organizer, player)).toBe(false)
   })
 
-  test('can be answered through the link without signing in, once', async () => {
+  test('can be answered through the link only once, without signing in', async () => {
     const { organizer, player } = await invite()
     const token = await tokenTo(player, 'You are invited')
     expect((await t.call(readMailedEntryInvitation, { body: { token } })).body.invitation).toMatchObject({

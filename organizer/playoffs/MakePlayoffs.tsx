@@ -27,7 +27,11 @@ export function Obstacles({ league }: { league: PlayoffPreview }) {
       </Notice>
     )
   if (state === 'running')
-    return <Notice title="The season is still being played">These players would qualify by the current table.</Notice>
+    return (
+      <Notice title="The season is still being played">
+        Based on the current standings, these players would qualify.
+      </Notice>
+    )
   if (state === 'too_few')
     return <Notice title="Too few qualified">Play-offs need at least two players, so this league has none.</Notice>
   if (unplayed > 0)

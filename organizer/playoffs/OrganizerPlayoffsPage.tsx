@@ -37,7 +37,7 @@ export default function OrganizerPlayoffsPage() {
         empty={{
           text:
             data?.seasons.length === 0
-              ? 'No season has started yet. Play-offs follow after one.'
+              ? 'No season has started yet. You can create play-offs once a season is over.'
               : 'No leagues of that season have entries here.',
         }}
       />

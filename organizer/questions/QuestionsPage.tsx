@@ -18,7 +18,7 @@ export default function QuestionsPage() {
       title="Questions"
       documentTitle={name && `Questions · ${name}`}
       kicker={<TextLink to={paths.organizer.season(Number(id))}>{name ?? 'The season'}</TextLink>}
-      lead="Each player answers them once, before joining the season; invited partners when they accept. The answers are on the entries and in their export."
+      lead="Each player answers these once, before joining the season. Invited partners answer when they accept. You can see the answers with each entry and in the export of entries."
     >
       <Loaded of={read} loading="Loading the questions" missing="There is no such season.">
         {(stored) => <QuestionsForm key={stored.version} season_id={Number(id)} stored={stored} />}

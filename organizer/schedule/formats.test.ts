@@ -203,7 +203,7 @@ test('a double round robin: everybody plays everybody twice, including a late en
   expect(await cardsOf(made.league_id)).toHaveLength(30)
 })
 
-test('a fixed number of matches: everybody gets it, against opponents with the nearest earlier results', async () => {
+test('with a fixed number of matches, everybody plays that many, against opponents whose earlier results are closest', async () => {
   const made = await makeOf({ kind: 'round_robin' }, 'womens-singles-4-5', 4)
   const [a, b, c, d] = made.all.map(({ player }) => player)
   await setTime('2026-05-19T16:00:00Z')

@@ -88,7 +88,7 @@ function Enrolled({ left, isRequired }: { left: number; isRequired: boolean }) {
         title="Remove the phone?"
         description={
           isRequired
-            ? 'The desk may close until you enroll another phone.'
+            ? 'You may lose access to the organizer’s desk until you enroll another phone.'
             : 'The desk will then ask only for your password, until you enroll another phone.'
         }
         confirm="Remove it"

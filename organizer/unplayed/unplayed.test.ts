@@ -201,7 +201,7 @@ describe('the suggested outcome', () => {
     await setRules(null)
   })
 
-  test('no-shows and late cancellations appear in the timeline', async () => {
+  test('a reported no-show appears in the timeline', async () => {
     const { ann, bea, id } = await twoPlayers()
     const body = scoreBody(ann, bea, '', {
       match_status: 'Opponent did not show',

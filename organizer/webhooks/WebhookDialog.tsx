@@ -44,7 +44,7 @@ export function WebhookDialog({ webhook, onSecret, onClose }: WebhookDialogProps
   return (
     <FormDialog
       title={webhook ? 'Change the webhook' : 'Add a webhook'}
-      description="We post each event to this address as JSON, signed by the rules of standardwebhooks.com."
+      description="We post each event to this address as JSON, signed according to the Standard Webhooks specification (standardwebhooks.com)."
       size="lg"
       confirm={webhook ? 'Save the webhook' : 'Add the webhook'}
       form={form}

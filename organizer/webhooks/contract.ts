@@ -60,7 +60,7 @@ export const createWebhook = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Post events of the caller’s areas to an address, signed by the rules of standardwebhooks.com. Returns the secret, once.',
+    'Post events of the caller’s areas to an address, signed according to the Standard Webhooks specification (standardwebhooks.com). Returns the secret, once.',
   body: z.object({ url, events }),
   reply: z.object({ message: z.string(), id: z.int(), secret }),
   status: 201,

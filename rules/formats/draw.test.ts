@@ -164,7 +164,7 @@ describe('a fixed number of matches', () => {
   )
 
   test(
-    'a late entry also gets that number of matches, and nobody gets two more than anybody else',
+    'with late entries, match counts differ by at most two, and nobody is more than one match short',
     { tags: 'slow' },
     () => {
       fc.assert(

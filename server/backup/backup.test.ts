@@ -224,7 +224,7 @@ test('a backup of a newer release is refused before anything is made', async () 
   await expect(checkBackup(path)).rejects.toThrow('with the migration 998_later.sql, which this release lacks')
 })
 
-test('a backup that fails leaves no file, replaces none, and is for its owner alone', async () => {
+test('a failed backup leaves no file, an existing file is never overwritten, and only the owner can read a backup', async () => {
   const path = join(folder, 'failed.tar.gz')
   const broken: Photos = { ...place.photos, get: () => Promise.reject(new Error('the store is away')) }
   await expect(writeBackup({ ...place, photos: broken }, path)).rejects.toThrow('the store is away')
