@@ -176,7 +176,7 @@ describe('one app on its data folder', () => {
     expect(await open(await start(dataDir))`select answer from kept`).toEqual([{ answer: 42 }])
   })
 
-  test('a server that dies is restarted three times a minute, then the app is notified', async () => {
+  test('a server that dies is restarted up to three times a minute, then the app is notified', async () => {
     const dataDir = await usedData()
     const restarts: string[] = []
     const exits: string[] = []

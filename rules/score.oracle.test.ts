@@ -68,7 +68,7 @@ function parse(text: string): SetScore {
   return { score_1, score_2 }
 }
 
-// Mostly legal sets followed by any last set; otherwise most scores would be refused at their first set.
+// Usually legal sets followed by any last set; otherwise most scores would be refused because of their first set.
 const scores = fc.oneof(
   fc
     .tuple(fc.array(legal, { maxLength: 4 }), fc.oneof(legal, last, set(7), set(14)))

@@ -249,7 +249,7 @@ describe('why am I ranked here', () => {
     ])
   })
 
-  test('the lot is named if entries are level in everything', () => {
+  test('drawing lots is given as the tie-break if entries are level on everything', () => {
     expect(reasons('BA', [], 'A')).toEqual([
       'wins B=0 A=0 -> BA',
       'head_to_head B=0 A=0 -> BA',

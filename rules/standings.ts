@@ -107,7 +107,7 @@ export const tieBreakChain = [
 
 export type TieBreakCode = (typeof tieBreakChain)[number]['code']
 
-/** A step of the chain in the words of a sport. */
+/** Describes a step of the tie-break chain in the sport's own terms. */
 export function tieBreakText(code: TieBreakCode, sport: Sport): { title: string; sentence: string } {
   const { title, sentence } = tieBreakChain.find((step) => step.code === code)!
   const { set, game } = sportWords[sport]

@@ -51,7 +51,7 @@ export type FormatGroup = {
   readonly shape: SetShape
   readonly match_tie_break: MatchTieBreak | null
   readonly most_sets: number
-  /** The sets that win a match, for each format played. */
+  /** How many sets win a match, for each format played. */
   readonly sets_to_win: readonly number[]
 }
 
