@@ -229,7 +229,7 @@ function partsOf(seats: readonly number[], countOf: (seat: number) => number): n
   return [...parts].toSorted(([a], [b]) => b - a).map(([, part]) => part)
 }
 
-/** The table after `winner` wins one of the remaining matches, and the matches still remaining. */
+/** Computes the table after `winner` wins one of the remaining matches, and the matches still remaining. */
 export function afterMatch(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],

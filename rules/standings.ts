@@ -179,7 +179,10 @@ export function tableMatesOf(entries: readonly StandingEntry[], entry_id: number
   return flightsOf(entries).find((flight) => flight.entries.some((each) => each.entry_id === entry_id))?.entries ?? []
 }
 
-/** Every step that decided the place of one entry, in order, from the same calculation as rankStandings. Empty on a ladder. */
+/**
+ * Lists every step that decided one entry's place, in order. Uses the same calculation as rankStandings. Empty on a
+ * ladder.
+ */
 export function explainRank(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],

@@ -46,7 +46,7 @@ export function pointSentences(sport: Sport): string[] {
   ].filter((sentence) => sentence !== null)
 }
 
-/** Formats of a sport whose sets end in the same way. `most_sets`: the sets that win the longest of them, whether the season plays it or not. */
+/** Formats of a sport whose sets end in the same way. `most_sets`: how many sets win the longest of these formats, even if the season does not play it. */
 export type FormatGroup = {
   readonly shape: SetShape
   readonly match_tie_break: MatchTieBreak | null
