@@ -146,7 +146,7 @@ describe('one app on its data folder', () => {
     expect((await stat(join(dataDir, 'password'))).mode & 0o777).toBe(0o600)
   })
 
-  test('it listens on loopback only', async () => {
+  test('the server listens on loopback only', async () => {
     const { url } = await start(await usedData())
     const port = Number(new URL(url).port)
     const others = Object.values(networkInterfaces())
@@ -368,7 +368,7 @@ describe('where it can run', () => {
     })
   })
 
-  test('where it cannot run, one line says why and what to do', async () => {
+  test('where PostgreSQL cannot run, one line says why and what to do', async () => {
     const dataDir = join(folder, 'data')
     await mkdir(join(dataDir, 'cluster'), { recursive: true })
     await expect(start(dataDir)).rejects.toThrow(

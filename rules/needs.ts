@@ -190,7 +190,7 @@ export function placesInTheEnd(
   }
 }
 
-/** By seat (row index): the wins, and a matrix of wins of the row's seat over the column's. */
+/** By seat (row index): the wins, and a matrix of how often the row's seat won against the column's. */
 type Board = { seats: Map<number, number>; wins: Int32Array; beat: Int32Array }
 
 function boardOf(rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[], won: readonly Pairing[]): Board {
