@@ -78,7 +78,7 @@ async function readFor(ms: number) {
   return { statuses: Object.keys(statuses).map(Number), longest: longest / 1000, total }
 }
 
-test('its health checks say that it is alive and ready, and are not cached', async () => {
+test('the app’s health checks report that it is alive and ready, and are not cached', async () => {
   const live = await fetch(`${origin}/health/live`)
   expect([live.status, live.headers.get('cache-control'), await live.json()]).toEqual([
     200,
@@ -236,7 +236,7 @@ test('no fault reached the last-resort handler, and none was an unhandled error'
   )
 })
 
-test('when asked to stop, it finishes open requests, accepts no new ones, and exits with 0', async () => {
+test('when asked to stop, the app finishes open requests, accepts no new ones, and exits with 0', async () => {
   const seasons = await lockSeasons()
   const underWay = fetch(`${origin}/api/public/seasons`)
   await wait(300)
@@ -253,7 +253,7 @@ test('when asked to stop, it finishes open requests, accepts no new ones, and ex
   )
 })
 
-test('a second signal stops it at once with 1; work that does not finish is cut off after eight seconds, with 1', async () => {
+test('a second signal stops the app at once with 1; work that does not finish is cut off after eight seconds, with 1', async () => {
   const started = await Promise.all([processes.start(Date.now()), processes.start(Date.now())])
   const sockets = await Promise.all(started.map((each) => beginRequest(each.origin)))
   const [waited, signaled] = await Promise.all(

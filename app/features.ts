@@ -139,7 +139,10 @@ export const features = [
 
 type Merged<T> = (T extends unknown ? (part: T) => void : never) extends (all: infer All) => void ? All : never
 
-/** One object of all parts. Its type has every name, so the compiler finds a job or an email that no feature has. */
+/**
+ * Merges all parts into one object. The type of the result has every name, so the code does not compile if no feature
+ * provides a job or an email.
+ */
 export function merge<T extends object>(parts: readonly T[]): Merged<T> {
   const all: Record<string, unknown> = {}
   for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {

@@ -188,7 +188,7 @@ test('the metric counts open streams, and they are not in the request durations'
   expect(await metrics()).not.toMatch(/duration_seconds_count\{[^}]*route="\/api\/live"/)
 })
 
-test('it works behind a pooler in transaction mode, using the direct address', async () => {
+test('live updates work behind a pooler in transaction mode, using the direct address', async () => {
   const pooler = await startTransactionPooler(url, 6)
   const behind = await processesOn(pooler.url, { NOW: '', DATABASE_DIRECT_URL: url }).start(Date.now())
   const { token } = await tokenOf()

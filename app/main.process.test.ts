@@ -46,7 +46,7 @@ function startApp(settings: Record<string, string | undefined> = {}) {
   return { app, ready, output: () => output, ended }
 }
 
-test('it serves, a second one on the same data fails with one line, and it stops with its database', async () => {
+test('the app serves pages, a second app on the same data fails with one line, and the first stops with its database', async () => {
   const first = startApp()
   const address = await first.ready
   expect((await fetch(`${address}/api/public/seasons`)).status).toBe(200)
@@ -153,7 +153,7 @@ test.each([
   printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
-test('it starts in the login shell of somebody who works with other databases', async () => {
+test('the app starts in the login shell of somebody who works with other databases', async () => {
   const login = { MAIL: '/var/mail/ada', LOGNAME: 'ada', LC_ALL: 'de_DE.UTF-8', TZ: 'Asia/Kolkata' }
   const other = { PGSSLMODE: 'require', PGHOST: 'db.example', PGOPTIONS: '-c statement_timeout=1', PGDATABASE: 'x' }
   const { app, ready, ended } = startApp({ ...login, ...other, PGTARGETSESSIONATTRS: 'standby' })

@@ -130,7 +130,7 @@ export async function openPages(
       }
     })
 
-  /** Renders a player's page with the reads of the document cookie's session. Null without a session. */
+  /** Renders a player's page with the data that the session of the document cookie may read. Null if there is no session. */
   const makeOwn = async (routes: string, request: FastifyRequest, site: string) => {
     const reader = isNavigation(request) ? findDocumentReader(request, site) : null
     if (reader === null) return null

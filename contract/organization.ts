@@ -12,9 +12,9 @@ export type Organization = {
   accent_color: string
   support_email: string
   support_phone: string
-  /** Lines as on an envelope. '' for none. */
+  /** Formatted in lines, as on an envelope. Empty if there is none. */
   address: string
-  /** A tax included in prices, with its rate in percent. Null for none. */
+  /** A tax included in prices, with its rate in percent. Null if there is none. */
   tax: { name: string; rate: number } | null
   /** The sender of emails. */
   sender_name: string

@@ -146,7 +146,7 @@ describe('one app on its data folder', () => {
     expect((await stat(join(dataDir, 'password'))).mode & 0o777).toBe(0o600)
   })
 
-  test('it listens on loopback only', async () => {
+  test('the server listens on loopback only', async () => {
     const { url } = await start(await usedData())
     const port = Number(new URL(url).port)
     const others = Object.values(networkInterfaces())
@@ -176,7 +176,7 @@ describe('one app on its data folder', () => {
     expect(await open(await start(dataDir))`select answer from kept`).toEqual([{ answer: 42 }])
   })
 
-  test('a server that dies is restarted three times a minute, then the app is notified', async () => {
+  test('a server that dies is restarted up to three times a minute, then the app is notified', async () => {
     const dataDir = await usedData()
     const restarts: string[] = []
     const exits: string[] = []
@@ -368,7 +368,7 @@ describe('where it can run', () => {
     })
   })
 
-  test('where it cannot run, one line says why and what to do', async () => {
+  test('where PostgreSQL cannot run, one line says why and what to do', async () => {
     const dataDir = join(folder, 'data')
     await mkdir(join(dataDir, 'cluster'), { recursive: true })
     await expect(start(dataDir)).rejects.toThrow(

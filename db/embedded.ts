@@ -45,8 +45,8 @@ export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<v
  * here. Removes PG* from this process's environment. Call it from the main thread: on Linux, the server stops when the
  * thread that started it ends.
  *
- * In `dataDir`: cluster (PostgreSQL's data), password, lock and pid; new-* is unfinished work, programs-* a copy of the
- * programs if needed.
+ * In `dataDir`: cluster (PostgreSQL's data), password, lock and pid. new-* is an unfinished setup or copy. programs-* is a
+ * copy of PostgreSQL's programs, made only if they cannot run where npm put them.
  */
 export async function startEmbeddedPostgres({
   dataDir,

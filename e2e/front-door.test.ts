@@ -52,7 +52,9 @@ test('on a desktop the sign-in is one tab stop from the link to the leagues', as
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused()
 })
 
-test('its links open without loading the page, and coming back shows the same content', async ({ page }) => {
+test('the front door’s links open without loading the page, and coming back shows the same content', async ({
+  page,
+}) => {
   await page.goto('/')
   await page.evaluate(() => Object.assign(globalThis, { same: true }))
   const words = await page.getByRole('main').innerText()

@@ -79,7 +79,9 @@ test('a lost password is replaced through the mailed link, once', async ({ page,
   await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeVisible()
 })
 
-test('a new password is weak below 8 characters, strong from 12, when the meter is full', async ({ page }) => {
+test('a new password is weak under 8 characters and strong at 12 or more, where the meter is full', async ({
+  page,
+}) => {
   await page.goto('/reset-password?token=any')
   const chosen = page.getByRole('textbox', { name: 'New password' })
   const meter = page.locator(`[id="${await chosen.getAttribute('id')}-strength"]`)

@@ -56,7 +56,7 @@ test('a player who denies consent sees so; one who gives it is signed in, and re
   await expect(page.getByRole('heading', { name: 'Sam Okafor' })).toBeVisible()
   expect(page.url()).toBe(`${site}/dashboard`)
 
-  // The address that brought the code: signed in it redirects, signed out it is useless.
+  // The URL that delivered the code. Opened again, it redirects a signed-in player and does nothing for a signed-out one.
   const address = (await back).url()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Sam Okafor' })).toBeVisible()

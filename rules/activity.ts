@@ -72,8 +72,8 @@ export function nextMatchOf<M extends MyOpenMatch & { match_time: string | null;
 const VISIT_GAP_MINUTES = 30
 
 /**
- * A player's visits to the dashboard on all devices. `seen_at`: the latest view. `since`: the last view of the visit
- * before, null if there was none.
+ * A player's visits to the dashboard on all devices. `seen_at`: the latest view. `since`: the last view of the
+ * previous visit, or null if there was none.
  */
 export type Visit = { since: Date | null; seen_at: Date }
 

@@ -348,7 +348,7 @@ describe('the times of an offer', () => {
     expect(read(['2026-03-08 01:59', '2026-03-08 03:00', '2026-11-01 00:59', '2026-11-01 02:00']).problem).toBeNull()
   })
 
-  test('times after the window are refused; its last day, and days before it, are accepted', () => {
+  test('times after the window are refused; its last day, and days before the window, are accepted', () => {
     expect(read(['2026-03-20 23:59'], undefined, '2026-03-20').problem).toBeNull()
     expect(read(['2026-03-20 23:59', '2026-03-21 00:00'], undefined, '2026-03-20')).toMatchObject({
       problem: 'after_window',

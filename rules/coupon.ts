@@ -15,7 +15,7 @@ export function discountOf(total: number, { percent, amount_cents }: DiscountTer
   return total - off < smallestChargeOf(currency) ? total : off
 }
 
-/** The discount of each price, in proportion, so that the parts add up. */
+/** Divides the discount among the prices in proportion, so that the parts add up to the whole. */
 export function discountsOf(prices: readonly number[], terms: DiscountTerms, currency: string): number[] {
   return share(discountOf(sumOf(prices), terms, currency), prices, stepOf(currency))
 }

@@ -42,7 +42,7 @@ export type Effort = { days: number; offered: boolean; answered: boolean; tried:
 
 export type Verdict = { outcome: Outcome; efforts: Record<Side, Effort>; extends_to: string | null }
 
-/** The outcome that the record leads to at the end of a window. Swapping the sides swaps the outcome. */
+/** Decides the outcome at the end of a window from the attempts of both sides. Swapping the sides swaps the outcome. */
 export function judgeEffort({ sides, extends_to }: EffortRecord, rules: EffortRules): Verdict {
   const efforts = { 1: effortOf(sides[1], rules), 2: effortOf(sides[2], rules) }
   const [one, two] = [efforts[1], efforts[2]]

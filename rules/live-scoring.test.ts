@@ -262,7 +262,7 @@ describe('other entries of the log', () => {
     )
   })
 
-  test('a match that is over can be undone or set to another score, and continues', () => {
+  test('a finished match can be undone or set to another score, and then continues', () => {
     expect(describeState(stateAfter(three, log('a6a6u')))).toBe('6-0 5-0, 0-0, B right, change')
     expect(describeState(stateAfter(three, [...log('a6a6'), score('6-0 4-2')]))).toBe('6-0 4-2, 0-0, A right')
   })

@@ -197,7 +197,7 @@ function startOf({ first_server }: LiveSetup): Course {
 
 const known = new Map<MatchFormat, ReturnType<typeof readTables>>()
 
-/** The parts of the sport's tables that concern a format. */
+/** Returns those parts of the sport's tables that concern a format. */
 function tablesOf(format: MatchFormat) {
   const found = known.get(format) ?? readTables(format)
   known.set(format, found)
@@ -348,7 +348,7 @@ function loseServe({ pairs }: LiveSetup, course: Course): Course {
   return { ...course, server: other(course.server), server_number: pairs ? 1 : 2, is_right: true }
 }
 
-/** The same score with this side serving. */
+/** Returns the same score with this side as the server. */
 function serveFrom(setup: LiveSetup, course: Course, side: LiveSide): Course {
   if (course.server === side) return course
   const playing = playingOf(setup, course)

@@ -190,7 +190,7 @@ export function placesInTheEnd(
   }
 }
 
-/** By seat (row index): the wins, and a matrix of wins of the row's seat over the column's. */
+/** By seat (row index): the wins, and a matrix of how often the row's seat won against the column's. */
 type Board = { seats: Map<number, number>; wins: Int32Array; beat: Int32Array }
 
 function boardOf(rows: readonly Pick<NeedsRow, 'entry_id' | 'wins'>[], won: readonly Pairing[]): Board {
@@ -229,7 +229,7 @@ function partsOf(seats: readonly number[], countOf: (seat: number) => number): n
   return [...parts].toSorted(([a], [b]) => b - a).map(([, part]) => part)
 }
 
-/** The table after `winner` wins one of the remaining matches, and the matches still remaining. */
+/** Computes the table after `winner` wins one of the remaining matches, and the matches still remaining. */
 export function afterMatch(
   rows: readonly NeedsRow[],
   remaining: readonly Pairing[],

@@ -123,7 +123,7 @@ export type StoredBracketMatch = {
   set_aside: boolean
 }
 
-/** Changes to the stored matches, by id, that bring them in line with the results. */
+/** The changes that bring the stored matches in line with the results. */
 export type BracketChanges = {
   insert: { stage: MatchStage; slot: number; entry_one_id: number; entry_two_id: number }[]
   remove: number[]

@@ -62,7 +62,7 @@ describe.each([2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 29, 30])('a league of %i', (size)
     }
   })
 
-  test('home and away differ by one at most', () => {
+  test('an entry’s home and away matches differ by one at most', () => {
     for (const id of ids) {
       const home = rounds.flatMap(({ pairs }) => pairs).filter(([first]) => first === id).length
       expect(Math.abs(home - (size - 1 - home))).toBeLessThanOrEqual(1)

@@ -199,7 +199,10 @@ export function balanceHomes(cards: readonly DrawnCard[], matches: readonly Know
   }
 }
 
-/** A chain of cards, home to away, from an entry to one whose surplus of home matches is smaller by more than two. Null if there is none. */
+/**
+ * Finds a chain of cards, each leading from its home entry to its away entry, that ends at an entry with at least three
+ * fewer surplus home matches than the first. Null if there is none.
+ */
 function findChain(cards: readonly DrawnCard[], surplus: ReadonlyMap<number, number>): DrawnCard[] | null {
   const of = (entry_id: number) => surplus.get(entry_id) ?? 0
   const starts = [...surplus.keys()].toSorted((a, b) => of(b) - of(a) || a - b)

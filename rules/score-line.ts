@@ -5,7 +5,7 @@ import { groupsOf, type FormatGroup } from './sports/sports.ts'
 
 type Formats = Pick<ScoreRules, 'formats'>
 
-/** A result in one line: its sets, and how it ended where the line says so. */
+/** A result parsed from one line: its sets, and how the match ended. */
 export type ResultLine = { sets: SetScore[]; status: MatchStatus }
 
 /**
@@ -68,7 +68,10 @@ const dateForms = [
 ]
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The score that a spreadsheet has turned into a date, the winner's games first: "4-Jun" was 6-4. Null if it is not one. */
+/**
+ * Restores a score that a spreadsheet has turned into a date, the winner's games first: "4-Jun" was 6-4. Null if the text
+ * is not such a date.
+ */
 export function scoreOfDate(text: string): SetScore | null {
   const [, one = '', other = ''] = dateForms.map((form) => form.exec(text.trim())).find((found) => found !== null) ?? []
   const numbers = [one, other].map((part) => Number(part) || months.indexOf(part.slice(0, 3).toLowerCase()) + 1)

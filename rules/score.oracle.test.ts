@@ -68,7 +68,7 @@ function parse(text: string): SetScore {
   return { score_1, score_2 }
 }
 
-// Mostly legal sets followed by any last set; otherwise most scores would be refused at their first set.
+// Usually legal sets followed by any last set; otherwise most scores would be refused because of their first set.
 const scores = fc.oneof(
   fc
     .tuple(fc.array(legal, { maxLength: 4 }), fc.oneof(legal, last, set(7), set(14)))
@@ -97,7 +97,7 @@ test('a finished score is accepted exactly when the reference accepts it, except
   )
 })
 
-test('a single set of any two numbers is a match exactly when it is for the reference', () => {
+test('a single set of any two numbers is a match exactly when the reference accepts it', () => {
   for (let score_1 = 0; score_1 <= 15; score_1 += 1)
     for (let score_2 = 0; score_2 <= 15; score_2 += 1) {
       const sets = [{ score_1, score_2 }]
@@ -108,7 +108,7 @@ test('a single set of any two numbers is a match exactly when it is for the refe
     }
 })
 
-test('a deciding match tie-break of any two numbers is legal exactly when it is for the reference, or 1-0', () => {
+test('a deciding match tie-break of any two numbers is legal exactly when the reference accepts it, or if it is 1-0', () => {
   for (let score_1 = 0; score_1 <= 25; score_1 += 1)
     for (let score_2 = 0; score_2 <= 25; score_2 += 1) {
       const sets = [parse('6-4'), parse('4-6'), { score_1, score_2 }]

@@ -121,8 +121,8 @@ function stoppedProblem(
 type LastSet = 'none' | 'full' | 'open' | 'open_tie_break'
 
 /**
- * The possible kinds of the last set of a stopped match, once for each format of the season in which the match was
- * still open: no set yet, a full set, an unfinished set, or an unfinished match tie-break.
+ * Lists what the last set of a stopped match can be: no set yet, a full set, an unfinished set, or an unfinished match
+ * tie-break. One item for each of the season's formats under which the match was not yet decided.
  */
 function lastSets(sets: readonly SetScore[], group: FormatGroup, match_tie_break: UseOfTieBreak): LastSet[] {
   const last = sets.at(-1)

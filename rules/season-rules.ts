@@ -65,7 +65,7 @@ export const standardRules: SeasonRules = {
   unplayed: 'organizer',
 }
 
-/** A season's rules from the stored ones, with defaults for the rest. */
+/** Completes a season's stored rules with the defaults. */
 export function rulesOf(stored: Partial<SeasonRules> | null): SeasonRules {
   return { ...standardRules, ...stored }
 }

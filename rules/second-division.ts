@@ -9,8 +9,8 @@ export type SecondDivision = {
 }
 
 /**
- * The discount of each price of an order, in minor units, before any coupon (docs/product.md, "Prices"). The most
- * expensive counts as the first division and costs its full price, unless the player already has one. Each discount is
+ * Computes the discount on each of an order's prices, in minor units, before any coupon (docs/product.md, "Prices"). The
+ * most expensive counts as the first division and costs its full price, unless the player already has one. Each discount is
  * rounded by itself. If the rest is below the smallest amount that a card can be charged, the discount covers it too.
  */
 export function secondDivisionDiscounts(

@@ -249,7 +249,7 @@ describe('why am I ranked here', () => {
     ])
   })
 
-  test('the lot is named if entries are level in everything', () => {
+  test('drawing lots is given as the tie-break if entries are level on everything', () => {
     expect(reasons('BA', [], 'A')).toEqual([
       'wins B=0 A=0 -> BA',
       'head_to_head B=0 A=0 -> BA',
@@ -260,7 +260,7 @@ describe('why am I ranked here', () => {
     ])
   })
 
-  test('alone in a league, or not in it, there is nothing to explain', () => {
+  test('nothing is explained for an entry that is alone in its league, or not in the league', () => {
     expect(reasons('A', [], 'A')).toEqual([])
     expect(reasons('BA', [], 'C')).toEqual([])
   })
@@ -393,7 +393,7 @@ describe('properties of every table', { tags: 'slow' }, () => {
     )
   })
 
-  test('which side of a match is entry_1 does not matter if it has a winner', () => {
+  test('which side is entry_1 does not matter in a match with a winner', () => {
     fc.assert(
       fc.property(league, ({ entries, matches }) => {
         const turned = matches.map((match) =>

@@ -107,7 +107,7 @@ export const tieBreakChain = [
 
 export type TieBreakCode = (typeof tieBreakChain)[number]['code']
 
-/** A step of the chain in the words of a sport. */
+/** Describes a step of the tie-break chain in the sport's own terms. */
 export function tieBreakText(code: TieBreakCode, sport: Sport): { title: string; sentence: string } {
   const { title, sentence } = tieBreakChain.find((step) => step.code === code)!
   const { set, game } = sportWords[sport]
@@ -179,7 +179,10 @@ export function tableMatesOf(entries: readonly StandingEntry[], entry_id: number
   return flightsOf(entries).find((flight) => flight.entries.some((each) => each.entry_id === entry_id))?.entries ?? []
 }
 
-/** Every step that decided the place of one entry, in order, from the same calculation as rankStandings. Empty on a ladder. */
+/**
+ * Lists every step that decided one entry's place, in order. Uses the same calculation as rankStandings. Empty on a
+ * ladder.
+ */
 export function explainRank(
   entries: readonly StandingEntry[],
   matches: readonly StandingMatch[],

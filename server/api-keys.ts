@@ -39,7 +39,7 @@ export function scopeOf({ method, access, reads, reauthenticate, enrolls, key_sc
   return access === 'player' ? null : 'read:desk'
 }
 
-/** The caller with a key: the organizer who made it, without recent authentication. */
+/** The caller that an API key identifies: the organizer who made the key, without recent authentication. */
 type KeyCaller = FoundSession & { api_key: { id: number; name: string } }
 
 type KeyRow = Omit<KeyCaller, 'api_key'> & {

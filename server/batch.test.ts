@@ -16,7 +16,7 @@ function recorded() {
   return { find, asked, answers }
 }
 
-test('keys that are asked in one turn go into one statement, and each gets its own value', async () => {
+test('keys requested in one turn go into one statement, and each caller gets the value of its key', async () => {
   const { find, asked, answers } = recorded()
   const found = Promise.all([find(1), find(2), find(1)])
   await turn()
@@ -25,7 +25,7 @@ test('keys that are asked in one turn go into one statement, and each gets its o
   expect(await found).toEqual([10, 20, 10])
 })
 
-test('a key that is asked after a statement began goes into a later one', async () => {
+test('a key requested after a statement began goes into a later statement', async () => {
   const { find, asked, answers } = recorded()
   const first = find(1)
   await turn()
@@ -36,7 +36,7 @@ test('a key that is asked after a statement began goes into a later one', async 
   expect(await Promise.all([first, second])).toEqual([10, 10])
 })
 
-test('two statements are under way at a time; what is asked meanwhile goes together into the next', async () => {
+test('two statements run at a time; keys requested meanwhile go together into the next statement', async () => {
   const { find, asked, answers } = recorded()
   const found: Promise<number>[] = []
   for (const key of [1, 2, 3, 4]) {
@@ -52,7 +52,7 @@ test('two statements are under way at a time; what is asked meanwhile goes toget
   expect(await Promise.all(found)).toEqual([10, 20, 30, 40])
 })
 
-test('a hundred keys at most go into one statement', async () => {
+test('at most a hundred keys go into one statement', async () => {
   const { find, asked, answers } = recorded()
   const found = Promise.all(Array.from({ length: 150 }, (_, key) => find(key)))
   await turn()
@@ -62,7 +62,7 @@ test('a hundred keys at most go into one statement', async () => {
   expect(await found).toHaveLength(150)
 })
 
-test('a statement that fails fails its own keys, and the next ones are looked up', async () => {
+test('a failing statement rejects only its own keys, and later keys are still looked up', async () => {
   let isBroken = true
   const find = batched(async (keys: readonly number[]) => {
     if (isBroken) throw new Error('broken')

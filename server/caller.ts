@@ -15,7 +15,7 @@ export class Callers {
   readonly #areaOf: (request: FastifyRequest) => AreaSlug | null
   readonly #sessions = new WeakMap<FastifyRequest, FoundSession>()
 
-  /** `areaOf`: the area whose version is read in the same statement as the session, for the response cache. */
+  /** `areaOf`: the area whose version is read in the same SQL statement as the session, for the response cache. */
   constructor(app: App, endpoint: Endpoint, areaOf: (request: FastifyRequest) => AreaSlug | null) {
     this.#app = app
     this.#endpoint = endpoint

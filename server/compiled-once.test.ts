@@ -5,7 +5,7 @@ import { compiledOnce } from './compiled-once.ts'
 
 const { db } = await startApp()
 
-test('a statement is made once for each set of values that are given, and sent with those of its call', async () => {
+test('a statement is compiled once for each set of given values, and sent with the values of its call', async () => {
   let made = 0
   type Values = { name: string; least?: number | undefined; among?: readonly number[] | undefined }
   const ask = compiledOnce(({ name, least, among }: Values) => {

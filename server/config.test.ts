@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { printFigure } from '#/test/figures.ts'
 import { BadSetting, readConfig } from './config.ts'
 
-test('without settings it is a demo on this machine alone', () => {
+test('without settings, the app is a demo on this machine only', () => {
   expect(readConfig({})).toMatchObject({
     PORT: 3000,
     HOST: 'localhost',
@@ -37,7 +37,7 @@ const issuer = 'The setting OIDC_ISSUER is an address like https://accounts.goog
 
 type Broken = [env: Record<string, string>, sentence: string]
 
-test('the keys for push services are given together, and belong together', () => {
+test('the keys for push services are set together, and have to match', () => {
   const pair = {
     VAPID_PUBLIC_KEY: 'BAJtkKZs2AZ2S-elNX0nUF6BwtEo4PhuuNt-yYbKR55izznkcY4wPsGxzMDf71oFcsAeZAupjNf9eB_YbyJT4xg',
     VAPID_PRIVATE_KEY: 'vpN5h2nLG9iAZ7ol_xPvc9VLKw4Sk07fgXfSJs0GpYs',
@@ -46,7 +46,7 @@ test('the keys for push services are given together, and belong together', () =>
   expect(readConfig(pair).push_keys).toEqual({ public_key: pair.VAPID_PUBLIC_KEY, private_key: pair.VAPID_PRIVATE_KEY })
 })
 
-test('a private key that was written without the zeros it begins with is completed', () => {
+test('a private key written without its leading zeros is completed', () => {
   const short = createECDH('prime256v1')
   short.setPrivateKey(Buffer.alloc(31, 7))
   const public_key = short.getPublicKey('base64url')
@@ -219,14 +219,14 @@ test.each<Broken>([
   printFigure('settings', 'a broken setting stops the start with one line that names it')
 })
 
-test('the demo is for this machine alone, unless DEMO=1 says otherwise', () => {
+test('the demo is only for this machine, unless DEMO=1 is set', () => {
   expect(readConfig({})).toMatchObject({ DEMO: true, demo_is_local: true })
   expect(readConfig({ HOST: '0.0.0.0', DEMO: '1' })).toMatchObject({ DEMO: true, demo_is_local: false })
   expect(readConfig({ HOST: '0.0.0.0', DEMO: '0' })).toMatchObject({ DEMO: false, demo_is_local: true })
   for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(readConfig({ HOST }).DEMO).toBe(true)
 })
 
-test('another port will do only while nobody asked for one, and never in production', () => {
+test('another port may be used only if PORT is not set, and never in production', () => {
   expect(readConfig({}).any_port).toBe(true)
   expect(readConfig({ PORT: '3000' }).any_port).toBe(false)
   expect(readConfig(production).any_port).toBe(false)
@@ -237,7 +237,7 @@ test('variables that a login shell sets are not settings', () => {
   expect(readConfig(shell)).toEqual(readConfig({}))
 })
 
-test('emails go to the outbox without an SMTP server, and when MAIL_TRANSPORT says so; links lead to where people find the app', () => {
+test('emails go to the outbox if there is no SMTP server or MAIL_TRANSPORT is outbox; links lead to the app’s own address', () => {
   expect(readConfig({ PORT: '4000' })).toMatchObject({
     SMTP_URL: null,
     MAIL_FROM: 'no-reply@deuce.example',
@@ -265,7 +265,7 @@ test('no proxy is trusted until one is named', () => {
   expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1'])
 })
 
-test('Stripe takes the payments as soon as it is set, unless the test provider is asked for', () => {
+test('payments go through Stripe if its keys are set, unless PAYMENTS chooses the test provider', () => {
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_live_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
@@ -282,7 +282,7 @@ test('Stripe takes the payments as soon as it is set, unless the test provider i
   expect(readConfig({}).stripe).toBe(null)
 })
 
-test('photos go to the bucket that is named; keys alone mean nothing', () => {
+test('photos are stored in the configured bucket; AWS keys without a bucket have no effect', () => {
   const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
   expect(readConfig(keys).s3).toBe(null)
   expect(readConfig({ ...keys, S3_BUCKET: 'deuce-photos', S3_REGION: 'eu-central-1' }).s3).toEqual({

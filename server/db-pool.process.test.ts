@@ -66,7 +66,7 @@ const whole = 2
 /** In milliseconds. A second on an idle machine. */
 const slow = 3_000
 
-test('cut connections fail the statements under way, are never read as empty results, and the next statement works', async () => {
+test('cut connections fail the statements in flight, are never read as empty results, and the next statement works', async () => {
   for (let round = 0; round < 20; round += 1) {
     const reading = Promise.allSettled(Array.from({ length: 12 }, () => read()))
     await wait(round % 5)
@@ -80,7 +80,7 @@ test('cut connections fail the statements under way, are never read as empty res
   }
 })
 
-test('a server that ends its connections is used again at once', async () => {
+test('a server that closed its connections is used again at once', async () => {
   const underWay = timed(() => sleep(5))
   await Promise.all([1, 2].map(() => read()))
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
@@ -90,7 +90,7 @@ test('a server that ends its connections is used again at once', async () => {
   await expect.poll(() => read().catch(() => 0), { interval: 5 }).toBe(whole)
 })
 
-test('a database that refuses connections is refused at once, and is back within a second', async () => {
+test('while the database refuses connections, statements fail at once; afterward they work within a second', async () => {
   expect(await read()).toBe(whole)
   await proxy.set('refuse')
   await expect(read()).rejects.toBeInstanceOf(DatabaseUnavailable)
@@ -104,7 +104,7 @@ test('a database that refuses connections is refused at once, and is back within
   await expect.poll(() => read().catch(() => 0), { interval: 20, timeout: slow }).toBe(whole)
 })
 
-test('a database that falls silent is noticed within a second, and nothing waits for ever', async () => {
+test('a database that stops responding is detected within a second, and no statement waits forever', async () => {
   expect(await read()).toBe(whole)
   await proxy.set('silence')
   const first = await timed(() => read())
@@ -120,7 +120,7 @@ test('a database that falls silent is noticed within a second, and nothing waits
   await expect.poll(() => read().catch(() => 0), { interval: 20, timeout: slow }).toBe(whole)
 })
 
-test('a database that answers statements is there, although it has no time to answer a knock', async () => {
+test('a database that responds to statements counts as available, even if it accepts no new connections', async () => {
   expect(await read()).toBe(whole)
   await proxy.set('full')
   // Each is silent long enough to be probed, and responds before the probe's timeout.
@@ -128,7 +128,7 @@ test('a database that answers statements is there, although it has no time to an
   expect(await read()).toBe(whole)
 })
 
-test('a lost answer to a commit is reported as unavailable; the change may have been made', async () => {
+test('a lost response to a commit is reported as unavailable, although the change may have been made', async () => {
   expect(await read()).toBe(whole)
   const writing = timed(() =>
     db.transaction().execute(async (tx) => {
@@ -142,7 +142,7 @@ test('a lost answer to a commit is reported as unavailable; the change may have 
   await expect.poll(() => read().catch(() => 0), { interval: 20, timeout: slow }).toBe(whole)
 })
 
-test('a slow statement, a held lock and a pool in use are busy, and leave the connection usable', async () => {
+test('a slow statement, a held lock and a full pool are reported as busy, and leave the connection usable', async () => {
   const long = await timed(() => sleep(30))
   expect(long.outcome).toMatchObject({ busy: true })
   expect(long.ms).toBeLessThan(1_500 + slow)
@@ -184,7 +184,7 @@ test('a caller that waits for a connection is refused as soon as the database is
   await narrow.destroy()
 })
 
-test('a transaction that is cut in the middle changes nothing and says that the database is unavailable', async () => {
+test('a transaction cut in the middle changes nothing and reports that the database is unavailable', async () => {
   let begun = false
   const writing = db.transaction().execute(async (tx) => {
     await sql`insert into notes values (200)`.execute(tx)
@@ -204,7 +204,7 @@ test('a migration that changes what a statement returns does not fail the statem
   for (let n = 0; n < 8; n += 1) expect(await all()).toMatchObject({ id: 2, added: 7 })
 })
 
-test('work that is aborted ends with its statement and its transaction, and can do nothing more', async () => {
+test('aborting work ends its statement and its transaction, and refuses its later statements', async () => {
   const limit = new AbortController()
   const reason = new Error('its time is up')
   const bound = untilAborted(db, limit.signal)

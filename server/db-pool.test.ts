@@ -9,7 +9,7 @@ afterAll(() => db.destroy())
 await sql`create table notes (id int primary key)`.execute(db)
 const count = async () => (await sql<{ total: number }>`select count(*) as total from notes`.execute(db)).rows[0]?.total
 
-test('a transaction has a connection to itself, and is all or nothing, while other statements run beside it', async () => {
+test('a transaction is all or nothing and has its own connection, while other statements run alongside', async () => {
   const note = (id: number, fails = false) =>
     db.transaction().execute(async (tx) => {
       await sql`insert into notes values (${id})`.execute(tx)
@@ -27,7 +27,7 @@ test('a transaction has a connection to itself, and is all or nothing, while oth
   expect(await count()).toBe(3)
 })
 
-test('instants arrive as they were sent, to the millisecond, also those of other centuries', async () => {
+test('instants arrive as they were sent, to the millisecond, even those of other centuries', async () => {
   const instants = [
     ...Array.from({ length: 200 }, () => Math.floor((Math.random() - 0.1) * 4e12)),
     ...['0001-01-01', '0049-05-06', '0999-12-31', '1969-12-31', '9999-12-31'].map((day) =>

@@ -11,7 +11,7 @@ import type { PoolLimits } from './pool-limits.ts'
 import { poolModeOf, type Pooler, type PoolMode } from './pooler.ts'
 import { StatementNames } from './statement-names.ts'
 
-/** The number of connections by state, and of those who wait for one. */
+/** The number of connections in each state, and of callers that wait for a connection. */
 export type PoolCounts = { in_use: number; idle: number; waiting: number }
 
 /**
@@ -28,7 +28,7 @@ export class LimitedPool implements PostgresPool {
   readonly #address: NetConnectOpts
   readonly #connections = new WeakMap<PoolClient, Connection>()
   readonly #clients = new Set<ClosableClient>()
-  /** Refuses each of those who wait for a connection. */
+  /** Functions that refuse the callers that wait for a connection. */
   readonly #waiting = new Set<(error: DatabaseUnavailable) => void>()
   #pool: Pool
 
@@ -119,7 +119,7 @@ export class LimitedPool implements PostgresPool {
     return { in_use: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
-  /** Waits for the statements in flight, then closes all connections. Those who wait for a connection are refused. */
+  /** Waits for the statements in flight, then closes all connections. Callers that wait for a connection are refused. */
   async end(): Promise<void> {
     await this.#breaker.stop()
     this.#refuseWaiting()

@@ -41,7 +41,7 @@ test('through a pooler, timeouts apply to each statement and transaction and do 
   expect(rows).toEqual([{ lock: '2s' }])
 })
 
-test('two processes that ask many things at once get the answers to their own questions', async () => {
+test('two processes that send many statements at once each get the right results', async () => {
   const ask = async (db: Db, n: number) => {
     // As many texts as there are numbers: names of statements that are the same in both would be mixed up.
     const text = sql.raw(`select ${n} as number, $1::int as given`)
@@ -59,7 +59,7 @@ test('two processes that ask many things at once get the answers to their own qu
   }
 })
 
-test('transactions are all or nothing, and a statement that fails leaves the connection usable', async () => {
+test('transactions are all or nothing, and a failing statement leaves the connection usable', async () => {
   const write = (db: Db, id: number, fails: boolean) =>
     db.transaction().execute(async (tx) => {
       await sql`insert into notes values (${id})`.execute(tx)
@@ -76,12 +76,12 @@ test('transactions are all or nothing, and a statement that fails leaves the con
   expect((await sql`select from notes where id = 1`.execute(one)).rows).toHaveLength(1)
 })
 
-test('a pooler that forgets the names of statements is found, and so is a database itself', async () => {
+test('a pooler that forgets the names of statements is detected, and so is a direct connection to the database', async () => {
   expect(found).toEqual({ direct: url, keeps_names: false })
   expect(await findPooler(url)).toBe(null)
 })
 
-test('a pooler that keeps no names after all costs no answer: statements go on without', async () => {
+test('if a pooler turns out to keep no names, no response is lost: statements continue without names', async () => {
   const hopeful = [1, 2].map(() => openDatabase(pooler.url, limits, { direct: url, keeps_names: true }))
   const ask = async (db: Db, n: number) => (await sql<{ n: number }>`select ${n}::int as n`.execute(db)).rows[0]?.n
   const count = (db: Db) => sql`select count(*) from notes`.execute(db)
@@ -92,7 +92,7 @@ test('a pooler that keeps no names after all costs no answer: statements go on w
   await Promise.all(hopeful.map((db) => db.destroy()))
 })
 
-test('where names are kept, statements through a pooler have them', async () => {
+test('statements have names through a pooler that keeps their names', async () => {
   const session = openDatabase(url, { ...limits, connections: 1 }, { direct: url, keeps_names: true })
   const named = () => sql<{ names: number }>`select count(*)::int as names from pg_prepared_statements`.execute(session)
   await named()
@@ -100,7 +100,7 @@ test('where names are kept, statements through a pooler have them', async () => 
   await session.destroy()
 })
 
-test('a pooler that is not named as one is refused in one line, and so is another database behind it', async () => {
+test('a pooler not configured as a pooler is refused with one sentence, and so is one in front of another database', async () => {
   const host = (address: string) => new URL(address).host
   await expect(checkServers({ DATABASE_URL: pooler.url })).rejects.toThrow(
     `DATABASE_URL: ${host(pooler.url)} is a pooler: set DATABASE_DIRECT_URL to the address of the database behind it.`,

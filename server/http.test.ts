@@ -78,7 +78,7 @@ test('Strict-Transport-Security is sent where people use https, and nowhere else
   expect((await (await startedWith({ TRUST_PROXY: '127.0.0.1' })).inject(forwarded)).headers[hsts]).toBe(stays)
 })
 
-test('Strict-Transport-Security is also sent with what is malformed', async () => {
+test('Strict-Transport-Security is also sent with the refusal of a malformed request', async () => {
   const known = await startedWith({ PUBLIC_URL: 'https://deuce.example' })
   await known.listen({ port: 0, host: '127.0.0.1' })
   expect((await known.inject('/api/%zz')).headers).toHaveProperty('strict-transport-security')
@@ -117,14 +117,14 @@ test('headers of 20 kB are too large', async () => {
   expect(body).toMatchObject({ code: 'too_large' })
 })
 
-test('a request with two lengths is refused, so that no proxy and we see two different requests', async () => {
+test('a request with two lengths is refused, because a proxy could read it as a different request', async () => {
   const { body } = await formatRaw(
     'POST /api/users/signin HTTP/1.1\r\nhost: deuce\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
   )
   expect(body).toMatchObject({ code: 'malformed' })
 })
 
-test('TRACE is not answered', async () => {
+test('TRACE is refused', async () => {
   const { head } = await formatRaw(
     'TRACE /api/users HTTP/1.1\r\nhost: deuce\r\nconnection: close\r\nx-secret: 1\r\n\r\n',
   )

@@ -44,7 +44,7 @@ async function countMessages(text: string): Promise<number> {
   return rows.length
 }
 
-test('a repeated key gets the first answer, from every process, and nothing is done twice', async () => {
+test('a repeated key gets the first response from every process, and the change is made once', async () => {
   const body = { text: 'Running late' }
   const first = await send(t, { key: 'late', body })
   expect(first).toMatchObject({ status: 201, body: { message: 'Sent.' } })
@@ -56,7 +56,7 @@ test('a repeated key gets the first answer, from every process, and nothing is d
   expect(await countMessages(body.text)).toBe(1)
 })
 
-test('without a key, and under another one, it is done again', async () => {
+test('a repeated call without a key or with another key makes the change again', async () => {
   const body = { text: 'Same words' }
   await send(t, { body })
   await send(t, { key: 'words 1', body })
@@ -64,7 +64,7 @@ test('without a key, and under another one, it is done again', async () => {
   expect(await countMessages(body.text)).toBe(3)
 })
 
-test('another body under the same key is refused, even if the first was not accepted', async () => {
+test('another body with the same key is refused, even if the first body was refused', async () => {
   await send(t, { key: 'changed', body: { text: 'One' } })
   expect(await send(t, { key: 'changed', body: { text: 'Two' } })).toMatchObject({
     status: 422,
@@ -80,7 +80,7 @@ test('another body under the same key is refused, even if the first was not acce
   })
 })
 
-test('a refusal is kept too: the first answer, to the letter', async () => {
+test('a refusal is stored too, and repeated word for word', async () => {
   const score = scoreBody(ann, bea, '6-4 6-4')
   const report = { path: '/users/scores', body: score }
   expect((await send(t, { ...report, key: 'score 1' })).status).toBe(201)
@@ -110,7 +110,7 @@ test('a key has 1 to 255 printable characters', async () => {
   expect(await countMessages('Long key')).toBe(1)
 })
 
-test('of twenty at once in two processes one runs, and all get its answer', async () => {
+test('of twenty simultaneous calls in two processes, one runs, and all get its response', async () => {
   const body = { text: 'All at once' }
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => send(index % 2 === 0 ? t : other, { key: 'at once', body })),
@@ -120,7 +120,7 @@ test('of twenty at once in two processes one runs, and all get its answer', asyn
   expect(await countMessages(body.text)).toBe(1)
 })
 
-test('an answer that says "later" is not kept', async () => {
+test('a response that asks to try again later is not stored', async () => {
   const first = await t.db.selectFrom('match_events').select('id').where('player_id', '=', bea.id).execute()
   for (let sent = first.length; sent < 30; sent += 1)
     await send(t, { token: bea.token, body: { text: `Message ${sent}` } })
@@ -131,7 +131,7 @@ test('an answer that says "later" is not kept', async () => {
   t.clock.set(today)
 })
 
-test('after a fault that has changed nothing it is done', async () => {
+test('after an error that changed nothing, the same key makes the change', async () => {
   const body = { text: 'Faulty' }
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'a fault'; end $$`.execute(t.db)
   await sql`create trigger fails before insert on match_events for each row execute function fail()`.execute(t.db)
@@ -141,7 +141,7 @@ test('after a fault that has changed nothing it is done', async () => {
   expect(await countMessages(body.text)).toBe(1)
 })
 
-test('after a fault, what was committed is not done again', async () => {
+test('a change that was committed before an error is not made again', async () => {
   const body = { text: 'Stored and lost' }
   const broken = vi.spyOn(t.app.secrets, 'seal').mockImplementation(() => {
     throw new Error('A fault after the change.')
@@ -158,7 +158,7 @@ test('after a fault, what was committed is not done again', async () => {
   expect(await countMessages(body.text)).toBe(1)
 })
 
-test('an attempt that was taken for dead can commit nothing', async () => {
+test('an attempt that was considered dead cannot commit', async () => {
   const body = { text: 'Too slow' }
   const gate = Promise.withResolvers<void>()
   const entered = Promise.withResolvers<void>()
@@ -182,7 +182,7 @@ test('an attempt that was taken for dead can commit nothing', async () => {
   expect(await countMessages(body.text)).toBe(0)
 })
 
-test('answers are kept for 48 hours, encrypted', async () => {
+test('responses are stored for 48 hours, encrypted', async () => {
   const organizer = await makeOrganizer(t)
   const enroll = { path: '/organizer/second-factor', token: organizer.token, key: 'secret' }
   const first = await send(t, enroll)
@@ -214,7 +214,7 @@ test('answers are kept for 48 hours, encrypted', async () => {
   t.clock.set(today)
 })
 
-test('the header is in the document of every change of a player, and of nothing else', async () => {
+test('the API document lists the header for every change by a player, and for no other call', async () => {
   const { paths } = (await t.server.inject('/api/openapi.json')).json<{
     paths: Record<string, Record<string, { parameters: { name: string }[] }>>
   }>()

@@ -9,7 +9,7 @@ export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
   return flattenNullable(rest) as JsonSchema
 }
 
-/** A serializer that writes only the fields of the schema. Compiled with the first reply, because compiling all would slow the start. */
+/** Makes a serializer that writes only the fields of the schema. Compiled with the first reply, because compiling all would slow the start. */
 export function serializerOf(schema: z.ZodMiniType): (reply: unknown) => string {
   let serialize: ((reply: unknown) => string) | undefined
   return (reply) => (serialize ??= compile(jsonSchemaOf(schema, 'output')))(reply)

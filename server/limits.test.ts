@@ -104,7 +104,7 @@ test('guessing from one address locks out neither the owner at another address n
   expect((await one.inject(signIn(neighbor.email, password, address))).statusCode).toBe(200)
 })
 
-test('right passwords are not counted', async () => {
+test('correct passwords are not counted', async () => {
   const { email } = await makePlayer(t)
   expect(await statuses(25, [one, two], signIn(email, password, newAddress()))).toEqual({ 200: 25 })
 })
@@ -116,7 +116,7 @@ test('after 15 minutes the owner may try again', async () => {
   expect((await (await forget()).inject(signIn(email, password, address))).statusCode).toBe(200)
 })
 
-test('many guesses at once get hardly more answers than one after the other, and the right one among them is not revealed', async () => {
+test('simultaneous guesses get no more responses than consecutive ones, and the correct password among them is not revealed', async () => {
   const { email } = await makePlayer(t)
   const address = newAddress()
   const guesses = Array.from({ length: 40 }, (_, n) =>
@@ -134,7 +134,7 @@ const check = (coupon: string, remoteAddress: string): InjectOptions => ({
   remoteAddress,
 })
 
-test('twenty codes that no coupon has may be tried in 15 minutes; then the right one is not told either', async () => {
+test('twenty unknown coupon codes may be tried in 15 minutes; after that, even a valid code is refused', async () => {
   await t.db
     .insertInto('coupons')
     .values({ code: 'RIGHT', percent: 10, for_all_seasons: true, created_at: t.clock.now() })
@@ -167,7 +167,7 @@ test('twenty codes that no coupon has may be tried in 15 minutes; then the right
   expect(await statuses(22, [one, two], guess)).toEqual({ 409: 20, 429: 2 })
 })
 
-test('many guessed coupons at once do not reveal the right one among them', async () => {
+test('simultaneous guesses of coupon codes do not reveal the valid code among them', async () => {
   const address = newAddress()
   const guesses = Array.from({ length: 40 }, (_, n) => one.inject(check(n === 39 ? 'RIGHT' : `GUESS-${n}`, address)))
   const answers = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
@@ -199,7 +199,7 @@ async function callThrough(
 const wrong = async () => refuse('wrong_credentials')
 const right = async () => 'done'
 
-test('an address that fails a hundred times at many accounts has to wait', async () => {
+test('an address with a hundred failed sign-ins to many accounts has to wait', async () => {
   const address = newAddress()
   const { email } = await makePlayer(t)
   expect(await callThrough(accounts.signIn, 99, (n) => ({ address, email: `nobody-${n}@example.com` }), wrong)).toBe(99)
@@ -208,7 +208,7 @@ test('an address that fails a hundred times at many accounts has to wait', async
   expect((await one.inject(signIn(email, password, newAddress()))).statusCode).toBe(200)
 })
 
-test('two hundred sign-ups an hour come from one address', async () => {
+test('two hundred sign-ups an hour are allowed from one address', async () => {
   const address = newAddress()
   const { email } = await makePlayer(t)
   expect(await callThrough(accounts.signUp, 199, () => ({ address }), right)).toBe(199)
@@ -231,7 +231,7 @@ test('a password reset can be requested five times an hour for an email, a hundr
   expect(await callThrough(forgot, 102, (n) => ({ address, email: `player-${n}@example.com` }), right)).toBe(100)
 })
 
-test('a change of email can be asked for five times an hour to one address, twenty times from a network', async () => {
+test('a change of email can be requested five times an hour to one address, twenty times from a network', async () => {
   const players = await Promise.all(Array.from({ length: 5 }, () => makePlayer(t)))
   const change = (n: number, email: string, remoteAddress: string): InjectOptions => ({
     method: 'POST',
@@ -282,7 +282,7 @@ test('an address may call 1,200 times a minute, shared by everybody behind it, a
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
 })
 
-test('a process lets through at most a fortieth of the limit before the others count it', async () => {
+test('a process allows at most a fortieth of the limit before its calls are counted for the others', async () => {
   const { token, id } = await makePlayer(t)
   expect(await statuses(15, [one], read(newAddress(), token))).toEqual({ 200: 15 })
   await spend('player', id, 570)

@@ -12,10 +12,10 @@ type About = {
   refusal?: RefusalCode
 }
 
-/** An event that only the code that refuses knows. */
+/** An event that only the refusing code can identify. */
 export type SecurityEvent = 'reauthentication_failed'
 
-/** The events of refusals. */
+/** The security event for each refusal that is one. */
 const refused: Partial<Record<RefusalCode, string>> = {
   wrong_credentials: 'sign_in_failed',
   social_failed: 'sign_in_failed',

@@ -50,7 +50,7 @@ test.each([
   expect(scrub(text)).toBe(clean)
 })
 
-test('an error is logged without its fields, with what caused it', () => {
+test('an error is logged with its cause and without its other fields', () => {
   const cause = Object.assign(new Error('to ada@example.com'), { detail: 'Key (email)=(ada@example.com)', code: 'X1' })
   const error = Object.assign(new TypeError('broken', { cause }), { request: { password: 'secret' } })
   const described = describeError(error)
@@ -95,7 +95,7 @@ test.each(['not_allowed', 'not_your_area', 'not_your_league', 'not_your_match', 
   },
 )
 
-test('an address is logged as its network, which names no household', () => {
+test('an address is logged as its network, which does not identify a household', () => {
   expect(networkAround('203.0.113.9')).toBe('203.0.113.0/24')
   expect(networkAround('::ffff:203.0.113.9')).toBe('203.0.113.0/24')
   expect(networkAround('2001:db8:7:1::9')).toBe('2001:db8:7::/48')

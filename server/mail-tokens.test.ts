@@ -130,7 +130,7 @@ test('a link that one release has used cannot be used in the other', async () =>
   expect(await inTransaction(db, (tx) => spendMailToken(tx, there, ['score'], now))).toBeUndefined()
 })
 
-test('a link is for its purpose, until its last second, and not for a closed or suspended account', async () => {
+test('a link works only for its purpose, until it expires, and not while its account is closed or suspended', async () => {
   const token = await insertMailToken(db, opened.offer, now)
   const last = new Date(opened.offer.expires_at.getTime() - 1)
   expect(await findMailToken(db, token, ['offer'], last)).toMatchObject(opened.offer)
@@ -144,14 +144,14 @@ test('a link is for its purpose, until its last second, and not for a closed or 
   }
 })
 
-test('of two who use a link at once, one does', async () => {
+test('if two requests use a link at once, one succeeds', async () => {
   const token = await insertMailToken(db, opened.score, now)
   const spend = () => inTransaction(db, (tx) => spendMailToken(tx, token, ['score'], now))
   const used = await Promise.all([spend(), spend()])
   expect(used.filter((link) => link !== undefined)).toHaveLength(1)
 })
 
-test('a link that was used in a transaction that failed can be used again', async () => {
+test('a link used in a failed transaction can be used again', async () => {
   const token = await insertMailToken(db, opened.score, now)
   const failing = inTransaction(db, async (tx) => {
     await spendMailToken(tx, token, ['score'], now)

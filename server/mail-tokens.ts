@@ -47,7 +47,7 @@ export async function insertMailToken<P extends Purpose>(
   return token
 }
 
-/** A link that can be used for one of these purposes. Changes nothing, because mail scanners open links. */
+/** Finds a link that can be used for one of these purposes. Changes nothing, because mail scanners open links. */
 export async function findMailToken<P extends Purpose>(
   db: Db | Tx,
   token: string,

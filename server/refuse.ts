@@ -60,7 +60,7 @@ const constraints: Record<string, RefusalCode> = {
   divisions_level_known: 'level_unknown',
   // Two owners saved the same text at once.
   texts_pkey: 'conflict',
-  // The account, and its session with it, was deleted while the call began: a guest's, whose payment was refused.
+  // The account and its session were deleted just as the call began. This happens to a guest account whose payment was refused.
   idempotency_keys_player_id_fkey: 'not_signed_in',
 }
 
@@ -89,7 +89,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return null
 }
 
-/** Status and body of a refusal. */
+/** Returns the status and the body with which a refusal is sent. */
 export function answerOf(refusal: Refusal, request_id: string): { status: number; body: RefusalBody } {
   const status = refusals[refusal.code][0]
   return {

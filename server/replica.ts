@@ -163,7 +163,7 @@ export function openReplicaReads(
   }
 }
 
-/** Whether it is the division by zero of the check above. */
+/** Whether the error is the division by zero with which the check above fails. */
 function isBehind(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '22012'
 }

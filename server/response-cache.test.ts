@@ -5,7 +5,7 @@ import { ResponseCache } from './response-cache.ts'
 const request = { url: '/api/public/play-offs/bracket?city=dc' } as FastifyRequest
 const version = { id: 0, asked_area: 'dc', area_version: '7' }
 
-test('an answer for everybody is made once for all who ask for it in one version', async () => {
+test('a shared response is made once for all requests of one version', async () => {
   const cache = new ResponseCache({ area: () => null, perPlayer: false })
   const making = Promise.withResolvers<string>()
   let made = 0
@@ -23,7 +23,7 @@ test('an answer for everybody is made once for all who ask for it in one version
   expect(await cache.share(request, version, async () => 'again')).toBe('again')
 })
 
-test('an answer that fails, fails for those who waited for it, and is made again for the next', async () => {
+test('a response that fails is refused to the requests that waited, and is made again for the next request', async () => {
   const cache = new ResponseCache({ area: () => null, perPlayer: false })
   const fail = () => cache.share(request, version, () => Promise.reject(new Error('cut')))
   const all = await Promise.allSettled([fail(), fail()])
@@ -31,7 +31,7 @@ test('an answer that fails, fails for those who waited for it, and is made again
   expect(await cache.share(request, version, async () => 'bracket')).toBe('bracket')
 })
 
-test('an answer of each player’s own is never shared', async () => {
+test('a response that differs by player is never shared', async () => {
   const cache = new ResponseCache({ area: () => null, perPlayer: true })
   const asked = [1, 2].map((id) => cache.share(request, { ...version, id }, async () => id))
   expect(await Promise.all(asked)).toEqual([1, 2])

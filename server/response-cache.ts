@@ -11,7 +11,7 @@ import { EVERY_AREA, type FoundSession } from './session.ts'
 /** In milliseconds. A day begins on a quarter of an hour in every time zone. */
 const QUARTER_MS = 15 * 60_000
 
-/** The end of validity of a response that changes with the day of an area. */
+/** When a response that depends on an area's current day stops being valid. */
 export function untilNextQuarter(now: Date): Date {
   return new Date((Math.floor(now.getTime() / QUARTER_MS) + 1) * QUARTER_MS)
 }
@@ -33,10 +33,10 @@ export type AreaVersion = Pick<FoundSession, 'id' | 'asked_area' | 'area_version
 /** A response with the ETag of its text, and its compressed copies. */
 type EtaggedText = { text: string; etag: string; compressed: Compressed }
 
-/** A response that is valid for one version of its area, within a time. In milliseconds. */
+/** A response that is valid for one version of its area. `from` and `until`: between which times, in milliseconds. */
 type CachedResponse = EtaggedText & { version: string; from: number; until: number }
 
-/** A new answer of a handler. It is valid until its area changes, and at most until `expires_at`. */
+/** A handler's new response. It is valid until its area changes, and at most until `expires_at`. */
 type Made = { answer: unknown; expires_at: Date | null }
 
 /** The responses of one call in this process. Each is used until something changes that it depends on. */

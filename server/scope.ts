@@ -3,7 +3,7 @@ import type { AreaSlug } from '#/contract/areas.ts'
 import type { Db } from './db.ts'
 import { unplanned } from './unplanned.ts'
 
-/** The caller whose scope it is. A player's scope is empty. */
+/** The caller that the scope belongs to. A player's scope is empty. */
 type Organizer = { id: number; role: 'player' | 'organizer' | 'owner'; organizer_areas: readonly AreaSlug[] }
 
 /** Whether the account of the player `p` is a draft: opened by an organizer's entry or import, and its email is not verified yet. */

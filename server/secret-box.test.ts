@@ -20,7 +20,7 @@ test('sealing the same text twice gives different results, and only the key and 
   expect(box.key_name).not.toBe(other.key_name)
 })
 
-test('no bit of what is sealed can change', () => {
+test('a sealed secret with any bit changed cannot be opened', () => {
   const box = openSecretBox(randomBytes(32))
   const sealed = box.seal(Buffer.from('secret'), '')
   for (let index = 0; index < sealed.length; index += 1) {
@@ -31,7 +31,7 @@ test('no bit of what is sealed can change', () => {
   expect(() => box.open(sealed.subarray(0, 20), '')).toThrow(/authenticat/)
 })
 
-test('without the setting a key is made once, kept in DATA_DIR, and only its owner may read it', async () => {
+test('without SECRET_KEY, a key is made once and stored in DATA_DIR, in a file that only its owner may read', async () => {
   const DATA_DIR = join(folder, 'new')
   const keys = await Promise.all([1, 2, 3].map(() => readSecretKey({ SECRET_KEY: undefined, DATA_DIR })))
   expect(keys[0]).toHaveLength(32)
@@ -41,14 +41,14 @@ test('without the setting a key is made once, kept in DATA_DIR, and only its own
   expect((await stat(join(DATA_DIR, 'secret-key'))).mode & 0o777).toBe(0o600)
 })
 
-test('a file that holds no key stops the start, and is not overwritten', async () => {
+test('a file without a valid key stops the start and is not overwritten', async () => {
   const path = join(folder, 'secret-key')
   await writeFile(path, 'cut off')
   await expect(readSecretKey({ SECRET_KEY: undefined, DATA_DIR: folder })).rejects.toThrow(BadSetting)
   expect(await readFile(path, 'utf8')).toBe('cut off')
 })
 
-test('the setting is the key', async () => {
+test('SECRET_KEY is used as the key if it is set', async () => {
   const key = randomBytes(32)
   expect(await readSecretKey({ SECRET_KEY: key.toString('base64'), DATA_DIR: folder })).toEqual(key)
 })

@@ -18,7 +18,7 @@ export async function sendPicture(
 /** The newest pictures, because a link in a club's chat is opened many times in a minute. */
 const pictures = new LRUCache<string, Promise<Buffer>>({ max: 20 })
 
-/** The PNG of a drawing, made once for all requests. */
+/** Renders a drawing as a PNG, once for all requests. */
 export function pictureOf(svg: string): Promise<Buffer> {
   const known = pictures.get(svg)
   if (known) return known

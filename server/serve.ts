@@ -30,7 +30,7 @@ export type Call<E extends Endpoint> = Received<E> & {
   /** The app's address: PUBLIC_URL, or else the one that was called. No slash at the end. */
   site: string
   log: FastifyBaseLogger
-  /** Ends the validity of a cached response (`CachePolicy`) that changes although no data changes. */
+  /** Sets when a cached response (`CachePolicy`) stops being valid even if no data changes. */
   holdsUntil: (instant: Date | null) => void
   /** Names the player whom a public call has signed in, for the log, and gives the browser the session's document cookie. */
   identify: (player_id: number, token: string) => void
@@ -136,7 +136,7 @@ const SHARED_FOR_S = 60
 /** Lets a page of any web site read a shared answer, and its refusal. */
 const readableAnywhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Runs the handler. `expires_at` is the end of the answer's validity, or null if only a change ends it. */
+/** Runs the handler. `expires_at` is when the response stops being valid. Null if only a change of data makes it invalid. */
 async function run<E extends Endpoint>(
   { endpoint, callers, replica, handler }: Served<E>,
   request: FastifyRequest,
@@ -215,7 +215,7 @@ function withBytes(fastify: FastifyInstance, mount: (scope: FastifyInstance) => 
   })
 }
 
-/** A part of a request by its schema. Refuses `malformed` and `invalid`. */
+/** Parses a part of a request with its schema. Refuses `malformed` and `invalid`. */
 export function parse(schema: Endpoint['body'], value: unknown): unknown {
   if (!schema) return undefined
   if (value === undefined || value === null) refuse('malformed')
@@ -224,7 +224,7 @@ export function parse(schema: Endpoint['body'], value: unknown): unknown {
   refuse('invalid', { fields: fieldsOf(read.error.issues) })
 }
 
-/** The first problem of each field, by its dotted path. */
+/** Finds the first problem of each field, by dotted path. */
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const issue of issues) {

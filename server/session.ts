@@ -10,7 +10,7 @@ import { refuse } from './refuse.ts'
 import { hasInScope } from './scope.ts'
 import { hashOf, makeToken } from './token.ts'
 
-/** Milliseconds after a sign-in or a re-authentication during which no other one is required. */
+/** Milliseconds after a sign-in or a re-authentication during which the caller need not re-authenticate. */
 const fresh = 600_000
 /** The length of an impersonation, in milliseconds. */
 const impersonation = 1_800_000
@@ -264,7 +264,7 @@ export async function startImpersonation(
   return token
 }
 
-/** The end of an impersonation that starts now. */
+/** When an impersonation that starts now will end. */
 export function impersonationEnd(now: Date): Date {
   return new Date(now.getTime() + impersonation)
 }
@@ -278,7 +278,7 @@ export async function endSession(
   await db.deleteFrom('sessions').where('token_hash', '=', token_hash).execute()
 }
 
-/** Deletes the sessions that ended long enough ago. One that ended because it was unused is deleted after its days are over. */
+/** Deletes the sessions that ended long enough ago. A session that ended because it was unused is kept as long as if it had lasted SESSION_DAYS. */
 export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
   const endedBefore = new Date(now.getTime() - ENDED_SESSION_DAYS * 86_400_000)
   await db.deleteFrom('sessions').where('expires_at', '<=', endedBefore).execute()

@@ -126,7 +126,7 @@ export function startTracing(endpoint: string, { TRUST_PROXY }: Pick<Config, 'TR
   }
 }
 
-/** The context of a `traceparent`. A new trace if it is invalid. */
+/** Reads the context from a `traceparent` header. If the header is invalid, a new trace begins. */
 function contextOf(traceparent: string): Context {
   const parent = parseTraceParent(traceparent)
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT

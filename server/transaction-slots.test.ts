@@ -28,7 +28,7 @@ function makeTransactions(slots: TransactionSlots) {
 }
 
 test(
-  'forty that want one lock are at it two at a time, without a connection while they wait',
+  'of forty transactions that take one lock, two are at the lock at a time, and the others wait without a connection',
   { tags: 'slow' },
   async () => {
     const slots = new TransactionSlots(limits)
@@ -50,7 +50,7 @@ test(
   },
 )
 
-test('they get the lock in the order of their arrival, with the time that they may still wait', async () => {
+test('transactions get the lock in the order of their arrival, with the time that they may still wait', async () => {
   const { run } = makeTransactions(new TransactionSlots(limits))
   const order: number[] = []
   const remaining = await Promise.all(
@@ -84,7 +84,7 @@ test(
   },
 )
 
-test('transactions that want the same locks in different orders all come to an end', { tags: 'slow' }, async () => {
+test('transactions that take the same locks in different orders all finish', { tags: 'slow' }, async () => {
   const { run } = makeTransactions(new TransactionSlots(limits))
   const orders = [
     ['league 1', 'league 2'],
@@ -97,7 +97,7 @@ test('transactions that want the same locks in different orders all come to an e
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
 })
 
-test('no more transactions run at once than have a connection, and a failed one gives its place back', async () => {
+test('only as many transactions as connections run at once, and a failed transaction releases its slot', async () => {
   const slots = new TransactionSlots(limits)
   const { run, most } = makeTransactions(slots)
   await Promise.all(Array.from({ length: 30 }, (_, n) => run([`league ${n}`], 3)))

@@ -46,7 +46,7 @@ class Semaphore {
     await promise.finally(() => clearTimeout(timer))
   }
 
-  /** Gives the slot to the one who has waited longest. */
+  /** Gives the slot to the caller that has waited longest. */
   release(): void {
     const [next] = this.#waiting
     if (!next) return void (this.#free += 1)

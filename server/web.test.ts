@@ -49,7 +49,7 @@ test('every page carries the name of the organization, as text', async () => {
   expect(body).toContain('"name":"Ace & \\u003cSons>"')
 })
 
-test('a page that is asked for by an earlier address of an area leads to the present one, never to another host', async () => {
+test('a page requested by an earlier address of an area redirects to the current address, never to another host', async () => {
   const before = allAreas()
   knowAreas([{ slug: 'gary', name: 'The Lake', time_zone: 'America/Chicago', address: 'the-lake', earlier: ['steel'] }])
   for (const city of ['gary', 'steel']) {
@@ -62,7 +62,7 @@ test('a page that is asked for by an earlier address of an area leads to the pre
   knowAreas(before)
 })
 
-test('a file of the build is that file', async () => {
+test('a file of the build is sent as it is', async () => {
   expect((await server.inject('/robots.txt')).body).toBe('User-agent: *')
 })
 
@@ -74,7 +74,7 @@ test.each(['/', '/robots.txt', '/icon.svg', '/health', '/metrics'])(
   },
 )
 
-test('a part of a page is kept for a year, with the headers that a part needs', async () => {
+test('a script of a page is cached for a year, with only the headers that it needs', async () => {
   const { headers } = await server.inject('/assets/entry-1a2b.js')
   expect(headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',

@@ -49,7 +49,7 @@ export type MadePage = {
   reader?: PageReader | null
 }
 
-/** The reader of a page: the name of the session (contract/document-reader.ts), and the device's IANA time zone. */
+/** The reader of a page: the session's name (contract/document-reader.ts) and the device's IANA time zone. */
 type PageReader = { name: string; zone: string }
 
 /** Renders the requested page. Null if the browser has to. `site` is the origin; `posted`, the form that was submitted. */

@@ -60,7 +60,7 @@ function runTests(ci: string, ...names: (keyof typeof files)[]) {
   return { status, flaky: [...stdout.matchAll(/^flaky: .*$/gm)].map(([line]) => line) }
 }
 
-test('in CI what fails once is run once more and named, also a hook, a late rejection and a worker that died', () => {
+test('in CI a test that fails once is run once more and named, and so are a hook, a late rejection and a worker that died', () => {
   const { status, flaky } = runTests('true', 'passing.test.ts', 'once.test.ts', 'late.test.ts', 'killed.test.ts')
   expect(flaky.toSorted()).toEqual([
     'flaky: killed.test.ts',
@@ -71,7 +71,7 @@ test('in CI what fails once is run once more and named, also a hook, a late reje
   expect(status).toBe(0)
 })
 
-test('in CI what fails twice fails the run', () => {
+test('in CI a test that fails twice fails the run', () => {
   expect(runTests('true', 'broken.test.ts', 'passing.test.ts')).toEqual({
     status: 1,
     flaky: ['flaky: broken.test.ts > fails once beside it'],

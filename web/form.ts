@@ -75,9 +75,9 @@ export type Form<V> = FormState & {
   /** A typed number. Anything else is NaN, which no schema accepts. */
   number: (path: PathTo<V, number>) => FieldProps & { inputMode: 'numeric'; autoComplete: 'off' }
   checkbox: (path: PathTo<V, boolean>) => CheckboxProps
-  /** One of a few choices. */
+  /** A field where one of a short list of options can be chosen. */
   radio: <P extends PathTo<V, string>>(path: P) => ChoiceProps<ValueAt<V, P>>
-  /** Several of a few choices. */
+  /** A field where any number of a short list of options can be chosen. */
   choices: <P extends PathTo<V, readonly string[]>>(path: P) => ChoiceProps<ValueAt<V, P>>
 }
 

@@ -110,7 +110,7 @@ export default function DeviceStatus() {
   )
 }
 
-/** Opens the screen of a pressed notification, and keeps the app icon's badge up to date. */
+/** Opens the screen for a notification that was tapped, and keeps the app icon's badge up to date. */
 function useOpened(): void {
   const navigate = useNavigate()
   const { data } = useRead(countUnread, {}, { live: { topics: () => ['notifications'], says: null } })

@@ -138,7 +138,7 @@ test('a guest’s order may include a year of birth, and need not', async () => 
   }
 })
 
-test('the order may be for another area than the guest’s own', async () => {
+test('the order may be for an area other than the guest’s own', async () => {
   const email = someEmail()
   const { body } = await buy({ email, area: 'dc', confirmationToken: await makeToken(t) })
   expect((await t.call(listMyLeagues, { token: body.token })).body).toMatchObject([{ area: 'dc' }])
@@ -417,7 +417,7 @@ test.each<[string, Record<string, unknown>, number, string]>([
   expect(await chargesOf(confirmationToken)).toEqual([])
 })
 
-test('a friend who buys without an account earns the referrer a free season once it is paid', async () => {
+test('a friend who buys without an account earns the referrer a free season once the order is paid', async () => {
   const player = await makePlayer(t)
   const { referral_code } = (await t.call(getReferral, { token: player.token })).body
   const count = async () => (await t.call(getFreeSeasons, { token: player.token })).body.count

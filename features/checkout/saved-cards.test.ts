@@ -228,7 +228,7 @@ test('a bank that declines a saved card gives the reason, and the order can be p
   expect((await byStripe.call(purchase, { token: player.token, body })).status).toBe(201)
 })
 
-test('a saved card is charged for its customer, and the browser handles its bank', async () => {
+test('a saved card is charged to its own customer, and the bank’s check is completed in the browser', async () => {
   const player = await makePlayer(byStripe)
   const card = await providers.stripe.save(player)
   const { order_id } = (await pay(byStripe, player, card)).body.data

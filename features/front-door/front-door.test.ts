@@ -52,7 +52,7 @@ test('an installation without players shows what can be joined, from when and at
   expect(door.areas).toEqual(['south-bend', 'indianapolis', 'dc'].map((area) => ({ area, players: 0 })))
 })
 
-test('it counts players who joined, each once, and not those who were refunded', async () => {
+test('the front door counts players who joined, each once, and not those who were refunded', async () => {
   const ada = await makePlayer(t)
   await joinLeague(t, ada, { season: 'winter', division: 'womens-singles-3-5' })
   const { league_id } = await joinLeague(t, ada, { season: 'fall', division: 'womens-singles-3-5' })
@@ -138,7 +138,7 @@ test('in a league with flights, the top of the first flight is shown', async () 
   ])
 })
 
-test('it is served from memory until its data changes, even in another process', async () => {
+test('the front door is served from memory until its data changes, even in another process', async () => {
   const before = await read()
   await read(other)
   const changeUnseen = (change: string) =>

@@ -94,7 +94,7 @@ test('a ladder is drawn as previewed, by strength and without matches; drawing a
   expect(body).toMatchObject([{ ladder: true, format: expect.stringContaining('A ladder') }])
 })
 
-test('a challenge adds one match with its last day and notifies the other side; of two simultaneous ones, one is refused', async () => {
+test('a challenge adds one match with a deadline and notifies the other side; if two are made at once, one is refused', async () => {
   const { league_id, a, b, c, d } = await makeLadder()
   const answers = await Promise.all([ask(d, b, league_id), ask(d, b, league_id), ask(c, b, league_id)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])

@@ -33,7 +33,7 @@ export function acquireLeagueSlot(tx: Tx, league_id: number): void {
 /** A league row with its format as stored. */
 export type WithFormat<Row> = Omit<Row, 'format'> & { format: LeagueFormat | null }
 
-/** The row with its format as a sentence for players. */
+/** Replaces the stored format of a row with a sentence for players. */
 export function withFormatSentence<Row extends { format: LeagueFormat | null }>(row: Row) {
   return { ...row, format: row.format && formatSentence(row.format) }
 }

@@ -262,7 +262,7 @@ test('a suspended player gets no more events, and an organizer who loses an area
     .toEqual(['desk:south-bend'])
 })
 
-test('of 20 streams of one player the last ten stay open', async () => {
+test('only the last ten of a player’s 20 streams stay open', async () => {
   const { token } = await makePlayer(t)
   const all: Stream[] = []
   for (let made = 0; made < 20; made += 1) all.push(await watch(token, ['notifications']))

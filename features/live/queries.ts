@@ -32,7 +32,7 @@ export function openLive(
   )
 }
 
-/** Those of the topics that the caller may watch. */
+/** Lists which of the topics the caller may watch. */
 export async function listAllowed(db: Db, caller: Caller, topics: readonly Topic[]): Promise<readonly Topic[]> {
   const owners = await readOwners(db, topics)
   return topics.filter((topic) => mayWatch(caller, topic, owners))

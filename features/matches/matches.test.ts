@@ -45,7 +45,7 @@ async function makePair(division: string) {
 }
 
 describe('results', () => {
-  test('of an area are listed newest first, with both names, sets and status', async () => {
+  test('an area’s results are listed newest first, with both names, the sets and the status', async () => {
     const {
       people: [ann, bea],
     } = await makeLeague(t, 2, { season: 'summer-1', division: 'womens-singles-3-0', area: 'dc' })

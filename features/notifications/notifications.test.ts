@@ -343,7 +343,7 @@ describe('preferences', () => {
 })
 
 describe('the daily digest', () => {
-  test('collects a day’s notifications of the kinds set to it into one email at eight in the morning', async () => {
+  test('collects the day’s notifications of the chosen kinds into one email at eight in the morning', async () => {
     const { player, send } = await makeNews('Courts closed')
     await choose(player, 'league_message', { mail: 'digest' })
     await send()

@@ -272,7 +272,7 @@ describe('a push service', () => {
     expect(await listWaitingPushes()).toEqual([])
   })
 
-  test('that rejects the text as too large gets the message without it, once', async () => {
+  test('that rejects the text as too large is sent the message once more, without the text', async () => {
     const { send, device } = await makePushed({ shows_text: true })
     service.answer({ status: 413 })
     await send()

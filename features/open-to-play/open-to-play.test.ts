@@ -82,7 +82,7 @@ test('an offer between two who have an open scheduled match is for that match', 
   expect((await offer(people[1], league_id, entry_ids[0])).body.id).toBe(id)
 })
 
-test('it ends after seven days, and when the player turns it off', async () => {
+test('being open to play ends after seven days, or when the player turns it off', async () => {
   const { people, entry_ids, league_id } = await threePlayers()
   const [ann, bea] = people
   await mark(ann, league_id)

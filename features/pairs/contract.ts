@@ -79,7 +79,7 @@ const invitation = z.object({
   /** The invited person's name as the inviter wrote it. */
   full_name: z.string(),
   email: z.string(),
-  /** The gender that the division is meant for. Null for everyone. */
+  /** The gender that the division is meant for. Null if it is open to everyone. */
   level_gender: z.nullable(z.enum(genders)),
   /** The inviter's gender in mixed doubles, otherwise null. */
   mixed_with: z.nullable(z.enum(genders)),

@@ -79,7 +79,7 @@ export async function insertInvitation(tx: Tx, entry_id: number, { full_name, em
   return rows[0].id
 }
 
-/** The partners that the buyer of an order named, with the entries of its lines. */
+/** The partners that an order's buyer named, with the entries that its lines paid for. */
 export async function listNamedPartners(tx: Tx, order_id: string): Promise<(Partner & { entry_id: number })[]> {
   const rows = await tx
     .selectFrom('purchases')

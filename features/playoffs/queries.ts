@@ -159,7 +159,7 @@ export async function findReportedMatch(db: Db, match_id: number): Promise<Repor
   return row && { ...row, score: scoreLine(row.set_games, row.match_status) }
 }
 
-/** The tie at the cut with both names. */
+/** Converts the tie at the cut to the reply, with the names of both entries. */
 export function toTieAtTheCut(
   { place, code, last_in, first_out }: PlayoffCut,
   last: string,
@@ -279,7 +279,7 @@ const nobody: PlayoffRow = {
   live: null,
 }
 
-/** The score with player one's games first in each set. Stored scores have the winner's games first. */
+/** Formats a score with player one's games first in each set. Stored scores have the winner's games first. */
 function scoreOf({ set_games, match_status, winner_entry_id }: BoardMatch, entry_two_id: number | null): string {
   if (!set_games) return ''
   const turned = winner_entry_id === entry_two_id

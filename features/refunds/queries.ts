@@ -93,7 +93,7 @@ export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 export type RefundKind = Refunds['kind']
 
-/** A row of the ledger with data of its order. */
+/** A row of the refund ledger, with its order's data. */
 export type Refund = {
   id: number
   kind: RefundKind

@@ -162,7 +162,7 @@ describe('the draw', () => {
     t.clock.set('2026-05-16T16:00:00Z')
   })
 
-  test('Winter spans New Year, and February has its 29th', async () => {
+  test('Winter spans New Year, and includes February 29 in a leap year', async () => {
     const w = await startApp('2027-11-22T05:00:00Z')
     const { league_id } = await makeLeague(w, 4, { season: 'winter', division: 'womens-singles-3-0', area: 'dc' })
     await drawLeagues(w.db, w.clock.now())

@@ -62,7 +62,7 @@ export const spanSql: RawBuilder<SeasonSpan> = sql`
     where before.slug = se.slug and before.year < se.year and not before.is_draft)) as sold_after,
   se.sold_until, se.counts_until`
 
-/** A number from the rules of season `se`, or the standard one. */
+/** A number from the rules of season `se`, or its default if the season does not set it. */
 export function seasonRule(name: 'playoff_matches' | 'playoff_places' | 'grace_days'): RawBuilder<number> {
   return sql<number>`coalesce((se.rules ->> ${name}::text)::int, ${standardRules[name]}::int)`
 }

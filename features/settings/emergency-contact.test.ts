@@ -78,7 +78,7 @@ test('an API key cannot read it, not even an owner’s', async () => {
   }
 })
 
-test('it is in the export, in no list, audit entry or log line, and erased with the account', async () => {
+test('the contact is in the export, in no list, audit entry or log line, and is erased with the account', async () => {
   const player = await makePlayer(t)
   const owner = await makeOrganizer(t)
   await save(player, { name: 'Very Secret', phone: '+1 574 555 0199' })

@@ -457,7 +457,7 @@ test('the export contains all stored data, and no secret', async () => {
   expect((await t.call(exportData, { token: player.token, body: {} })).status).toBe(422)
 })
 
-test('a deleted account leaves its results behind without the name', async () => {
+test('a deleted account leaves its results behind, without a name', async () => {
   const [player, mate] = [await makePlayer(t, { first_name: 'Gone', last_name: 'Tomorrow' }), await makePlayer(t)]
   const league = { season: 'fall', division: 'womens-singles-4-0' }
   await joinLeague(t, player, league)

@@ -27,7 +27,7 @@ const profileOf = ({ email }: TestPlayer, given: object = {}) => ({
   ...given,
 })
 
-test('it is empty at first, saved alone or with the profile, kept by a profile that omits it, and can be removed', async () => {
+test('the year is empty at first, is saved alone or with the profile, stays if a profile omits it, and can be removed', async () => {
   const player = await makePlayer(t)
   const saveProfile = (given: object) => t.send(updateProfile, { token: player.token, body: profileOf(player, given) })
   expect(await yearOf(player)).toBe(null)
@@ -81,7 +81,7 @@ test('the current year is the organization’s: on the evening of New Year’s E
   t.clock.set('2026-07-15T16:00:00Z')
 })
 
-test('it is optional at sign-up', async () => {
+test('the year is optional at sign-up', async () => {
   const who = { ...profileOf({ email: 'new-year@example.com' } as TestPlayer), password }
   expect((await t.send(signUp, { body: { ...who, year_of_birth: 2030 } })).status).toBe(422)
   expect((await t.send(signUp, { body: { ...who, year_of_birth: 1970 } })).status).toBe(201)
@@ -140,7 +140,7 @@ test('no other call returns anything like it, public or not', async () => {
   expect(found.toSorted()).toEqual(knows.toSorted())
 })
 
-test('it is in the export, in no log line and no audit entry, and erased with the account', async () => {
+test('the year is in the export, in no log line and no audit entry, and is erased with the account', async () => {
   const player = await makePlayer(t)
   const owner = await makeOrganizer(t)
   await save(player, 1904)

@@ -83,7 +83,7 @@ test('two seasons of the same name on sale each have an address', async () => {
   ])
 })
 
-test('it is always XML, and is cached for an hour', async () => {
+test('the sitemap is always XML, and is cached for an hour', async () => {
   const { headers, body } = await fetchFile('/sitemap.xml', { host: `a"<b>&'.example` })
   expect(headers).toMatchObject({
     'content-type': 'application/xml; charset=utf-8',

@@ -593,7 +593,7 @@ describe('a provider that lies', async () => {
 describe('while the provider is unavailable', () => {
   const body = { code: 'x', code_verifier: secret(), nonce: secret(), redirect_uri }
 
-  test('from the start, there is no button and signing in is 503 with Retry-After', async () => {
+  test('an app started during the outage shows no button, and signing in is 503 with Retry-After', async () => {
     const gone = await serveOnLoopback(() => () => {})
     await gone.close()
     const down = await startApp(at, settingsOf(gone.origin))
@@ -607,7 +607,7 @@ describe('while the provider is unavailable', () => {
     })
   })
 
-  test('since a moment ago, signing in is 503', async () => {
+  test('an app that reached the provider before the outage responds to a sign-in with 503', async () => {
     const claims = somebody()
     const passing = await startProvider([redirect_uri], [claims])
     const known = await startApp(at, settingsOf(passing.origin))

@@ -277,7 +277,7 @@ describe('the full table', () => {
     })
   })
 
-  test('it refuses strangers and invalid queries', async () => {
+  test('refuses strangers and invalid queries', async () => {
     const me = await makePlayer(t)
     expect(await t.send(listFullStandings)).toMatchObject({ status: 401 })
     expect(await t.send(listFullStandings, { token: me.token, query: { area: 'chicago' } })).toMatchObject({

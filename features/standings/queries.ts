@@ -149,7 +149,7 @@ export function standingsSql({
 
 const askStandings = compiledOnce(standingsSql)
 
-/** The row with its format in words for players. */
+/** Converts the row to the page, with the format described in words for players. */
 export function toStandingsPage(row: StandingsRow): StandingsPage {
   const words = row.format && formatWordsOf(row.format.kind)
   return { ...withFormatSentence(row), group: words?.group ?? null, ladder: words?.by_rung ?? false }

@@ -204,7 +204,7 @@ test('a page is a slice of the whole table', async () => {
   expect((await table(ann, { page: 9 })).body).toMatchObject({ players: [], total: 4, skip: 160, season: 'Summer 1' })
 })
 
-test('it refuses strangers and invalid queries', async () => {
+test('the table refuses strangers and invalid queries', async () => {
   const me = await makePlayer(t)
   expect(await t.send(listStandings)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   expect(await t.send(listStandings, { token: me.token, query: { area: 'chicago' } })).toMatchObject({

@@ -27,7 +27,7 @@ export async function settleMatch(tx: Tx, match: UnplayedMatch, by: Settler, now
         play_from: match.play_from ?? match.season_start,
         play_by: extends_to,
         extended_at: now,
-        // The date has passed without a score: new times can be offered.
+        // The date has passed without a score, so clear it; new times can be offered.
         match_date: null,
         match_time: null,
       })

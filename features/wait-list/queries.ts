@@ -188,7 +188,7 @@ export async function listLeaguesWithWaitList(db: Db): Promise<number[]> {
 /** Hours for which a free place is reserved for the next player on the wait-list. */
 const keepHours = 48
 
-/** Ends the wait-list entries of closed accounts, and all of a league that is not sold. */
+/** Ends the open wait-list entries of a league that are from closed or suspended accounts, or all of them if it is not on sale. */
 export async function endEntriesOffSale(
   tx: Tx,
   league_id: number,

@@ -137,7 +137,7 @@ function contours(path: string): [number, number][][] {
   return found
 }
 
-/** Sutherland-Hodgman against the plane just before the camera. */
+/** Clips to the plane just in front of the camera (Sutherland-Hodgman). */
 function cutNear(points: readonly Point[]): Point[] {
   return points.flatMap((point, index) => {
     const before = points.at(index - 1) ?? point

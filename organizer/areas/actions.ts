@@ -121,8 +121,9 @@ async function chooseAddress(
 }
 
 /**
- * Archives an area, so that nothing is sold there. Leagues bought before are played to their end, and an order being
- * paid is completed. Refuses not_found, last_area, and area_in_use with a list of what runs unless `anyway`.
+ * Archives an area, so that nothing more is sold there. Leagues already sold are played out, and an order whose payment
+ * is in progress is completed. Refuses not_found and last_area. Unless `anyway` is set, also refuses area_in_use, with a
+ * list of what is still in progress.
  */
 export async function archiveArea(
   actor: Actor,

@@ -265,7 +265,7 @@ test('one of many players and guests gets the last use, and the others see the p
   expect(accounts.length).toBe(orders.length)
 })
 
-test('each player can use it once, even with simultaneous orders', async () => {
+test('each player can use a coupon once, even with simultaneous orders', async () => {
   const { code } = await makeCoupon({ percent: 10 })
   const [ada, bea] = [await makePlayer(t), await makePlayer(t)]
   expect((await buy(ada, code, 35.1)).status).toBe(201)

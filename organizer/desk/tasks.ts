@@ -39,13 +39,16 @@ export type RunningTask<Input = unknown> = {
 /** Stores the progress, outside the work's own transaction. */
 export type Progress = (done: number, total: number | null) => Promise<void>
 
-/** The work of a kind of task. Returns the outcome. A Refusal fails the task; any other error is retried. */
+/**
+ * The function that carries out one kind of task. It returns the outcome. If it throws a Refusal, the task fails; after
+ * any other error it is retried.
+ */
 export type TaskWork = (app: App, task: RunningTask, progress: Progress, now: Date) => Promise<unknown>
 
 /** The server side of a folder in organizer/ that also does tasks, by kind. */
 export type OrganizerFeature = Feature & { tasks?: Record<string, TaskWork> }
 
-/** The work of a kind of task, with its input parsed. */
+/** Makes the function for one kind of task, which parses the input before `work` gets it. */
 export function taskWork<I extends z.ZodMiniType, O extends z.ZodMiniType>(
   kind: TaskKind<I, O>,
   work: (app: App, task: RunningTask<z.output<I>>, progress: Progress, now: Date) => Promise<z.input<O>>,

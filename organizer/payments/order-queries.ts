@@ -69,7 +69,7 @@ export async function findPaymentOrder(
 
 const weight: readonly PurchaseStatus[] = ['Pending', 'Paid', 'Confirmed', 'Refunded', 'Closed', 'Failed']
 
-/** The status of an order: Pending while any line is, then Paid while any line is. */
+/** The status of an order: Pending if any line is; otherwise Paid if any line is. */
 function statusOf(lines: PaymentOrder['lines']): PurchaseStatus {
   return weight.find((status) => lines.some(({ payment_status }) => payment_status === status)) ?? 'Closed'
 }

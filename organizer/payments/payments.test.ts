@@ -166,7 +166,7 @@ test('filters of area, season, division, status and day match the purchases', as
   ).toEqual([true, true, false, false, false, false, false, false, false])
 })
 
-test('a line refunded in full leaves the league like a withdrawal, even after the season has begun, and is audited', async () => {
+test('a fully refunded line takes its entry out of the league, like a withdrawal, even after the season has begun, and is audited', async () => {
   const { player, line, order_id, payment } = await makeBuyer()
   t.clock.set('2026-10-01T16:00:00Z')
   const organizer = await makeOrganizer(t)

@@ -480,7 +480,7 @@ describe('two accounts of one person', () => {
     expect(await charged.execute()).toEqual([])
   })
 
-  test('both get an email, because ways to sign in have moved', async () => {
+  test('both accounts are emailed, because sign-in methods have moved', async () => {
     const [keep, from] = [await makePlayer(t), await makePlayer(t)]
     expect((await merge(keep.id, from.id)).status).toBe(200)
     expect(await subjectsTo(keep)).toEqual(['We merged your two Deuce accounts'])

@@ -63,7 +63,7 @@ export async function readPreview(
   }
 }
 
-/** Entries that just miss the play-offs: those in the top half with too few matches, and the next ones behind the last place. */
+/** Entries that just miss the play-offs: those in the top half with too few matches, and those just below the last qualifying place. */
 function listMissed(rows: readonly StandingRow[], field: readonly number[], rules: PlayoffRules) {
   const others = rows
     .filter(({ entry_id }) => !field.includes(entry_id))

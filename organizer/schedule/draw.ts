@@ -122,7 +122,7 @@ type Draw = { digest: string; redraw: boolean; reason: string }
 type DrawnMatches = { matches: number; deleted: Pick<DrawnMatch, 'pair' | 'from' | 'to'>[] }
 
 /**
- * Draws a league exactly as in its preview. Returns the plan, null if it has changed since. A plan with nothing left to
+ * Draws a league exactly as in its preview. Returns the plan, or null if it has changed since. A plan with nothing left to
  * change has already been carried out. Refuses `season_over`.
  */
 export async function drawAsPreviewed(

@@ -307,7 +307,7 @@ test('a free division is not the first and is not discounted; one paid with a fr
   expect((await buy(other, season, [high], 35.1)).status).toBe(201)
 })
 
-test('a 100 % discount makes additional divisions free: no card if bought alone, and no credit of a claim', async () => {
+test('a 100 % discount makes additional divisions free: one bought alone needs no card, and one in a claim uses no credit', async () => {
   const season = await makeSeason({ percent: 100 })
   const player = await makePlayer(t)
   expect((await buy(player, season, [middle, low], 39)).status).toBe(201)

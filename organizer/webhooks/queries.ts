@@ -55,7 +55,10 @@ export async function lockWebhook(tx: Tx, id: number, organizer: Organizer): Pro
   return rows[0] ?? refuse('not_found')
 }
 
-/** Locks the organizer, so that two calls at once count the same webhooks. Returns the number of webhooks. */
+/**
+ * Locks the organizer, so that simultaneous calls count one after the other and cannot exceed the limit together. Returns
+ * the number of webhooks.
+ */
 export async function countWebhooksOf(tx: Tx, organizer_id: number): Promise<number> {
   await lockPlayer(tx, organizer_id)
   const { count } = await tx

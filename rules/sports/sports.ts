@@ -46,12 +46,12 @@ export function pointSentences(sport: Sport): string[] {
   ].filter((sentence) => sentence !== null)
 }
 
-/** Formats of a sport whose sets end in the same way. `most_sets`: the sets that win the longest of them, whether the season plays it or not. */
+/** Formats of a sport whose sets end in the same way. `most_sets`: how many sets win the longest of these formats, even if the season does not play it. */
 export type FormatGroup = {
   readonly shape: SetShape
   readonly match_tie_break: MatchTieBreak | null
   readonly most_sets: number
-  /** The sets that win a match, for each format played. */
+  /** How many sets win a match, for each format played. */
   readonly sets_to_win: readonly number[]
 }
 

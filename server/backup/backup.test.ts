@@ -109,7 +109,7 @@ test('a restored backup has every table, sequence, photo, key and waiting email,
   await joinLeague(moved, stranger, { season: 'fall', division: 'womens-singles-3-5' })
 })
 
-test('an owner of a database who is no superuser restores it; waiting emails are left out on request', async () => {
+test('a database owner who is not a superuser can restore a backup; waiting emails are left out on request', async () => {
   const restored = await newEmptyPlace()
   const role = `r_${randomUUID().replaceAll('-', '')}`
   const database = new URL(restored.url).pathname.slice(1)
@@ -151,7 +151,7 @@ test('an order placed while a backup is written is not in it, and its contents a
   expect(sums[0]?.orders).toBe(sums[0]?.lines)
 })
 
-test('a file that is cut off or altered is refused in one line', async () => {
+test('a backup file that is cut off or altered is refused with one line', async () => {
   const whole = await readFile(file)
   const altered = gunzipSync(whole)
   const at = altered.indexOf("O'Brien")
@@ -179,7 +179,7 @@ test('a file that is cut off or altered is refused in one line', async () => {
   await expect(checkBackup(join(folder, 'none.tar.gz'))).rejects.toThrow(/cannot be read/)
 })
 
-test('a place with data, another key, or tables of something else is refused and stays as it is', async () => {
+test('a place with data, another key, or another program’s tables is refused and stays unchanged', async () => {
   const before = (await writeBackup(place, join(folder, 'before.tar.gz'))).tables
   await expect(restoreBackup(place, file, manifest)).rejects.toThrow(
     'The database has data; restore into an empty one.',
@@ -246,7 +246,7 @@ async function asEmbedded(settings: { BACKUPS: 'on' | 'off' }) {
   }
 }
 
-test('an embedded database is backed up once a day, seven are kept, and what a killed process left goes', async () => {
+test('an embedded database is backed up once a day, seven backups are kept, and the leftovers of a killed process are deleted', async () => {
   const { backUp, backups } = await asEmbedded({ BACKUPS: 'on' })
   await mkdir(backups)
   const old = Array.from({ length: 8 }, (_, day) => `deuce-2026-01-0${day + 1}T034000Z.tar.gz`)

@@ -21,7 +21,7 @@ export const manifestForm = z.object({
   sequences: z.array(z.object({ schema, name: z.string(), last_value: z.string(), is_called: z.boolean() })),
   /** Photos and keys. */
   files: z.array(z.object({ name: z.string(), sha256 })),
-  /** Photos that were deleted between the snapshot and their copying. */
+  /** Photos deleted after the snapshot, before they could be copied. */
   missing: z.array(z.string()),
 })
 export type Manifest = z.output<typeof manifestForm>

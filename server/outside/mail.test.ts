@@ -139,7 +139,7 @@ test('an SMTP server gets the email, addressed to its recipient alone', async ()
   expect(read.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
 })
 
-test('a mailbox that does not exist is final; a busy server, a dead one and a wrong password are not', async () => {
+test('a mailbox that does not exist is a final failure; a busy server, an unreachable server and a wrong password are not', async () => {
   const unknown = await startSmtp(() => Object.assign(new Error('no such user'), { responseCode: 550 }))
   await expect(openSmtp(unknown.url, sender).send(email('unknown'))).rejects.toBeInstanceOf(Undeliverable)
   const busy = await startSmtp(() => Object.assign(new Error('try later'), { responseCode: 451 }))
@@ -194,7 +194,7 @@ test.each([
   expect((await t.server.inject(url)).statusCode).toBe(404)
 })
 
-test('the mailbox answers to this machine alone, whatever the headers say', async () => {
+test('the mailbox is available only from this machine, whatever the headers say', async () => {
   for (const remoteAddress of ['203.0.113.7', '10.0.0.1', '::ffff:203.0.113.7', '2001:db8::1'])
     for (const url of ['/dev/mailbox', '/dev/mailbox/listed', '/dev/mailbox/listed/html']) {
       const answer = await t.server.inject({
@@ -217,7 +217,7 @@ test.each([
   expect([answer.statusCode, answer.body]).toEqual([404, 'Not found.'])
 })
 
-test('the mailbox answers on a loopback name with a port, IPv6 too', async () => {
+test('the mailbox is available at a loopback name with a port, including IPv6', async () => {
   for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
     expect((await t.server.inject({ url: '/dev/mailbox/listed', headers: { host } })).statusCode).toBe(200)
 })

@@ -137,7 +137,7 @@ test('a wrong secret or a missing bucket is an unhandled error, not a refusal', 
   )
 })
 
-test('a store that is down or cannot be reached is answered as temporarily unavailable', async () => {
+test('a store that is down or cannot be reached is reported as temporarily unavailable', async () => {
   broken = true
   await expect(openS3Photos(settings).get(key)).rejects.toMatchObject({ code: 'unavailable' })
   broken = false

@@ -120,7 +120,7 @@ test('with the setting for tests only this machine may be reached without TLS', 
     expect({ endpoint, may: await push.mayReach(endpoint) }).toEqual({ endpoint, may: false })
 })
 
-test('a push service that is not there, or cuts the connection, may be asked again', async () => {
+test('a push service that is unreachable or cuts the connection may be called again', async () => {
   const server = createServer((request) => request.socket.destroy()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`
@@ -131,7 +131,7 @@ test('a push service that is not there, or cuts the connection, may be asked aga
   expect(await push.send({ endpoint, p256dh, auth }, message)).toMatchObject({ kind: 'later', retry_after_s: null })
 })
 
-test('one that never answers is left in time', { tags: 'slow' }, async () => {
+test('a call to a push service that never responds ends at the timeout', { tags: 'slow' }, async () => {
   service.answer({ status: 201, hangs: true })
   const { endpoint, keys: own } = service.subscribe(keys.public_key).subscription
   const push = openPush({ keys, contact: () => 'mailto:a@b.example', allows_loopback: true, timeout_ms: 300 })

@@ -103,7 +103,7 @@ test('a press outside closes it and presses nothing', async () => {
   await expect.element(button).toHaveFocus()
 })
 
-test('it stays within the window: above its button at the lower edge', async () => {
+test('the menu stays within the window: above its button at the lower edge', async () => {
   await show()
   const low = page.getByRole('button', { name: 'Options below' })
   await low.click()

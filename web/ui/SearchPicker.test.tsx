@@ -33,7 +33,7 @@ const options = page.getByRole('option')
 const optionTexts = () => options.elements().map(({ textContent }) => textContent)
 const status = page.getByRole('status')
 
-test('it searches from two letters on, once for the latest text, and says how many it found', async () => {
+test('the picker searches from two letters on, once for the latest text, and says how many results it found', async () => {
   const search = vi.fn<Search>(byName)
   await show(search)
   await userEvent.type(field, 'a')
