@@ -21,7 +21,7 @@ async function fillCart(page: Page, division: string): Promise<void> {
   await page.goto('/dashboard/join-league/fall')
   await page.getByRole('button', { name: new RegExp(`Add to Cart.*${division}`) }).click()
   // A press before the page is hydrated counts once it is.
-  await expect(page.getByRole('button', { name: /^Cart, [1-9]/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Cart, [1-9]/ })).toBeVisible()
   await page.goto('/dashboard/order-summary')
 }
 
