@@ -66,7 +66,7 @@
 
   // Never shows a page that the server rendered for a session other than this tab's: somebody has signed out or in
   // meanwhile, or an organizer views the site as a player. The browser renders it instead (app/screens/main.tsx).
-  // The same if the device is in another time zone since: the page's times would be those of the old one.
+  // Neither does it show a page rendered for a time zone that the device has left: the page's times would be wrong.
   const { reader, zone } = page.dataset
   const isOurs = () =>
     findToken()?.slice(0, reader.length) === reader && zone === new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -4,9 +4,9 @@ import { unplanned } from '#/server/unplanned.ts'
 import { publicName } from './sides.ts'
 
 /**
- * Whether every part of the search is in the name of player `p` (for organizers: name or email). Parts of fewer than
- * three characters match only the beginning of a word: the indexes players_name and players_area_search, whose
- * expressions these are, cannot find shorter ones. % and _ are literal. `keepsPlan`: reuses one plan if it is the best
+ * Whether every part of the search is in the folded name of player `p` (for organizers: name or email). Parts of fewer
+ * than three characters match only the beginning of a word: the indexes players_folded_name and
+ * players_area_folded_search, whose expressions these are, cannot find shorter ones. % and _ are literal. `keepsPlan`: reuses one plan if it is the best
  * for any search, as within an area.
  */
 export function isNamed(
