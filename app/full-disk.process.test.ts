@@ -8,12 +8,22 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { spawnApp } from '#/test/process.ts'
 import { printFigure } from '#/test/figures.ts'
 
-const disk = await mkdtemp(join(tmpdir(), 'deuce-disk-'))
-const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=220m,mode=755', 'tmpfs', disk]).status === 0
+/** A small disk, removed after the tests. `mounted` is false for users who cannot mount one. */
+async function makeDisk(size: string): Promise<{ disk: string; mounted: boolean }> {
+  const folder = await mkdtemp(join(tmpdir(), 'deuce-disk-'))
+  disks.push(folder)
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', folder]).status === 0
+  return { disk: folder, mounted: isMounted }
+}
+
+const disks: string[] = []
 afterAll(async () => {
-  if (mounted) spawnSync('umount', ['--lazy', disk])
-  await rm(disk, { recursive: true, force: true })
+  for (const folder of disks) {
+    spawnSync('umount', ['--lazy', folder])
+    await rm(folder, { recursive: true, force: true })
+  }
 })
+const { disk, mounted } = await makeDisk('220m')
 const dataDir = join(disk, 'data')
 
 /** Fills the disk to the last block. Returns a function that frees it. */
@@ -112,6 +122,32 @@ test.skipIf(!mounted)('a first start on a full disk fails with one line and exit
   expect(child.exitCode).toBe(1)
   expect(output()).toMatch(/^[^\n]*no space left on device[^\n]*\n$/i)
   await free()
+})
+
+test.skipIf(!mounted)('a backup to a full disk and a restore to a small one each fail with one line', async () => {
+  const run = (command: 'backup' | 'restore', file: string, data_dir: string) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', './ops/node-24.mjs', `ops/${command}.ts`, file],
+      { env: { PATH: process.env['PATH'], TMPDIR: tmpdir(), NODE_ENV: 'test', DATA_DIR: data_dir }, encoding: 'utf8' },
+    )
+    return { status, words: stdout + stderr }
+  }
+  const { disk: tiny } = await makeDisk('48k')
+  expect(run('backup', join(tiny, 'deuce.tar.gz'), dataDir)).toEqual({
+    status: 1,
+    words: expect.stringMatching(/^The disk is full \([^\n]*\)\.\n$/),
+  })
+  expect(await readdir(tiny)).toEqual([])
+
+  const file = join(disk, 'deuce.tar.gz')
+  expect(run('backup', file, dataDir).status).toBe(0)
+  const { disk: small } = await makeDisk('60m')
+  expect(run('restore', file, join(small, 'data'))).toEqual({
+    status: 1,
+    words: expect.stringMatching(/^The disk is full \([^\n]*\)\.\n$/),
+  })
+  await rm(file)
 })
 
 test.skipIf(!mounted)('a read-only data folder stops the start with one line and exits with 1', async () => {

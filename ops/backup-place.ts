@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findRunning, hasCluster } from '#/db/embedded-address.ts'
 import { AlreadyRunning, CanNotRun, startEmbeddedPostgres } from '#/db/embedded.ts'
@@ -33,10 +34,19 @@ export async function withPlace<T>(
   if (!server) return work(placeAt(await findRunning(dataDir)))
   try {
     return await work(placeAt(server.url))
+  } catch (error) {
+    // A server that cannot extend its log ends its connections without a reason.
+    const { bavail, bsize } = await statfs(dataDir)
+    if (bavail * bsize < LOG_SEGMENT_BYTES)
+      throw new CanNotRun(`The disk is full (DATA_DIR=${config.DATA_DIR}).`, { cause: error })
+    throw error
   } finally {
     await server.stop()
   }
 }
+
+/** The size by which PostgreSQL extends its write-ahead log. */
+const LOG_SEGMENT_BYTES = 16 * 1024 ** 2
 
 /** Runs a command and reports a failure in one line. If a signal ends it, deletes `unfinished`. */
 export async function runCommand(work: () => Promise<void>, unfinished: string | null = null): Promise<void> {

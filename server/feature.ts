@@ -18,7 +18,7 @@ export type Feature = {
   routes?: readonly Route[]
   /** Adds addresses below /api that are not calls: pictures, and links in emails. */
   serveApi?: (api: FastifyInstance, app: App) => void
-  /** Adds addresses outside /api: calendar feeds, embedded pages, robots.txt. */
+  /** Adds addresses outside /api: calendar feeds, embedded pages, robots.txt, security.txt. */
   servePages?: (server: FastifyInstance, app: App) => void
   jobs?: { [N in JobName]?: JobWork<N> }
   emails?: { [K in NotificationKind]?: EmailWriter<K> }

@@ -141,6 +141,47 @@ test('after an error that changed nothing, the same key makes the change', async
   expect(await countMessages(body.text)).toBe(1)
 })
 
+test('a failed attempt whose key could not be released runs again at once in the same process', async () => {
+  const body = { text: 'Cut off' }
+  await sql`create function fail_twice() returns trigger language plpgsql as $$ begin raise 'a fault'; end $$`.execute(
+    t.db,
+  )
+  await sql`create trigger fails before insert on match_events for each row execute function fail_twice()`.execute(t.db)
+  await sql`create trigger stays before delete on idempotency_keys for each row execute function fail_twice()`.execute(
+    t.db,
+  )
+  expect(await send(t, { key: 'cut', body })).toMatchObject({ status: 500 })
+  await sql`drop trigger fails on match_events`.execute(t.db)
+  await sql`drop trigger stays on idempotency_keys`.execute(t.db)
+  const answers = await Promise.all([send(t, { key: 'cut', body }), send(t, { key: 'cut', body })])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201])
+  expect(await countMessages(body.text)).toBe(1)
+})
+
+test('an attempt in progress renews its lease', async () => {
+  const gate = Promise.withResolvers<void>()
+  const entered = Promise.withResolvers<void>()
+  const locked = t.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('matches').select('id').where('id', '=', match_id).forUpdate().execute()
+    entered.resolve()
+    await gate.promise
+  })
+  await entered.promise
+  const slow = send(t, { key: 'renewed', body: { text: 'Renewed' } })
+  const isOld = () =>
+    t.db
+      .selectFrom('idempotency_keys')
+      .select(sql<boolean>`claimed_at < now() - interval '8 seconds'`.as('old'))
+      .where('key', '=', 'renewed')
+      .executeTakeFirst()
+  await expect.poll(isOld).toEqual({ old: false })
+  await sql`update idempotency_keys set claimed_at = now() - interval '9 seconds' where key = 'renewed'`.execute(t.db)
+  await expect.poll(isOld).toEqual({ old: false })
+  gate.resolve()
+  await locked
+  await slow
+})
+
 test('a change that was committed before an error is not made again', async () => {
   const body = { text: 'Stored and lost' }
   const broken = vi.spyOn(t.app.secrets, 'seal').mockImplementation(() => {

@@ -4,14 +4,17 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#/contract/endpoint.ts'
 import type { App } from './context.ts'
-import { endingWith, type Db, type Tx } from './db.ts'
+import { endingWith, perDatabase, type Db, type Tx } from './db.ts'
 import { answerOf, Refusal, refusalOf, refuse } from './refuse.ts'
 
 /** Hours for which a repeated key gets the first response. */
 const KEPT_HOURS = 48
 
-/** Seconds after which an attempt that has changed nothing counts as dead, so that the next one runs. */
-const LEASE_S = 60
+/** Seconds without a renewal after which an attempt counts as dead. If it has changed nothing, the next one runs. */
+const LEASE_S = 10
+
+/** Time between two renewals of an attempt in progress. */
+const RENEWAL_MS = 1_000
 
 /** Time that a second call with the same key waits for the response to the first. */
 const WAIT_MS = 5_000
@@ -86,6 +89,7 @@ async function runOnce(
   const earlier = await claimOrWait(app, keyed, claim)
   if (earlier) return { ...earlier, repeated: true }
   const attempt = { ...keyed, claim }
+  const renewals = setInterval(() => void renew(app.db, attempt).catch(() => {}), RENEWAL_MS)
   const settle = (work: Promise<unknown>) =>
     // The change is done or has failed, and the caller gets the response in any case.
     work.catch((error: unknown) => log.warn({ err: error }, 'an answer could not be kept for its key'))
@@ -98,10 +102,21 @@ async function runOnce(
     const { status, body } = answerOf(refusal ?? new Refusal('internal'), request_id)
     if (status < 500 && status !== 429)
       await settle(storeResponse(app, attempt, { status, text: JSON.stringify(body) }))
-    else await settle(release(app.db, attempt, { knows_what_is_done: error instanceof Refusal }))
+    else {
+      const ending = { knows_what_is_done: error instanceof Refusal }
+      unreleased(app.db)?.set(claim, ending)
+      await settle(release(app.db, attempt, ending))
+    }
     throw error
+  } finally {
+    clearInterval(renewals)
   }
 }
+
+type Ending = { knows_what_is_done: boolean }
+
+/** Failed attempts of this process whose release may have failed too, by claim. The next call with their key releases them. */
+const unreleased = perDatabase(() => new Map<string, Ending>())
 
 /** Claims the key for this attempt, or returns the response to an earlier one. Refuses key_reused, key_in_use and done_already. */
 async function claimOrWait(app: App, keyed: KeyedCall, claim: string): Promise<StoredResponse | null> {
@@ -120,6 +135,11 @@ async function claimOrWait(app: App, keyed: KeyedCall, claim: string): Promise<S
         text: unseal(app, keyed, first.sealed_answer, first.answer_key) ?? refuse('done_already'),
       }
     if (first.changed && first.is_over) refuse('done_already')
+    const ending = unreleased(db)?.get(first.claim)
+    if (ending) {
+      await release(db, { ...keyed, claim: first.claim }, ending)
+      continue
+    }
     if (performance.now() > until) refuse('key_in_use', { retryAfter: 2 })
     await wait(pause)
   }
@@ -145,7 +165,7 @@ async function tryClaim(db: Db, { player_id, call, key, request_hash, claim }: A
 async function findKey(db: Db, keyed: KeyedCall) {
   return db
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'changed', 'status', 'sealed_answer', 'answer_key'])
+    .select(['request_hash', 'claim', 'changed', 'status', 'sealed_answer', 'answer_key'])
     .select(sql<boolean>`claimed_at < now() - ${LEASE_S} * interval '1 second'`.as('is_over'))
     .where('player_id', '=', keyed.player_id)
     .where('call', '=', keyed.call)
@@ -175,11 +195,7 @@ async function storeResponse({ db, secrets }: App, attempt: Attempt, { status, t
  * Lets the next attempt run. After an unhandled error it is unknown what was done. If something was committed, the key stays,
  * and the next attempt is refused at once.
  */
-async function release(
-  db: Db,
-  attempt: Attempt,
-  { knows_what_is_done }: { knows_what_is_done: boolean },
-): Promise<void> {
+async function release(db: Db, attempt: Attempt, { knows_what_is_done }: Ending): Promise<void> {
   let row = rowOf(db.deleteFrom('idempotency_keys'), attempt)
   if (!knows_what_is_done) row = row.where('changed', '=', false)
   const { numDeletedRows } = await row.executeTakeFirstOrThrow()
@@ -187,6 +203,16 @@ async function release(
     await rowOf(db.updateTable('idempotency_keys'), attempt)
       .set({ claimed_at: sql<Date>`'-infinity'` })
       .execute()
+  unreleased(db)?.delete(attempt.claim)
+}
+
+/** Extends the lease of an attempt in progress. Skips a row that the attempt's own transaction has locked. */
+async function renew(db: Db, { player_id, call, key, claim }: Attempt): Promise<void> {
+  await sql`
+    update idempotency_keys set claimed_at = now() where ctid = (
+      select ctid from idempotency_keys
+      where player_id = ${player_id} and call = ${call} and key = ${key} and claim = ${claim} and status is null
+      for update skip locked)`.execute(db)
 }
 
 type WithWhere = { where: (column: 'player_id' | 'call' | 'key' | 'claim', operator: '=', value: never) => unknown }

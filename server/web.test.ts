@@ -132,6 +132,7 @@ test.each([
   '/confirm-email',
   '/connect',
   '/score-link',
+  '/offer',
   '/partner?token=secret',
   '/invitation',
   '/confirm-merge',

@@ -32,6 +32,7 @@ const mailedLinks: ReadonlySet<string> = new Set([
   paths.confirmEmail(),
   paths.linkIdentity(),
   paths.scoreLink(),
+  paths.offerLink(),
   paths.partnerLink(),
   paths.entryInvitation(),
   paths.confirmMerge(),

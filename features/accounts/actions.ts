@@ -8,7 +8,7 @@ import { startSession, type SignedIn } from '#/server/session.ts'
 import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import type * as calls from './contract.ts'
 import { countMailTokens, endMailTokens, endResetLinks } from './mail-tokens.ts'
-import { hashPassword, passwordFits, refuseCommonPassword } from './password.ts'
+import { hashPassword, passwordFits, refuseGuessablePassword } from './password.ts'
 import {
   findCredentials,
   findPasswordHash,
@@ -34,7 +34,7 @@ export async function signUp(
   { password, accepted, confirms_age, ...player }: Received<typeof calls.signUp>['body'],
 ): Promise<void> {
   if (!organization().is_open) refuse('being_set_up')
-  refuseCommonPassword(password)
+  refuseGuessablePassword(password, player)
   const password_hash = await hashPassword(password)
   await runPublicAction(visitor, async ({ tx, notify, now }) => {
     const player_id = await insertPlayer(tx, { ...player, password_hash }, now)
@@ -102,7 +102,7 @@ async function choosePassword(
   if (password === undefined) refuse('invalid', { fields: { password: 'Please enter a password.' } })
   const stored = await findPasswordHash(db, player_id)
   if (stored !== null && (await passwordFits(password, stored))) return { password_hash: stored, isNew: false }
-  refuseCommonPassword(password)
+  refuseGuessablePassword(password, await findUser(db, player_id))
   return { password_hash: await hashPassword(password), isNew: true }
 }
 
@@ -133,7 +133,6 @@ export async function resetPassword(
   visitor: Visitor & { caller: SignedIn | null },
   { token, password }: Received<typeof calls.resetPassword>['body'],
 ): Promise<void> {
-  refuseCommonPassword(password)
   await runPublicAction(visitor, async (action) => {
     const { tx, notify, now } = action
     const link = (await spendMailToken(tx, token, passwordLinks, now)) ?? refuse('link_dead')
@@ -142,6 +141,7 @@ export async function resetPassword(
     const profileIsTheirs = link.purpose === 'set_password' || cardsAreTheirs
     // The link was sent to that email. It is useless once the account has another one.
     if ((await proveEmail(action, link, { profileIsTheirs, cardsAreTheirs })) === 'none') refuse('link_dead')
+    refuseGuessablePassword(password, await findUser(tx, link.player_id))
     await updatePassword(tx, link.player_id, await hashPassword(password))
     // Somebody with the old password may have asked for a change of email.
     await endMailTokens(tx, link.player_id, [...passwordLinks, 'change_email'], now)

@@ -31,7 +31,7 @@ async function fitsAsTyped(password: string, stored: string): Promise<boolean> {
   return password !== normalForm(password) && verify(stored, password)
 }
 
-// The 5,000 most common passwords of 8 or more characters, in lower case, most common first: from the leaked passwords
+// The 10,000 most common passwords of 8 or more characters, in lower case, most common first: from the leaked passwords
 // ranked by @zxcvbn-ts/language-common 4.1.3 (MIT).
 const commonest = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
@@ -40,25 +40,45 @@ const commonest = new Set(
 )
 
 // Words that are guessed first for this product (docs/security.md, "Passwords").
-const contextWords = [PRODUCT_NAME, 'tennis', 'league', 'organizer', 'player', 'owner', 'admin', 'password']
+const contextWords =
+  `${PRODUCT_NAME.toLowerCase()} tennis wimbledon league organizer player owner admin password welcome spring summer autumn fall winter`.split(
+    ' ',
+  )
 
-/** Matches those words and the words of the organization's name. */
-function contextWord(): RegExp {
-  const own = organization()
-    .name.split(/\s+/)
-    .filter((word) => /^[\p{L}\p{M}\d]{4,}$/u.test(word))
-  return new RegExp([...contextWords, ...own].join('|'), 'gi')
+/** Those words, the email, and the words of the account and of the organization's name, in lower case. */
+function guessedFirst({ email = '', first_name = '', last_name = '' }: Account): string[] {
+  const texts = [email, first_name, last_name, organization().name].map((text) => normalForm(text).toLowerCase())
+  const wordsOf = (text: string) => text.match(/[\p{L}\p{M}\d]{4,}/gu) ?? []
+  return [texts[0] ?? '', ...texts.flatMap(wordsOf), ...contextWords].filter((word) => word !== '')
 }
 
 /** Characters that must remain once those words are removed. */
 const OWN_CHARACTERS = 8
 
-/** Refuses (422) a new password that is common in general or for this product. `field` is its name in the body. */
-export function refuseCommonPassword(typed: string, field = 'password'): void {
+/** The smallest number of different characters. */
+const LEAST_DIFFERENT = 4
+
+/** What is known of the account whose password is chosen. */
+type Account = { email?: string | undefined; first_name?: string | undefined; last_name?: string | undefined }
+
+/**
+ * Refuses (422) a new password that is among the first to be guessed: a common one, a few characters repeated or in a row,
+ * or one made of words of this product, the organization or the account. `field` is its name in the body.
+ */
+export function refuseGuessablePassword(typed: string, account: Account, field = 'password'): void {
   const password = normalForm(typed)
-  if (commonest.has(password.toLowerCase()))
-    refuse('invalid', { fields: { [field]: 'This is a common password. Please choose another one.' } })
-  const rest = password.replaceAll(contextWord(), '')
-  if (rest !== password && rest.length < OWN_CHARACTERS)
-    refuse('invalid', { fields: { [field]: 'This password is easy to guess here. Please choose another one.' } })
+  const say = (sentence: string) => refuse('invalid', { fields: { [field]: sentence } })
+  if (commonest.has(password.toLowerCase())) say('This is a common password. Please choose another one.')
+  if (new Set(password).size < LEAST_DIFFERENT || isSequence(password))
+    say('This password repeats itself or is a row of characters. Please choose another one.')
+  const lower = password.toLowerCase()
+  const rest = guessedFirst(account).reduce((left, word) => left.replaceAll(word, ''), lower)
+  if (rest !== lower && rest.length < OWN_CHARACTERS)
+    say('This password is easy to guess here. Please choose another one.')
+}
+
+/** Whether each character follows the one before: abcdefgh, 87654321. */
+function isSequence(password: string): boolean {
+  const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0)
+  return [1, -1].some((step) => codes.every((code, at) => at === 0 || code === (codes[at - 1] ?? 0) + step))
 }

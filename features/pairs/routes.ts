@@ -1,5 +1,5 @@
 import { wireDay } from '#/contract/wire-day.ts'
-import { hashPassword, refuseCommonPassword } from '#/features/accounts/password.ts'
+import { hashPassword, refuseGuessablePassword } from '#/features/accounts/password.ts'
 import { findUser } from '#/features/accounts/queries.ts'
 import { findMissing } from '#/features/texts/accept.ts'
 import { listOpenQuestions } from '#/features/questions/queries.ts'
@@ -41,7 +41,7 @@ export const routes = [
 
   serve(calls.acceptAsNewPlayer, async (call) => {
     const { password, ...newPlayer } = call.body
-    refuseCommonPassword(password)
+    refuseGuessablePassword(password, newPlayer)
     // Checked before the slow hash, so that dead links cost little.
     await actions.findOpenInvitation(call.app.db, newPlayer.token, call.now)
     const password_hash = await hashPassword(password)

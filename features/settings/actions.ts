@@ -2,9 +2,9 @@ import { areaName, listedAreas } from '#/contract/areas.ts'
 import type { Received } from '#/contract/endpoint.ts'
 import { eraseWords } from '#/features/arranging/change-queries.ts'
 import { countMailTokens, endMailTokens } from '#/features/accounts/mail-tokens.ts'
-import { hashPassword, passwordFits, refuseCommonPassword } from '#/features/accounts/password.ts'
+import { hashPassword, passwordFits, refuseGuessablePassword } from '#/features/accounts/password.ts'
 import { toColumns } from '#/features/accounts/profile-columns.ts'
-import { deleteTimes, findPasswordHash, updateAccount } from '#/features/accounts/queries.ts'
+import { deleteTimes, findPasswordHash, findUser, updateAccount } from '#/features/accounts/queries.ts'
 import { deleteInvitationsAbout } from '#/features/pairs/queries.ts'
 import { deleteAnswers } from '#/features/questions/queries.ts'
 import { deleteNotificationsOf } from '#/features/notifications/queries.ts'
@@ -156,7 +156,7 @@ export async function changePassword(
   const { password_hash } = await findCredentials(app.db, player.id, player.token_hash)
   if (password_hash === null) refuse('password_missing')
   await reauthenticate(app, player, password, now)
-  refuseCommonPassword(new_password, 'new_password')
+  refuseGuessablePassword(new_password, await findUser(app.db, player.id), 'new_password')
   const new_hash = await hashPassword(new_password)
   await runAction(actor, async ({ tx, notify }) => {
     await swapPassword(tx, player, password_hash, new_hash)

@@ -115,6 +115,17 @@ test('robots.txt excludes pages that need a session or a mailed link, and names 
   }
 })
 
+test('security.txt names the support email, its last day, and its own address', async () => {
+  const { headers, body } = await fetchFile('/.well-known/security.txt')
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(body.split('\n')).toEqual([
+    'Contact: mailto:help@deuce.example',
+    'Expires: 2027-01-11T16:00:00.000Z',
+    'Canonical: http://tennis.example/.well-known/security.txt',
+    '',
+  ])
+})
+
 test('PUBLIC_URL determines the addresses, whatever host was requested', async () => {
   const named = await startApp('2026-07-15T16:00:00Z', { PUBLIC_URL: 'https://leagues.example' })
   const { body } = await named.server.inject({ url: '/sitemap.xml', headers: { host: 'other.example' } })

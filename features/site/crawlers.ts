@@ -20,6 +20,9 @@ const MOST_ADDRESSES = 50_000
 /** Seconds for which crawlers and proxies may cache both files. */
 const KEPT_SECONDS = 3600
 
+/** Days for which the contact in security.txt is stated. */
+const SECURITY_CONTACT_DAYS = 180
+
 /** Excluded from crawling: pages that need a session, and targets of mailed links. */
 const closed = [
   '/api/',
@@ -55,6 +58,22 @@ export function serveCrawlers(server: FastifyInstance, app: App): void {
       .type('text/plain; charset=utf-8')
       .header('cache-control', `public, max-age=${KEPT_SECONDS}`)
       .send(['User-agent: *', ...rules, ''].join('\n'))
+  })
+
+  // RFC 9116. `Expires` is required, and at most a year ahead.
+  server.get('/.well-known/security.txt', (request, reply) => {
+    const expires = new Date(app.clock.now().getTime() + SECURITY_CONTACT_DAYS * 86_400_000)
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', `public, max-age=${KEPT_SECONDS}`)
+      .send(
+        [
+          `Contact: mailto:${organization().support_email}`,
+          `Expires: ${expires.toISOString()}`,
+          `Canonical: ${siteFor(app.config, request)}/.well-known/security.txt`,
+          '',
+        ].join('\n'),
+      )
   })
 
   // One sitemap, or an index of several.

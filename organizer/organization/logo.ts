@@ -12,6 +12,8 @@ const TIMEOUT_SECONDS = 15
 const LOGO_SIDE = 512
 /** Maximum length of an SVG in characters: enough for a drawing, too short for an embedded photo. */
 const MOST_SVG = 500_000
+/** Maximum number of `<use>` elements. Nested ones multiply: a hundred of them can draw a million shapes. */
+const MOST_USES = 20
 
 const icons = [
   { kind: 'icon-192', side: 192 },
@@ -77,5 +79,7 @@ function kindOf(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | 'svg' | null {
   const text = Buffer.from(bytes).toString('latin1')
   if (bytes.length > MOST_SVG) refuseImage('This drawing is too large. Please export it as PNG.')
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) refuseImage('Please export this drawing without a document type, or as PNG.')
+  if ((text.match(/<(?:[\w-]+:)?use\b/gi)?.length ?? 0) > MOST_USES)
+    refuseImage('This drawing repeats its parts too often. Please export it as PNG.')
   return 'svg'
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Received } from '#/contract/endpoint.ts'
-import { hashPassword, refuseCommonPassword } from '#/features/accounts/password.ts'
+import { hashPassword, refuseGuessablePassword } from '#/features/accounts/password.ts'
 import { findAddressee, findUser, insertPlayer } from '#/features/accounts/queries.ts'
 import type { User } from '#/features/accounts/contract.ts'
 import { receiveWebhook } from '#/features/checkout/contract.ts'
@@ -35,7 +35,7 @@ export async function createOwner(
   visitor: Visitor,
   { token, password, ...names }: Received<typeof calls.createOwner>['body'],
 ): Promise<{ token: string; user: User }> {
-  refuseCommonPassword(password)
+  refuseGuessablePassword(password, names)
   const password_hash = await hashPassword(password)
   const session = await runPublicAction(visitor, async ({ tx, now }) => {
     await spendOwnerLink(tx, token, now)

@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { CanNotRun } from '#/db/embedded-refusals.ts'
 import { codeOf } from '#/db/error-code.ts'
+import { isDiskFull } from '#/server/outside/whole-file.ts'
 
 /** Stores one file in the archive that is being written. */
 export type AddFile = (name: string, content: Uint8Array) => Promise<void>
@@ -39,9 +40,13 @@ export async function writeArchive<T>(file: string, fill: (add: AddFile) => Prom
     return result
   } catch (error) {
     tar.destroy()
-    await written.catch(() => {})
+    // If the disk is full, the next file throws only that the archive has ended.
+    const cause: unknown = await written.then(
+      () => error,
+      (reason: unknown) => (isDiskFull(reason) ? reason : error),
+    )
     await rm(part, { force: true })
-    throw error
+    throw cause
   }
 }
 

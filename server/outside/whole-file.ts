@@ -24,7 +24,8 @@ export async function writeWholeFile(
   }
 }
 
-/** Whether the disk or the user's quota is full. */
+/** Whether the disk or the user's quota is full, here or where PostgreSQL writes (53100). */
 export function isDiskFull(error: unknown): error is Error {
-  return /^(ENOSPC|EDQUOT)$/.test(codeOf(error))
+  if (!(error instanceof Error)) return false
+  return /^(ENOSPC|EDQUOT|53100)$/.test(codeOf(error)) || isDiskFull(error.cause)
 }
