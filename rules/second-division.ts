@@ -4,7 +4,7 @@ import { discountOf, type DiscountTerms } from './coupon.ts'
 export type SecondDivision = {
   /** Null for no discount. */
   terms: DiscountTerms | null
-  /** The player already has a paid division of the season, so everything in this order is additional. */
+  /** The player already has a division of the season that was paid in full, so everything in this order is additional. */
   has_division: boolean
 }
 

@@ -58,7 +58,7 @@ const OWN_CHARACTERS = 8
 /** The smallest number of different characters. */
 const LEAST_DIFFERENT = 4
 
-/** What is known of the account whose password is chosen. */
+/** The account whose password is chosen, as far as it is known. */
 type Account = { email?: string | undefined; first_name?: string | undefined; last_name?: string | undefined }
 
 /**

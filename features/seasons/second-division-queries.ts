@@ -9,7 +9,10 @@ type Of = { season_id: number; player_id: number | null }
 /** Whether line `p` had a price before discounts; a free season pays for lines with a price. */
 const isCostly = sql<SqlBool>`(not p.is_free or p.second_division_cents + p.discount_cents > 0)`
 
-/** The discount on additional divisions of the season, and whether the player already has one with a price. */
+/**
+ * The discount on additional divisions of the season, and whether the player still has one that was paid as the first. One
+ * bought with the discount is never the first of another: a player who leaves the first and buys it again pays in full.
+ */
 export async function findSecondDivision(db: Db | Tx, of: Of): Promise<SecondDivision> {
   const { terms, has_division } = await findState(db, of)
   return { terms, has_division }
@@ -46,10 +49,10 @@ async function findState(
     is_undecided: boolean
   }>`
     select se.second_division_percent as percent, se.second_division_cents as amount_cents,
-      coalesce(bool_or(own.counts), false) as has_division, coalesce(bool_or(own.status = 'Pending'), false) as is_undecided
+      coalesce(bool_or(own.counts and own.second_division_cents = 0), false) as has_division, coalesce(bool_or(own.status = 'Pending'), false) as is_undecided
     from seasons se
     left join lateral (
-      select p.counts, p.status from purchases p join leagues l on l.id = p.league_id
+      select p.counts, p.status, p.second_division_cents from purchases p join leagues l on l.id = p.league_id
       where p.player_id = ${player_id}::int and l.season_id = se.id and ${isCostly}) own on true
     where se.id = ${season_id}
     group by se.id`.execute(db)

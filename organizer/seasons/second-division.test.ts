@@ -38,7 +38,7 @@ type Off = { percent?: number; amount?: number | string } | null
 /** Creates a season for one test in which every division costs $39.00, and each additional one `off` less. */
 async function makeSeason(off: Off = { percent: 10 }) {
   const body = {
-    name: `Second ${'abcdefghijklmnopqrstuvwxyz'[made++]}`,
+    name: `Second ${String.fromCharCode(97 + (made % 26), 97 + Math.floor(made++ / 26))}`,
     starting_date: '2026/08/01',
     ending_date: '2026/10/31',
   }
@@ -148,7 +148,9 @@ test('two divisions in one order: full price for the most expensive, less for th
     payment_status: 'Paid',
     refunded: 0,
   })
-  expect(await buy(player, season, [low], 35.1)).toMatchObject({ status: 201 })
+  // The one that is left was bought with the discount, so the next is paid in full.
+  expect(await buy(player, season, [low], 35.1)).toMatchObject({ status: 409, body: { code: 'price_changed' } })
+  expect(await buy(player, season, [low], 39)).toMatchObject({ status: 201 })
 })
 
 test('a division bought later is discounted too, and the old total is refused with the new one', async () => {
@@ -334,6 +336,22 @@ test('once everything is refunded, the next division is the first again', async 
   expect((await t.call(withdraw, { token: player.token, params: { id: line!.id } })).status).toBe(200)
   expect(await hasDivision(player, season)).toBe(false)
   expect((await buy(player, season, [middle], 39)).status).toBe(201)
+})
+
+test('a first division that was returned costs its full price again beside a discounted one', async () => {
+  const season = await makeSeason({ percent: 50 })
+  const player = await makePlayer(t)
+  expect(await buy(player, season, [low, high], 58.5)).toMatchObject({ status: 201 })
+  const leave = async () => {
+    const { purchases } = (await t.call(listPurchases, { token: player.token })).body
+    const line = purchases.find(({ price, payment_status }) => price === 39 && payment_status === 'Paid')
+    expect((await t.call(withdraw, { token: player.token, params: { id: line!.id } })).status).toBe(200)
+  }
+  for (let turn = 0; turn < 2; turn += 1) {
+    await leave()
+    expect(await buy(player, season, [low], 19.5)).toMatchObject({ status: 409, body: { code: 'price_changed' } })
+    expect(await buy(player, season, [low], 39)).toMatchObject({ status: 201 })
+  }
 })
 
 test('the discount is public, audited, and copied by the next season with the name', async () => {
