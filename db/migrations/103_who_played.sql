@@ -129,6 +129,10 @@ begin
   select new.merged_into_id, entry_id from shared_entries where player_id = new.id
   on conflict do nothing;
   delete from shared_entries where player_id = new.id;
+  -- All its results are of one person now.
+  delete from shared_entries mine
+  where mine.player_id = new.merged_into_id
+    and not exists (select from shared_entries other where other.entry_id = mine.entry_id and other.player_id <> mine.player_id);
   return null;
 end
 $$;

@@ -6,7 +6,7 @@ import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { isLeagueOf, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
-import { namesOf, playersOf, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { namesOf, playersOf, publicName, replacementsOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { findPlayoffs } from '#/features/playoffs/queries.ts'
 import { isOnSale, priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -85,7 +85,8 @@ type Moment = { now: Date; site: string }
 
 async function readStandings(db: Db, { league_id, format }: EmbeddedLeague): Promise<Shown<'standings'>> {
   const { rows } = await sql<Shown<'standings'>['standings'][number]>`
-    select s.rank, s.flight, ${namesOf(sql`s.entry_id`, publicName)} as name, s.wins, s.losses, s.ties, s.played
+    select s.rank, s.flight, ${namesOf(sql`s.entry_id`, publicName)} as name,
+      ${replacementsOf(sql`s.entry_id`, publicName)} as replacements, s.wins, s.losses, s.ties, s.played
     from standings s where s.league_id = ${league_id} order by s.flight, s.rank limit ${MOST_ROWS}`.execute(db)
   return { group: format && (formatWordsOf(format.kind).group ?? null), standings: rows }
 }

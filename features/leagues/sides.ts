@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Replacement } from '#/contract/format.ts'
 import type { Side } from '#/rules/arranging.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
@@ -14,6 +15,19 @@ export const fullName = sql<string>`p.name`
 /** The public name of player `p`: 'Ada M.', or the full name if they allow it (docs/decisions/092). */
 export const publicName = sql<string>`case when p.shows_name or (p.deleted_at is not null and p.merged_into_id is null) then p.name
   else short_name(p.first_name, p.last_name) end`
+
+/** The players whom an organizer gave their place in an entry, each player `p` by `name`. Null if there are none. */
+export function replacementsOf(
+  entry_id: RawBuilder<unknown>,
+  name: RawBuilder<string> = fullName,
+): RawBuilder<Replacement[] | null> {
+  return sql`(
+    select json_agg(json_build_object('name', ${name}, 'replaces', (select ${name} from players p where p.id = ep.replaces_id),
+      'since', to_char(ep.taken_over_at at time zone (
+        select a.time_zone from leagues l join areas a on a.slug = l.area where l.id = ep.league_id), 'YYYY/MM/DD')) order by ep.position)
+    from entry_players ep join players p on p.id = ep.player_id
+    where ep.entry_id = ${entry_id} and ep.replaces_id is not null)`
+}
 
 /**
  * The names of who plays or played on a side of match `m`, each player `p` by `name`. Once it has a score they stay, whoever

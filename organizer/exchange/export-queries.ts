@@ -10,11 +10,11 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { formatWordsOf, type FormatKind } from '#/rules/formats/formats.ts'
 import type { Db } from '#/server/db.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
-import { formatOrderNumber } from '#/contract/format.ts'
+import { formatOrderNumber, type Replacement } from '#/contract/format.ts'
 import { isLeagueOf, joinSeasonAndDivision, type LeagueFilter } from '#/features/leagues/league-filter.ts'
 import type { ExportFilter } from './tasks.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
-import { winningSide } from '#/features/leagues/sides.ts'
+import { replacementsOf, winningSide } from '#/features/leagues/sides.ts'
 
 /** A part of a list: its rows, and the id after which the next part starts. Null if this is the last. */
 type Piece = { rows: string[][]; next: number | null }
@@ -270,7 +270,7 @@ export const sources: Record<ExportKind, Source> = {
   },
 
   standings: {
-    headers: [...leagueHeaders, 'Rank', 'Player', 'Email', 'Wins', 'Losses', 'Ties', 'Played'],
+    headers: [...leagueHeaders, 'Rank', 'Player', 'Email', 'Wins', 'Losses', 'Ties', 'Played', 'Replacements'],
     columns: listGroupColumns,
     total: countLeagues,
     piece: (db, filter, after, columns) =>
@@ -286,9 +286,11 @@ export const sources: Record<ExportKind, Source> = {
             losses: number
             ties: number
             played: number
+            replacements: Replacement[] | null
           }
         >`
-          select ${leagueColumns}, s.rank, s.flight, l.format ->> 'kind' as kind, side.names, side.email, s.wins, s.losses, s.ties, s.played
+          select ${leagueColumns}, s.rank, s.flight, l.format ->> 'kind' as kind, side.names, side.email, s.wins, s.losses, s.ties, s.played,
+            ${replacementsOf(sql`s.entry_id`)} as replacements
           from standings s
           join leagues l on l.id = s.league_id ${joinSeasonAndDivision}
           cross join lateral (
@@ -303,6 +305,9 @@ export const sources: Record<ExportKind, Source> = {
           row.names,
           row.email,
           ...[row.wins, row.losses, row.ties, row.played].map(String),
+          (row.replacements ?? [])
+            .map(({ name, replaces, since }) => `${name} for ${replaces} from ${since.replaceAll('/', '-')}`)
+            .join(', '),
           ...columns.map(({ label }) => (row.flight !== null && label === groupOf(row.kind) ? String(row.flight) : '')),
         ])
       }),
