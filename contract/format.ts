@@ -89,6 +89,19 @@ export function formatName({ first_name, last_name }: { first_name: string; last
   return `${first_name} ${last_name}`
 }
 
+/** A player whom an organizer gave the place of another on the day `since` (yyyy/MM/dd). Of a chain, the last. */
+export type Replacement = { name: string; replaces: string; since: string }
+
+/** 'Zed Zeman for Ann Adler from Sep 20'. */
+export function formatReplacement({ name, replaces, since }: Replacement): string {
+  return `${name} ${formatReplaced({ replaces, since })}`
+}
+
+/** 'for Ann Adler from Sep 20', below the name of the player. */
+export function formatReplaced({ replaces, since }: Omit<Replacement, 'name'>): string {
+  return `for ${replaces} from ${formatShortDay(since)}`
+}
+
 /** A partly hidden email that only its owner recognizes: 'a…@example.com'. */
 export function formatEmailInPart(email: string): string {
   const at = email.lastIndexOf('@')

@@ -235,6 +235,8 @@ export interface EntryPlayers {
   league_id: number;
   player_id: number;
   position: number;
+  replaces_id: number | null;
+  taken_over_at: Timestamp | null;
 }
 
 export interface FreeSeasons {
@@ -419,6 +421,13 @@ export interface MatchOfferTimes {
   offer_id: number;
   starts_at: Timestamp;
   taken: Generated<boolean>;
+}
+
+export interface MatchPlayers {
+  match_id: number;
+  player_id: number;
+  position: 1 | 2;
+  side: 1 | 2;
 }
 
 export interface MatchReminders {
@@ -826,6 +835,11 @@ export interface Sessions {
   wrote_at: Generated<Timestamp>;
 }
 
+export interface SharedEntries {
+  entry_id: number;
+  player_id: number;
+}
+
 export interface SocialIdentities {
   created_at: Timestamp;
   issuer: string;
@@ -1005,6 +1019,7 @@ export interface DB {
   match_events: MatchEvents;
   match_offer_times: MatchOfferTimes;
   match_offers: MatchOffers;
+  match_players: MatchPlayers;
   match_reminders: MatchReminders;
   match_settlements: MatchSettlements;
   matches: Matches;
@@ -1040,6 +1055,7 @@ export interface DB {
   seasons: Seasons;
   second_factors: SecondFactors;
   sessions: Sessions;
+  shared_entries: SharedEntries;
   social_identities: SocialIdentities;
   standings: Standings;
   task_parts: TaskParts;

@@ -72,8 +72,13 @@ export function scoreLine(sets: readonly SetScore[], status: MatchStatus): strin
   return line.join(' ')
 }
 
+/** The statuses of a walkover. */
+export const walkoverStatuses = ['Opponent did not show', 'Canceled within 4 hours of match'] as const
+
 /** How a result counts: a walkover is won and lost but not played; nobody wins a tie. */
 export function scoreOutcome(status: MatchStatus): { counts_as_played: boolean; has_winner: boolean } {
-  const walkover = status === 'Opponent did not show' || status === 'Canceled within 4 hours of match'
-  return { counts_as_played: !walkover, has_winner: status !== 'Match ended in a tie' }
+  return {
+    counts_as_played: !walkoverStatuses.some((walkover) => walkover === status),
+    has_winner: status !== 'Match ended in a tie',
+  }
 }

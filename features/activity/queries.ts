@@ -4,7 +4,7 @@ import type { MatchCard } from '#/features/matches/contract.ts'
 import { isStanding } from '#/features/matches/offer-sql.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { holdsPlace } from '#/features/leagues/queries.ts'
-import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { isPlayedBy, namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { readLeagueAt } from '#/features/standings/queries.ts'
 import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type WaitingKind } from '#/rules/activity.ts'
 import { NOTICE_DAYS } from '#/rules/effort.ts'
@@ -102,7 +102,7 @@ function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
   const newest = sql`order by at desc limit ${MOST_NEWS + 1}`
   return sql`
     select n.kind, n.at, ${leagueColumns}, n.match_id, s.match_status, s.set_games,
-      case when n.match_id is not null then n.my_entry in (m.entry_one_id, m.entry_two_id) end as is_mine,
+      case when n.match_id is not null then ${isPlayedBy(player_id)} end as is_mine,
       shown.winner, shown.opponent, case when n.joined_id is not null then ${namesOf(sql`n.joined_id`)} end as joined
     from (
       (select 'result' as kind, s.created_at as at, around.league_id, around.entry_id as my_entry, m.id as match_id, null::int as joined_id
@@ -132,19 +132,18 @@ function newsSql(player_id: number, now: Date): RawBuilder<NewsRow> {
  */
 async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRow & (OpenRow | { id: null }))[]> {
   const { rows } = await sql<WholeRow & (OpenRow | { id: null })>`
-    with mine as (
-      select ep.entry_id, ep.league_id from entry_players ep where ep.player_id = ${player.id} and not ep.former),
-    around as (
+    with around as (
       select mine.entry_id, mine.league_id
-      from mine
+      from entry_players mine
       join entries e on e.id = mine.entry_id join purchases p on p.id = e.purchase_id and p.counts
       join leagues l on l.id = mine.league_id join seasons se on se.id = l.season_id join areas a on a.slug = l.area
-      where ${todayIn(now)} between se.starting_date - ${AROUND_DAYS}::int and se.ending_date + ${AROUND_DAYS}::int
+      where mine.player_id = ${player.id} and not mine.former
+        and ${todayIn(now)} between se.starting_date - ${AROUND_DAYS}::int and se.ending_date + ${AROUND_DAYS}::int
       order by se.starting_date desc, mine.entry_id desc limit ${MOST_LEAGUES}),
     open as (
-      select m.*, mine.entry_id as my_entry from mine join matches m on m.entry_one_id = mine.entry_id where ${isOpen(now)}
-      union all
-      select m.*, mine.entry_id as my_entry from mine join matches m on m.entry_two_id = mine.entry_id where ${isOpen(now)})
+      select m.*, case me.side when 1 then m.entry_one_id else m.entry_two_id end as my_entry
+      from match_players me join matches m on m.id = me.match_id
+      where me.player_id = ${player.id} and ${isOpen(now)})
     select whole.*, card.*
     from (
       select (select row_to_json(v) from (select since, seen_at from visits where player_id = ${player.id}) v) as visit,

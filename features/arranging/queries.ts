@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
-import { isArrangeable, isPlayedBy, namesOf } from '#/features/leagues/sides.ts'
+import { isArrangeable, isPlayedBy, playersOf, sideOf } from '#/features/leagues/sides.ts'
 import { isStanding } from '#/features/matches/offer-sql.ts'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
 import type { Appointment, MatchEventKind, Offer, Side } from '#/rules/arranging.ts'
@@ -90,9 +90,8 @@ export async function findMatchToArrange(
       to_char(m.match_time, 'HH24:MI') as match_time, m.match_location, m.court_id,
       coalesce(m.play_by, se.ending_date) as last_day,
       case when m.playoff_stage is null then se.counts_until else m.play_by + ${playoffGraceDays}::int end as counts_until,
-      ${leagueRulesSql} as rules, ${namesOf(sql`m.entry_one_id`)} as name_one, ${namesOf(sql`m.entry_two_id`)} as name_two,
-      (select case ep.entry_id when m.entry_one_id then 1 else 2 end from entry_players ep
-        where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${player.id}) as side,
+      ${leagueRulesSql} as rules, ${playersOf(1)} as name_one, ${playersOf(2)} as name_two,
+      ${sideOf(player.id)} as side,
       (select json_build_object('outcome', n.outcome, 'reasons', n.reasons, 'extends_to', n.extends_to, 'noticed_at', n.noticed_at,
           'objected', n.objected_at is not null)
         from match_settlements n
@@ -230,12 +229,11 @@ export async function countMessages(tx: Tx, match_id: number, player_id: number,
 /** The players of both sides who get emails, by side. */
 export async function listSides(tx: Db | Tx, match_id: number): Promise<{ side: Side; player_id: number }[]> {
   const { rows } = await sql<{ side: Side; player_id: number }>`
-    select case ep.entry_id when m.entry_one_id then 1 else 2 end as side, ep.player_id
-    from matches m
-    join entry_players ep on ep.entry_id in (m.entry_one_id, m.entry_two_id)
-    join players p on p.id = ep.player_id and p.deleted_at is null and p.suspended_at is null
-    where m.id = ${match_id}
-    order by side, ep.position`.execute(tx)
+    select mp.side, mp.player_id
+    from match_players mp
+    join players p on p.id = mp.player_id and p.deleted_at is null and p.suspended_at is null
+    where mp.match_id = ${match_id}
+    order by mp.side, mp.position`.execute(tx)
   return rows
 }
 
@@ -276,16 +274,14 @@ export async function findEmailedEvent(db: Db, event_id: number, reader_id: numb
   const { rows } = await sql<EmailedEvent>`
     select e.match_id, e.kind, e.side, mine.side as my_side, case when e.side is null then 'An organizer' else p.name end as by_name,
       e.text, e.match_date, to_char(e.match_time, 'HH24:MI') as match_time, e.match_location, ${leagueName} as league,
-      ${namesOf(sql`case mine.side when 1 then m.entry_two_id else m.entry_one_id end`)} as opponents,
+      ${playersOf(sql<Side>`3 - mine.side`)} as opponents,
       r.name as reported_by, e.report_reason
     from match_events e
     join matches m on m.id = e.match_id
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
     left join players p on p.id = e.player_id
     left join players r on r.id = e.reported_by_id
-    left join lateral (
-      select case ep.entry_id when m.entry_one_id then 1 else 2 end as side from entry_players ep
-      where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${reader_id}) mine on true
+    cross join lateral (select ${sideOf(reader_id)} as side) mine
     where e.id = ${event_id}`.execute(db)
   return rows[0]
 }

@@ -11,13 +11,10 @@ export async function listBusyPlayers(db: Db | Tx, match_id: number): Promise<{ 
     select distinct p.id, p.name
     from matches m
     join areas a on a.slug = m.area
-    join entry_players ep on ep.entry_id in (m.entry_one_id, m.entry_two_id)
-    join players p on p.id = ep.player_id
-    join entry_players every on every.player_id = p.id
-    cross join lateral (
-      select * from matches o where o.entry_one_id = every.entry_id
-      union all
-      select * from matches o where o.entry_two_id = every.entry_id) other
+    join match_players mine on mine.match_id = m.id
+    join players p on p.id = mine.player_id
+    join match_players every on every.player_id = p.id
+    join matches other on other.id = every.match_id
     join areas oa on oa.slug = other.area
     where m.id = ${match_id} and m.score_id is null and m.match_time is not null
       and other.id <> m.id and other.score_id is null and other.canceled_at is null and other.match_time is not null

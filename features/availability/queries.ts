@@ -85,13 +85,10 @@ export async function listSlotPlayers(
     cross join lateral (
       select coalesce(json_agg(${startOf('o', 'oa')}) filter (where o.match_time is not null), '[]') as appointments,
         coalesce(json_agg(o.match_date) filter (where o.match_time is null), '[]') as days_taken
-      from entry_players every
-      cross join lateral (
-        select * from matches one where one.entry_one_id = every.entry_id
-        union all
-        select * from matches two where two.entry_two_id = every.entry_id) o
+      from match_players every
+      join matches o on o.id = every.match_id
       join areas oa on oa.slug = o.area
-      where every.player_id = p.id and not every.former and o.id is distinct from ${match_id}::int and o.score_id is null and o.canceled_at is null
+      where every.player_id = p.id and o.id is distinct from ${match_id}::int and o.score_id is null and o.canceled_at is null
         and o.match_date between ${from}::date - 1 and ${to}::date + 1) taken
     where ep.entry_id = any(${entry_ids}::int[]) and not ep.former`.execute(db)
   return rows
@@ -107,8 +104,8 @@ export async function listFavoriteCourts(db: Db, area: AreaSlug, player_id: numb
     from courts c
     left join (
       select coalesce(s.court_id, m.court_id) as court_id, count(*) as times
-      from entry_players me
-      join matches m on me.entry_id in (m.entry_one_id, m.entry_two_id) and m.league_id = me.league_id
+      from match_players me
+      join matches m on m.id = me.match_id
       left join scores s on s.id = m.score_id
       where me.player_id = ${player_id}
       group by 1) mine on mine.court_id = c.id

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { namesOf, isPlayedBy } from '#/features/leagues/sides.ts'
+import { isPlayedBy, namesOf, playersOf } from '#/features/leagues/sides.ts'
 import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
 import type { StageDates } from '#/rules/playoffs.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -91,7 +91,7 @@ function matchesSql(condition: RawBuilder<unknown>): RawBuilder<CalendarMatch> {
       coalesce(e.changed_at, m.arranged_at, m.created_at) as changed_at, coalesce(s.match_date, m.match_date) as match_date,
       to_char(m.match_time, 'HH24:MI') as match_time, coalesce(s.match_location, m.match_location) as match_location,
       m.play_by, a.time_zone, m.score_id is not null as played,
-      ${namesOf(sql`m.entry_one_id`)} as one, ${namesOf(sql`m.entry_two_id`)} as two, ${leagueName} as league
+      ${playersOf(1)} as one, ${playersOf(2)} as two, ${leagueName} as league
     from matches m
     join areas a on a.slug = m.area
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
@@ -107,22 +107,21 @@ export async function findCalendar(
   now: Date,
 ): Promise<{ matches: CalendarMatch[]; leagues: CalendarLeague[] }> {
   const { rows } = await sql<{ matches: CalendarMatch[]; leagues: CalendarLeague[] }>`
-    with mine as materialized (
-      select ep.entry_id, ep.league_id from entry_players ep where ep.player_id = ${player_id} and not ep.former)
     select
       (select coalesce(json_agg(t order by t.id), '[]') from (
         ${matchesSql(sql`(m.match_date is not null or m.play_by is not null) and m.id in (
-          select one.id from mine join matches one on one.entry_one_id = mine.entry_id
-          union all select two.id from mine join matches two on two.entry_two_id = mine.entry_id)`)}
+          select mp.match_id from match_players mp where mp.player_id = ${player_id})`)}
         order by coalesce(m.match_date, m.play_by) desc, m.id limit 500) t) as matches,
       (select coalesce(json_agg(t order by t.league_id), '[]') from (
         select l.id as league_id, ${leagueName} as league, a.time_zone, e.created_at as opened_at, se.slug, se.ending_date, se.stage_dates
-        from mine
+        from entry_players mine
         join entries e on e.id = mine.entry_id
         join purchases p on p.id = e.purchase_id and p.counts
         join leagues l on l.id = mine.league_id ${joinSeasonAndDivision}
         join areas a on a.slug = l.area
-        where se.ending_date > ${now}::timestamptz::date - 60) t) as leagues`.execute(db)
+        where mine.player_id = ${player_id} and not mine.former and se.ending_date > ${now}::timestamptz::date - 60) t) as leagues`.execute(
+    db,
+  )
   const row = rows[0] ?? { matches: [], leagues: [] }
   // Instants in JSON are text.
   return {
@@ -142,9 +141,13 @@ export async function findDatedMatch(db: Db, id: number, player_id: number): Pro
 /** A match that was scheduled, rescheduled or called off since its calendar event was last sent. */
 export type ChangedEvent = { id: number; sequence: number; player_ids: number[] }
 
-const playersOf = (event: RawBuilder<unknown>) => sql<number[]>`array(
+/** Who plays the event's match; if it was deleted, who holds its two places. */
+const attendeesOf = (event: RawBuilder<unknown>) => sql<number[]>`array(
+  select mp.player_id from match_players mp where mp.match_id = ${event}.match_id
+  union
   select ep.player_id from entry_players ep
-  where ep.entry_id in (${event}.entry_one_id, ${event}.entry_two_id) and not ep.former order by ep.player_id)`
+  where ${event}.match_id is null and ep.entry_id in (${event}.entry_one_id, ${event}.entry_two_id) and not ep.former
+  order by player_id)`
 
 /**
  * Updates the events from the appointments, and returns those that changed. Past events stay as they are. Concurrent
@@ -169,7 +172,7 @@ export async function syncEvents(tx: Tx, now: Date): Promise<ChangedEvent[]> {
     on conflict on constraint calendar_events_once do update set sequence = event.sequence + 1, canceled_at = null,
       match_date = excluded.match_date, match_time = excluded.match_time, match_location = excluded.match_location,
       changed_at = excluded.changed_at
-    returning id, sequence, ${playersOf(sql`event`)} as player_ids`.execute(tx)
+    returning id, sequence, ${attendeesOf(sql`event`)} as player_ids`.execute(tx)
   const { rows: canceled } = await sql<ChangedEvent>`
     update calendar_events event set canceled_at = ${now}, changed_at = ${now}, sequence = event.sequence + 1
     from areas a
@@ -177,7 +180,7 @@ export async function syncEvents(tx: Tx, now: Date): Promise<ChangedEvent[]> {
       and not exists (
         select from matches m where m.id = event.match_id
           and (m.score_id is not null or (m.canceled_at is null and m.match_date is not null)))
-    returning event.id, event.sequence, ${playersOf(sql`event`)} as player_ids`.execute(tx)
+    returning event.id, event.sequence, ${attendeesOf(sql`event`)} as player_ids`.execute(tx)
   return [...set, ...canceled]
 }
 
@@ -193,10 +196,11 @@ export async function findSentEvent(db: Db, id: number, sequence: number): Promi
   const { rows } = await sql<SentEvent>`
     select e.match_id, e.uid, e.sequence, e.changed_at, e.match_date, to_char(e.match_time, 'HH24:MI') as match_time,
       e.match_location, a.time_zone, e.canceled_at is not null as canceled,
-      ${namesOf(sql`e.entry_one_id`)} as one, ${namesOf(sql`e.entry_two_id`)} as two, ${leagueName} as league
+      coalesce(${playersOf(1)}, ${namesOf(sql`e.entry_one_id`)}) as one, coalesce(${playersOf(2)}, ${namesOf(sql`e.entry_two_id`)}) as two, ${leagueName} as league
     from calendar_events e
     join areas a on a.slug = e.area
     join entries en on en.id = e.entry_one_id
+    left join matches m on m.id = e.match_id
     join leagues l on l.id = en.league_id ${joinSeasonAndDivision}
     where e.id = ${id} and e.sequence = ${sequence}`.execute(db)
   return rows[0]

@@ -1,3 +1,4 @@
+import { listMatchPlayers } from '#/features/leagues/sides.ts'
 import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
 import { findTimeZone } from '#/features/matches/queries.ts'
 import type { NewScore } from '#/features/matches/score-queries.ts'
@@ -12,7 +13,6 @@ import {
   insertCorrection,
   insertSettlement,
   listOrganizersToNotify,
-  listPlayersOfMatch,
   lockScore,
   updateAnswer,
   type LockedScore,
@@ -45,7 +45,7 @@ export async function dispute(
   const { score } = await lockAnswerable(action, answered, ['dispute'])
   const { tx, player, now } = action
   await updateAnswer(tx, score.score_id, { answer: 'disputed', answered_by_id: player.id, answer_reason: reason }, now)
-  const players = await listPlayersOfMatch(tx, score)
+  const players = await listMatchPlayers(tx, score.id)
   const authors = players.filter(({ entry_id }) => entry_id === score.side_entry_id)
   await emailScore(action, 'score_disputed', score.score_id, idsOf(authors))
   await emailScore(action, 'score_to_settle', score.score_id, await listOrganizersToNotify(tx, score.area))
@@ -86,7 +86,7 @@ export async function settle(
   const right = { version: right_version, answer_reason: reason }
   const score_id = (await insertSettlement(tx, score, right, player.id, now)) ?? refuse('not_found')
   const result = await auditSettlement(action, score.id, before.values, reason)
-  await emailScore(action, 'score_settled', score_id, idsOf(await listPlayersOfMatch(tx, score)))
+  await emailScore(action, 'score_settled', score_id, idsOf(await listMatchPlayers(tx, score.id)))
   await rebuildLeague(tx, score.league_id, keepAfter(score))
   return `Settled: ${result}. The score is final.`
 }
@@ -119,7 +119,7 @@ async function storeCorrection(
   const { tx, player, now } = action
   const today = dayInZone(now, await findTimeZone(tx, correction.match_area))
   if (correction.match_date > today) refuse('invalid', { fields: { match_date: 'This day is in the future.' } })
-  const players = await listPlayersOfMatch(tx, score)
+  const players = await listMatchPlayers(tx, score.id)
   const entryOf = ({ id }: { id: number }) => players.find(({ player_id }) => player_id === id)?.entry_id
   const [winner_entry_id, opponent_entry_id] = [entryOf(winner), entryOf(opponent)]
   if (!winner_entry_id || !opponent_entry_id || winner_entry_id === opponent_entry_id) refuse('not_that_match')

@@ -1,7 +1,7 @@
 import type { AreaSlug } from '#/contract/areas.ts'
 import { sql } from 'kysely'
 import { insertVersion, type NewScore, type NewVersion, type MatchSides } from '#/features/matches/score-queries.ts'
-import { listEntryPlayers, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { entryPlayedBy, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationOf, currentVersionColumns, type CurrentVersion } from '#/features/matches/versions.ts'
 import { leagueRulesSql, spanSql } from '#/features/seasons/queries.ts'
 import type { Answer, ConfirmationState, Role } from '#/rules/confirmation.ts'
@@ -42,9 +42,8 @@ export async function lockScore(tx: Tx, match_id: number, caller: Caller, now: D
   const match = await tx.selectFrom('matches').select('league_id').where('id', '=', match_id).executeTakeFirst()
   if (!match) return undefined
   await lockLeague(tx, match.league_id)
-  const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
   const { rows } = await sql<Omit<LockedScore, 'state' | 'role'> & CurrentVersion & { version: number }>`
-    select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.score_id, ${currentVersionColumns(caller, my_entry)},
+    select m.id, m.league_id, m.entry_one_id, m.entry_two_id, m.score_id, ${currentVersionColumns(entryPlayedBy(caller.id))},
       json_build_object('season_slug', se.slug, 'year', se.year, 'starting_date', se.starting_date, 'ending_date', se.ending_date,
         'sold_after', span.sold_after, 'sold_until', span.sold_until, 'counts_until', span.counts_until, 'rules', ${leagueRulesSql},
         'playoff_match_id', case when m.playoff_stage is not null then m.id end,
@@ -118,11 +117,6 @@ export async function insertSettlement(
     .where('id', '=', score.id)
     .execute()
   return settled.id
-}
-
-/** The players of a match with their entries. */
-export function listPlayersOfMatch(tx: Tx, score: LockedScore): Promise<{ entry_id: number; player_id: number }[]> {
-  return listEntryPlayers(tx, [score.entry_one_id, score.entry_two_id])
 }
 
 /** The organizers of an area to email about a dispute, at most twenty. */

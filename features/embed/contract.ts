@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { area } from '#/contract/area-field.ts'
 import { endpoint } from '#/contract/endpoint.ts'
 import { line } from '#/contract/fields.ts'
+import { replacements } from '#/features/standings/contract.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 /** Views of a league that other websites can embed. */
@@ -36,6 +37,7 @@ const row = z.object({
   /** From 1, the strongest. Null if the league has one table. */
   flight: z.nullable(z.int()),
   name: z.string(),
+  replacements,
   wins: z.int(),
   losses: z.int(),
   ties: z.int(),

@@ -6,7 +6,7 @@ import { organization } from '#/contract/organization.ts'
 import { paths } from '#/contract/paths.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { isLeagueOf, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
-import { publicNamesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { namesOf, playersOf, publicName, replacementsOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { findPlayoffs } from '#/features/playoffs/queries.ts'
 import { isOnSale, priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -85,7 +85,8 @@ type Moment = { now: Date; site: string }
 
 async function readStandings(db: Db, { league_id, format }: EmbeddedLeague): Promise<Shown<'standings'>> {
   const { rows } = await sql<Shown<'standings'>['standings'][number]>`
-    select s.rank, s.flight, ${publicNamesOf(sql`s.entry_id`)} as name, s.wins, s.losses, s.ties, s.played
+    select s.rank, s.flight, ${namesOf(sql`s.entry_id`, publicName)} as name,
+      ${replacementsOf(sql`s.entry_id`, publicName)} as replacements, s.wins, s.losses, s.ties, s.played
     from standings s where s.league_id = ${league_id} order by s.flight, s.rank limit ${MOST_ROWS}`.execute(db)
   return { group: format && (formatWordsOf(format.kind).group ?? null), standings: rows }
 }
@@ -101,7 +102,7 @@ async function readResults(db: Db, { league_id }: EmbeddedLeague): Promise<Shown
     playoffs: boolean
   }
   const { rows } = await sql<Row>`
-    select ${winnerAndOpponent(publicNamesOf)}, s.winner_entry_id is null as tie, s.set_games, s.match_status, s.match_date, m.playoff_stage is not null as playoffs
+    select ${winnerAndOpponent(publicName)}, s.winner_entry_id is null as tie, s.set_games, s.match_status, s.match_date, m.playoff_stage is not null as playoffs
     from matches m join scores s on s.id = m.score_id
     where m.league_id = ${league_id} and s.answer is distinct from 'disputed'
     order by m.match_date desc, m.id desc limit ${MOST_RESULTS}`.execute(db)
@@ -114,7 +115,7 @@ async function readResults(db: Db, { league_id }: EmbeddedLeague): Promise<Shown
 
 async function readBracket(db: Db, league: EmbeddedLeague, { now }: Moment): Promise<Shown<'bracket'>> {
   const { area, division, season, year } = league
-  const playoffs = await findPlayoffs(db, { area, division, season, year }, now, publicNamesOf)
+  const playoffs = await findPlayoffs(db, { area, division, season, year }, now, publicName)
   const stages = (playoffs?.stages ?? []).map(({ stage, name, date, rows }) => ({
     stage,
     name,
@@ -127,7 +128,7 @@ async function readBracket(db: Db, league: EmbeddedLeague, { now }: Moment): Pro
 async function readSchedule(db: Db, { league_id, today }: EmbeddedLeague): Promise<Shown<'schedule'>> {
   type Row = Shown<'schedule'>['matches'][number]
   const { rows: matches } = await sql<Row>`
-    select ${publicNamesOf(sql`m.entry_one_id`)} as player_one, ${publicNamesOf(sql`m.entry_two_id`)} as player_two,
+    select ${playersOf(1, publicName)} as player_one, ${playersOf(2, publicName)} as player_two,
       to_char(m.match_date, 'YYYY/MM/DD') as match_date, to_char(m.match_time, 'HH24:MI') as match_time,
       to_char(m.play_by, 'YYYY/MM/DD') as play_by, m.playoff_stage is not null as playoffs
     from matches m

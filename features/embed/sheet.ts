@@ -1,4 +1,4 @@
-import { formatDay, formatDays } from '#/contract/format.ts'
+import { formatDay, formatDays, formatReplacement } from '#/contract/format.ts'
 import { formatPrice, toCents } from '#/contract/money.ts'
 import type { EmbedView } from './contract.ts'
 import type { EmbedReplies } from './queries.ts'
@@ -26,8 +26,8 @@ const writers: { [View in EmbedView]: (reply: EmbedReplies[View]) => Omit<Sheet,
     sections: [...Map.groupBy(standings, ({ flight }) => flight)].map(([flight, own]) => ({
       heading: flight === null ? null : `${group ?? ''} ${flight}`.trimStart(),
       columns: [number('#'), text('Name'), number('W'), number('L'), number('T'), number('Played')],
-      rows: own.map(({ rank, name, wins, losses, ties, played }) =>
-        [rank, name, wins, losses, ties, played].map(String),
+      rows: own.map(({ rank, name, replacements, wins, losses, ties, played }) =>
+        [rank, formatPlace(name, replacements), wins, losses, ties, played].map(String),
       ),
     })),
   }),
@@ -105,4 +105,16 @@ function whenOf(day: string | null, time: string | null, by: string | null): str
 export function sheetOf<View extends EmbedView>(view: View, reply: EmbedReplies[View]): Sheet {
   const { area_name, season_name, year } = reply
   return { ...writers[view](reply), subtitle: `${season_name} ${year}, ${area_name}` }
+}
+
+/** 'Zed Z. for Ann A. from Sep 20', in doubles 'Zed Z. & Bea L. (Zed Z. for Ann A. from Sep 20)'. */
+function formatPlace(
+  name: string,
+  replacements: EmbedReplies['standings']['standings'][number]['replacements'],
+): string {
+  if (replacements === null) return name
+  const [only] = replacements
+  return only && replacements.length === 1 && only.name === name
+    ? formatReplacement(only)
+    : `${name} (${replacements.map(formatReplacement).join(', ')})`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { toAmount } from '#/contract/money.ts'
 import { organization } from '#/contract/organization.ts'
-import { publicNamesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { namesOf, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { isOnSale, priceSql, saleDay } from '#/features/seasons/queries.ts'
 import { scoreLine, type MatchStatus } from '#/rules/outcome.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
@@ -78,7 +78,7 @@ export async function readFrontDoor(db: Db, now: Date): Promise<FrontDoor> {
       (select count(distinct player_id) from joined)::int as players,
       (select coalesce(json_agg(result order by result.match_date desc, result.id desc), '[]') from (
         select m.id, to_char(m.match_date, 'YYYY/MM/DD') as match_date, m.area, d.name as level_name, d.sport, s.set_games, s.match_status,
-          ${winnerAndOpponent(publicNamesOf)}
+          ${winnerAndOpponent(publicName)}
         from (select id from newest order by match_date desc, id desc limit ${MOST_RESULTS}) shown
         join matches m on m.id = shown.id
         join scores s on s.id = m.score_id
@@ -87,7 +87,7 @@ export async function readFrontDoor(db: Db, now: Date): Promise<FrontDoor> {
       (select coalesce(json_agg(league order by league.match_date desc, league.id desc), '[]') from (
         select last.match_date, last.id, last.area, se.name as league_name, se.year, d.name as level_name, (
           select json_agg(line) from (
-            select s.rank, s.wins, s.losses, ${publicNamesOf(sql`s.entry_id`)} as name
+            select s.rank, s.wins, s.losses, ${namesOf(sql`s.entry_id`, publicName)} as name
             from standings s where s.league_id = last.league_id order by s.flight, s.rank limit ${TABLE_ROWS}) line) as players
         from (
           select distinct on (area) area, id, match_date, league_id from newest

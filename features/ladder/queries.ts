@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { leagueName, leagueTables } from '#/features/leagues/league-filter.ts'
-import { namesOf } from '#/features/leagues/sides.ts'
+import { namesOf, playersOf } from '#/features/leagues/sides.ts'
 import { kindsThat, type LeagueFormat } from '#/rules/formats/formats.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
@@ -75,7 +75,7 @@ export async function findChallenge(
   match_id: number,
 ): Promise<{ challenger: string; league: string; play_by: string } | undefined> {
   const { rows } = await sql<{ challenger: string; league: string; play_by: string }>`
-    select ${namesOf(sql`m.entry_one_id`)} as challenger, ${leagueName} as league, m.play_by
+    select ${playersOf(1)} as challenger, ${leagueName} as league, m.play_by
     from matches m join ${leagueTables} on l.id = m.league_id
     where m.id = ${match_id} and m.score_id is null and m.canceled_at is null`.execute(db)
   return rows[0]

@@ -5,7 +5,7 @@ import type { Db } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import { joinSeasonAndDivision } from './league-filter.ts'
 import type { LiveRow, ShownLive } from './live-contract.ts'
-import { isArrangeable, namesOf } from './sides.ts'
+import { fullName, isArrangeable, playersOf } from './sides.ts'
 
 /** Whether live score `ls` is still live: after hours without a tap it is not. */
 export function isLive(now: Date): RawBuilder<boolean> {
@@ -24,9 +24,9 @@ export function liveUntil(now: Date): RawBuilder<Date | null> {
     where ls.match_id = m.id and ${isLive(now)})`
 }
 
-/** The heading of a live score: match `m` in league `l`, with the sides' `names`. */
-export function matchColumns(names = namesOf): RawBuilder<MatchColumns> {
-  return sql`m.id as match_id, ${names(sql`m.entry_one_id`)} as player_one, ${names(sql`m.entry_two_id`)} as player_two,
+/** The heading of a live score: match `m` in league `l`, each player `p` by `name`. */
+export function matchColumns(name = fullName): RawBuilder<MatchColumns> {
+  return sql`m.id as match_id, ${playersOf(1, name)} as player_one, ${playersOf(2, name)} as player_two,
     d.kind = 'doubles' as pairs, m.league_id, se.name as league_name, d.name as level_name, m.area, se.year, d.sport,
     m.playoff_stage is not null as is_playoff`
 }

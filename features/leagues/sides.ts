@@ -1,25 +1,61 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Replacement } from '#/contract/format.ts'
+import type { Side } from '#/rules/arranging.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
-/** The names of an entry: 'First Last', in doubles 'First Last & First Last'. */
-export function namesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`(select string_agg(p.name, ' & ' order by ep.position)
+/** The names of who holds a place, each player `p` by `name`: in doubles 'First Last & First Last'. For a match: `playersOf`. */
+export function namesOf(entry_id: RawBuilder<unknown>, name: RawBuilder<string> = fullName): RawBuilder<string> {
+  return sql`(select string_agg(${name}, ' & ' order by ep.position)
     from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
 }
+
+/** The full name of player `p`. */
+export const fullName = sql<string>`p.name`
 
 /** The public name of player `p`: 'Ada M.', or the full name if they allow it (docs/decisions/092). */
 export const publicName = sql<string>`case when p.shows_name or (p.deleted_at is not null and p.merged_into_id is null) then p.name
   else short_name(p.first_name, p.last_name) end`
 
-/** The public names of an entry: 'Ada M.', in doubles 'Ada M. & Bea L.'. */
-export function publicNamesOf(entry_id: RawBuilder<unknown>): RawBuilder<string> {
-  return sql`(select string_agg(${publicName}, ' & ' order by ep.position)
-    from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
+/** The players whom an organizer gave their place in an entry, each player `p` by `name`. Null if there are none. */
+export function replacementsOf(
+  entry_id: RawBuilder<unknown>,
+  name: RawBuilder<string> = fullName,
+): RawBuilder<Replacement[] | null> {
+  return sql`(
+    select json_agg(json_build_object('name', ${name}, 'replaces', (select ${name} from players p where p.id = ep.replaces_id),
+      'since', to_char(ep.taken_over_at at time zone (
+        select a.time_zone from leagues l join areas a on a.slug = l.area where l.id = ep.league_id), 'YYYY/MM/DD')) order by ep.position)
+    from entry_players ep join players p on p.id = ep.player_id
+    where ep.entry_id = ${entry_id} and ep.replaces_id is not null)`
 }
 
-/** Whether the player is in entry one or two of match `m`. */
+/**
+ * The names of who plays or played on a side of match `m`, each player `p` by `name`. Once it has a score they stay, whoever
+ * holds the place later (docs/decisions/106).
+ */
+export function playersOf(side: Side | RawBuilder<Side>, name: RawBuilder<string> = fullName): RawBuilder<string> {
+  return sql`(select string_agg(${name}, ' & ' order by mp.position)
+    from match_players mp join players p on p.id = mp.player_id where mp.match_id = m.id and mp.side = ${sideSql(side)})`
+}
+
+function sideSql(side: Side | RawBuilder<Side>): RawBuilder<unknown> {
+  return typeof side === 'number' ? sql.lit(side) : side
+}
+
+/** Whether the player plays or played match `m`. */
 export function isPlayedBy(player_id: number): RawBuilder<SqlBool> {
-  return sql`exists (select from entry_players ep where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${player_id})`
+  return sql`exists (select from match_players mp where mp.match_id = m.id and mp.player_id = ${player_id})`
+}
+
+/** The side of match `m` on which the player plays or played. Null if they do not. */
+export function sideOf(player_id: number): RawBuilder<Side | null> {
+  return sql`(select min(mp.side) from match_players mp where mp.match_id = m.id and mp.player_id = ${player_id})`
+}
+
+/** The entry of match `m` for which the player plays or played. Null if they do not. */
+export function entryPlayedBy(player_id: number): RawBuilder<number | null> {
+  return sql`(select case min(mp.side) when 1 then m.entry_one_id when 2 then m.entry_two_id end
+    from match_players mp where mp.match_id = m.id and mp.player_id = ${player_id})`
 }
 
 /** Whether somebody on that side of match `m` can still play: entered, and neither suspended nor deleted. */
@@ -36,7 +72,7 @@ function isSidePresent(entry: 'entry_one_id' | 'entry_two_id'): RawBuilder<SqlBo
 export const isArrangeable = sql<SqlBool>`(m.score_id is null and m.canceled_at is null
   and ${isSidePresent('entry_one_id')} and ${isSidePresent('entry_two_id')})`
 
-/** The players of these entries. */
+/** Who holds these places. */
 export function listEntryPlayers(
   db: Db | Tx,
   entry_ids: readonly number[],
@@ -50,9 +86,23 @@ export function listEntryPlayers(
     .execute()
 }
 
-/** The `names` of both sides of match `m` with score `s`. Entry one comes first in a tie. */
-export function winnerAndOpponent(names = namesOf): RawBuilder<{ winner: string; opponent: string }> {
-  return sql`
-    ${names(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner,
-    ${names(sql`case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end`)} as opponent`
+/** Who plays or played a match, with the entry of each. */
+export async function listMatchPlayers(
+  db: Db | Tx,
+  match_id: number,
+): Promise<{ entry_id: number; side: Side; player_id: number }[]> {
+  const { rows } = await sql<{ entry_id: number; side: Side; player_id: number }>`
+    select case mp.side when 1 then m.entry_one_id else m.entry_two_id end as entry_id, mp.side, mp.player_id
+    from match_players mp join matches m on m.id = mp.match_id
+    where mp.match_id = ${match_id}
+    order by mp.side, mp.position`.execute(db)
+  return rows
 }
+
+/** The names, by `name`, of both sides of match `m` with score `s`. Side one comes first in a tie. */
+export function winnerAndOpponent(name = fullName): RawBuilder<{ winner: string; opponent: string }> {
+  return sql`${playersOf(winningSide, name)} as winner, ${playersOf(sql`3 - ${winningSide}`, name)} as opponent`
+}
+
+/** The side that won match `m` with score `s`, side one in a tie. */
+export const winningSide = sql<Side>`case s.winner_entry_id when m.entry_two_id then 2 else 1 end`

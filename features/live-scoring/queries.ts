@@ -6,7 +6,7 @@ import {
   matchTables,
   type MatchColumns,
 } from '#/features/leagues/live-queries.ts'
-import { isArrangeable, publicNamesOf } from '#/features/leagues/sides.ts'
+import { isArrangeable, publicName, sideOf } from '#/features/leagues/sides.ts'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
 import type { LiveSetup, LiveState, LoggedEvent } from '#/rules/live-scoring.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
@@ -68,9 +68,7 @@ export async function findLiveMatch(
         (${now}::timestamptz at time zone a.time_zone)::date::text as today
       from matches m ${matchTables}
       join areas a on a.slug = m.area
-      left join lateral (
-        select case ep.entry_id when m.entry_one_id then 1 else 2 end as side from entry_players ep
-        where ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.player_id = ${caller.id} and not ep.former) mine on true
+      cross join lateral (select ${sideOf(caller.id)} as side) mine
       where m.id = ${id} and m.canceled_at is null
         and (m.playoff_stage is not null or m.area = any(${caller.organizer_areas}::text[]) or ${isLeaguePlayer(caller.id)})) found`.execute(
     db,
@@ -85,7 +83,7 @@ export async function findPublicLiveMatch(
   now: Date,
 ): Promise<(MatchColumns & Pick<LiveMatch, 'live' | 'is_reported'>) | undefined> {
   const { rows } = await sql<MatchColumns & Pick<LiveMatch, 'live' | 'is_reported'>>`
-    select ${matchColumns(publicNamesOf)}, ${liveColumn(now)} as live, m.score_id is not null as is_reported
+    select ${matchColumns(publicName)}, ${liveColumn(now)} as live, m.score_id is not null as is_reported
     from matches m ${matchTables}
     where m.id = ${id} and m.playoff_stage is not null and m.canceled_at is null`.execute(db)
   return rows[0]

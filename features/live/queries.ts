@@ -65,7 +65,7 @@ async function readOwners(db: Db, topics: readonly Topic[]): Promise<Owners> {
   if (matches.length + lives.length + orders.length + tasks.length === 0) return new Map()
   const { rows } = await sql<{ topic: string; area: string | null; player_ids: number[]; is_open: boolean }>`
     select 'match:' || m.id as topic, m.area, false as is_open,
-      array(select ep.player_id from entry_players ep where ep.entry_id in (m.entry_one_id, m.entry_two_id)) as player_ids
+      array(select mp.player_id from match_players mp where mp.match_id = m.id) as player_ids
     from matches m where m.id = any(${matches}::int[])
     union all
     select 'live:' || m.id, m.area, m.playoff_stage is not null,
@@ -84,16 +84,16 @@ async function readOwners(db: Db, topics: readonly Topic[]): Promise<Owners> {
 export async function listOwnTopics(db: Db, caller: Caller, most: number): Promise<readonly Topic[]> {
   const { rows } = await sql<{ topic: Topic }>`
     with mine as (
-      select e.id, e.league_id, l.area from entry_players ep
-      join entries e on e.id = ep.entry_id join purchases p on p.id = e.purchase_id join leagues l on l.id = e.league_id
+      select e.league_id from entry_players ep
+      join entries e on e.id = ep.entry_id join purchases p on p.id = e.purchase_id
       where ep.player_id = ${caller.id} and p.counts
       order by e.id desc limit 10)
     (select 'league:' || league_id as topic, 1 as rank from mine)
     union all
     (select 'order:' || order_id, 2 from purchases where player_id = ${caller.id} and status = 'Pending' limit 5)
     union all
-    (select 'match:' || m.id, 3 from matches m
-      where exists (select from mine where mine.id in (m.entry_one_id, m.entry_two_id)) and m.canceled_at is null
+    (select 'match:' || m.id, 3 from match_players mp join matches m on m.id = mp.match_id
+      where mp.player_id = ${caller.id} and m.canceled_at is null
       order by m.score_id is null desc, m.match_date desc nulls first, m.id desc limit 30)
     order by rank`.execute(db)
   const desks = caller.organizer_areas.map((area): Topic => `desk:${area}`)

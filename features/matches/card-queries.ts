@@ -71,8 +71,8 @@ export function upcomingSql(now: Date): RawBuilder<boolean> {
 /** Whether the caller has another open match that begins within 90 minutes of the open match `m`. */
 function hasSameHour(caller: Caller): RawBuilder<boolean> {
   return sql<boolean>`(m.score_id is null and m.match_time is not null and exists (
-    select from entry_players me
-    join matches other on other.league_id = me.league_id and me.entry_id in (other.entry_one_id, other.entry_two_id)
+    select from match_players me
+    join matches other on other.id = me.match_id
     join areas oa on oa.slug = other.area
     where me.player_id = ${caller.id} and other.id <> m.id and other.score_id is null and other.canceled_at is null
       and abs(other.match_date - m.match_date) <= 1
@@ -86,13 +86,13 @@ export const cardTables = sql`
   join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
   left join scores s on s.id = m.score_id
   left join courts c on c.id = coalesce(s.court_id, case when s.id is null then m.court_id end)
-  join entry_players e1 on e1.entry_id = m.entry_one_id and e1.position = 1
+  join match_players e1 on e1.match_id = m.id and e1.side = 1 and e1.position = 1
   join players p1 on p1.id = e1.player_id
-  left join entry_players e1a on e1a.entry_id = m.entry_one_id and e1a.position = 2
+  left join match_players e1a on e1a.match_id = m.id and e1a.side = 1 and e1a.position = 2
   left join players p1a on p1a.id = e1a.player_id
-  join entry_players e2 on e2.entry_id = m.entry_two_id and e2.position = 1
+  join match_players e2 on e2.match_id = m.id and e2.side = 2 and e2.position = 1
   join players p2 on p2.id = e2.player_id
-  left join entry_players e2a on e2a.entry_id = m.entry_two_id and e2a.position = 2
+  left join match_players e2a on e2a.match_id = m.id and e2a.side = 2 and e2a.position = 2
   left join players p2a on p2a.id = e2a.player_id`
 
 export function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
@@ -105,7 +105,7 @@ export function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
     ${hasSameHour(caller)} as same_hour,
     case when ${caller.id} in (e1.player_id, e1a.player_id) then 1 when ${caller.id} in (e2.player_id, e2a.player_id) then 2 end as my_side,
     m.not_played_at is not null as not_played, ${standingSides(now)} as offering_sides, ${liveOf(now)} as live,
-    ${currentVersionColumns(caller, sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
+    ${currentVersionColumns(sql`case when ${caller.id} in (e1.player_id, e1a.player_id) then m.entry_one_id when ${caller.id} in (e2.player_id, e2a.player_id) then m.entry_two_id end`)}`
 }
 
 /** Converts a row to a match as its player sees it. */
@@ -146,9 +146,7 @@ export function historySql(player: Caller, now: Date, limit: number, offset: num
     match_date desc, match_time desc, id desc`
   return sql<HistoryRow>`
     with mine as (
-      select m.* from entry_players me join matches m on m.entry_one_id = me.entry_id where me.player_id = ${player.id} and (m.canceled_at is null or m.not_played_at is not null)
-      union all
-      select m.* from entry_players me join matches m on m.entry_two_id = me.entry_id where me.player_id = ${player.id} and (m.canceled_at is null or m.not_played_at is not null)),
+      select m.* from match_players me join matches m on m.id = me.match_id where me.player_id = ${player.id} and (m.canceled_at is null or m.not_played_at is not null)),
     page as (
       select * from (select m.*, ${upcomingSql(now)} as is_upcoming from mine m join areas a on a.slug = m.area) dated
       order by ${order} limit ${limit} offset ${offset})

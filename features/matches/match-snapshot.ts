@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Tx } from '#/server/db.ts'
-import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { playersOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { formatSides } from '#/contract/format.ts'
 
 /** A match as stored in the audit log. */
@@ -28,7 +28,7 @@ export async function findMatchSnapshot(tx: Tx, match_id: number): Promise<Match
     appointment: Record<string, unknown>
     version: (Record<string, unknown> & { set_games: SetScore[]; match_status: MatchStatus }) | null
   }>`
-    select m.area, ${namesOf(sql`m.entry_one_id`)} as one, ${namesOf(sql`m.entry_two_id`)} as two,
+    select m.area, ${playersOf(1)} as one, ${playersOf(2)} as two,
       (select case s.winner_entry_id when m.entry_one_id then 'one' when m.entry_two_id then 'two' end from scores s where s.id = m.score_id) as winner,
       json_build_object('match_date', m.match_date, 'match_time', to_char(m.match_time, 'HH24:MI'), 'match_location', m.match_location) as appointment,
       (select row_to_json(t) from (

@@ -7,8 +7,8 @@ import { isArrangeable } from '#/features/leagues/sides.ts'
  */
 export function isStanding(now: Date): RawBuilder<SqlBool> {
   return sql`(o.ended_at is null and o.expires_at > ${now}::timestamptz and exists (
-    select from entry_players ep join players p on p.id = ep.player_id
-    where ep.entry_id = case o.side when 1 then m.entry_one_id else m.entry_two_id end and ep.player_id = o.player_id
+    select from match_players mp join players p on p.id = mp.player_id
+    where mp.match_id = m.id and mp.side = o.side and mp.player_id = o.player_id
       and p.suspended_at is null and p.deleted_at is null))`
 }
 

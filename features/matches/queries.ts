@@ -34,6 +34,8 @@ export type SharedLeague = SeasonSpan & {
   division_name: string
   winner_entry_id: number
   opponent_entry_id: number
+  winner_id: number
+  opponent_id: number
   rules: SeasonRules
   /** Their play-off match in this league. If the score names a match, only that one. */
   playoff_match_id?: number | null
@@ -59,7 +61,7 @@ export async function listSharedLeagues(
 ): Promise<(SharedLeague & { mine: boolean })[]> {
   const { rows } = await sql<SharedLeague & { mine: boolean }>`
     select l.id as league_id, l.area, se.slug as season_slug, se.year, se.starting_date, se.ending_date, ${spanSql}, ${leagueRulesSql} as rules,
-      d.slug as division_slug, d.name as division_name, w.entry_id as winner_entry_id, o.entry_id as opponent_entry_id,
+      d.slug as division_slug, d.name as division_name, w.entry_id as winner_entry_id, o.entry_id as opponent_entry_id, w.player_id as winner_id, o.player_id as opponent_id,
       playoff.id as playoff_match_id, playoff.play_by + ${playoffGraceDays}::int as playoff_until,
       (greatest(we.created_at, oe.created_at) at time zone a.time_zone)::date as entered_on,
       exists (select from entry_players me where me.entry_id in (w.entry_id, o.entry_id) and me.player_id = ${reporter_id}) as mine
@@ -96,7 +98,7 @@ export async function isChallenged(tx: Tx, id: number, player_id: number): Promi
   const { rows } = await sql`
     select from matches m
     join leagues l on l.id = m.league_id and l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[])
-    join entry_players ep on ep.entry_id = m.entry_two_id and ep.player_id = ${player_id} and not ep.former
+    join match_players mp on mp.match_id = m.id and mp.side = 2 and mp.player_id = ${player_id}
     where m.id = ${id} and m.round is not null`.execute(tx)
   return rows.length > 0
 }

@@ -87,7 +87,8 @@ export type StoredScore = {
 /**
  * Stores a score as the first version of a match, and updates standings and play-offs. The match is `matchup_id` or the one
  * that `lockOpenMatch` finds. `reason` is an organizer's. `isOnlyChange` says that the transaction changes nothing else of
- * the league. Refuses `already_reported`, also for the second of two who report at once, and `not_that_match`.
+ * the league. Refuses `already_reported`, also for the second of two who report at once, `not_that_match`, and
+ * `not_in_same_league` if one of the two no longer holds a place.
  */
 export async function storeScore(
   tx: Tx,
@@ -104,6 +105,11 @@ export async function storeScore(
     score.match_date,
     matchup_id,
   )
+  // Somebody else may have got one of the places since the report was checked.
+  const holds = (entry: number, id: number) =>
+    players.some(({ entry_id, player_id }) => entry_id === entry && player_id === id)
+  if (!holds(league.winner_entry_id, league.winner_id) || !holds(league.opponent_entry_id, league.opponent_id))
+    refuse('not_in_same_league')
   if (isNew) await insertMatch(tx, match.id, league, score.match_date, now)
   const side_entry_id = players.find(({ player_id }) => player_id === score.reported_by_id)?.entry_id ?? null
   const version = {

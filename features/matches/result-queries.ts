@@ -7,7 +7,7 @@ import type { Db } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { PublicResult, Result, ResultDetail } from './contract.ts'
 import { isProvisional } from '#/features/playoffs/bracket-queries.ts'
-import { publicNamesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { entryPlayedBy, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { confirmationOf, listVersions, currentVersionColumns, type CurrentVersion } from './versions.ts'
 
@@ -105,10 +105,9 @@ function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
 
 /** A result with its details and every version. Undefined without a score. */
 export async function findResult(db: Db, id: number, caller: Caller, now: Date): Promise<ResultDetail | undefined> {
-  const my_entry = sql`(select me.entry_id from entry_players me where me.entry_id in (m.entry_one_id, m.entry_two_id) and me.player_id = ${caller.id})`
   const { rows } = await sql<ResultRow & ScoreDetail & CurrentVersion & { provisional: boolean; league_id: number }>`
     select m.id, m.league_id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, d.sport, se.year,
-      ${winnerAndOpponent()}, ${scoreDetail}, ${isProvisional(now)} as provisional, ${currentVersionColumns(caller, my_entry)}
+      ${winnerAndOpponent()}, ${scoreDetail}, ${isProvisional(now)} as provisional, ${currentVersionColumns(entryPlayedBy(caller.id))}
     from matches m
     join scores s on s.id = m.score_id
     join players r on r.id = s.reported_by_id
@@ -131,7 +130,7 @@ export async function findResult(db: Db, id: number, caller: Caller, now: Date):
 export async function findPublicResult(db: Db, id: number, now: Date): Promise<PublicResult | undefined> {
   const { rows } = await sql<ResultRow & { area: string; provisional: boolean }>`
     select m.id, m.area, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
-      se.name as league_name, d.name as level_name, d.sport, se.year, ${winnerAndOpponent(publicNamesOf)}, ${isProvisional(now)} as provisional
+      se.name as league_name, d.name as level_name, d.sport, se.year, ${winnerAndOpponent(publicName)}, ${isProvisional(now)} as provisional
     from matches m
     join scores s on s.id = m.score_id
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}

@@ -23,8 +23,11 @@ export type NewScore = Pick<
   | 'match_notes'
 >
 
-/** A league and the two entries of a match in it. */
-export type LeagueSides = Pick<SharedLeague, 'league_id' | 'area' | 'winner_entry_id' | 'opponent_entry_id'>
+/** A league, the two entries of a match in it, and a player of each. */
+export type LeagueSides = Pick<
+  SharedLeague,
+  'league_id' | 'area' | 'winner_entry_id' | 'opponent_entry_id' | 'winner_id' | 'opponent_id'
+>
 
 /** A match, and the entry whose games are stored first in a tie. */
 export type MatchSides = { id: number; entry_one_id: number }

@@ -32,7 +32,8 @@ export async function listLeaguePlayers(
 }
 
 /** Whether the player `p` is listed as a player. An organizer who has never entered a league is not. */
-export const playsHere = sql<SqlBool>`(p.role = 'player' or exists (select from entry_players ep where ep.player_id = p.id))`
+export const playsHere = sql<SqlBool>`(p.role = 'player' or exists (select from entry_players ep where ep.player_id = p.id)
+  or exists (select from match_players mp where mp.player_id = p.id))`
 
 /** A search sorts at most this many players. If two letters begin more names, a third has to be typed. */
 const maxSorted = 1000

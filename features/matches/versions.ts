@@ -6,7 +6,7 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { Confirmation, Version } from './contract.ts'
-import { namesOf } from '#/features/leagues/sides.ts'
+import { playersOf, winningSide } from '#/features/leagues/sides.ts'
 
 /** The current version of a score and the caller's part in it. All null without a score. */
 export type CurrentVersion = {
@@ -20,11 +20,11 @@ export type CurrentVersion = {
 }
 
 /** Columns of the current score `s` of the match `m`. `my_entry` is the caller's entry in it, null if they do not play. */
-export function currentVersionColumns(caller: Caller, my_entry: RawBuilder<unknown>): RawBuilder<CurrentVersion> {
+export function currentVersionColumns(my_entry: RawBuilder<unknown>): RawBuilder<CurrentVersion> {
   return sql`m.area, s.version, s.answer, s.answer_until, s.side_entry_id, ${my_entry} as my_entry_id,
     exists (
-      select from scores c join entry_players me on me.entry_id = c.side_entry_id
-      where c.match_id = m.id and c.kind = 'correction' and c.version > coalesce(m.voided_version, 0) and me.player_id = ${caller.id}) as has_corrected`
+      select from scores c
+      where c.match_id = m.id and c.kind = 'correction' and c.version > coalesce(m.voided_version, 0) and c.side_entry_id = ${my_entry}) as has_corrected`
 }
 
 /** Whether a score is confirmed, and the caller's role in that. Null without a score. */
@@ -48,7 +48,7 @@ export async function listVersions(db: Db | Tx, match_id: number): Promise<Versi
   const { rows } = await sql<VersionRow>`
     select s.version, s.kind, s.match_date, s.match_status, s.set_games, s.created_at, s.answer, s.answered_at, s.answer_reason,
       r.name as reported_by, a.name as answered_by,
-      ${namesOf(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner
+      ${playersOf(winningSide)} as winner
     from matches m
     join scores s on s.match_id = m.id
     join players r on r.id = s.reported_by_id

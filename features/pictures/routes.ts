@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { publicNamesOf } from '#/features/leagues/sides.ts'
+import { publicName } from '#/features/leagues/sides.ts'
 import { findDivisionCalled, findPlayoffs } from '#/features/playoffs/queries.ts'
 import type { App } from '#/server/context.ts'
 import { findLogo } from '#/server/organization-files.ts'
@@ -19,7 +19,7 @@ export function servePictures(api: FastifyInstance, app: App): void {
     const wanted = parseBracketRequest(request.query) ?? refuse('not_found')
     const division = (await findDivisionCalled(app.db, wanted.division)) ?? refuse('not_found')
     const filter = { ...wanted, division: division.slug }
-    const playoffs = (await findPlayoffs(app.db, filter, app.clock.now(), publicNamesOf)) ?? refuse('not_found')
+    const playoffs = (await findPlayoffs(app.db, filter, app.clock.now(), publicName)) ?? refuse('not_found')
     const shown = { area: wanted.area, division_name: division.name, ...playoffs }
     const [pen, logo] = await Promise.all([openLettering(), findLogo(app.db)])
     const svg = drawBracket(shown, pen, logo)

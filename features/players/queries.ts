@@ -97,17 +97,13 @@ type Row = Omit<PlayedMatch, 'sets' | 'outcome'> & {
 export async function listPlayedBy(db: Db, player_id: number): Promise<PlayedMatch[]> {
   const { rows } = await sql<Row>`
     with mine as (
-      select m.*, me.entry_id as mine, m.entry_two_id as theirs
-      from entry_players me join matches m on m.entry_one_id = me.entry_id
-      where me.player_id = ${player_id} and m.score_id is not null
-      union all
-      select m.*, me.entry_id, m.entry_one_id
-      from entry_players me join matches m on m.entry_two_id = me.entry_id
+      select m.*, case me.side when 1 then m.entry_one_id else m.entry_two_id end as mine, 3 - me.side as their_side
+      from match_players me join matches m on m.id = me.match_id
       where me.player_id = ${player_id} and m.score_id is not null)
     select m.id as match_id, m.match_date, m.mine, m.entry_one_id, s.winner_entry_id, s.match_status as status, s.set_games,
       d.kind = 'singles' as singles, se.name as league_name, d.name as level_name, se.year, ${leagueRulesSql} as rules,
-      (select json_agg(json_build_object('id', p.id, 'name', p.name) order by ep.position)
-       from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = m.theirs) as opponents
+      (select json_agg(json_build_object('id', p.id, 'name', p.name) order by mp.position)
+       from match_players mp join players p on p.id = mp.player_id where mp.match_id = m.id and mp.side = m.their_side) as opponents
     from mine m
     join scores s on s.id = m.score_id and s.answer is distinct from 'disputed'
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}

@@ -7,7 +7,7 @@ import { listLeaguesDue, listSeeds, listStoredMatches, toBracketState } from './
 import { makePlayoffs } from './actions.ts'
 import type { App } from '#/server/context.ts'
 import { inTransaction } from '#/server/db.ts'
-import { listEntryPlayers } from '#/features/leagues/sides.ts'
+import { listEntryPlayers, listMatchPlayers } from '#/features/leagues/sides.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 
 /**
@@ -86,8 +86,15 @@ export async function takePlayoffEmails(
   emails.push(...newMatches.filter(({ player_id }) => !qualified.some((each) => each.player_id === player_id)))
 
   for (const match of all.filter(({ score_id }) => score_id !== null)) {
-    const sides = [match.entry_one_id, match.entry_two_id].flatMap(playersOf)
-    emails.push(...(await takeSetAside(tx, league_id, match, sides)))
+    const players = await listMatchPlayers(tx, match.id)
+    emails.push(
+      ...(await takeSetAside(
+        tx,
+        league_id,
+        match,
+        players.map(({ player_id }) => player_id),
+      )),
+    )
   }
 
   if (champion === null) return { emails, repeat_at: null }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { ShownLive } from '#/features/leagues/live-contract.ts'
 import { liveOf, liveUntil } from '#/features/leagues/live-queries.ts'
-import { namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { fullName, namesOf, playersOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer, type ConfirmationState } from '#/rules/confirmation.ts'
 import { playoffStages, stageDates, type MatchStage, type PlayoffCut, type StageDates } from '#/rules/playoffs.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
@@ -63,17 +63,17 @@ type League = {
   first_out: string | null
 }
 
-/** The newest matching play-offs, stage by stage. `names`: how entries are named. */
+/** The newest matching play-offs, stage by stage. `name`: how player `p` is named. */
 export async function findPlayoffs(
   db: Db,
   filter: PlayoffFilter,
   now: Date,
-  names = namesOf,
+  name = fullName,
 ): Promise<Playoffs | undefined> {
   const { rows } = await sql<League>`
     select l.id as league_id, se.name as season, se.slug, se.year, se.ending_date, se.stage_dates, d.sport, made.cut,
-      ${names(sql`(made.cut -> 'last_in' -> 'entry_id')::int`)} as last_in,
-      ${names(sql`(made.cut -> 'first_out' -> 'entry_id')::int`)} as first_out
+      ${namesOf(sql`(made.cut -> 'last_in' -> 'entry_id')::int`, name)} as last_in,
+      ${namesOf(sql`(made.cut -> 'first_out' -> 'entry_id')::int`, name)} as first_out
     from leagues l
     join playoffs made on made.league_id = l.id ${joinSeasonAndDivision}
     where ${isLeagueOf(filter)}
@@ -82,8 +82,8 @@ export async function findPlayoffs(
   const league = rows[0]
   if (!league) return undefined
   const [entries, matches] = await Promise.all([
-    listSeededEntries(db, league.league_id, names),
-    listBoard(db, league.league_id, now),
+    listSeededEntries(db, league.league_id, name),
+    listBoard(db, league.league_id, name, now),
   ])
   const { season, slug: season_slug, year, cut, last_in, first_out, sport } = league
   return {
@@ -179,9 +179,9 @@ export function toTieAtTheCut(
 
 type SeededEntry = { entry_id: number; seed: number; name: string; withdrawn: boolean }
 
-async function listSeededEntries(db: Db, league_id: number, names: typeof namesOf): Promise<SeededEntry[]> {
+async function listSeededEntries(db: Db, league_id: number, name: RawBuilder<string>): Promise<SeededEntry[]> {
   const { rows } = await sql<SeededEntry>`
-    select ps.entry_id, ps.seed, ps.withdrawn, ${names(sql`ps.entry_id`)} as name
+    select ps.entry_id, ps.seed, ps.withdrawn, ${namesOf(sql`ps.entry_id`, name)} as name
     from playoff_seeds ps where ps.league_id = ${league_id}
     order by ps.seed`.execute(db)
   return rows
@@ -193,6 +193,8 @@ type BoardMatch = {
   slot: number
   entry_one_id: number
   entry_two_id: number
+  name_one: string
+  name_two: string
   score_id: number | null
   provisional: boolean
   winner_entry_id: number | null
@@ -206,9 +208,10 @@ type BoardMatch = {
   live_until: Date | null
 }
 
-async function listBoard(db: Db, league_id: number, now: Date): Promise<BoardMatch[]> {
+async function listBoard(db: Db, league_id: number, name: RawBuilder<string>, now: Date): Promise<BoardMatch[]> {
   const { rows } = await sql<BoardMatch>`
     select m.id, m.playoff_stage as stage, m.playoff_slot as slot, m.entry_one_id, m.entry_two_id, m.score_id,
+      ${playersOf(1, name)} as name_one, ${playersOf(2, name)} as name_two,
       ${isProvisional(now)} as provisional, s.winner_entry_id, m.match_date, s.match_status,
       s.set_games, s.answer, s.answer_until, ${liveOf(now)} as live, ${liveUntil(now)} as live_until
     from matches m
@@ -237,8 +240,8 @@ function stagesOf(
     const [one, two] = match ? [match.entry_one_id, match.entry_two_id] : sides
     const row: PlayoffRow = {
       slot,
-      player_one: called(one)?.name ?? null,
-      player_two: called(two)?.name ?? null,
+      player_one: match?.name_one ?? called(one)?.name ?? null,
+      player_two: match?.name_two ?? called(two)?.name ?? null,
       seed_one: called(one)?.seed ?? null,
       seed_two: called(two)?.seed ?? null,
       withdrew_one: called(one)?.withdrawn ?? false,

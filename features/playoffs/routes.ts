@@ -1,5 +1,6 @@
+import type { RawBuilder } from 'kysely'
 import { skipOf } from '#/contract/page.ts'
-import { namesOf, publicNamesOf } from '#/features/leagues/sides.ts'
+import { fullName, publicName } from '#/features/leagues/sides.ts'
 import type { Db } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve, type Call, type Route } from '#/server/serve.ts'
@@ -13,23 +14,23 @@ async function readBracket(
   db: Db,
   { city, division: called, season, year }: Call<typeof getBracket>['query'],
   now: Date,
-  names: typeof namesOf,
+  name: RawBuilder<string>,
 ): Promise<{ bracket: PlayoffStages; changes_at: Date | null }> {
   const division =
     (await findDivisionCalled(db, called)) ??
     refuse('invalid', { fields: { division: 'Please choose one of our divisions.' } })
-  const found = await findPlayoffs(db, { area: city, division: division.slug, season, year }, now, names)
+  const found = await findPlayoffs(db, { area: city, division: division.slug, season, year }, now, name)
   const { changes_at, ...playoffs } = found ?? { ...noPlayoffs, changes_at: null }
   const { slug, name: division_name, sport } = division
   return { bracket: { ...playoffs, city, division: slug, division_name, sport }, changes_at }
 }
 
-/** Serves the whole bracket with players named by `names`; the same for everyone who may read it. */
-function serveBracket(endpoint: typeof getBracket | typeof getPublicBracket, names: typeof namesOf): Route {
+/** Serves the whole bracket with each player `p` by `name`; the same for everyone who may read it. */
+function serveBracket(endpoint: typeof getBracket | typeof getPublicBracket, name: RawBuilder<string>): Route {
   return serve(
     endpoint,
     async ({ query, app, now, holdsUntil }) => {
-      const { bracket, changes_at } = await readBracket(app.db, query, now, names)
+      const { bracket, changes_at } = await readBracket(app.db, query, now, name)
       holdsUntil(changes_at)
       return bracket
     },
@@ -38,13 +39,13 @@ function serveBracket(endpoint: typeof getBracket | typeof getPublicBracket, nam
 }
 
 export const routes = [
-  serveBracket(getPublicBracket, publicNamesOf),
+  serveBracket(getPublicBracket, publicName),
 
-  serveBracket(getBracket, namesOf),
+  serveBracket(getBracket, fullName),
 
   serve(listPlayoffs, async ({ body: { stage, ...which }, query, app, now, findCaller }) => {
-    const names = (await findCaller()) ? namesOf : publicNamesOf
-    const { bracket } = await readBracket(app.db, which, now, names)
+    const name = (await findCaller()) ? fullName : publicName
+    const { bracket } = await readBracket(app.db, which, now, name)
     const rows = bracket.stages.find((each) => each.stage === stage)?.rows ?? []
     const skip = skipOf(query)
     return { ...bracket, items: rows.slice(skip, skip + query.per_page), total: rows.length, skip }

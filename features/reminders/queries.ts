@@ -94,15 +94,15 @@ export async function insertDueReminders(tx: Tx, kind: ReminderKind, now: Date):
   const { when, about } = dueOf(kind, now)
   const { rows } = await sql<Reminder>`
     insert into match_reminders (match_id, player_id, kind, about, at)
-    select m.id, ep.player_id, ${kind}, ${about}, ${now}
+    select m.id, mp.player_id, ${kind}, ${about}, ${now}
     from ${leagueTables}
     join matches m on m.league_id = l.id
-    join entry_players ep on ep.entry_id in (m.entry_one_id, m.entry_two_id) and ep.league_id = l.id and not ep.former
-    join players p on p.id = ep.player_id and p.suspended_at is null and p.deleted_at is null
+    join match_players mp on mp.match_id = m.id
+    join players p on p.id = mp.player_id and p.suspended_at is null and p.deleted_at is null
     where m.score_id is null and m.canceled_at is null
       and se.starting_date <= ${now}::timestamptz::date + 60 and se.ending_date >= ${now}::timestamptz::date - ${LIVE_DAYS}::int
       and ${when} and ${isArrangeable}
-    order by m.id, ep.player_id
+    order by m.id, mp.player_id
     on conflict do nothing
     returning match_id, player_id, about`.execute(tx)
   return rows

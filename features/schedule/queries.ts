@@ -5,6 +5,7 @@ import { kindsThat, standardFormat, type LeagueFormat } from '#/rules/formats/fo
 import type { KeptMatch } from '#/rules/formats/league.ts'
 import type { DrawnCard } from '#/rules/schedule.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { tablesOf } from '#/features/matches/records.ts'
 import { namedCourt } from '#/features/courts/queries.ts'
 import type { Appointment } from '#/features/arranging/change-queries.ts'
 
@@ -142,12 +143,10 @@ export async function listByStrength(db: Db | Tx, league_id: number): Promise<nu
     join entry_players ep on ep.entry_id = e.id and not ep.former
     cross join lateral (
       select coalesce(sum(s.wins), 0) as wins, coalesce(sum(s.losses), 0) as losses
-      from entry_players before
-      join standings s on s.league_id = before.league_id and s.entry_id = before.entry_id
-      join leagues bl on bl.id = before.league_id
+      from (${tablesOf(sql`ep.player_id`)}) s
+      join leagues bl on bl.id = s.league_id
       join seasons bs on bs.id = bl.season_id and bs.starting_date < se.starting_date
-      join divisions bd on bd.id = bl.division_id and bd.sport = d.sport and bd.kind = d.kind
-      where before.player_id = ep.player_id) past
+      join divisions bd on bd.id = bl.division_id and bd.sport = d.sport and bd.kind = d.kind) past
     where e.league_id = ${league_id}
     group by e.id, e.lot
     order by avg((past.wins + 1)::numeric / (past.wins + past.losses + 2)) desc, e.lot`.execute(db)

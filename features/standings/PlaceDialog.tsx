@@ -1,5 +1,5 @@
 import { areaName } from '#/contract/areas.ts'
-import { formatLeague } from '#/contract/format.ts'
+import { formatLeague, formatReplacement } from '#/contract/format.ts'
 import { formatOrdinal } from '#/contract/locale.ts'
 import { useRead } from '#/web/api.ts'
 import { Loaded } from '#/web/Loaded.tsx'
@@ -22,7 +22,10 @@ export function PlaceDialog({ league_id, entry_id, onClose }: PlaceDialogProps) 
       title={place ? `Why ${formatOrdinal(place.rank)}?` : 'Why this place?'}
       description={
         place &&
-        `${place.name}${place.is_me ? ' (you)' : ''} is ${formatOrdinal(place.rank)} of ${place.total}: ${formatLeague(place)}, ${areaName(place.area)}.`
+        [
+          `${place.name}${place.is_me ? ' (you)' : ''} is ${formatOrdinal(place.rank)} of ${place.total}: ${formatLeague(place)}, ${areaName(place.area)}.`,
+          ...(place.replacements ?? []).map((replacement) => `${formatReplacement(replacement)}.`),
+        ].join(' ')
       }
     >
       <Loaded

@@ -1,4 +1,4 @@
-import { formatName } from '#/contract/format.ts'
+import { formatName, formatReplaced } from '#/contract/format.ts'
 import { capitalized, sportWords, type Sport } from '#/rules/sports/formats.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import type { StandingLine } from './contract.ts'
@@ -28,7 +28,13 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
           <span className="ml-2 inline-block text-sm font-normal whitespace-nowrap text-ink-soft">You</span>
         )}
       </span>
-      {partner !== null && <span className="block">{partner}</span>}
+      <Replaced row={row} name={name} />
+      {partner !== null && (
+        <>
+          <span className="block">{partner}</span>
+          <Replaced row={row} name={partner} />
+        </>
+      )}
       {isFull(row) && (
         <span aria-hidden="true" className="tabular block text-sm font-normal text-ink-soft lg:hidden">
           {capitalized(set)}s{' '}
@@ -58,6 +64,13 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
       </span>
     </>
   )
+}
+
+/** Whose place the player has taken, and when. */
+function Replaced({ row, name }: { row: StandingLine; name: string }) {
+  const replacement = row.replacements?.find((each) => each.name === name)
+  if (!replacement) return null
+  return <span className="block text-sm font-normal text-ink-soft">{formatReplaced(replacement)}</span>
 }
 
 function formatPartner({ partner_first_name, partner_last_name }: StandingLine): string | null {

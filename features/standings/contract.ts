@@ -3,6 +3,12 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
+/**
+ * The players of an entry who took the place of another: the place keeps its results, and each result names who played it.
+ * `since` is yyyy/MM/dd. Null if there are none.
+ */
+export const replacements = z.nullable(z.array(z.object({ name: z.string(), replaces: z.string(), since: z.string() })))
+
 export const standingRow = z.object({
   entry_id: z.int(),
   first_name: z.string(),
@@ -21,6 +27,7 @@ export const standingRow = z.object({
   played: z.int(),
   /** How many of its results the other side can still answer. */
   unconfirmed: z.int(),
+  replacements,
   is_me: z.boolean(),
 })
 export type StandingLine = z.output<typeof standingRow>

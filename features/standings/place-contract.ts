@@ -4,7 +4,7 @@ import { id } from '#/contract/fields.ts'
 import { pageQuery } from '#/contract/page.ts'
 import { sports } from '#/rules/sports/formats.ts'
 import { tieBreakChain, type TieBreakCode } from '#/rules/standings.ts'
-import { listStandings, standingRow } from './contract.ts'
+import { listStandings, replacements, standingRow } from './contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
 /** `in` and `out` are certain, however the remaining matches end. */
@@ -70,6 +70,7 @@ export const listFullStandings = endpoint({
           ties: 0,
           played: 7,
           unconfirmed: 0,
+          replacements: [{ name: 'Ada Moreno', replaces: 'Bea Lund', since: '2026/04/20' }],
           is_me: true,
           sets_won: 12,
           sets_lost: 4,
@@ -176,6 +177,7 @@ export const explainPlace = endpoint({
     area: z.string(),
     entry_id: z.int(),
     name: z.string(),
+    replacements,
     is_me: z.boolean(),
     rank: z.int(),
     total: z.int(),
@@ -193,6 +195,7 @@ export const explainPlace = endpoint({
       area: 'brighton',
       entry_id: 12,
       name: 'Ada Moreno',
+      replacements: null,
       is_me: true,
       rank: 1,
       total: 2,

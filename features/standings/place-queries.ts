@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type AreaSlug } from '#/contract/areas.ts'
+import type { Replacement } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import { formatWordsOf, type LeagueFormat } from '#/rules/formats/formats.ts'
@@ -7,6 +8,7 @@ import { dayInZone } from '#/rules/day.ts'
 import type { StandingEntry, StandingMatch } from '#/rules/standings.ts'
 import { inSnapshot, type Db, type Tx } from '#/server/db.ts'
 import { joinSeasonAndDivision, leagueTables } from '#/features/leagues/league-filter.ts'
+import { replacementsOf } from '#/features/leagues/sides.ts'
 import type { LeagueChoice } from './place-contract.ts'
 import { tableFactsOf, type DisputedResult } from './queries.ts'
 import { readStoredIn } from './stored-league.ts'
@@ -53,6 +55,7 @@ export type EntryNames = {
   partner_first_name: string | null
   partner_last_name: string | null
   is_me: boolean
+  replacements: Replacement[] | null
 }
 
 /** Reads the data that determines a league's positions. Undefined if there is no such league. */
@@ -110,7 +113,8 @@ async function listArranged(tx: Tx, league_id: number): Promise<OpenMatch[]> {
 async function listEntryNames(tx: Tx, league_id: number, player_id: number): Promise<LeagueSnapshot['names']> {
   const { rows } = await sql<EntryNames>`
     select first.entry_id, concat_ws(' & ', one.name, two.name) as names, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
-      coalesce(${player_id} in (one.id, two.id), false) as is_me
+      coalesce(${player_id} in (one.id, two.id), false) as is_me,
+      case when coalesce(first.replaces_id, second.replaces_id) is not null then ${replacementsOf(sql`first.entry_id`)} end as replacements
     from entry_players first
     join players one on one.id = first.player_id
     left join entry_players second on second.league_id = first.league_id and second.entry_id = first.entry_id and second.position = 2

@@ -162,6 +162,7 @@ export function placeOf(
     area,
     entry_id,
     name: nameOf(snapshot, entry_id),
+    replacements: snapshot.names.get(entry_id)?.replacements ?? null,
     is_me: snapshot.names.get(entry_id)?.is_me ?? false,
     rank: row.rank,
     total: views.rows.length,

@@ -15,6 +15,7 @@ import { readStored, readStoredAt, type StoredLeague, type StoredResult } from '
 import { climb } from '#/rules/formats/ladder.ts'
 import { formatWordsOf } from '#/rules/formats/formats.ts'
 import { withFormatSentence, type WithFormat } from '#/features/leagues/queries.ts'
+import { replacementsOf } from '#/features/leagues/sides.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { listStandings } from './contract.ts'
 
@@ -136,7 +137,8 @@ export function standingsSql({
       from (
         select s.entry_id, one.first_name, one.last_name, two.first_name as partner_first_name, two.last_name as partner_last_name,
           s.rank, s.flight, s.wins, s.losses, s.ties, s.played,
-          (select count(*) from unnest(s.open_until) until where until > ${now}) as unconfirmed, coalesce(${player_id} in (one.id, two.id), false) as is_me
+          (select count(*) from unnest(s.open_until) until where until > ${now}) as unconfirmed,
+          case when coalesce(first.replaces_id, second.replaces_id) is not null then ${replacementsOf(sql`s.entry_id`)} end as replacements, coalesce(${player_id} in (one.id, two.id), false) as is_me
         from standings s
         join entry_players first on first.league_id = s.league_id and first.entry_id = s.entry_id and first.position = 1
         join players one on one.id = first.player_id

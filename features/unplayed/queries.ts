@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { isLeagueOf, leagueTables, type LeagueFilter } from '#/features/leagues/league-filter.ts'
-import { namesOf } from '#/features/leagues/sides.ts'
+import { playersOf } from '#/features/leagues/sides.ts'
 import { rulesSql } from '#/features/seasons/queries.ts'
 import type { Side } from '#/rules/arranging.ts'
 import { extendWindow, judgeEffort, type EffortOffer, type SideEffort, type Verdict } from '#/rules/effort.ts'
@@ -79,7 +79,7 @@ export async function listUnplayed(
   const { rows } = await sql<Row>`
     select m.id, m.league_id, m.area, se.name as season, se.slug as season_slug, se.year, se.starting_date as season_start,
       d.slug as division, d.name as division_name, m.entry_one_id, m.entry_two_id,
-      ${namesOf(sql`m.entry_one_id`)} as name_one, ${namesOf(sql`m.entry_two_id`)} as name_two,
+      ${playersOf(1)} as name_one, ${playersOf(2)} as name_two,
       m.play_from, m.play_by, ${due} as last_day, ${today(now)} as today, se.counts_until, ${rulesSql} as rules,
       m.extended_at is not null as extended,
       coalesce((
@@ -155,7 +155,7 @@ export async function findEmailedSettlement(db: Db, id: number): Promise<Emailed
   const { rows } = await sql<EmailedSettlement>`
     select n.match_id, n.outcome, n.reasons, n.reason, n.extends_to, n.noticed_at, n.objected_at is not null as objected,
       n.settled_at is not null as settled, n.undone_at is not null as undone,
-      ${namesOf(sql`m.entry_one_id`)} as name_one, ${namesOf(sql`m.entry_two_id`)} as name_two,
+      ${playersOf(1)} as name_one, ${playersOf(2)} as name_two,
       se.name as season, se.year, d.name as division_name
     from match_settlements n
     join matches m on m.id = n.match_id

@@ -1,6 +1,6 @@
 import { endOffers, insertEvent } from '#/features/arranging/change-queries.ts'
 import { formatSettlement } from '#/features/arranging/settlement-format.ts'
-import { listEntryPlayers } from '#/features/leagues/sides.ts'
+import { listMatchPlayers } from '#/features/leagues/sides.ts'
 import { insertWalkover } from '#/features/matches/walkover.ts'
 import type { Side } from '#/rules/arranging.ts'
 import { formatReasons, walkoverWinner, type Outcome } from '#/rules/effort.ts'
@@ -57,7 +57,7 @@ export async function settleMatch(tx: Tx, match: UnplayedMatch, by: Settler, now
     },
     now,
   )
-  await notifyPlayers(tx, 'match_settled', match, id)
+  await notifyPlayers(tx, 'match_settled', match.id, id)
 }
 
 /** Announces a proposal that will be applied automatically, and notifies both sides. */
@@ -66,15 +66,15 @@ export async function announceSettlement(tx: Tx, match: UnplayedMatch, now: Date
   const id = await storeSettlement(tx, match, { outcome, extends_to, noticed_at: now })
   const text = `Proposed by the record: ${formatSettlement(outcome, match.names, extends_to)}`
   await insertEvent(tx, { match_id: match.id, kind: 'noticed', side: null, player_id: null, text }, now)
-  await notifyPlayers(tx, 'settlement_proposed', match, id)
+  await notifyPlayers(tx, 'settlement_proposed', match.id, id)
 }
 
 /** Stores the walkover. Returns the score's id. */
 async function giveWalkover(tx: Tx, match: UnplayedMatch, winner: Side, by: Settler, now: Date): Promise<number> {
-  const entry_id = winner === 1 ? match.entry_one_id : match.entry_two_id
   // A score needs a reporter: an automatic one is stored under the winning side.
-  const reported_by_id = by?.player_id ?? (await listEntryPlayers(tx, [entry_id]))[0]?.player_id
-  if (reported_by_id === undefined) throw new Error(`entry ${entry_id} has no player`)
+  const reported_by_id =
+    by?.player_id ?? (await listMatchPlayers(tx, match.id)).find(({ side }) => side === winner)?.player_id
+  if (reported_by_id === undefined) throw new Error(`side ${winner} of match ${match.id} has no player`)
   const reason = by?.reason ?? formatReasons(match.verdict, match.names).join(' ')
   return insertWalkover(tx, match, { winner, reported_by_id, last_day: match.last_day, reason }, now)
 }
@@ -109,9 +109,8 @@ async function storeSettlement(tx: Tx, match: UnplayedMatch, settlement: Stored)
 export async function notifyPlayers(
   tx: Tx,
   kind: 'match_settled' | 'settlement_proposed',
-  match: Pick<UnplayedMatch, 'entry_one_id' | 'entry_two_id'>,
+  match_id: number,
   settlement_id: number,
 ): Promise<void> {
-  for (const { player_id } of await listEntryPlayers(tx, [match.entry_one_id, match.entry_two_id]))
-    await notify(tx, kind, { settlement_id, player_id })
+  for (const { player_id } of await listMatchPlayers(tx, match_id)) await notify(tx, kind, { settlement_id, player_id })
 }

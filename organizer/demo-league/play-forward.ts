@@ -132,9 +132,9 @@ async function playSome(tx: Tx, people: readonly Person[], now: Date): Promise<n
     join purchases po on po.id = eo.purchase_id and po.counts
     join entries et on et.id = m.entry_two_id
     join purchases pt on pt.id = et.purchase_id and pt.counts
-    join entry_players first on first.entry_id = m.entry_one_id and first.position = 1
+    join match_players first on first.match_id = m.id and first.side = 1 and first.position = 1
     join players one on one.id = first.player_id
-    join entry_players second on second.entry_id = m.entry_two_id and second.position = 1
+    join match_players second on second.match_id = m.id and second.side = 2 and second.position = 1
     join players two on two.id = second.player_id
     where m.score_id is null and m.canceled_at is null and ${yesterday}::date between m.play_from and m.play_by
     order by m.id`.execute(tx)
@@ -164,12 +164,19 @@ async function reportCard(
   const oneWins = chance.next() < 1 / (1 + Math.exp((strength.two - strength.one) * 1.8))
   const edge = Math.min(1, Math.abs(strength.one - strength.two) / 1.6)
   const course = card.playoff_stage === null ? playSomehow(chance, edge) : playOut(chance, edge)
-  const [winner_entry_id, opponent_entry_id] = oneWins
-    ? [card.entry_one_id, card.entry_two_id]
-    : [card.entry_two_id, card.entry_one_id]
+  const one = { entry_id: card.entry_one_id, id: card.one_id }
+  const two = { entry_id: card.entry_two_id, id: card.two_id }
+  const [winner, opponent] = oneWins ? [one, two] : [two, one]
   await storeScore(
     tx,
-    { league_id: card.league_id, area: card.area, winner_entry_id, opponent_entry_id },
+    {
+      league_id: card.league_id,
+      area: card.area,
+      winner_entry_id: winner.entry_id,
+      opponent_entry_id: opponent.entry_id,
+      winner_id: winner.id,
+      opponent_id: opponent.id,
+    },
     scoreOf(course, {
       reported_by_id: chance.percent(70) === oneWins ? card.one_id : card.two_id,
       match_date,
@@ -198,7 +205,8 @@ async function answerSome(tx: Tx, now: Date): Promise<{ disputes: number; settle
       coalesce(extract(day from ${now}::timestamptz - s.answered_at), 0)::int as disputed_days, other.player_id as answerer_id
     from matches m
     join scores s on s.id = m.score_id
-    join entry_players other on other.entry_id in (m.entry_one_id, m.entry_two_id) and other.entry_id <> s.side_entry_id and other.position = 1
+    join match_players other on other.match_id = m.id and other.position = 1
+      and other.side = case s.side_entry_id when m.entry_one_id then 2 when m.entry_two_id then 1 end
     join players p on p.id = other.player_id and p.email like '%@deuce.example'
     where (s.answer is null and s.answer_until > ${now} and s.created_at < ${now}) or s.answer = 'disputed'
     order by m.league_id, m.id`.execute(tx)

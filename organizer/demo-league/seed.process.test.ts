@@ -9,6 +9,8 @@ import { scoreProblem, scoreTotals, totalsAgree } from '#/rules/score.ts'
 import { countsFor } from '#/rules/season.ts'
 import { startApp, type TestApp } from '#/test/app.ts'
 import { listMiscounted } from '#/test/counts.ts'
+import { tablesOf } from '#/features/matches/records.ts'
+import { listMisnamed, listUneven, readLedger, refillLedger } from '#/test/ledger.ts'
 import { makePlayer } from '#/test/make.ts'
 import { cards, placeOrder, storePastOrders } from './orders.ts'
 import { seedDemo } from './seed.ts'
@@ -74,6 +76,7 @@ async function fingerprint({ db }: TestApp): Promise<string[]> {
     'entries',
     'entry_players',
     'matches',
+    'match_players',
     'scores',
     'standings',
     'playoffs',
@@ -188,6 +191,26 @@ describe.each(leagues)('the demo league of $at', ({ at, t, signIns }) => {
     expect([sum('wins'), sum('losses'), sum('ties')]).toEqual([decided, decided, 2 * (results.length - decided)])
     const entered = await sql<{ entries: number }>`select count(*) as entries from entries`.execute(t.db)
     expect(stored.length).toBe(entered.rows[0]?.entries)
+  })
+
+  test('a database without the ledger gets it, and every player keeps their record', async () => {
+    const { rows: records } = await sql<{ player_id: number; before: number[]; after: number[] }>`
+      select p.id as player_id, before.counts as before, after.counts as after
+      from players p
+      cross join lateral (
+        select array[sum(s.wins), sum(s.losses), sum(s.ties)]::int[] as counts
+        from entry_players ep join standings s on s.entry_id = ep.entry_id where ep.player_id = p.id) before
+      cross join lateral (
+        select array[sum(wins), sum(losses), sum(ties)]::int[] as counts from (${tablesOf(sql`p.id`)}) own) after`.execute(
+      t.db,
+    )
+    expect(records.filter(({ before }) => before[0] !== null).length).toBeGreaterThan(100)
+    expect(records.filter(({ before, after }) => String(before) !== String(after))).toEqual([])
+    expect(await listUneven(t.db)).toEqual([])
+    expect(await listMisnamed(t.db)).toEqual([])
+    const ledger = await readLedger(t.db)
+    await refillLedger(t)
+    expect(await readLedger(t.db)).toEqual(ledger)
   })
 
   test('during a season, the demo player has a score to answer, a disputed one, and a corrected one', async () => {

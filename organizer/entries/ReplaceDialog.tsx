@@ -26,7 +26,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: OrganizerEntry; onClo
   return (
     <ReasonDialog
       title="Replace a player"
-      description="Matches and results stay with the place. No money moves. We email both players."
+      description="The new player gets the open matches. Results so far stay the leaving player’s and keep counting in the table, so enter matches that were already played first. No money moves. We email both players."
       confirm="Replace"
       form={form}
       onClose={onClose}

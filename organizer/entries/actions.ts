@@ -147,7 +147,8 @@ export function withdrawEntry(
 }
 
 /**
- * Gives the place of one player of an entry to another player. Returns a sentence. A buyer who leaves keeps the paid
+ * Gives the place of one player of an entry to another player, with its open matches. What was played stays the leaving
+ * player's (docs/decisions/106). Returns a sentence. A buyer who leaves keeps the paid
  * line, now Closed; the new player gets a separate line that costs nothing. Refuses not_found, entry_closed,
  * season_over, and 422 on `leaving_player_id` and `email`.
  */
@@ -179,7 +180,7 @@ export function replacePlayer(
     await endEnteredWaitListEntry(tx, league_id, newPlayer.id, now)
     await tx
       .updateTable('entry_players')
-      .set({ player_id: newPlayer.id, agreed_at: null })
+      .set({ player_id: newPlayer.id, agreed_at: null, replaces_id: leaving.id, taken_over_at: now })
       .where('entry_id', '=', entry_id)
       .where('position', '=', leaving.position)
       .execute()

@@ -191,7 +191,7 @@ export const replacePlayer = endpoint({
   reauthenticate: true,
   tag: 'Organizer',
   summary:
-    'Give the place of one player of an entry to another, with its matches and results. No money moves. Both get an email.',
+    'Give the place of one player of an entry to another, with its open matches. The results stay in the table and keep the name of who played them. No money moves. Both get an email.',
   params,
   body: z.object({
     leaving_player_id: id,

@@ -87,7 +87,7 @@ export async function placeGiven(app: App, handover: Handover): Promise<Words | 
     subject: `Your place in ${league.level_name} has a new player`,
     paragraphs: [
       `The organizer has given your place in ${league.level_name}, ${league.season}, to ${comes?.name ?? 'somebody else'}.`,
-      'Its matches and results go with it. If you did not expect this, please write to us.',
+      'The matches that you have played stay yours, and the new player has the others. If you did not expect this, please write to us.',
     ],
     action: { label: 'Write to us', url: app.config.site + paths.contactUs },
     reason: `You get this because an organizer changed your entry at ${organization().name}.`,
@@ -103,7 +103,7 @@ export async function placeTaken(app: App, handover: Handover): Promise<Words | 
     ...addressTo(comes),
     subject: `You play ${league.level_name}`,
     paragraphs: [
-      `The organizer has given you the place of ${leaves?.name ?? 'another player'} in ${league.level_name}, ${league.season}, with its matches and results. There is nothing to pay.`,
+      `The organizer has given you the place of ${leaves?.name ?? 'another player'} in ${league.level_name}, ${league.season}, with its open matches. The place keeps its line in the table, and your own record starts with your first match. There is nothing to pay.`,
     ],
     action: { label: 'See my matches', url: app.config.site + paths.profile },
     reason: `You get this because an organizer entered you in a league at ${organization().name}.`,

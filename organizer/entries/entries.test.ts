@@ -336,7 +336,7 @@ describe('withdrawing', () => {
 })
 
 describe('replacing a player', () => {
-  test('gives matches and results to the new player, emails both, and lets the old one join again', async () => {
+  test('leaves the results to the player who played them, emails both, and lets the old one join again', async () => {
     const played = await makePlayed('mens-singles-4-5')
     const [left, comes] = [played.winner, await makePlayer(t)]
     const params = { id: played.entry_ids[0] }
@@ -347,8 +347,8 @@ describe('replacing a player', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
     const fresh = await startSession(t.db, comes.id, t.clock.now())
     expect((await t.call(listMyMatches, { token: fresh, query: {} })).body).toMatchObject({
-      total: 1,
-      record: { wins: 1, losses: 0 },
+      total: 0,
+      record: { wins: 0, losses: 0 },
     })
     expect(await leaguesOf(left)).toEqual([])
     expect(await leaguesOf(comes)).toEqual(['mens-singles-4-5'])

@@ -10,10 +10,11 @@ import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { formatWordsOf, type FormatKind } from '#/rules/formats/formats.ts'
 import type { Db } from '#/server/db.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
-import { formatOrderNumber } from '#/contract/format.ts'
+import { formatOrderNumber, type Replacement } from '#/contract/format.ts'
 import { isLeagueOf, joinSeasonAndDivision, type LeagueFilter } from '#/features/leagues/league-filter.ts'
 import type { ExportFilter } from './tasks.ts'
 import { isNamed } from '#/features/leagues/name-search.ts'
+import { replacementsOf, winningSide } from '#/features/leagues/sides.ts'
 
 /** A part of a list: its rows, and the id after which the next part starts. Null if this is the last. */
 type Piece = { rows: string[][]; next: number | null }
@@ -237,18 +238,18 @@ export const sources: Record<ExportKind, Source> = {
           }
         >`
           with side as (
-            select ep.entry_id, string_agg(w.name, ' & ' order by ep.position) as names,
-              (array_agg(w.email order by ep.position))[1] as email
-            from entry_players ep join players w on w.id = ep.player_id
-            where ep.league_id = any (${league_ids}::int[])
-            group by ep.entry_id)
+            select mp.match_id, mp.side, string_agg(w.name, ' & ' order by mp.position) as names,
+              (array_agg(w.email order by mp.position))[1] as email
+            from matches m join match_players mp on mp.match_id = m.id join players w on w.id = mp.player_id
+            where m.league_id = any (${league_ids}::int[]) and m.score_id is not null
+            group by mp.match_id, mp.side)
           select ${leagueColumns}, m.match_date, one.names as winner, one.email as winner_email, two.names as opponent, two.email as opponent_email,
             s.set_games, s.match_status, s.match_location, s.match_notes, m.playoff_stage
           from matches m
           join scores s on s.id = m.score_id
           join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
-          join side one on one.entry_id = coalesce(s.winner_entry_id, m.entry_one_id)
-          join side two on two.entry_id = case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end
+          join side one on one.match_id = m.id and one.side = ${winningSide}
+          join side two on two.match_id = m.id and two.side = 3 - ${winningSide}
           where m.league_id = any (${league_ids}::int[]) and ${isPlayedWithin(filter, sql`m.match_date`)}
           order by m.league_id, m.match_date, m.id`.execute(db)
         return rows.map((row) => [
@@ -269,7 +270,7 @@ export const sources: Record<ExportKind, Source> = {
   },
 
   standings: {
-    headers: [...leagueHeaders, 'Rank', 'Player', 'Email', 'Wins', 'Losses', 'Ties', 'Played'],
+    headers: [...leagueHeaders, 'Rank', 'Player', 'Email', 'Wins', 'Losses', 'Ties', 'Played', 'Replacements'],
     columns: listGroupColumns,
     total: countLeagues,
     piece: (db, filter, after, columns) =>
@@ -285,9 +286,11 @@ export const sources: Record<ExportKind, Source> = {
             losses: number
             ties: number
             played: number
+            replacements: Replacement[] | null
           }
         >`
-          select ${leagueColumns}, s.rank, s.flight, l.format ->> 'kind' as kind, side.names, side.email, s.wins, s.losses, s.ties, s.played
+          select ${leagueColumns}, s.rank, s.flight, l.format ->> 'kind' as kind, side.names, side.email, s.wins, s.losses, s.ties, s.played,
+            ${replacementsOf(sql`s.entry_id`)} as replacements
           from standings s
           join leagues l on l.id = s.league_id ${joinSeasonAndDivision}
           cross join lateral (
@@ -302,6 +305,9 @@ export const sources: Record<ExportKind, Source> = {
           row.names,
           row.email,
           ...[row.wins, row.losses, row.ties, row.played].map(String),
+          (row.replacements ?? [])
+            .map(({ name, replaces, since }) => `${name} for ${replaces} from ${since.replaceAll('/', '-')}`)
+            .join(', '),
           ...columns.map(({ label }) => (row.flight !== null && label === groupOf(row.kind) ? String(row.flight) : '')),
         ])
       }),

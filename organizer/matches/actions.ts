@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { correctionOf } from '#/features/confirmation/actions.ts'
 import { idsOf, settle, settleWithScore, type AnsweredVersion } from '#/features/confirmation/answers.ts'
-import { listPlayersOfMatch, lockScore, type LockedScore } from '#/features/confirmation/queries.ts'
+import { lockScore, type LockedScore } from '#/features/confirmation/queries.ts'
 import { endOffers } from '#/features/arranging/change-queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
-import { listEntryPlayers } from '#/features/leagues/sides.ts'
+import { listMatchPlayers } from '#/features/leagues/sides.ts'
 import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
 import { findMatchFor } from '#/features/matches/queries.ts'
 import { insertWalkover } from '#/features/matches/walkover.ts'
@@ -71,6 +71,7 @@ export function voidResult(
         fields: { again: 'A play-off match has to be replayed, because the bracket needs its winner.' },
       })
     const { area, subject, title, values: before } = await findMatchSnapshot(tx, score.id)
+    const played = await listMatchPlayers(tx, score.id)
     await tx
       .updateTable('matches')
       .set({
@@ -93,7 +94,8 @@ export function voidResult(
       before,
       after: { result: again ? 'to be played again' : 'canceled' },
     })
-    for (const player_id of idsOf(await listPlayersOfMatch(tx, score)))
+    // If a place has changed hands, its holder plays the match again.
+    for (const player_id of new Set(idsOf([...played, ...(await listMatchPlayers(tx, score.id))])))
       await notify('result_voided', { score_id: score.score_id, player_id, reason, again })
     await rebuildLeague(tx, score.league_id, score.id)
     return again ? 'Voided. The match will be replayed.' : 'Voided. The match is canceled.'
@@ -173,7 +175,7 @@ async function giveWalkover(
     .at(-1)
   const today = dayInZone(now, match.time_zone)
   if (due === undefined || due >= today) refuse('not_overdue', explain('only an overdue match can be awarded.'))
-  const players = await listEntryPlayers(tx, [match.entry_one_id, match.entry_two_id])
+  const players = await listMatchPlayers(tx, match.id)
   if (players.some(({ player_id }) => player_id === player.id)) refuse('own_match')
 
   const score_id = await insertWalkover(

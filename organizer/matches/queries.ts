@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
-import { namesOf, isPlayedBy } from '#/features/leagues/sides.ts'
+import { isPlayedBy, playersOf } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type SetScore } from '#/rules/outcome.ts'
 import { rulesOf } from '#/rules/season-rules.ts'
@@ -82,9 +82,7 @@ function candidates(
     return sql`
       select m.id, ${key} as key
       from (
-        select m.* from entry_players ep join matches m on m.entry_one_id = ep.entry_id where ep.player_id = any(${players}::int[])
-        union
-        select m.* from entry_players ep join matches m on m.entry_two_id = ep.entry_id where ep.player_id = any(${players}::int[])) m
+        select * from matches where id in (select mp.match_id from match_players mp where mp.player_id = any(${players}::int[]))) m
       join ${leagueTables} on l.id = m.league_id
       left join scores s on s.id = m.score_id
       where ${ofLeague} and ${where}`
@@ -209,8 +207,8 @@ async function readMatches(db: Db | Tx, ids: readonly number[], now: Date): Prom
     select m.id, m.area, m.league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name, d.sport,
       m.round, m.playoff_stage, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time,
       coalesce(s.match_location, m.match_location) as match_location, m.play_from, m.play_by,
-      m.entry_one_id as one_id, ${namesOf(sql`m.entry_one_id`)} as one_name, ${heardSql(sql`m.entry_one_id`)} as one_heard_at,
-      m.entry_two_id as two_id, ${namesOf(sql`m.entry_two_id`)} as two_name, ${heardSql(sql`m.entry_two_id`)} as two_heard_at,
+      m.entry_one_id as one_id, ${playersOf(1)} as one_name, ${heardSql(sql`m.entry_one_id`)} as one_heard_at,
+      m.entry_two_id as two_id, ${playersOf(2)} as two_name, ${heardSql(sql`m.entry_two_id`)} as two_heard_at,
       ${isOverdue(now)} as overdue, m.canceled_at is not null as canceled, m.not_played_at is not null as not_played, m.arranged_side, m.arranged_at, m.voided_at,
       s.version, s.winner_entry_id, s.set_games as score_sets, s.match_status, s.answer, s.answer_until,
       (select r.name from players r where r.id = s.reported_by_id) as reported_by,

@@ -23,7 +23,7 @@ type Preview = Reply<typeof previewMerge>
 export function AccountComparison({ preview }: { preview: Preview }) {
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
-  const { keeps, closes, moves, problem, needs_confirmation, pending } = preview
+  const { keeps, closes, moves, places, problem, needs_confirmation, pending } = preview
   const merge = useAction(mergePlayers, {
     stale: [getOrganizerPlayer, listOrganizerPlayers, previewMerge],
     onDone: () => {
@@ -59,6 +59,11 @@ export function AccountComparison({ preview }: { preview: Preview }) {
             ))}
           </ul>
         )}
+        {places.map((place) => (
+          <p key={place} className="mt-3">
+            {place}
+          </p>
+        ))}
         <p className="mt-3 text-ink-soft">
           The account that stays keeps its name, email, password and level. The other account is signed out everywhere.{' '}
           {needs_confirmation

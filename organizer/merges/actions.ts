@@ -6,6 +6,7 @@ import {
   findMergeProblem,
   moveEverything,
 } from '#/organizer/players/merge.ts'
+import { describePlaces, lockLeaguesOf } from '#/organizer/players/merged-places.ts'
 import type { PlayerRow } from '#/organizer/players/contract.ts'
 import { findPlayer } from '#/organizer/players/queries.ts'
 import { runAction, runPublicAction, type Actor, type PublicAction, type Visitor } from '#/server/action.ts'
@@ -187,8 +188,13 @@ async function lockAccounts(
   for (const each of [keep_id, from_id].toSorted((a, b) => a - b)) await findPlayer(tx, organizer, each, { lock: true })
   const keep = (await findPlayer(tx, organizer, keep_id)) ?? refuse('not_found')
   const from = (await findPlayer(tx, organizer, from_id)) ?? refuse('not_found')
-  const problem = await findMergeProblem(tx, keep, from, organizer)
-  if (problem) refuse('not_mergeable', { message: problem })
+  // Asked again once nothing more can be played. A payment of theirs that is being settled holds its league and waits for
+  // the account, so it is asked for first.
+  for (const isLast of [false, true]) {
+    const problem = await findMergeProblem(tx, keep, from, organizer)
+    if (problem) refuse('not_mergeable', { message: problem })
+    if (!isLast) await lockLeaguesOf(tx, from.id)
+  }
   return { keep, from }
 }
 
@@ -201,6 +207,7 @@ async function mergeLocked(
 ): Promise<{ photo: string | null; entry: Omit<AuditEntry, 'organizer'> & { before: object; after: object } }> {
   const account = await findAccountColumns(tx, from.id)
   const moved = await countMoves(tx, from.id, { confirmed })
+  const places = await describePlaces(tx, { keep_id: keep.id, from_id: from.id })
   await moveEverything(tx, { keep_id: keep.id, from_id: from.id, organizer_id: organizer.id, confirmed, now })
   const photo = await closeMerged(tx, { keep_id: keep.id, from_id: from.id, confirmed, now })
   await cancelMergesOf(tx, [from.id], now)
@@ -217,6 +224,7 @@ async function mergeLocked(
       name: keep.name,
       confirmed_by_both: confirmed,
       ...Object.fromEntries(moved.map(({ what, count }) => [what, count])),
+      ...(places.length === 0 ? {} : { places: places.join(' ') }),
     },
   }
   return { photo, entry }

@@ -1,5 +1,6 @@
 import { mergePlayers as mergePlayersCall, previewMerge } from '#/organizer/players/contract.ts'
 import { countMoves, findMergeProblem } from '#/organizer/players/merge.ts'
+import { describePlaces } from '#/organizer/players/merged-places.ts'
 import { findPlayer } from '#/organizer/players/queries.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
@@ -12,9 +13,10 @@ export const routes = [
     const keeps = (await findPlayer(app.db, player, params.id)) ?? refuse('not_found')
     const closes = (await findPlayer(app.db, player, query.from_id)) ?? refuse('not_found')
     const needs_confirmation = player.role !== 'owner'
-    const [moves, problem, request] = await Promise.all([
+    const [moves, problem, places, request] = await Promise.all([
       countMoves(app.db, query.from_id, { confirmed: needs_confirmation }),
       findMergeProblem(app.db, keeps, closes, player),
+      describePlaces(app.db, { keep_id: params.id, from_id: query.from_id }),
       findPendingMerge(app.db, [params.id, query.from_id], now),
     ])
     const pending = request && {
@@ -24,7 +26,7 @@ export const routes = [
       from_confirmed: request.from_confirmed_at !== null,
       expires_at: request.expires_at.toISOString(),
     }
-    return { keeps, closes, moves, problem, needs_confirmation, pending: pending ?? null }
+    return { keeps, closes, moves, places, problem, needs_confirmation, pending: pending ?? null }
   }),
 
   serve(mergePlayersCall, async (call) => ({

@@ -4,14 +4,14 @@ import { detailColumns } from '#/features/accounts/profile-columns.ts'
 import { erasedColumns } from '#/features/settings/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { PlayerRow } from './contract.ts'
-import { joinSeasonAndDivision, leagueName } from '#/features/leagues/league-filter.ts'
+import { findPlacesProblem, joinPlaces, rebuildJoined } from './merged-places.ts'
 import type { SignedIn } from '#/server/session.ts'
 
 /**
  * The columns that refer to a player, each with what a merge does to the closed account's rows. moves: they become the
  * kept account's. moves_if_confirmed: as moves if both accounts have confirmed the merge, else as ends. ends: they are
- * deleted. stays: they record who did something or where the account was, and the closed account keeps its name. A test
- * compares this with the foreign keys in the database.
+ * deleted. follows: a trigger makes them the kept account's once the other is closed. stays: they record who did something or
+ * where the account was, and the closed account keeps its name. A test compares this with the foreign keys in the database.
  */
 export const mergeEffects = {
   'players.referred_by_id': 'moves',
@@ -21,6 +21,9 @@ export const mergeEffects = {
   'orders.entered_by_id': 'stays',
   'purchases.player_id': 'moves',
   'entry_players.player_id': 'moves',
+  'entry_players.replaces_id': 'moves',
+  'match_players.player_id': 'follows',
+  'shared_entries.player_id': 'follows',
   'wait_list.player_id': 'moves',
   'scores.reported_by_id': 'moves',
   'scores.answered_by_id': 'moves',
@@ -69,7 +72,7 @@ export const mergeEffects = {
   'mail_texts.changed_by_id': 'stays',
   'acceptances.player_id': 'moves',
   'answers.player_id': 'moves',
-} as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'stays'>
+} as const satisfies Record<string, 'moves' | 'moves_if_confirmed' | 'ends' | 'follows' | 'stays'>
 
 /** Columns that the preview of a merge counts. */
 const countedColumns: Partial<Record<keyof typeof mergeEffects, string>> = {
@@ -129,30 +132,7 @@ async function findConflict(db: Db | Tx, keep_id: number, from_id: number): Prom
   const { rows: open } = await sql`
     select from purchases where player_id in (${keep_id}, ${from_id}) and status = 'Pending' limit 1`.execute(db)
   if (open.length > 0) return 'One of them has an order that is still being paid. Please wait until it is settled.'
-  const { rows: both } = await sql<{ league: string }>`
-    with live as (
-      select ep.player_id, ep.league_id from entry_players ep
-      join entries e on e.id = ep.entry_id
-      join purchases p on p.id = e.purchase_id and p.counts
-      where ep.player_id in (${keep_id}, ${from_id})
-      union
-      select player_id, league_id from purchases
-      where player_id in (${keep_id}, ${from_id}) and counts)
-    select ${leagueName} as league
-    from live one
-    join live two on two.league_id = one.league_id and two.player_id = ${from_id}
-    join leagues l on l.id = one.league_id ${joinSeasonAndDivision}
-    where one.player_id = ${keep_id}
-    order by se.starting_date desc, l.id
-    limit 1`.execute(db)
-  if (both[0]) return `Both are in the same league: ${both[0].league}. Withdraw one of them first.`
-  const { rows: met } = await sql`
-    select from entry_players one
-    join matches m on one.entry_id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null
-    join entry_players two on two.entry_id in (m.entry_one_id, m.entry_two_id) and two.player_id = ${from_id}
-    where one.player_id = ${keep_id}
-    limit 1`.execute(db)
-  return met.length > 0 ? 'They have played in the same match, so they are two people.' : null
+  return findPlacesProblem(db, { keep_id, from_id })
 }
 
 /**
@@ -164,6 +144,7 @@ async function areOutside(db: Db | Tx, ids: readonly number[], areas: readonly A
     select from leagues l
     join (
       select league_id from entry_players where player_id = any (${ids}::int[])
+      union select m.league_id from match_players mp join matches m on m.id = mp.match_id where mp.player_id = any (${ids}::int[])
       union select league_id from purchases where player_id = any (${ids}::int[])
       union select league_id from wait_list where player_id = any (${ids}::int[])) theirs on theirs.league_id = l.id
     where l.area <> all (${areas}::text[])
@@ -186,6 +167,7 @@ export async function moveEverything(
     now,
   }: { keep_id: number; from_id: number; organizer_id: number; confirmed: boolean; now: Date },
 ): Promise<void> {
+  const joined = await joinPlaces(tx, { keep_id, from_id }, now)
   await sql`set constraints purchases_order_of_the_same_player, free_seasons_order_of_the_friend,
     free_seasons_purchase_of_the_player deferred`.execute(tx)
   for (const step of conflictSteps({ keep_id, from_id, organizer_id, now })) await step.execute(tx)
@@ -197,6 +179,7 @@ export async function moveEverything(
       await sql`delete from ${table} where ${name} = ${from_id}`.execute(tx)
   }
   await sql`set constraints all immediate`.execute(tx)
+  await rebuildJoined(tx, joined)
 }
 
 /** Changes the rows that would violate a constraint once both accounts are one. */
@@ -221,6 +204,10 @@ function conflictSteps({
           select from entry_players other
           where other.league_id = ep.league_id and not other.former
             and other.player_id = case when ep.player_id = ${keep_id} then ${from_id}::int else ${keep_id}::int end)`,
+    // Nobody replaces themselves.
+    sql`
+      update entry_players set replaces_id = null, taken_over_at = null
+      where (player_id, replaces_id) in ((${keep_id}, ${from_id}), (${from_id}, ${keep_id}))`,
     sql`
       update wait_list w set ended_at = ${now}, ending = 'left'
       where w.player_id = ${from_id} and w.ended_at is null and exists (

@@ -404,11 +404,13 @@ describe('two accounts of one person', () => {
   })
 
   test('a merge is refused with the reason if they cannot be one person, or not at the moment', async () => {
-    const { people } = await makeLeague(t, 3, { season: 'fall', division: 'mens-singles-4-5' })
+    const { people } = await makeLeague(t, 3, { season: 'summer-1', division: 'mens-singles-4-5' })
     const [one, two, three] = people
+    const played = scoreBody(one, two, '6-4 6-3', { division: 'mens-singles-4-5', match_date: '2026/07/15' })
+    expect((await t.call(reportScore, { token: one.token, body: played })).status).toBe(201)
     expect(await merge(one.id, two.id)).toMatchObject({
       status: 409,
-      body: { code: 'not_mergeable', message: expect.stringContaining("Men's Singles 4.5, Fall 2026") },
+      body: { code: 'not_mergeable', message: expect.stringContaining("Men's Singles 4.5, Summer 1 2027") },
     })
     const paying = await makePlayer(t)
     const body = {

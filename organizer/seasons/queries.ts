@@ -14,7 +14,7 @@ import { firstFree } from '#/rules/slug.ts'
 import { seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { formatSides } from '#/contract/format.ts'
-import { namesOf } from '#/features/leagues/sides.ts'
+import { playersOf } from '#/features/leagues/sides.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { ClosingPreview, OrganizerSeason, SeasonDetail } from './contract.ts'
 import { listLeagues } from './grid-queries.ts'
@@ -227,7 +227,7 @@ export async function listResultsOutside(
     match_status: MatchStatus
   }
   const { rows } = await sql<Row>`
-    select m.id as match_id, m.match_date, count(*) over () as total, ${namesOf(sql`m.entry_one_id`)} as one, ${namesOf(sql`m.entry_two_id`)} as two,
+    select m.id as match_id, m.match_date, count(*) over () as total, ${playersOf(1)} as one, ${playersOf(2)} as two,
       case s.winner_entry_id when m.entry_one_id then 'one' when m.entry_two_id then 'two' end as winner, s.set_games, s.match_status
     from leagues l join matches m on m.league_id = l.id join scores s on s.id = m.score_id
     where l.season_id = ${season.id} and m.playoff_stage is null

@@ -3,7 +3,7 @@ import { area as areaField } from '#/contract/area-field.ts'
 import { insertEvent } from '#/features/arranging/change-queries.ts'
 import { formatSettlement } from '#/features/arranging/settlement-format.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
-import { listEntryPlayers } from '#/features/leagues/sides.ts'
+import { listMatchPlayers } from '#/features/leagues/sides.ts'
 import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { listUnplayed, type UnplayedMatch } from '#/features/unplayed/queries.ts'
@@ -39,7 +39,7 @@ export function settleUnplayed(
       const match = found.find((each) => each.id === id) ?? refuse('not_unplayed')
       const shown = outcomes?.[place]
       if (shown !== undefined && shown !== shownOutcome(match.verdict.outcome).outcome) refuse('proposal_changed')
-      await refuseOwn(action, match)
+      await refuseOwn(action, match.id)
       await applyProposal(action, match, reason)
     }
     for (const league_id of league_ids) await rebuildLockedLeague(tx, league_id)
@@ -147,12 +147,12 @@ export function undoSettlements(
     for (const id of match_ids) {
       const settlement = found.find(({ match_id }) => match_id === id) ?? refuse('not_found')
       if (!settlement.can_undo) refuse('settlement_answered')
-      await refuseOwn(action, settlement)
+      await refuseOwn(action, id)
       const { subject, title, values: before } = await findMatchSnapshot(tx, id)
       await reopen(tx, settlement, now)
       const event = { match_id: id, kind: 'reopened', side: null, player_id: player.id, text: `“${reason}”` } as const
       await insertEvent(tx, event, now)
-      await notifyPlayers(tx, 'match_settled', settlement, settlement.id)
+      await notifyPlayers(tx, 'match_settled', id, settlement.id)
       const { values: after } = await findMatchSnapshot(tx, id)
       const summary = `Undid the settlement of ${title}`
       await audit({ area: settlement.area, kind: 'undo_settlement', subject, summary, reason, before, after })
@@ -191,11 +191,8 @@ async function lockMatches(
 }
 
 /** Refuses a match that the organizer plays in. */
-async function refuseOwn(
-  { tx, player }: Action,
-  { entry_one_id, entry_two_id }: Pick<UnplayedMatch, 'entry_one_id' | 'entry_two_id'>,
-): Promise<void> {
-  const players = await listEntryPlayers(tx, [entry_one_id, entry_two_id])
+async function refuseOwn({ tx, player }: Action, match_id: number): Promise<void> {
+  const players = await listMatchPlayers(tx, match_id)
   if (players.some(({ player_id }) => player_id === player.id)) refuse('own_match')
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LeaguesInAreas } from '#/features/leagues/league-filter.ts'
 import { listUnplayed, type UnplayedMatch } from '#/features/unplayed/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
-import { listOwnEntries } from './queries.ts'
+import { listOwnMatches } from './queries.ts'
 
 /** The unplayed matches of some leagues, as an organizer can settle them. */
 type Proposals = {
@@ -21,12 +21,9 @@ export async function listProposals(
   now: Date,
   ids: readonly number[] | null = null,
 ): Promise<Proposals> {
-  const entries = await listOwnEntries(db, player_id)
+  const own = await listOwnMatches(db, player_id)
   const found = await listUnplayed(db, league, now, ids)
-  const all = found.map((match) => ({
-    ...match,
-    own: entries.has(match.entry_one_id) || entries.has(match.entry_two_id),
-  }))
+  const all = found.map((match) => ({ ...match, own: own.has(match.id) }))
   const mine = all.filter(({ own }) => !own)
   const digest = createHash('sha256')
     .update(mine.map(({ id, verdict }) => `${id} ${verdict.outcome}`).join())

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { isLeagueOf, leagueTables, type LeaguesInAreas } from '#/features/leagues/league-filter.ts'
-import { namesOf } from '#/features/leagues/sides.ts'
+import { playersOf } from '#/features/leagues/sides.ts'
 import { walkoverWinner, type Outcome } from '#/rules/effort.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Settled, ShownOutcome } from './contract.ts'
@@ -39,7 +39,7 @@ export async function listSettled(db: Db, league: LeaguesInAreas, now: Date): Pr
     Omit<Settled, 'outcome' | 'winner' | 'settled_at'> & { settlement: Outcome; settled_at: Date }
   >`
     select m.id as match_id, m.area, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name,
-      ${namesOf(sql`m.entry_one_id`)} as one, ${namesOf(sql`m.entry_two_id`)} as two, n.outcome as settlement, n.extends_to, n.reasons,
+      ${playersOf(1)} as one, ${playersOf(2)} as two, n.outcome as settlement, n.extends_to, n.reasons,
       n.last_day, n.settled_at, n.reason = '' as by_clock, ${canUndo} as can_undo
     from match_settlements n
     join matches m on m.id = n.match_id
@@ -68,10 +68,10 @@ export async function countSettled(db: Db, match_ids: readonly number[], since: 
   return Number(count)
 }
 
-/** The entries in which a player plays, or has played. */
-export async function listOwnEntries(db: Db | Tx, player_id: number): Promise<Set<number>> {
-  const rows = await db.selectFrom('entry_players').select('entry_id').where('player_id', '=', player_id).execute()
-  return new Set(rows.map(({ entry_id }) => entry_id))
+/** The matches that a player plays or played. */
+export async function listOwnMatches(db: Db | Tx, player_id: number): Promise<Set<number>> {
+  const rows = await db.selectFrom('match_players').select('match_id').where('player_id', '=', player_id).execute()
+  return new Set(rows.map(({ match_id }) => match_id))
 }
 
 /** A settlement that may be undone, with its match. */

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { getResult, listMyMatches, reportScore } from '#/features/matches/contract.ts'
+import { arrange, makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { acceptInvitation, namePartner } from '#/features/pairs/contract.ts'
+import { makeInvitationLink } from '#/features/pairs/invitation-fixture.ts'
+import { listStandings } from '#/features/standings/contract.ts'
+import { listPurchases } from '#/features/checkout/contract.ts'
+import { replacePlayer } from '#/organizer/entries/contract.ts'
+import { voidResult } from '#/organizer/matches/contract.ts'
+import { mergePlayers, previewMerge } from '#/organizer/players/contract.ts'
+import { startSession } from '#/server/session.ts'
+import { startApp } from '#/test/app.ts'
+import { listMisnamed, listUneven } from '#/test/ledger.ts'
+import { joinLeague, makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
+
+// Summer 1 of 2026 is being played.
+const t = await startApp('2026-05-20T16:00:00Z')
+const owner = await makeOrganizer(t)
+const { token } = owner
+const reason = 'Asked on the phone'
+
+const nameOf = ({ first_name, last_name }: TestPlayer) => `${first_name} ${last_name}`
+
+async function report(winner: TestPlayer, loser: TestPlayer, division: string, match_date: string): Promise<number> {
+  const body = scoreBody(winner, loser, '6-2 6-2', { division, match_date })
+  const { status, body: reply } = await t.call(reportScore, { token: winner.token, body })
+  expect({ status, message: reply.message }).toMatchObject({ status: 201 })
+  return reply.id
+}
+const preview = async (keep: TestPlayer, from: TestPlayer) =>
+  (await t.call(previewMerge, { token, params: { id: keep.id }, query: { from_id: from.id } })).body
+const merge = (keep: TestPlayer, from: TestPlayer) =>
+  t.call(mergePlayers, { token, params: { id: keep.id }, body: { from_id: from.id, reason } })
+const winnerOf = async (reader: TestPlayer, id: number) =>
+  (await t.call(getResult, { token: reader.token, params: { id } })).body.winner.name
+async function linesOf(reader: TestPlayer, division: string) {
+  const { players } = (await t.call(listStandings, { token: reader.token, query: { season: 'summer-1', division } }))
+    .body
+  return Object.fromEntries(players.map(({ entry_id, wins, losses }) => [entry_id, [wins, losses]]))
+}
+
+describe('two accounts of one person in one league', () => {
+  test('become one place with the results of both; opponents keep theirs, and the second payment can be refunded', async () => {
+    const division = 'womens-singles-3-5'
+    const { people, entry_ids, league_id } = await makeLeague(t, 4, { season: 'summer-1', division })
+    const [keep, from, ann, ben] = people
+    const [kept, gone, ofAnn, ofBen] = entry_ids
+    await report(keep, ann, division, '2026/05/18')
+    const won = await report(from, ann, division, '2026/05/19')
+    await report(ben, from, division, '2026/05/20')
+    const open = await arrange(t, league_id, gone, ofBen, '2026-05-28')
+    expect(await linesOf(ann, division)).toEqual({ [kept]: [1, 0], [gone]: [1, 1], [ofAnn]: [0, 2], [ofBen]: [1, 0] })
+
+    expect(await preview(keep, from)).toMatchObject({
+      problem: null,
+      places: [
+        "Both have a place in Women's Singles 3.5, Summer 1 2026. The place of the account that is closed ends, and the other gets its 2 results. 1 open match of it ends as in a withdrawal. Its $39.00 can be refunded under Payments.",
+      ],
+    })
+    expect((await merge(keep, from)).status).toBe(200)
+    expect(await linesOf(ann, division)).toEqual({ [kept]: [2, 1], [ofAnn]: [0, 2], [ofBen]: [1, 0] })
+    expect(await winnerOf(ann, won)).toBe(nameOf(keep))
+    const history = (await t.call(listMyMatches, { token: keep.token, query: {} })).body
+    expect(history).toMatchObject({ total: 3, record: { wins: 2, losses: 1 } })
+    expect(history.matchups.map(({ id }) => id)).not.toContain(open)
+    const { purchases } = (await t.call(listPurchases, { token: keep.token, query: {} })).body
+    expect(purchases.map(({ payment_status, price }) => [payment_status, price])).toEqual([
+      ['Closed', 39],
+      ['Paid', 39],
+    ])
+    expect(await listMisnamed(t.db)).toEqual([])
+    expect(await listUneven(t.db)).toEqual([])
+  })
+
+  test('are refused while they have a result against each other, with what to do about it', async () => {
+    const division = 'womens-singles-4-5'
+    const { people } = await makeLeague(t, 3, { season: 'summer-1', division })
+    const [keep, from, ann] = people
+    const met = await report(keep, from, division, '2026/05/18')
+    await report(from, ann, division, '2026/05/19')
+    const { problem } = await preview(keep, from)
+    expect(problem).toBe(
+      "They have played in the same match on Mon, May 18, 2026: Women's Singles 4.5, Summer 1 2026. If they are one person, void that result first. If they are two, leave the accounts apart.",
+    )
+    expect(await merge(keep, from)).toMatchObject({ status: 409, body: { code: 'not_mergeable', message: problem } })
+    const body = { version: 1, reason, again: false }
+    expect((await t.call(voidResult, { token, params: { id: met }, body })).status).toBe(200)
+    expect((await merge(keep, from)).status).toBe(200)
+    const history = (await t.call(listMyMatches, { token: keep.token, query: {} })).body
+    expect(history).toMatchObject({ total: 1, record: { wins: 1, losses: 0 } })
+    expect(await listUneven(t.db)).toEqual([])
+  })
+
+  test('are refused with the day if both have a result against the same player on it', async () => {
+    const division = 'mens-singles-4-5'
+    const { people } = await makeLeague(t, 3, { season: 'summer-1', division })
+    const [keep, from, ann] = people
+    await report(keep, ann, division, '2026/05/18')
+    await report(from, ann, division, '2026/05/18')
+    expect((await preview(keep, from)).problem).toBe(
+      `Both have a result against ${nameOf(ann)} on Mon, May 18, 2026: Men's Singles 4.5, Summer 1 2026. Void the one that is wrong first.`,
+    )
+  })
+
+  test('are refused if their results are in the tables of two flights', async () => {
+    const division = 'mens-singles-4-0'
+    const { people, entry_ids } = await makeLeague(t, 3, { season: 'summer-1', division })
+    const [keep, from, ann] = people
+    await report(from, ann, division, '2026/05/18')
+    await t.db.updateTable('entries').set({ flight: 1 }).where('id', '=', entry_ids[0]).execute()
+    await t.db.updateTable('entries').set({ flight: 2 }).where('id', 'in', entry_ids.slice(1)).execute()
+    expect((await preview(keep, from)).problem).toContain('in two tables of it')
+  })
+
+  test('of a pair are refused: as partners of each other, and in two pairs', async () => {
+    const division = 'womens-doubles'
+    const makePair = async (partner: TestPlayer) => {
+      const buyer = await makePlayer(t)
+      const { league_id } = await joinLeague(t, buyer, { season: 'summer-1', division })
+      const body = { full_name: nameOf(partner), email: partner.email }
+      await t.call(namePartner, { token: buyer.token, params: { league_id }, body })
+      await t.call(acceptInvitation, { body: { token: await makeInvitationLink(t, partner.email) } })
+      return buyer
+    }
+    const [one, two] = [await makePlayer(t), await makePlayer(t)]
+    const [ofOne, ofTwo] = [await makePair(one), await makePair(two)]
+    const league = "Women's Doubles, Summer 1 2026"
+    expect((await preview(ofOne, one)).problem).toBe(
+      `They are partners: ${league}. If they are one person, replace one of them in the pair first.`,
+    )
+    expect((await preview(ofOne, ofTwo)).problem).toBe(
+      `Both are in the same league, in two pairs: ${league}. Replace one of them in a pair, or withdraw one pair, first.`,
+    )
+  })
+})
+
+test('a merge makes the results that a replaced player has left behind the kept account’s, and nobody replaces themselves', async () => {
+  const division = 'womens-singles-5-0'
+  const { people, entry_ids } = await makeLeague(t, 2, { season: 'summer-1', division })
+  const [ann, ben] = people
+  const id = await report(ann, ben, division, '2026/05/18')
+  const [zed, again] = [await makePlayer(t), await makePlayer(t)]
+  const body = { leaving_player_id: ann.id, email: zed.email, reason }
+  await t.call(replacePlayer, { token, params: { id: entry_ids[0] }, body })
+  expect(await merge(again, ann)).toMatchObject({ status: 200 })
+  expect(await winnerOf(ben, id)).toBe(nameOf(again))
+  const fresh = await startSession(t.db, again.id, t.clock.now())
+  expect((await t.call(listMyMatches, { token: fresh, query: {} })).body).toMatchObject({
+    total: 1,
+    record: { wins: 1, losses: 0 },
+  })
+  const line = async () =>
+    (await t.call(listStandings, { token: ben.token, query: { season: 'summer-1', division } })).body.players[0]
+  expect(await line()).toMatchObject({ replacements: [{ name: nameOf(zed), replaces: nameOf(again) }] })
+  expect(await listUneven(t.db)).toEqual([])
+  expect(await merge(zed, again)).toMatchObject({ status: 200 })
+  expect(await line()).toMatchObject({ wins: 1, replacements: null })
+  expect(await listUneven(t.db)).toEqual([])
+})
