@@ -98,6 +98,10 @@ export const refusals = {
   merge_over: [409, 'This merge is no longer open.'],
   merge_pending: [409, 'These two accounts are already waiting for a confirmation.'],
   season_over: [409, 'This season is over.'],
+  league_sealed: [
+    409,
+    'The season is over and its table is final. If a result is wrong or missing, please contact the organizer.',
+  ],
   already_reported: [409, 'This match has already been reported.'],
   not_that_match: [409, 'This match is not between these two players in that season.'],
   link_needed: [

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reply } from '#/contract/endpoint.ts'
 import { confirmationState, isFinal } from '#/rules/confirmation.ts'
+import { resultsThatStay } from '#/rules/leaving.ts'
 import type { SeasonRules } from '#/rules/season-rules.ts'
 import {
   countingResults,
@@ -44,11 +45,11 @@ type TableFacts = Pick<StoredLeague, 'entries' | 'rules' | 'period'> & {
 /** Like `readTableFacts`, for a league that is already loaded. */
 export function tableFactsOf(league: StoredLeague, now: Date): TableFacts {
   const { rules, period } = league
-  const matches = countingMatches(league, now)
+  const { entries, matches } = tableEntriesAndResults(league, now)
   const disputed = league.results
     .filter((result) => isOfTable(league, result) && result.answer === 'disputed')
     .map(({ one, two }) => ({ entry_one_id: one, entry_two_id: two }))
-  return { entries: placedEntries(league, matches), matches, disputed, rules, period }
+  return { entries, matches, disputed, rules, period }
 }
 
 /** Reads a league at a version (migration 037) or a later one. Does not check which results are final. */
@@ -58,8 +59,7 @@ export async function readLeagueAt(
   version: number,
 ): Promise<{ entries: StandingEntry[]; matches: StandingMatch[]; rules: SeasonRules }> {
   const league = await readStoredAt(db, league_id, version)
-  const matches = countingMatches(league, new Date(0))
-  return { entries: placedEntries(league, matches), matches, rules: league.rules }
+  return { ...tableEntriesAndResults(league, new Date(0)), rules: league.rules }
 }
 
 /** Whether the table counts this match. */
@@ -67,14 +67,24 @@ export function isOfTable({ period }: Pick<StoredLeague, 'period'>, { playoff, r
   return !playoff && (period === null || round === period)
 }
 
+/** What a league's table is ranked from: its entries, and the results that count. */
+export function tableEntriesAndResults(
+  league: StoredLeague,
+  now: Date,
+): { entries: StandingEntry[]; matches: StandingMatch[] } {
+  const matches = countingMatches(league, now)
+  // A ladder is climbed by the challenges of entries that have left, too.
+  return { entries: placedEntries(league, matches), matches: resultsThatStay(matches, league.entries) }
+}
+
 /** The entries; on a ladder with their positions after these challenges, including those of entries that have left. */
-export function placedEntries({ entries, ladder }: StoredLeague, matches: readonly StandingMatch[]): StandingEntry[] {
+function placedEntries({ entries, ladder }: StoredLeague, matches: readonly StandingMatch[]): StandingEntry[] {
   if (ladder === null) return entries
   const places = new Map(climb(ladder, matches).map((entry_id, index) => [entry_id, index + 1]))
   return entries.map((entry) => ({ ...entry, rung: places.get(entry.entry_id) ?? null }))
 }
 
-export function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
+function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
   const { results, rules } = league
   const matches = results
     .filter((result) => isOfTable(league, result) && result.answer !== 'disputed')
