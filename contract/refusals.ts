@@ -71,6 +71,10 @@ export const refusals = {
   ],
   season_not_begun: [409, 'This season has not run for a full day yet. Change its dates instead.'],
   results_outside: [409, 'Some reported results would fall outside the new dates. Nothing was changed.'],
+  season_sealed: [
+    409,
+    'Leagues of this season are over and their tables are final, so its days and rules stay as they are. If a result is wrong, correct that result.',
+  ],
   play_has_begun: [
     409,
     'Results have already been reported under the current rules. They stay as they are, and the standings will be recalculated.',

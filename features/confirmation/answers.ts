@@ -88,7 +88,7 @@ export async function settle(
   const score_id = (await insertSettlement(tx, score, right, player.id, now)) ?? refuse('not_found')
   const result = await auditSettlement(action, score.id, before.values, reason)
   await emailScore(action, 'score_settled', score_id, idsOf(await listPlayersOfMatch(tx, score)))
-  await rebuildAfterChange(action, score, reason)
+  await rebuildAfterChange(action, score, { reason, keep_after: keepAfter(score) })
   return `Settled: ${result}. The score is final.`
 }
 
@@ -135,21 +135,26 @@ async function storeCorrection(
   const settled = settles ? await auditSettlement(action, score.id, before.values, by.answer_reason) : null
   const recipients = players.filter(({ entry_id }) => entry_id !== by.side_entry_id)
   await emailScore(action, settles ? 'score_settled' : 'score_to_confirm', score_id, idsOf(recipients))
-  await rebuildAfterChange(action, score, by.answer_reason)
+  await rebuildAfterChange(action, score, { reason: by.answer_reason, keep_after: keepAfter(score) })
   return settled ?? scoreLine(correction.set_games, correction.match_status)
 }
 
 /**
- * Rebuilds the league after a locked score was changed; in a sealed league the change is recorded as a correction. Once a
- * play-off result is final, an organizer has to void the results after it before changing its winner.
+ * Rebuilds the league after an organizer has changed a locked score; in a sealed league the change is recorded as a
+ * correction. `keep_after` as in rebuildLockedLeague.
  */
 export async function rebuildAfterChange(
   action: Action,
-  { id, league_id, score_id, sealed, state }: LockedScore,
-  reason: string,
+  { id, league_id, score_id, sealed }: LockedScore,
+  { reason, keep_after }: { reason: string; keep_after: number | null },
 ): Promise<void> {
   if (sealed) await recordCorrection(action, { league_id, match_id: id, before_score_id: score_id, reason })
-  await rebuildLockedLeague(action.tx, league_id, { keep_after: isFinal(state) ? id : null })
+  await rebuildLockedLeague(action.tx, league_id, { keep_after })
+}
+
+/** Once a play-off result is final, an organizer has to void the results after it before changing its winner. */
+function keepAfter({ id, state }: LockedScore): number | null {
+  return isFinal(state) ? id : null
 }
 
 /** Writes a settlement into the audit log and returns the result: 'Ada Moreno beat Grace Lindqvist 6-4 6-3'. */

@@ -18,6 +18,7 @@ import { formatWordsOf } from '#/rules/formats/formats.ts'
 import { withFormatSentence, type WithFormat } from '#/features/leagues/queries.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { listStandings } from './contract.ts'
+import { correctionsSql, leftEntriesSql, toCorrection, type StoredCorrection } from './notes.ts'
 
 /** Computes a league's table from its entries and results, best first. */
 export async function rankLeague(db: Db | Tx, league_id: number): Promise<StandingRow[]> {
@@ -98,7 +99,9 @@ function countingMatches(league: StoredLeague, now: Date): StandingMatch[] {
 export type StandingsPage = Omit<Reply<typeof listStandings>, 'skip' | 'area'> & { changes_at: Date | null }
 
 /** The page as read from the database, with the league's format as stored. */
-export type StandingsRow = WithFormat<Omit<StandingsPage, 'group' | 'ladder'>>
+export type StandingsRow = WithFormat<Omit<StandingsPage, 'group' | 'ladder' | 'corrections'>> & {
+  corrections: StoredCorrection[]
+}
 
 type StandingsQuestion = LeagueFilter & { player_id: number; limit: number; offset: number; now: Date }
 
@@ -135,9 +138,11 @@ export function standingsSql({
          order by se.starting_date desc, d.position limit 1)) as league_id)
     select l.id as league_id, se.name as season, se.slug as season_slug, se.year, d.slug as division, d.name as division_name, l.format,
       whole.total, whole.has_results, coalesce(page.players, '[]') as players,
-      (select min(until) from standings s cross join unnest(s.open_until) until where s.league_id = l.id and until > ${now}) as changes_at
+      (select min(until) from standings s cross join unnest(s.open_until) until where s.league_id = l.id and until > ${now}) as changes_at,
+      ${leftEntriesSql()} as left, ${correctionsSql(player_id)} as corrections
     from chosen
     join leagues l on l.id = chosen.league_id ${joinSeasonAndDivision}
+    join areas a on a.slug = l.area
     cross join lateral (
       select count(*) as total, coalesce(bool_or(s.wins + s.losses + s.ties > 0), false) as has_results
       from standings s where s.league_id = l.id) whole
@@ -162,7 +167,8 @@ const askStandings = compiledOnce(standingsSql)
 /** Converts the row to the page, with the format described in words for players. */
 export function toStandingsPage(row: StandingsRow): StandingsPage {
   const words = row.format && formatWordsOf(row.format.kind)
-  return { ...withFormatSentence(row), group: words?.group ?? null, ladder: words?.by_rung ?? false }
+  const corrections = row.corrections.map(toCorrection)
+  return { ...withFormatSentence(row), group: words?.group ?? null, ladder: words?.by_rung ?? false, corrections }
 }
 
 /** A page of one league's table. Undefined if no league matches. */

@@ -115,7 +115,7 @@ export async function readHistory(league: ClubLeague) {
     records.push({ record, playoff_record })
   }
   const [one, two] = members
-  const compared = await t.call(comparePlayers, { token: one?.token, query: { one: one?.id ?? 0, two: two?.id ?? 0 } })
+  const compared = await t.call(comparePlayers, { token: one?.token, query: { player_one: one?.id ?? 0, player_two: two?.id ?? 0 } })
   const { players, total } = await readTable(league)
   return {
     table: players.map(({ is_me: _, ...row }) => row),

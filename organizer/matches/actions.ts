@@ -96,7 +96,7 @@ export function voidResult(
     })
     for (const player_id of idsOf(await listPlayersOfMatch(tx, score)))
       await notify('result_voided', { score_id: score.score_id, player_id, reason, again })
-    await rebuildAfterChange(action, score, reason)
+    await rebuildAfterChange(action, score, { reason, keep_after: score.id })
     return again ? 'Voided. The match will be replayed.' : 'Voided. The match is canceled.'
   })
 }
