@@ -74,7 +74,10 @@ const withdrawalSql = () => sql<LeagueEntry['withdrawal']>`
     'returns', case when p.is_free then 'nothing' when o.confirmation_token is not null then 'card'
       when exists (select from free_seasons f where f.purchase_id = p.id) then 'free_season'
       when p.price_cents > 0 then 'cash' else 'nothing' end,
-    'amount', (p.price_cents - p.refunded_cents) / ${minorUnits()}::numeric) end`
+    'amount', (p.price_cents - p.refunded_cents) / ${minorUnits()}::numeric,
+    'results', (select count(*) from matches m where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is not null),
+    'open_matches', (select count(*) from matches m
+      where e.id in (m.entry_one_id, m.entry_two_id) and m.score_id is null and m.canceled_at is null)) end`
 
 /**
  * The player's leagues (docs/product.md, "On sale"): current ones, newest first day first, then upcoming, then past

@@ -31,7 +31,9 @@ export async function endLine(tx: Tx, { id, league_id, status }: LeavingLine, no
 /** The entry of a line, if it counts. */
 async function findCountingEntry(tx: Tx, purchase_id: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    select e.id from entries e join purchases p on p.id = e.purchase_id where p.id = ${purchase_id} and p.counts`.execute(tx)
+    select e.id from entries e join purchases p on p.id = e.purchase_id where p.id = ${purchase_id} and p.counts`.execute(
+    tx,
+  )
   return rows[0]?.id ?? null
 }
 

@@ -14,7 +14,9 @@ export function playerLeft(app: App, about: Notifications['player_left']): Promi
   return writeChange(app, about, ({ names, isPair, league }) => {
     const sentences = [`${names} ${isPair ? 'have' : 'has'} left ${league}. Matches against ${names} do not count.`]
     if (about.open_matches > 0)
-      sentences.push(about.open_matches === 1 ? 'Your open match is off.' : `Your ${about.open_matches} open matches are off.`)
+      sentences.push(
+        about.open_matches === 1 ? 'Your open match is off.' : `Your ${about.open_matches} open matches are off.`,
+      )
     return { subject: `${names} ${isPair ? 'have' : 'has'} left ${league}`, sentences }
   })
 }

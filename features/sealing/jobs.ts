@@ -6,5 +6,7 @@ import { listUnsealed, lockSealed } from './queries.ts'
 /** Job: seals the leagues whose season is over and whose table is final. */
 export async function sealLeagues({ db, clock }: App): Promise<void> {
   const now = clock.now()
-  await workOnEach(await listUnsealed(db, now), (league_id) => inTransaction(db, (tx) => lockSealed(tx, league_id, now)))
+  await workOnEach(await listUnsealed(db, now), (league_id) =>
+    inTransaction(db, (tx) => lockSealed(tx, league_id, now)),
+  )
 }

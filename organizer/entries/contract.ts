@@ -210,7 +210,9 @@ export const previewLeaving = endpoint({
     results: z.int(),
     open_matches: z.int(),
     /** Entries whose place or record would change, by their new place; `after` is null for the entry that leaves. */
-    lines: z.array(z.object({ entry_id: z.int(), name: z.string(), before: z.nullable(placedLine), after: z.nullable(placedLine) })),
+    lines: z.array(
+      z.object({ entry_id: z.int(), name: z.string(), before: z.nullable(placedLine), after: z.nullable(placedLine) }),
+    ),
     opponents: z.array(z.object({ name: z.string(), results: z.int(), open_matches: z.int() })),
   }),
 })

@@ -32,7 +32,11 @@ export function clubSeasons(t: TestApp, makeToken: () => string | Promise<string
     const created = await t.call(createSeason, { token: owner.token, body: { name, ...days } })
     expect(created.status).toBe(201)
     const season_id = created.body.id
-    await t.db.updateTable('leagues').set({ offered: true, capacity: null }).where('season_id', '=', season_id).execute()
+    await t.db
+      .updateTable('leagues')
+      .set({ offered: true, capacity: null })
+      .where('season_id', '=', season_id)
+      .execute()
     const slug = `club-${made}`
     const members: Record<string, Member> = {}
     let league_id = 0
@@ -60,7 +64,9 @@ export function clubSeasons(t: TestApp, makeToken: () => string | Promise<string
     await goTo('2026-07-30', league)
     for (const [index, win] of wins.entries()) {
       const [winner = '', loser = ''] = win.split(' b. ')
-      expect((await report(league, of(winner), of(loser), `2026/07/${String(index + 2).padStart(2, '0')}`)).status).toBe(201)
+      expect(
+        (await report(league, of(winner), of(loser), `2026/07/${String(index + 2).padStart(2, '0')}`)).status,
+      ).toBe(201)
     }
     return league
   }
@@ -115,7 +121,10 @@ export async function readHistory(league: ClubLeague) {
     records.push({ record, playoff_record })
   }
   const [one, two] = members
-  const compared = await t.call(comparePlayers, { token: one?.token, query: { player_one: one?.id ?? 0, player_two: two?.id ?? 0 } })
+  const compared = await t.call(comparePlayers, {
+    token: one?.token,
+    query: { player_one: one?.id ?? 0, player_two: two?.id ?? 0 },
+  })
   const { players, total } = await readTable(league)
   return {
     table: players.map(({ is_me: _, ...row }) => row),

@@ -68,19 +68,23 @@ const stateOf = ({ purchase_id }: Member) =>
   t.db.selectFrom('purchases').select(['status', 'counts']).where('id', '=', purchase_id).executeTakeFirstOrThrow()
 
 describe('after the season', () => {
-  test.each(entrances)('a refund from %s moves the money and leaves table, records and exports', async (name, refund) => {
-    const league = await makeLeague(four, wins)
-    const jon = league.of('Jon')
-    await goTo('2026-12-10', league)
-    const before = await readHistory(league)
-    await refund(league, jon)
-    await runJobs(t)
-    expect(await readHistory(league)).toEqual(before)
-    expect(await stateOf(jon)).toEqual({ status: 'Refunded', counts: true })
-    if (!name.startsWith('a dispute')) expect(refunded(jon)).toEqual([3900])
-    for (const { email, first_name } of league.members)
-      if (first_name !== 'Jon') expect((await subjectsTo({ email })).filter((subject) => /left/.test(subject))).toEqual([])
-  })
+  test.each(entrances)(
+    'a refund from %s moves the money and leaves table, records and exports',
+    async (name, refund) => {
+      const league = await makeLeague(four, wins)
+      const jon = league.of('Jon')
+      await goTo('2026-12-10', league)
+      const before = await readHistory(league)
+      await refund(league, jon)
+      await runJobs(t)
+      expect(await readHistory(league)).toEqual(before)
+      expect(await stateOf(jon)).toEqual({ status: 'Refunded', counts: true })
+      if (!name.startsWith('a dispute')) expect(refunded(jon)).toEqual([3900])
+      for (const { email, first_name } of league.members)
+        if (first_name !== 'Jon')
+          expect((await subjectsTo({ email })).filter((subject) => /left/.test(subject))).toEqual([])
+    },
+  )
 
   test('withdrawing without a refund closes the line and nothing else, and a second press changes nothing', async () => {
     const league = await makeLeague(four, wins)
@@ -163,7 +167,8 @@ describe('the day of sealing', () => {
       status: 409,
       body: {
         code: 'league_sealed',
-        message: 'The season is over and its table is final. If a result is wrong or missing, please contact the organizer.',
+        message:
+          'The season is over and its table is final. If a result is wrong or missing, please contact the organizer.',
       },
     })
   })

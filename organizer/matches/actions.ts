@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { correctionOf } from '#/features/confirmation/actions.ts'
-import { idsOf, rebuildAfterChange, settle, settleWithScore, type AnsweredVersion } from '#/features/confirmation/answers.ts'
+import {
+  idsOf,
+  rebuildAfterChange,
+  settle,
+  settleWithScore,
+  type AnsweredVersion,
+} from '#/features/confirmation/answers.ts'
 import { listPlayersOfMatch, lockScore, type LockedScore } from '#/features/confirmation/queries.ts'
 import { endOffers } from '#/features/arranging/change-queries.ts'
 import { listEntryPlayers } from '#/features/leagues/sides.ts'

@@ -27,7 +27,9 @@ export function makeLeaguePlayoffs(
       (await findOrganizerLeague(tx, league_id, player.organizer_areas, saleDay(now), now)) ?? refuse('not_found')
     if (league.state === 'running') refuse('season_running')
     if (await lockSealed(tx, league_id, now))
-      refuse('league_sealed', { message: 'The season is over and its table is final, so it is too late for play-offs.' })
+      refuse('league_sealed', {
+        message: 'The season is over and its table is final, so it is too late for play-offs.',
+      })
     const seeds = await makePlayoffs(tx, league_id, now, { made_by_id: player.id, expected: entries })
     if (typeof seeds === 'string') refuse(refusalOf[seeds])
     const names = await listNames(tx, seeds)
