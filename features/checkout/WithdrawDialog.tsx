@@ -14,7 +14,8 @@ import { useAction } from '#/web/action.ts'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
 
 /** An entry that the player may withdraw, and the refund for it. */
-type Place = NonNullable<LeagueEntry['withdrawal']> & Pick<LeagueEntry, 'level_name' | 'starting_date'>
+type Place = Pick<NonNullable<LeagueEntry['withdrawal']>, 'purchase_id' | 'returns' | 'amount'> &
+  Pick<LeagueEntry, 'level_name' | 'starting_date'>
 
 type WithdrawDialogProps = { place: Place; onClose: () => void }
 

@@ -1,19 +1,19 @@
-import { formatDay } from '#/contract/format.ts'
+import { formatShortDay } from '#/contract/format.ts'
 import type { Correction, LeftEntry } from './contract.ts'
 
-/** 'Eve S. left on September 20, 2026. Matches against Eve S. do not count.' */
+/** 'Eve S. left on Sep 20. Matches against Eve S. do not count.' */
 export function formatLeft({ name, left_on }: LeftEntry): string {
-  return `${name} ${left_on === null ? 'has left' : `left on ${formatDay(left_on)}`}. Matches against ${name} do not count.`
+  return `${name} ${left_on === null ? 'has left' : `left on ${formatShortDay(left_on)}`}. Matches against ${name} do not count.`
 }
 
-/** 'Corrected on December 10, 2026: Ada M. beat Bea L. 6-4 6-4. Before: Bea L. beat Ada M. 6-4 6-4.' */
+/** 'Corrected on Dec 10: Ada M. beat Bea L. 6-4 6-4. Before: Bea L. beat Ada M. 6-4 6-4.' */
 export function formatCorrection(correction: Omit<Correction, 'reason'>): string {
   return `${formatCorrected(correction)}: ${formatChange(correction)}`
 }
 
-/** 'Corrected on December 10, 2026' */
+/** 'Corrected on Dec 10' */
 export function formatCorrected({ corrected_on }: Pick<Correction, 'corrected_on'>): string {
-  return `Corrected on ${formatDay(corrected_on)}`
+  return `Corrected on ${formatShortDay(corrected_on)}`
 }
 
 /** 'Ada M. beat Bea L. 6-4 6-4. Before: Bea L. beat Ada M. 6-4 6-4.' */

@@ -22,7 +22,7 @@ const division = 'womens-singles-3-5'
 export function clubSeasons(t: TestApp, makeToken: () => string | Promise<string>) {
   let made = 0
 
-  /** A league with these players, who joined in June. `wins`: 'Ann b. Bea', in July, one a day. */
+  /** A league with these players, who joined in June. `wins`: 'Ann b. Bea 6-0 6-0', in July, one a day. */
   async function makeLeague(names: readonly string[], wins: readonly string[]) {
     made += 1
     t.clock.set('2026-06-20T16:00:00Z')
@@ -63,10 +63,9 @@ export function clubSeasons(t: TestApp, makeToken: () => string | Promise<string
     const league = { t, name, slug, season_id, league_id, owner, of, members: Object.values(members) }
     await goTo('2026-07-30', league)
     for (const [index, win] of wins.entries()) {
-      const [winner = '', loser = ''] = win.split(' b. ')
-      expect(
-        (await report(league, of(winner), of(loser), `2026/07/${String(index + 2).padStart(2, '0')}`)).status,
-      ).toBe(201)
+      const [, winner = '', loser = '', line] = /^(\w+) b\. (\w+) ?(.*)$/.exec(win) ?? []
+      const day = `2026/07/${String(index + 2).padStart(2, '0')}`
+      expect((await report(league, of(winner), of(loser), day, line || undefined)).status).toBe(201)
     }
     return league
   }
@@ -91,8 +90,8 @@ export type ClubLeague = {
 }
 
 /** A player's report of a win. */
-export function report({ t, name }: ClubLeague, winner: Member, loser: Member, match_date: string) {
-  const body = scoreBody(winner, loser, '6-4 6-4', { season: name, match_date, division, year: 2026 })
+export function report({ t, name }: ClubLeague, winner: Member, loser: Member, match_date: string, line = '6-4 6-4') {
+  const body = scoreBody(winner, loser, line, { season: name, match_date, division, year: 2026 })
   return t.call(reportScore, { token: winner.token, body })
 }
 

@@ -47,7 +47,7 @@ describe('a correction of a sealed season', () => {
     const league = await makeSealed()
     const { owner } = league
     const [jon, gia] = [league.of('Jon'), league.of('Gia')]
-    expect(await tableOf(league)).toMatchObject({ 0: 'Jon 2-1' })
+    expect(await tableOf(league)).toContain('Jon 2-1')
     const id = await matchOf(league, 'Jon', 'Gia')
     const body = { ...scoreOf(league, 'Gia', 'Jon', '6-3 6-3'), version: 1 }
     expect((await t.call(getOrganizerMatch, { token: owner.token, params: { id } })).body).toMatchObject({
@@ -75,7 +75,7 @@ describe('a correction of a sealed season', () => {
     const page = await t.server.inject({
       url: `/public/embed/south-bend/womens-singles-3-5/standings?season=${league.slug}&year=2026`,
     })
-    expect(page.body).toContain('Corrected on December 10, 2026')
+    expect(page.body).toContain('Corrected on Dec 10:')
     expect(page.body).not.toContain(reason)
 
     const { audit_entries } = (await t.call(listAuditLog, { token: owner.token, query: { subject: `match ${id}` } }))
