@@ -24,8 +24,8 @@ export type SealFacts = {
 const SETTLING_HOURS = 24
 
 /**
- * Whether a league is over for good: nothing that counts can be played, reported, answered or disputed any more, and
- * the play-offs, if it has them, are decided or their last day is past (docs/product.md, "The end of a season").
+ * Whether a league is over for good: nothing that counts can still be played, reported, answered or disputed, and the
+ * play-offs, if it has them, are decided or their last day is past (docs/product.md, "The end of a season").
  * `today` is the area's day. A league without a result is not over: its history may still be imported.
  */
 export function isOver(facts: SealFacts, today: string, now: Date): boolean {

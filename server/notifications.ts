@@ -112,7 +112,7 @@ export type Notifications = {
   phone_reset: { player_id: number; by_id: number }
 }
 
-/** What a departure or a return changes for a player. `entry_id` is the other entry. */
+/** The changes for a player after a departure or a return. `entry_id` is the other entry. */
 type LeagueChange = {
   league_id: number
   entry_id: number

@@ -96,7 +96,7 @@ async function readStandings(db: Db, { league_id, format }: EmbeddedLeague): Pro
     group: format && (formatWordsOf(format.kind).group ?? null),
     standings: rows,
     left,
-    corrections: corrections.map(toCorrection).map(({ reason: _, ...correction }) => correction),
+    corrections: corrections.map(toCorrection),
   }
 }
 

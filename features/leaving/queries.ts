@@ -9,7 +9,7 @@ import type { Db, Tx } from '#/server/db.ts'
 /** An opponent of an entry: their results and open matches against each other. */
 export type Opponent = { entry_id: number; results: number; open_matches: number }
 
-/** What an entry's departure or return changes in its league. Nothing is stored. */
+/** The changes in a league that follow from an entry's departure or return. */
 export type LeagueChange = { lines: LineChange[]; opponents: Opponent[] }
 
 /** The league as it is, and as it will be once the entry has left. */

@@ -17,7 +17,7 @@ type WithdrawalRequest = { purchase_id: number } & (
 /** `refund`: the row for `makeRefund`. Null if no money has to move. `sealed`: the entry stays, only the money moves. */
 type Withdrawal = { line: OrderLine; refund: Refund | null; sealed: boolean }
 
-/** What an organizer reads after a withdrawal or refund in a sealed league. */
+/** The sentence for an organizer after a withdrawal or refund in a sealed league. */
 export const tableStays = 'The season is over: the table stays, and only the money moves.'
 
 /** Withdraws a player from a league. Refuses like `requestWithdrawal`. */

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
-import { isSealed, lockLeague } from '#/features/leagues/queries.ts'
+import { acquireLeagueSlot, isSealed } from '#/features/leagues/queries.ts'
 import { arePlayoffsDue } from '#/features/playoffs/bracket-queries.ts'
 import { readLeague } from '#/features/standings/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
@@ -53,11 +53,21 @@ async function doEnoughQualify(db: Db | Tx, league_id: number, now: Date): Promi
  * sealed. Whatever changes who is in a table, or its results, asks here first: the clock's job comes up to an hour late.
  */
 export async function lockSealed(tx: Tx, league_id: number, now: Date): Promise<boolean> {
-  if (await lockLeague(tx, league_id)) return true
-  if (!(await isPast(tx, league_id, now)) || !(await isSealedNow(tx, league_id, now))) return false
+  acquireLeagueSlot(tx, league_id)
+  // While a season runs, this one statement is all.
+  const { rows } = await sql<{ sealed: boolean; past: boolean }>`
+    select ${isSealed} as sealed, ${isPast(now)} as past
+    from leagues l join seasons se on se.id = l.season_id join areas a on a.slug = l.area
+    where l.id = ${league_id} for no key update of l`.execute(tx)
+  const [league] = rows
+  if (!league || league.sealed || !league.past) return league?.sealed ?? false
+  if (!(await isSealedNow(tx, league_id, now))) return false
   await tx.updateTable('leagues').set({ sealed_at: now }).where('id', '=', league_id).execute()
   return true
 }
+
+/** Whether the last day on which a match of season `se` counts is past in area `a`. */
+const isPast = (now: Date) => sql<SqlBool>`(se.counts_until < (${now}::timestamptz at time zone a.time_zone)::date)`
 
 /** Locks leagues like `lockSealed`, in the given order: ascending ids. Returns those that are sealed. */
 export async function lockEachSealed(tx: Tx, league_ids: readonly number[], now: Date): Promise<Set<number>> {
@@ -66,19 +76,11 @@ export async function lockEachSealed(tx: Tx, league_ids: readonly number[], now:
   return sealed
 }
 
-/** Whether the last day that counts is past. Saves the other facts while a season runs. */
-async function isPast(tx: Tx, league_id: number, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select from leagues l join seasons se on se.id = l.season_id join areas a on a.slug = l.area
-    where l.id = ${league_id} and se.counts_until < (${now}::timestamptz at time zone a.time_zone)::date`.execute(tx)
-  return rows.length > 0
-}
-
 /** The leagues with results whose last day that counts is past and that are not sealed, ascending. */
 export async function listUnsealed(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from leagues l join seasons se on se.id = l.season_id join areas a on a.slug = l.area
-    where not ${isSealed} and l.results > 0 and se.counts_until < (${now}::timestamptz at time zone a.time_zone)::date
+    where not ${isSealed} and l.results > 0 and ${isPast(now)}
     order by l.id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -68,7 +68,7 @@ export function isOfTable({ period }: Pick<StoredLeague, 'period'>, { playoff, r
   return !playoff && (period === null || round === period)
 }
 
-/** What a league's table is ranked from: its entries, and the results that count. */
+/** The entries of a league's table, and the results that count. */
 export function tableEntriesAndResults(
   league: StoredLeague,
   now: Date,

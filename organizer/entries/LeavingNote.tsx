@@ -6,7 +6,7 @@ import { Notice } from '#/web/ui/Notice.tsx'
 import type { LeavingPreview } from './contract.ts'
 import { formatPlaceAndRecord } from './format.ts'
 
-/** What changes in the league if the entry of this line leaves, shown before somebody decides. */
+/** Shows, before somebody decides, how the league changes if the entry of this line leaves. */
 export function LeavingNote({ purchase_id }: { purchase_id: number }) {
   const read = useRead(previewLeaving, { params: { id: purchase_id } })
   if (!read.data) return <Loaded of={read} loading="Working out the table" skeleton={{ kind: 'lines', count: 3 }} />

@@ -6,7 +6,7 @@ import type { PlacedLine } from '#/rules/leaving.ts'
 import type { Db } from '#/server/db.ts'
 import type { LeavingPreview } from './contract.ts'
 
-/** What changes in a league if the entry of a line leaves. Undefined if the line is not in these areas. */
+/** The changes in a league if the entry of a line leaves. Undefined if the line is not in these areas. */
 export async function readLeaving(
   db: Db,
   purchase_id: number,

@@ -126,7 +126,7 @@ export async function readHistory(league: ClubLeague) {
   })
   const { players, total } = await readTable(league)
   return {
-    table: players.map(({ is_me: _, ...row }) => row),
+    table: players,
     total,
     public_table: await readPublicTable(league),
     public_results: (await t.call(embedResults, { params: { area, division }, query })).body,
