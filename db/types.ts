@@ -278,6 +278,17 @@ export interface Imports {
   task_id: number | null;
 }
 
+export interface LeagueCorrections {
+  after_score_id: number | null;
+  before_score_id: number | null;
+  corrected_at: Timestamp;
+  id: Generated<number>;
+  league_id: number;
+  match_id: number;
+  organizer_id: number;
+  reason: string;
+}
+
 export interface LeagueMessages {
   body: string;
   created_at: Timestamp;
@@ -301,6 +312,7 @@ export interface Leagues {
   price_cents: number | null;
   results: Generated<number>;
   rounds_drawn: Generated<number>;
+  sealed_at: Timestamp | null;
   season_id: number;
   version: ColumnType<number, never, never>;
 }
@@ -1009,6 +1021,7 @@ export interface DB {
   free_seasons: FreeSeasons;
   idempotency_keys: IdempotencyKeys;
   imports: Imports;
+  league_corrections: LeagueCorrections;
   league_messages: LeagueMessages;
   leagues: Leagues;
   levels: Levels;
