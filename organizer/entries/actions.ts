@@ -15,6 +15,7 @@ import { endEnteredWaitListEntry, offerFreePlaces } from '#/features/wait-list/q
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import { checkYearOfBirth } from '#/server/year-of-birth.ts'
+import { OWN_EMAIL } from './contract.ts'
 import type * as calls from './contract.ts'
 import {
   closeLine,
@@ -230,7 +231,7 @@ export function enterPlayer(
       : await lockEntrant(action, address ?? '')
     if (partner && partner.email.toLowerCase() === (new_player?.email ?? address ?? '').toLowerCase())
       refuse('invalid', {
-        fields: { 'partner.email': 'That is the player’s own email. Please enter the partner’s email.' },
+        fields: { 'partner.email': OWN_EMAIL },
       })
     if (await isInOneOf(tx, entrant.id, [league_id]))
       refuse('already_in_league', { message: `${entrant.name} is already in this league.` })
@@ -320,7 +321,7 @@ async function lockEntrant({ tx, player }: Action, address: string): Promise<Ent
   if (locked.area === null)
     refuse('invalid', {
       fields: {
-        email: `The profile of ${account.name} is missing phone, level, gender and area. Ask them to complete it.`,
+        email: `The profile of ${account.name} is not complete. Ask them to add what is missing under Settings.`,
       },
     })
   return { id: account.id, name: account.name, isLocal: player.organizer_areas.some((area) => area === locked.area) }

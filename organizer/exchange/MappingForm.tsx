@@ -6,13 +6,12 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { checkImport, type Check } from './contract.ts'
-import { formatReadings } from './format.ts'
-import { dayOrders, importFields } from './import-fields.ts'
+import { checkImport, type Check, type Question } from './contract.ts'
+import { importFields } from './import-fields.ts'
 import { useAction } from '#/web/action.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
-/** Chooses the column of each field, and checks the file again. */
+/** Answers the questions about a file, chooses the column of each field, and checks the file again. */
 export function MappingForm({ task_id, found }: { task_id: number; found: Check }) {
   const navigate = useNavigate()
   const check = useAction(checkImport, {
@@ -24,12 +23,16 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
     initial: {
       mapping: found.mapping,
       update: found.update,
-      dates: found.dates?.order ?? undefined,
+      answers: Object.fromEntries(found.questions.map(({ key, answer }) => [key, answer ?? ''])),
     },
-    toBody: (values) => values,
+    // A question without an answer is asked again.
+    toBody: ({ answers, ...values }) => ({
+      ...values,
+      answers: Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== '')),
+    }),
     onSubmit: (body) => check.submit({ params: { task_id }, body }),
   })
-  const { mapping } = form.values
+  const { mapping, answers } = form.values
   const columns = found.headers.map((header, index) => ({
     value: String(index),
     label: [header || `Column ${index + 1}`, found.first[index]].filter(Boolean).join(': ').slice(0, 60),
@@ -37,6 +40,20 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
   return (
     <form onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-5">
       <FormErrors form={form} />
+      {found.questions.map((question, index) => (
+        <QuestionField
+          key={question.key}
+          name={`question-${index + 1}`}
+          question={question}
+          answer={answers[question.key] ?? ''}
+          onAnswer={(answer) => form.set('answers', { ...answers, [question.key]: answer })}
+        />
+      ))}
+      <h2 className="lettering text-lg">Columns</h2>
+      <p className="text-ink-soft">
+        Read as {found.encoding}, separated by {delimiterWords[found.delimiter] ?? found.delimiter}.{' '}
+        {found.missing.length === 0 && 'All required columns were found.'}
+      </p>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {importFields[found.kind].map(({ name, label, required, hint }) => (
           <SelectField
@@ -57,18 +74,6 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
           />
         ))}
       </div>
-      {found.dates?.sample !== undefined && (
-        <RadioGroup
-          {...form.radio('dates')}
-          label="Which comes first in a date?"
-          layout="list"
-          options={dayOrders.map((order) => ({
-            value: order,
-            label: order === 'day-first' ? 'The day' : 'The month',
-            note: formatReadings(found.dates?.sample ?? '')[order],
-          }))}
-        />
-      )}
       {found.kind === 'players' && (
         <Checkbox
           {...form.checkbox('update')}
@@ -81,5 +86,27 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
         </Button>
       </div>
     </form>
+  )
+}
+
+const delimiterWords: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
+
+/** The most options that are all shown. */
+const MAX_RADIOS = 8
+
+type QuestionFieldProps = { name: string; question: Question; answer: string; onAnswer: (answer: string) => void }
+
+function QuestionField({ name, question: { title, options }, answer, onAnswer }: QuestionFieldProps) {
+  return options.length > MAX_RADIOS ? (
+    <SelectField
+      name={name}
+      label={title}
+      placeholder="Please choose"
+      options={options}
+      value={answer}
+      onChange={({ currentTarget }) => onAnswer(currentTarget.value)}
+    />
+  ) : (
+    <RadioGroup name={name} label={title} layout="list" options={options} value={answer} onChange={onAnswer} />
   )
 }

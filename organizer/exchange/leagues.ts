@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { formatLeague } from '#/contract/format.ts'
 import { formatChoice } from '#/contract/locale.ts'
@@ -6,6 +7,7 @@ import { leagueRulesOf, rulesOf, type SeasonRules } from '#/rules/season-rules.t
 import type { Sport } from '#/rules/sports/formats.ts'
 import { countsUntil, seasonDates, seasonTemplates, soldUntil, type SeasonSlug } from '#/rules/season.ts'
 import { insertEdition } from '#/features/seasons/jobs.ts'
+import { spanSql } from '#/features/seasons/queries.ts'
 import type { Tx } from '#/server/db.ts'
 import { cellOf, normalize, readArea, type CheckTerms, type Problems } from './check.ts'
 import type { TableRow } from './csv.ts'
@@ -21,6 +23,7 @@ type Season = {
   ending_date: string
   sold_until: string
   counts_until: string
+  sold_after: string | null
   rules: SeasonRules
 }
 type Division = { id: number; slug: string; name: string; kind: 'singles' | 'doubles'; sport: Sport }
@@ -46,13 +49,13 @@ export type LeagueReader = (row: TableRow) => NamedLeague | null
 export async function openLeagueReader(terms: CheckTerms, problems: Problems): Promise<LeagueReader> {
   const { db, today } = terms
   const seasons = new Map<string, Season>()
-  const stored = await db
-    .selectFrom('seasons')
-    .select(['id', 'slug', 'name', 'year', 'starting_date', 'ending_date', 'sold_until', 'counts_until', 'rules'])
-    .execute()
-  for (const { rules, slug, ...season } of stored) {
-    const known = { ...season, slug: slug as SeasonSlug, rules: rulesOf(rules) }
-    for (const word of [slug, season.name]) seasons.set(`${normalize(word)} ${season.year}`, known)
+  const { rows: stored } = await sql<Season & { id: number; rules: Partial<SeasonRules> | null }>`
+    select se.id, se.slug, se.name, se.year, se.starting_date, se.ending_date, ${spanSql}, se.rules from seasons se`.execute(
+    db,
+  )
+  for (const { rules, ...season } of stored) {
+    const known = { ...season, rules: rulesOf(rules) }
+    for (const word of [season.slug, season.name]) seasons.set(`${normalize(word)} ${season.year}`, known)
   }
   const divisions = new Map<string, Division>()
   for (const division of await db.selectFrom('divisions').select(['id', 'slug', 'name', 'kind', 'sport']).execute())
@@ -99,6 +102,7 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
       rules,
       sold_until: soldUntil(dates),
       counts_until: countsUntil(dates, rules),
+      sold_after: null,
     }
     seasons.set(`${template.slug} ${year}`, season)
     return season
