@@ -302,7 +302,7 @@ export function withdrawEntryInvitation(actor: Actor, { id, reason }: { id: numb
   })
 }
 
-/** `isLocal`: lives in the actor's areas, or is new, so the entry counts immediately. */
+/** `isLocal`: lives in the actor's areas, is new, or is a draft of the actor's, so the entry counts immediately. */
 type Entrant = { id: number; name: string; isLocal: boolean }
 
 function refuseElsewhere({ name }: Entrant): never {
@@ -318,13 +318,15 @@ async function lockEntrant({ tx, player }: Action, address: string): Promise<Ent
   const account = (await findAccount(tx, address)) ?? refuseUnknown()
   const locked = (await lockForEntry(tx, account.id)) ?? refuseUnknown()
   if (locked.suspended) refuse('invalid', { fields: { email: `${account.name} is suspended.` } })
-  if (locked.area === null)
+  const isOwnDraft = locked.area === null && locked.draft_of === player.id
+  if (locked.area === null && !isOwnDraft)
     refuse('invalid', {
       fields: {
         email: `The profile of ${account.name} is not complete. Ask them to add what is missing under Settings.`,
       },
     })
-  return { id: account.id, name: account.name, isLocal: player.organizer_areas.some((area) => area === locked.area) }
+  const isLocal = isOwnDraft || player.organizer_areas.some((area) => area === locked.area)
+  return { id: account.id, name: account.name, isLocal }
 }
 
 function refuseUnknown(): never {

@@ -1,4 +1,5 @@
 import { withAsciiDomain } from '#/contract/fields.ts'
+import { refusals } from '#/contract/refusals.ts'
 import { randomUUID } from 'node:crypto'
 import { formatName } from '#/contract/format.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
@@ -130,7 +131,7 @@ type Place = number | 'left' | 'pending' | 'invited' | 'declined'
 /** Why players with these positions in a league cannot be entered there. Null if they can, or if they already are. */
 function problemOf(places: readonly (Place | undefined)[]): string | null {
   if (places.includes('left')) return 'This player has left that league. Please enter them again under Entries.'
-  if (places.includes('declined')) return 'This player has declined an invitation to that league.'
+  if (places.includes('declined')) return refusals.invitation_declined[1]
   if (places.includes('pending')) return 'An order of this player for this league is being paid right now.'
   return new Set(places).size > 1 ? 'One of the two is already in that league without the other.' : null
 }

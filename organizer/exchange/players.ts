@@ -61,8 +61,11 @@ export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>>
   return found
 }
 
-/** The rows of one email under the name that holds. `renames`: the organizer has chosen it over the account's name. */
-type Person = { rows: readonly ReadRow[]; renames: boolean }
+/**
+ * The rows of one email under the name that holds. `renames`: the organizer has chosen it over the account's name.
+ * `left_out`: the rows with another name.
+ */
+type Person = { rows: readonly ReadRow[]; left_out: readonly ReadRow[]; renames: boolean }
 
 /** Asks which name holds if an email has several, in the file or in its account. Null while nobody has answered. */
 function readPerson(
@@ -80,12 +83,12 @@ function readPerson(
       return name === holder ? [] : [[name, each]]
     }),
   )
-  if (others.size === 0) return { rows, renames: false }
+  if (others.size === 0) return { rows, left_out: [], renames: false }
   const { email } = first.player
   const options = [...(known ? [] : [first]), ...[...others.values()].toReversed()].map(({ row, player }) => ({
     value: `line ${row.line}`,
     label: formatName(player),
-    note: `As in line ${row.line}`,
+    note: `As in line ${row.line}. Lines with the other name are left out.`,
   }))
   const answer = terms.questions.ask({
     key: `name ${email.toLowerCase()}`,
@@ -107,14 +110,19 @@ function readPerson(
           'email',
           `This is the email of ${formatName(known ?? first.player)}. Please write a different one for ${formatName(player)}.`,
         )
-    return { rows: rows.filter(({ row }) => !problems.has(row)), renames: false }
+    return { rows: rows.filter(({ row }) => !problems.has(row)), left_out: [], renames: false }
+  }
+  if (answer === 'account' && known) {
+    const { first_name, last_name } = known
+    const named = rows.map(({ row, player }) => ({ row, player: { ...player, first_name, last_name } }))
+    return { rows: named, left_out: [], renames: false }
   }
   const chosen = rows.find(({ row }) => answer === `line ${row.line}`) ?? first
-  const { first_name, last_name } = answer === 'account' && known ? known : chosen.player
-  const ordered = [chosen, ...rows.filter((each) => each !== chosen)]
+  const isChosen = ({ player }: ReadRow) => foldedName(player) === foldedName(chosen.player)
   return {
-    rows: ordered.map(({ row, player }) => ({ row, player: { ...player, first_name, last_name } })),
-    renames: known !== null && answer !== 'account',
+    rows: rows.filter(isChosen),
+    left_out: rows.filter((each) => !isChosen(each)),
+    renames: known !== null,
   }
 }
 
@@ -125,7 +133,7 @@ function foldedName(person: { first_name: string; last_name: string }): string {
 /** Adds the rows of one person: the first one counts, and the others are there already. */
 function addPerson(
   terms: CheckTerms,
-  { rows: [first, ...others], renames }: Person,
+  { rows: [first, ...others], left_out, renames }: Person,
   known: KnownPlayer | null,
   found: Found<PlayerRow>,
 ): void {
@@ -161,6 +169,7 @@ function addPerson(
         `Line ${row.line} has different details of this player. Please keep one of the two.`,
       )
     else found.add('existing', { ...other.player, known }, formatPlayer(other.player))
+  for (const { player: other } of left_out) found.add('existing', { ...other, known }, formatPlayer(other))
 }
 
 /** Whether two rows of one player have different values in a field. */
@@ -213,9 +222,10 @@ const fields = new_player.shape
 
 function readName(terms: CheckTerms, row: TableRow): [first: string, last: string] {
   const [first, last] = [cellOf(terms, row, 'first_name'), cellOf(terms, row, 'last_name')]
-  if (first !== '' && last !== '') return [first, last]
+  const name = cellOf(terms, row, 'name')
+  if ((first !== '' && last !== '') || (name === '' && first + last !== '')) return [first, last]
   const [, ofEmail = ''] = /^"?([^"<]+?)"?\s*</.exec(cellOf(terms, row, 'email')) ?? []
-  const whole = cellOf(terms, row, 'name') || `${first} ${last}`.trim() || ofEmail
+  const whole = name || ofEmail
   const inverted = /^([^,]+),\s*(.+)$/.exec(whole)
   if (inverted) return [inverted[2] ?? '', inverted[1] ?? '']
   const cut = whole.lastIndexOf(' ')
