@@ -1,5 +1,5 @@
-import { allAreas, areaName, listedAreas, type AreaSlug } from '#/contract/areas.ts'
-import { formatDay, formatLeague } from '#/contract/format.ts'
+import { allAreas, listedAreas, type AreaSlug } from '#/contract/areas.ts'
+import { formatDay } from '#/contract/format.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { cellOf, type CheckTerms } from './check.ts'
@@ -42,14 +42,14 @@ export async function openFile(db: Db | Tx, input: ImportInput): Promise<OpenFil
   const mapping = input.mapping ?? guessMapping(kind, read.headers, asks_ages)
   const table = kind === 'players' ? read : { ...read, rows: fillDown(read, mapping) }
   const areas = allAreas().flatMap(({ slug }) => (input.areas.includes(slug) ? [slug] : []))
-  const asked = await askFixed(db, { kind, mapping, areas, questions })
+  const asked = await askFixed(db, { kind, table, mapping, areas, questions })
   const day_order = askDayOrder(table, mapping, questions)
   const missing = missingFields(kind, mapping, asked.fields)
   return {
     kind,
     table,
     mapping,
-    fixed: asked.fixed,
+    fixed: asked.values,
     questions,
     day_order: day_order ?? 'month-first',
     areas,
@@ -95,70 +95,93 @@ function askDayOrder(table: Table, mapping: Mapping, questions: Questions): DayO
   return dayOrders.find((value) => value === answer) ?? null
 }
 
-type FixedTerms = { kind: ImportKind; mapping: Mapping; areas: readonly AreaSlug[]; questions: Questions }
-
-/**
- * Asks for the league or the area of a file without these columns. The only area of the organizer is not asked for.
- * `fields`: those that are known or asked for. `fixed`: their values.
- */
-async function askFixed(
-  db: Db | Tx,
-  { kind, mapping, areas, questions }: FixedTerms,
-): Promise<{ fields: string[]; fixed: Record<string, string> }> {
-  const has = (field: string) => (mapping[field] ?? null) !== null
-  const open = listedAreas().filter(({ slug }) => areas.includes(slug))
-  const [only] = open
-  const area = only && open.length === 1 ? { area: only.slug } : {}
-  if (kind !== 'players' && !leagueFields.some(has)) {
-    const leagues = await listLeagues(db, areas)
-    if (leagues.length === 0) return { fields: Object.keys(area), fixed: area }
-    const answer = questions.ask({ key: 'league', title: 'Which league is this file of?', options: leagues })
-    const league = leagues.find(({ value }) => value === answer)
-    return { fields: [...leagueFields], fixed: league ? league.fixed : {} }
-  }
-  if (only === undefined || open.length === 1) return { fields: Object.keys(area), fixed: area }
-  // Without the rest of the profile, a player is asked for the area too.
-  if (has('area') || (kind === 'players' && !['phone', 'level', 'gender'].every(has))) return { fields: [], fixed: {} }
-  const answer = questions.ask({
-    key: 'area',
-    title: kind === 'players' ? 'Where do these players live?' : 'In which area are these leagues?',
-    options: [
-      ...open.map(({ slug, name }) => ({ value: slug, label: name, note: '' })),
-      ...(kind === 'players' ? [{ value: 'unknown', label: 'Ask each player', note: 'At their next visit' }] : []),
-    ],
-  })
-  return { fields: ['area'], fixed: answer === null || answer === 'unknown' ? {} : { area: answer } }
+type FixedTerms = {
+  kind: ImportKind
+  table: Table
+  mapping: Mapping
+  areas: readonly AreaSlug[]
+  questions: Questions
 }
 
-/** The most leagues of which one can be chosen for a file, newest first. */
-const MAX_LEAGUES = 300
+/** What holds for all rows. `fields`: those that are known or asked for. `values`: those that are known. */
+type Fixed = { fields: string[]; values: Record<string, string> }
 
-async function listLeagues(db: Db | Tx, areas: readonly AreaSlug[]) {
-  const rows = await db
-    .selectFrom('leagues')
-    .innerJoin('seasons', 'seasons.id', 'leagues.season_id')
-    .innerJoin('divisions', 'divisions.id', 'leagues.division_id')
-    .select([
-      'leagues.id',
-      'leagues.area',
-      'seasons.slug as season',
-      'seasons.name as league_name',
-      'seasons.year',
-      'divisions.slug as division',
-      'divisions.name as level_name',
-    ])
-    .where((where) => where.eb('leagues.area', '=', where.fn.any(where.val([...areas]))))
-    .orderBy('seasons.starting_date', 'desc')
-    .orderBy('divisions.position')
-    .orderBy('leagues.area')
-    .limit(MAX_LEAGUES)
+/** Asks for the season, the division and the area of a file without these columns. */
+async function askFixed(db: Db | Tx, terms: FixedTerms): Promise<Fixed> {
+  const asked = [
+    askArea(terms),
+    ...(terms.kind === 'players' ? [] : [await askSeason(db, terms), await askDivision(db, terms)]),
+  ]
+  return {
+    fields: asked.flatMap(({ fields }) => fields),
+    values: Object.assign({}, ...asked.map(({ values }) => values)) as Record<string, string>,
+  }
+}
+
+const nothing: Fixed = { fields: [], values: {} }
+
+function has({ mapping }: FixedTerms, field: string): boolean {
+  return (mapping[field] ?? null) !== null
+}
+
+/** The only area of the organizer is not asked for, and also used for empty cells. */
+function askArea(terms: FixedTerms): Fixed {
+  const { kind, areas, questions } = terms
+  const open = listedAreas().filter(({ slug }) => areas.includes(slug))
+  const [only] = open
+  if (!only) return nothing
+  if (open.length === 1) return { fields: ['area'], values: { area: only.slug } }
+  // Without the rest of the profile, a player is asked for the area too.
+  const isUseless = kind === 'players' && !['phone', 'level', 'gender'].every((field) => has(terms, field))
+  if (has(terms, 'area') || isUseless) return nothing
+  const answer = questions.ask({
+    key: 'area',
+    title: kind === 'players' ? 'Where do these players live?' : 'In which area were these leagues?',
+    options: [
+      ...open.map(({ slug, name }) => ({ value: slug, label: name, note: '' })),
+      ...(kind === 'players' ? [{ value: 'unknown', label: 'Ask each player', note: '' }] : []),
+    ],
+  })
+  return { fields: ['area'], values: answer === null || answer === 'unknown' ? {} : { area: answer } }
+}
+
+/** The most seasons of which one can be chosen for a file, newest first. */
+const MAX_SEASONS = 200
+
+/** The year may also be in the season's column: 'Summer 2026'. */
+async function askSeason(db: Db | Tx, terms: FixedTerms): Promise<Fixed> {
+  if (has(terms, 'season') || has(terms, 'year')) {
+    const { table, mapping } = terms
+    const hasYear = table.rows.some((row) => /\s\d{4}$/.test(cellOf({ mapping, fixed: {} }, row, 'season')))
+    return hasYear ? { fields: ['year'], values: {} } : nothing
+  }
+  const seasons = await db
+    .selectFrom('seasons')
+    .select(['id', 'slug', 'name', 'year'])
+    .orderBy('starting_date', 'desc')
+    .orderBy('id')
+    .limit(MAX_SEASONS)
     .execute()
-  return rows.map(({ id, season, year, division, area, ...names }) => ({
-    value: String(id),
-    label: `${formatLeague({ ...names, year })}, ${areaName(area)}`,
-    note: '',
-    fixed: { season, year: String(year), division, area },
-  }))
+  if (seasons.length === 0) return nothing
+  const answer = terms.questions.ask({
+    key: 'season',
+    title: 'Which season is this file of?',
+    options: seasons.map(({ id, name, year }) => ({ value: String(id), label: `${name} ${year}`, note: '' })),
+  })
+  const season = seasons.find(({ id }) => String(id) === answer)
+  return { fields: ['season', 'year'], values: season ? { season: season.slug, year: String(season.year) } : {} }
+}
+
+async function askDivision(db: Db | Tx, terms: FixedTerms): Promise<Fixed> {
+  if (has(terms, 'division')) return nothing
+  const divisions = await db.selectFrom('divisions').select(['slug', 'name']).orderBy('position').execute()
+  if (divisions.length === 0) return nothing
+  const answer = terms.questions.ask({
+    key: 'division',
+    title: 'Which division is this file of?',
+    options: divisions.map(({ slug, name }) => ({ value: slug, label: name, note: '' })),
+  })
+  return { fields: ['division'], values: answer === null ? {} : { division: answer } }
 }
 
 /** The rows with the league of the row above in empty cells: a spreadsheet saves merged cells like that. */

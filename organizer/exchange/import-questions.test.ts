@@ -231,41 +231,41 @@ test('the area of a whole file is asked once, may be left to the players, and is
   ])
 })
 
-test('the league of a whole file is asked once', async () => {
-  const { players, entries, emails } = club(2)
+test('the season, division and area of a whole file are asked once', async () => {
+  const { players, entries, emails, league, year } = club(2)
   await importAll('players', csv(players))
   await importAll('entries', csv(entries))
   const [ann = '', ben = ''] = emails
-  const league_id = (
-    await t.db
-      .selectFrom('entry_players')
-      .innerJoin('players', 'players.id', 'entry_players.player_id')
-      .select('entry_players.league_id')
-      .where('players.email', '=', ann)
-      .executeTakeFirstOrThrow()
-  ).league_id
-  const year = entries[1]?.[1] ?? ''
-  const asked = await check(
-    'results',
-    csv([
-      ['Date', 'Winner', 'Loser', 'Score'],
-      [`${year}-10-13`, ann, ben, '6-4 6-4'],
-    ]),
-  )
-  expect(asked.check).toMatchObject({ missing: [], questions: [{ key: 'league', answer: null }], counts: { new: 0 } })
-  const answered = await recheck(asked.task_id, { answers: { league: String(league_id) } })
+  const row = [`${year}-10-13`, ann, ben, '6-4 6-4']
+  const asked = await check('results', csv([['Date', 'Winner', 'Loser', 'Score'], row]))
+  expect(asked.check).toMatchObject({
+    missing: [],
+    questions: [{ key: 'area' }, { key: 'season' }, { key: 'division' }],
+    counts: { new: 0 },
+  })
+  const optionOf = (key: string, label: string) =>
+    asked.check?.questions.find((each) => each.key === key)?.options.find((each) => each.label === label)?.value ?? ''
+  const answers = {
+    area: 'south-bend',
+    season: optionOf('season', `Fall ${year}`),
+    division: optionOf('division', league[2] ?? ''),
+  }
+  const answered = await recheck(asked.task_id, { answers })
   expect(answered.check).toMatchObject({ errors: [], counts: { new: 1 } })
   expect(await store(answered.task_id)).toMatchObject({ task: { stored: { new: 1 } } })
-  const organizer = await makeOrganizer(t, ['dc'])
-  const theirs = await check(
-    'results',
-    csv([
-      ['Date', 'Winner', 'Loser'],
-      [`${year}-10-13`, ann, ben],
-    ]),
-    organizer,
-  )
-  expect(theirs.check?.questions[0]?.options.some(({ value }) => value === String(league_id)) ?? false).toBe(false)
+
+  // A column of the file is not asked for, and an organizer of one area is not asked for the area.
+  const organizer = await makeOrganizer(t, ['south-bend'])
+  const some = csv([
+    ['Season', 'Division', 'Date', 'Winner', 'Loser', 'Score'],
+    [`Fall ${year}`, league[2] ?? '', ...row],
+  ])
+  expect((await check('results', some, organizer)).check).toMatchObject({ questions: [], counts: { existing: 1 } })
+  const none = csv([
+    ['Season', 'Division', 'Date', 'Winner', 'Loser', 'Score'],
+    ['Fall', league[2] ?? '', ...row],
+  ])
+  expect((await check('results', none, organizer)).check).toMatchObject({ missing: ['Year'] })
 })
 
 test('an empty cell below the name of a league means the same league, as in merged cells', async () => {

@@ -69,7 +69,11 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
   const known = new Map<string, NamedLeague>()
 
   function readSeason(row: TableRow): Season | null {
-    const [word, year_word] = [normalize(cellOf(terms, row, 'season')), cellOf(terms, row, 'year')]
+    const cell = cellOf(terms, row, 'season')
+    // 'Fall 2019', but a season may also be called 'Open 2019'.
+    const [, name = cell, named_year = ''] = /^(.*\S)\s+(\d{4})$/.exec(cell) ?? []
+    const year_word = cellOf(terms, row, 'year') || named_year
+    const word = seasons.has(`${normalize(cell)} ${year_word}`) ? normalize(cell) : normalize(name)
     const year = /^\d{4}$/.test(year_word) ? Number(year_word) : 0
     if (year < 2000 || year > 2999) return problems.add(row, 'year', 'Please enter a year, such as 2019.')
     const template = seasonTemplates.find(({ slug, name }) => slug === word || normalize(name) === word)
