@@ -37,6 +37,30 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
     value: String(index),
     label: [header || `Column ${index + 1}`, found.first[index]].filter(Boolean).join(': ').slice(0, 60),
   }))
+  // Nothing but the answers is needed then, so that the button is near them.
+  const isOpen = found.missing.length === 0 && found.questions.some(({ answer }) => answer === null)
+  const fields = (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {importFields[found.kind].map(({ name, label, required, hint }) => (
+        <SelectField
+          key={name}
+          name={name}
+          label={label}
+          optional={!required}
+          hint={hint}
+          placeholder="Not in this file"
+          options={columns}
+          value={mapping[name] === null || mapping[name] === undefined ? '' : String(mapping[name])}
+          onChange={({ currentTarget }) =>
+            form.set('mapping', {
+              ...mapping,
+              [name]: currentTarget.value === '' ? null : Number(currentTarget.value),
+            })
+          }
+        />
+      ))}
+    </div>
+  )
   return (
     <form onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-5">
       <FormErrors form={form} />
@@ -49,31 +73,21 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
           onAnswer={(answer) => form.set('answers', { ...answers, [question.key]: answer })}
         />
       ))}
-      <h2 className="lettering text-lg">Columns</h2>
-      <p className="text-ink-soft">
-        Read as {found.encoding}, separated by {delimiterWords[found.delimiter] ?? found.delimiter}.{' '}
-        {found.missing.length === 0 && 'All required columns were found.'}
-      </p>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {importFields[found.kind].map(({ name, label, required, hint }) => (
-          <SelectField
-            key={name}
-            name={name}
-            label={label}
-            optional={!required}
-            hint={hint}
-            placeholder="Not in this file"
-            options={columns}
-            value={mapping[name] === null || mapping[name] === undefined ? '' : String(mapping[name])}
-            onChange={({ currentTarget }) =>
-              form.set('mapping', {
-                ...mapping,
-                [name]: currentTarget.value === '' ? null : Number(currentTarget.value),
-              })
-            }
-          />
-        ))}
-      </div>
+      {isOpen ? (
+        <details>
+          <summary className="min-h-6 cursor-pointer text-sm text-ink-soft">Columns</summary>
+          <div className="mt-2">{fields}</div>
+        </details>
+      ) : (
+        <>
+          <h2 className="lettering text-lg">Columns</h2>
+          <p className="text-ink-soft">
+            Read as {found.encoding}, separated by {delimiterWords[found.delimiter] ?? found.delimiter}.{' '}
+            {found.missing.length === 0 && 'All required columns were found.'}
+          </p>
+          {fields}
+        </>
+      )}
       {found.kind === 'players' && (
         <Checkbox
           {...form.checkbox('update')}
@@ -81,7 +95,7 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
         />
       )}
       <div>
-        <Button type="submit" variant="secondary" busy={form.busy}>
+        <Button type="submit" variant={isOpen ? 'primary' : 'secondary'} busy={form.busy}>
           Check again
         </Button>
       </div>

@@ -105,10 +105,10 @@ export class Found<Row> {
     this.problems = problems
     this.columns = [...columns, '']
   }
-  add(state: keyof typeof stateWords, row: Row, cells: readonly string[]): void {
+  add(state: keyof typeof stateWords, row: Row, cells: readonly string[], word = stateWords[state]): void {
     this.counts[state] += 1
     if (state !== 'existing') this.rows.push(row)
-    if (this.preview.length < MAX_PREVIEW_ROWS) this.preview.push([...cells, stateWords[state]])
+    if (this.preview.length < MAX_PREVIEW_ROWS) this.preview.push([...cells, word])
   }
 }
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import { getUser } from '#/features/accounts/contract.ts'
+import { purchase } from '#/features/checkout/contract.ts'
+import { updateProfile } from '#/features/settings/contract.ts'
+import { startSession } from '#/server/session.ts'
 import { runJobs, startApp } from '#/test/app.ts'
-import { makeOrganizer, makePlayer } from '#/test/make.ts'
+import { makeOrganizer, makePlayer, makeToken } from '#/test/make.ts'
 import { checkImport } from './contract.ts'
 import { club, csv, openExchange } from './exchange-fixture.ts'
 
@@ -191,6 +195,46 @@ test('a roster of name, email and phone goes in, however the cells are written, 
       )
     ).check?.counts,
   ).toMatchObject({ existing: 1 })
+})
+
+test('a player of a roster keeps the imported phone, and completes the profile before buying', async () => {
+  await importAll(
+    'players',
+    csv([
+      ['Name', 'Email', 'Phone'],
+      ['Ada Moreno', 'ada@q13.example.com', '574 555 0100'],
+    ]),
+  )
+  const { id } = await t.db
+    .selectFrom('players')
+    .select('id')
+    .where('email', '=', 'ada@q13.example.com')
+    .executeTakeFirstOrThrow()
+  const token = await startSession(t.db, id, t.clock.now())
+  const { user } = (await t.call(getUser, { token })).body
+  expect(user).toMatchObject({ profile_complete: false, phone: '+1 574 555 0100', singles_level: null, location: null })
+  const order = {
+    league_slug: 'fall',
+    cart: [{ slug: 'womens-singles-3-5' }],
+    price: 39,
+    confirmationToken: await makeToken(t),
+  }
+  expect((await t.call(purchase, { token, body: order })).body).toMatchObject({ code: 'profile_incomplete' })
+  const { first_name, last_name, email, phone } = user
+  const body = {
+    first_name,
+    last_name,
+    email,
+    phone: phone ?? '',
+    singles_level: '3.5',
+    gender: 'Female',
+    location: 'dc',
+  } as const
+  expect((await t.call(updateProfile, { token, body })).status).toBe(200)
+  expect((await t.call(getUser, { token })).body.user).toMatchObject({ profile_complete: true, location: 'DC' })
+  expect((await t.call(purchase, { token, body: { ...order, confirmationToken: await makeToken(t) } })).status).toBe(
+    201,
+  )
 })
 
 test('last name, first name, email, gender and phone go in, and a later file completes the profile', async () => {

@@ -88,7 +88,7 @@ function readPerson(
   const options = [...(known ? [] : [first]), ...[...others.values()].toReversed()].map(({ row, player }) => ({
     value: `line ${row.line}`,
     label: formatName(player),
-    note: `As in line ${row.line}. Lines with the other name are left out.`,
+    note: `As in line ${row.line}. Lines with another name are left out.`,
   }))
   const answer = terms.questions.ask({
     key: `name ${email.toLowerCase()}`,
@@ -96,9 +96,9 @@ function readPerson(
       ? `The account of ${email} has another name. Whose is it?`
       : `The email ${email} has two names. Whose is it?`,
     options: [
-      ...(known ? [{ value: 'account', label: formatName(known), note: 'As in the account' }] : []),
+      ...(known ? [{ value: 'account', label: formatName(known), note: 'As in the account.' }] : []),
       ...(known === null || isMine(terms, known) ? options : []),
-      { value: 'different', label: 'These are different people', note: 'Each of them needs a different email' },
+      { value: 'different', label: 'These are different people', note: 'Each of them needs a different email.' },
     ],
   })
   if (answer === null) return null
@@ -169,7 +169,7 @@ function addPerson(
         `Line ${row.line} has different details of this player. Please keep one of the two.`,
       )
     else found.add('existing', { ...other.player, known }, formatPlayer(other.player))
-  for (const { player: other } of left_out) found.add('existing', { ...other, known }, formatPlayer(other))
+  for (const { player: other } of left_out) found.add('existing', { ...other, known }, formatPlayer(other), 'left out')
 }
 
 /** Whether two rows of one player have different values in a field. */
