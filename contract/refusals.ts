@@ -59,6 +59,7 @@ export const refusals = {
   refund_ours: [409, () => `This refund was made in ${organization().name}, so it already belongs to a purchase.`],
   refund_assigned: [409, 'This refund has already been assigned in full.'],
   import_wrong: [409, 'Some rows have errors, so nothing was imported. See the list of errors.'],
+  import_open: [409, 'Nothing was imported yet: this file has questions. Please answer them and check it again.'],
   import_gone: [409, 'Uploaded files are deleted after a month. Please upload the file again.'],
   task_unfinished: [409, 'This is not ready yet. Please wait until it is done.'],
   payment_disputed: [409, 'This payment is disputed with the bank. It cannot be refunded until the bank decides.'],

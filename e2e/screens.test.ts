@@ -286,6 +286,12 @@ const states: State[] = [
     reach: (page) => bringPlayers(page, 'Email;Name\ngrace@example.com;Grace Lind\n'),
   },
   {
+    ...desk(['/organizer/exchange', '1 question about this file']),
+    name: 'an import with a question',
+    reach: (page) =>
+      bringPlayers(page, 'Email;Name;T-shirt\ngrace@example.com;Grace Lind;M\ngrace@example.com;Ada Lind;L\n'),
+  },
+  {
     ...desk(['/organizer/exchange', 'Which column is which?']),
     name: 'an import without known columns',
     reach: (page) => bringPlayers(page, 'A;B\n1;2\n'),

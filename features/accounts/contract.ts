@@ -15,8 +15,8 @@ export const user = z.object({
   email: z.string(),
   email_verified: z.boolean(),
   /**
-   * False if phone, singles_level, gender and location are all null, as after a first social sign-in. Must be true
-   * before a purchase.
+   * False while phone, singles_level, gender or location is missing, as after a first social sign-in or an import;
+   * location is then null. Must be true before a purchase.
    */
   profile_complete: z.boolean(),
   phone: z.nullable(z.string()),

@@ -38,7 +38,7 @@ export const emptyProfile = {
 type SignUp = Omit<Received<typeof signUp>['body'], 'password' | 'accepted' | 'confirms_age'>
 type Details = Omit<SignUp, Name | 'email'>
 
-/** A player to insert. Phone, level, gender and location are there together or not at all. */
+/** A player to insert. The location is there only with phone, level and gender. */
 export type NewPlayer = Pick<SignUp, Name | 'email'> & { [Field in keyof Details]: Details[Field] | null } & {
   password_hash: string | null
   /** The organizer whose entry or import opens the account: a draft until its owner verifies the email. */

@@ -1,4 +1,5 @@
 import { listMatchPlayers } from '#/features/leagues/sides.ts'
+import { FUTURE_DAY } from '#/features/matches/contract.ts'
 import { findMatchSnapshot } from '#/features/matches/match-snapshot.ts'
 import { findTimeZone } from '#/features/matches/queries.ts'
 import type { NewScore } from '#/features/matches/score-queries.ts'
@@ -119,7 +120,7 @@ async function storeCorrection(
 ): Promise<string> {
   const { tx, player, now } = action
   const today = dayInZone(now, await findTimeZone(tx, correction.match_area))
-  if (correction.match_date > today) refuse('invalid', { fields: { match_date: 'This day is in the future.' } })
+  if (correction.match_date > today) refuse('invalid', { fields: { match_date: FUTURE_DAY } })
   const players = await listMatchPlayers(tx, score.id)
   const entryOf = ({ id }: { id: number }) => players.find(({ player_id }) => player_id === id)?.entry_id
   const [winner_entry_id, opponent_entry_id] = [entryOf(winner), entryOf(opponent)]

@@ -119,7 +119,7 @@ async function enterInvited(
   if (player.area === null)
     refuse('profile_incomplete', {
       message:
-        'Your profile is missing phone, level, gender and location. Sign in, add them under Settings, and accept the invitation then.',
+        'Your profile is not complete. Sign in, fill in what is missing under Settings, and accept the invitation then.',
     })
   if (await isInOneOf(tx, player_id, [league_id]))
     refuse('already_in_league', { message: 'You are in this league already, and can be in it only once.' })

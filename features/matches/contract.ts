@@ -26,6 +26,9 @@ function chosenPlayer(sentence: string) {
   return z.object({ id: player_id, name: z.optional(z.string()) }, sentence)
 }
 
+export const FUTURE_DAY = 'This day is in the future.'
+export const SAME_PLAYER = 'Winner and opponent must be two different players.'
+
 /** A form sends '' for a blank field. */
 const nothing = z.pipe(
   z.literal(''),
@@ -94,8 +97,7 @@ export type ScoreClaim = {
 export function agreesWithItself({ value, issues }: z.core.ParsePayload<ScoreClaim>): void {
   const addIssue = (path: (string | number)[], sentence: string) =>
     issues.push({ code: 'custom', path, message: sentence, input: value })
-  if (value.winner.id === value.opponent.id)
-    addIssue(['opponent', 'id'], 'Winner and opponent must be two different players.')
+  if (value.winner.id === value.opponent.id) addIssue(['opponent', 'id'], SAME_PLAYER)
   const problem = countsProblem(value.set_games, value.match_status)
   if (problem) addIssue(pathOfProblem(problem), countsSentence(problem, sportWords[sports[0]]))
   const [winners, opponents] = value.total_score?.split('-').map(Number) ?? []

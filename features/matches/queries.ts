@@ -26,6 +26,7 @@ export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string>
 export type SharedLeague = SeasonSpan & {
   league_id: number
   area: AreaSlug
+  season_name: string
   season_slug: SeasonSlug
   year: number
   starting_date: string
@@ -60,7 +61,7 @@ export async function listSharedLeagues(
   }: { season: SeasonSlug; winner_id: number; opponent_id: number; reporter_id: number; matchup_id?: number | null },
 ): Promise<(SharedLeague & { mine: boolean })[]> {
   const { rows } = await sql<SharedLeague & { mine: boolean }>`
-    select l.id as league_id, l.area, se.slug as season_slug, se.year, se.starting_date, se.ending_date, ${spanSql}, ${leagueRulesSql} as rules,
+    select l.id as league_id, l.area, se.name as season_name, se.slug as season_slug, se.year, se.starting_date, se.ending_date, ${spanSql}, ${leagueRulesSql} as rules,
       d.slug as division_slug, d.name as division_name, w.entry_id as winner_entry_id, o.entry_id as opponent_entry_id, w.player_id as winner_id, o.player_id as opponent_id,
       playoff.id as playoff_match_id, playoff.play_by + ${playoffGraceDays}::int as playoff_until,
       (greatest(we.created_at, oe.created_at) at time zone a.time_zone)::date as entered_on,

@@ -240,7 +240,7 @@ test('a match can be played before its season if the season is on sale, and not 
   const fall = (match_date: string) => scoreBody(ann, bea, '6-0 6-0', { season: 'Fall', match_date })
   expect(await report(ann, fall('2025/10/06'))).toMatchObject({
     status: 422,
-    body: { fields: { match_date: 'You two did not share a season with this name on that date.' } },
+    body: { fields: { match_date: 'Fall 2026 is played from Tue, Sep 22, 2026 to Sun, Nov 29, 2026.' } },
   })
   // They joined today, so yesterday's match is not in the season.
   expect(await report(ann, fall('2026/05/19'))).toMatchObject({
@@ -248,7 +248,7 @@ test('a match can be played before its season if the season is on sale, and not 
     body: {
       fields: {
         match_date:
-          'Before the first day of a season a match counts only from the day on which both of you had joined.',
+          'Before the first day of a season a match counts only from the day on which both players had joined.',
       },
     },
   })
@@ -453,7 +453,7 @@ test('a match of this season between two who met in last year’s play-offs coun
   for (const player of [ann, bea]) player.token = await startSession(t.db, player.id, t.clock.now())
   const input = scoreBody(ann, bea, '6-4 6-4', { match_date: '2027/05/18', match_area: 'Indianapolis' })
   expect((await report(ann, input)).body).toMatchObject({
-    fields: { match_date: 'You two did not share a season with this name on that date.' },
+    fields: { match_date: 'Summer 1 2026 is played from Fri, May 15, 2026 to Sun, Aug 2, 2026.' },
   })
   await openSeasons(t.db, '2027-05-20')
   for (const player of [ann, bea]) await joinLeague(t, player, season)
@@ -480,7 +480,7 @@ test('a match from before the season counts only from the day when both had join
   expect((await on('2026/05/21')).body).toMatchObject({
     code: 'invalid',
     fields: {
-      match_date: 'Before the first day of a season a match counts only from the day on which both of you had joined.',
+      match_date: 'Before the first day of a season a match counts only from the day on which both players had joined.',
     },
   })
   expect((await on('2026/05/22')).status).toBe(201)

@@ -1,3 +1,4 @@
+import { formatDay } from '#/contract/format.ts'
 import { rebuildLockedLeague } from '#/features/playoffs/rebuild.ts'
 import { recordCorrection } from '#/features/sealing/actions.ts'
 import { lockSealed } from '#/features/sealing/queries.ts'
@@ -9,7 +10,7 @@ import type { Action, Actor, PublicAction } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
-import { durationMinutes, type reportScore } from './contract.ts'
+import { durationMinutes, FUTURE_DAY, type reportScore } from './contract.ts'
 import { findMatchSnapshot } from './match-snapshot.ts'
 import { findMatchFor, findTimeZone, listSharedLeagues, type SharedLeague } from './queries.ts'
 import { findScoreError } from './score-check.ts'
@@ -38,8 +39,7 @@ export async function checkReport({ app, player, now }: Actor, report: ScoreRepo
       matchup_id: report.matchup_id ?? null,
     }),
   ])
-  if (report.match_date > dayInZone(now, time_zone))
-    refuse('invalid', { fields: { match_date: 'This day is in the future.' } })
+  if (report.match_date > dayInZone(now, time_zone)) refuse('invalid', { fields: { match_date: FUTURE_DAY } })
   if (matchup === undefined) refuse('not_found')
   const reportable = shared.filter(({ mine, area }) => mine || player.organizer_areas.includes(area))
   const isOneOfThem = player.id === report.winner.id || player.id === report.opponent.id
@@ -197,17 +197,21 @@ function chooseLeague(
   // If both areas sell the division, the area where they played decides.
   const league = counting.find(({ area }) => area === match_area) ?? counting[0]
   if (league) return league
-  const ahead = named.find(
+  refuse('invalid', { fields: { match_date: dayProblem(named, match_date) } })
+}
+
+/** Why a match of that day counts for none of these leagues of one season template. */
+export function dayProblem(shared: readonly (Edition & { season_name: string })[], match_date: string): string {
+  const ahead = shared.find(
     ({ starting_date, entered_on }) => match_date < starting_date && match_date < (entered_on ?? ''),
   )
-  refuse('invalid', {
-    fields: {
-      match_date:
-        ahead && countingLeagues([{ ...ahead, entered_on: null }], match_date).length > 0
-          ? 'Before the first day of a season a match counts only from the day on which both of you had joined.'
-          : 'You two did not share a season with this name on that date.',
-    },
-  })
+  if (ahead && countingLeagues([{ ...ahead, entered_on: null }], match_date).length > 0)
+    return 'Before the first day of a season a match counts only from the day on which both players had joined.'
+  const [edition] = shared
+  if (!edition || shared.some(({ year }) => year !== edition.year))
+    return 'These two players did not share a season with this name on that date.'
+  const { season_name, year, starting_date, ending_date } = edition
+  return `${season_name} ${year} is played from ${formatDay(starting_date)} to ${formatDay(ending_date)}.`
 }
 
 function hasDivision({ division_slug, division_name }: SharedLeague, division: string): boolean {

@@ -219,7 +219,7 @@ async function joinPair({ tx, notify, now }: PublicAction, known: KnownInvitatio
   if (player.area === null)
     refuse('profile_incomplete', {
       message:
-        'Your profile is missing phone, level, gender and location. Sign in, add them under Settings, and open this link again.',
+        'Your profile is not complete. Sign in, fill in what is missing under Settings, and open this link again.',
     })
   const { league_id, entry_id } = known
   if (await isInOneOf(tx, player_id, [league_id]))

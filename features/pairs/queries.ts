@@ -203,15 +203,21 @@ export async function answerInvitation(
 export async function lockForEntry(
   tx: Tx,
   id: number,
-): Promise<{ area: string | null; suspended: boolean } | undefined> {
+): Promise<{ area: string | null; suspended: boolean; draft_of: number | null } | undefined> {
   const player = await tx
     .selectFrom('players')
-    .select(['area', 'suspended_at'])
+    .select(['area', 'suspended_at', 'opened_by_id', 'email_verified_at'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  return player && { area: player.area, suspended: player.suspended_at !== null }
+  return (
+    player && {
+      area: player.area,
+      suspended: player.suspended_at !== null,
+      draft_of: player.email_verified_at === null ? player.opened_by_id : null,
+    }
+  )
 }
 
 /** Finds an account by email, ignoring case. */

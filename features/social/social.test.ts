@@ -403,10 +403,14 @@ describe('an incomplete profile', () => {
       })
   })
 
-  test('cannot be half complete', async () => {
+  test('has no area until the rest is there', async () => {
     const { body } = await enter(t, somebody())
-    const half = t.db.updateTable('players').set({ phone: '+1 574 555 0100' }).where('id', '=', body.user.id).execute()
-    await expect(half).rejects.toMatchObject({ constraint: 'players_profile_is_whole' })
+    const set = (values: { phone: string; area?: string }) =>
+      t.db.updateTable('players').set(values).where('id', '=', body.user.id).execute()
+    await set({ phone: '+1 574 555 0100' })
+    await expect(set({ phone: '+1 574 555 0100', area: 'south-bend' })).rejects.toMatchObject({
+      constraint: 'players_profile_is_whole',
+    })
   })
 })
 

@@ -17,6 +17,7 @@ import { endEnteredWaitListEntry } from '#/features/wait-list/queries.ts'
 import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import { checkYearOfBirth } from '#/server/year-of-birth.ts'
+import { OWN_EMAIL } from './contract.ts'
 import type * as calls from './contract.ts'
 import {
   closeLine,
@@ -234,7 +235,7 @@ export function enterPlayer(
       : await lockEntrant(action, address ?? '')
     if (partner && partner.email.toLowerCase() === (new_player?.email ?? address ?? '').toLowerCase())
       refuse('invalid', {
-        fields: { 'partner.email': 'That is the player’s own email. Please enter the partner’s email.' },
+        fields: { 'partner.email': OWN_EMAIL },
       })
     if (await isInOneOf(tx, entrant.id, [league_id]))
       refuse('already_in_league', { message: `${entrant.name} is already in this league.` })
@@ -305,7 +306,7 @@ export function withdrawEntryInvitation(actor: Actor, { id, reason }: { id: numb
   })
 }
 
-/** `isLocal`: lives in the actor's areas, or is new, so the entry counts immediately. */
+/** `isLocal`: lives in the actor's areas, is new, or is a draft of the actor's, so the entry counts immediately. */
 type Entrant = { id: number; name: string; isLocal: boolean }
 
 function refuseElsewhere({ name }: Entrant): never {
@@ -321,13 +322,15 @@ async function lockEntrant({ tx, player }: Action, address: string): Promise<Ent
   const account = (await findAccount(tx, address)) ?? refuseUnknown()
   const locked = (await lockForEntry(tx, account.id)) ?? refuseUnknown()
   if (locked.suspended) refuse('invalid', { fields: { email: `${account.name} is suspended.` } })
-  if (locked.area === null)
+  const isOwnDraft = locked.area === null && locked.draft_of === player.id
+  if (locked.area === null && !isOwnDraft)
     refuse('invalid', {
       fields: {
-        email: `The profile of ${account.name} is missing phone, level, gender and area. Ask them to complete it.`,
+        email: `The profile of ${account.name} is not complete. Ask them to add what is missing under Settings.`,
       },
     })
-  return { id: account.id, name: account.name, isLocal: player.organizer_areas.some((area) => area === locked.area) }
+  const isLocal = isOwnDraft || player.organizer_areas.some((area) => area === locked.area)
+  return { id: account.id, name: account.name, isLocal }
 }
 
 function refuseUnknown(): never {

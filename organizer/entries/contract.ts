@@ -238,7 +238,7 @@ export const replacePlayer = endpoint({
 })
 
 /** A person without an account, as the organizer enters them. */
-const new_player = z.object({
+export const new_player = z.object({
   first_name: line(60, 'Please enter a first name.'),
   last_name: line(60, 'Please enter a last name.'),
   email: emailOrElse('Please enter an email.'),
@@ -247,6 +247,9 @@ const new_player = z.object({
   gender: z.enum(genders, 'Please choose a gender.'),
   year_of_birth: z.optional(yearOfBirth),
 })
+
+/** The partner has the player's own email. */
+export const OWN_EMAIL = 'That is the player’s own email. Please enter the partner’s email.'
 
 export const enterPlayer = endpoint({
   method: 'POST',

@@ -8,10 +8,13 @@ import { MappingForm } from './MappingForm.tsx'
 
 /** The outcome of a check: what would be imported, what is wrong, and how the columns were read. */
 export function ImportPreview({ task, check }: { task: ExchangeTask; check: Check }) {
-  const { counts, errors, error_count, columns, preview, makes, missing } = check
+  const { errors, error_count, columns, preview, makes, missing, questions } = check
+  const isOpen = missing.length > 0 || questions.some(({ answer }) => answer === null)
+  const form = <MappingForm key={task.id} task_id={task.id} found={check} />
   return (
     <div className="flex flex-col gap-10">
       <ImportVerdict task={task} check={check} />
+      {isOpen && form}
       {errors.length > 0 && (
         <section className="flex flex-col gap-4">
           <Table
@@ -59,16 +62,7 @@ export function ImportPreview({ task, check }: { task: ExchangeTask; check: Chec
           {makes.length > 0 && <p className="text-ink-soft">The import also creates: {makes.join(', ')}.</p>}
         </section>
       )}
-      <section className="flex flex-col gap-4">
-        <h2 className="lettering text-lg">Columns</h2>
-        <p className="text-ink-soft">
-          Read as {check.encoding}, separated by {delimiterWords[check.delimiter] ?? check.delimiter}.{' '}
-          {missing.length === 0 && counts.wrong === 0 && 'All required columns were found.'}
-        </p>
-        <MappingForm key={task.id} task_id={task.id} found={check} />
-      </section>
+      {!isOpen && form}
     </div>
   )
 }
-
-const delimiterWords: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }

@@ -6,10 +6,11 @@ import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { getExchangeTask, listExchangeTasks, storeImport } from '#/organizer/calls.gen.ts'
 import type { Check, ExchangeTask } from './contract.ts'
-import { formatCount, formatReadings, importWords } from './format.ts'
+import { formatCount, importWords } from './format.ts'
 
-/** The result of a check in figures, and the next step: fix the file, import it, or open the import. */
-export function ImportVerdict({ task, check: { kind, counts, missing, dates } }: { task: ExchangeTask; check: Check }) {
+/** The result of a check in figures, and the next step: answer a question, fix the file, import it, or open the import. */
+export function ImportVerdict({ task, check }: { task: ExchangeTask; check: Check }) {
+  const { kind, counts, missing, questions } = check
   const words = importWords[kind]
   const stored = counts.new + counts.changed
   const figures = [
@@ -24,14 +25,16 @@ export function ImportVerdict({ task, check: { kind, counts, missing, dates } }:
         {formatList(missing)} {missing.length === 1 ? 'was' : 'were'} not found. Choose them below, then check again.
       </Notice>
     )
-  if (dates?.order === null) {
-    const readings = formatReadings(dates.sample ?? '')
+  const open = questions.filter(({ answer }) => answer === null).length
+  if (open > 0)
     return (
-      <Notice tone="warn" title="Which comes first in a date, the day or the month?">
-        {readings['day-first']} or {readings['month-first']}: choose below, then check again.
+      <Notice
+        tone="warn"
+        title={formatCount(open, { one: 'question about this file', several: 'questions about this file' })}
+      >
+        Please answer {open === 1 ? 'it' : 'them'} below, then check again.
       </Notice>
     )
-  }
   return (
     <section className="flex flex-col gap-5">
       <ul
@@ -45,6 +48,7 @@ export function ImportVerdict({ task, check: { kind, counts, missing, dates } }:
           </li>
         ))}
       </ul>
+      <Unread check={check} />
       {counts.wrong > 0 ? (
         <Notice
           tone="error"
@@ -68,6 +72,29 @@ export function ImportVerdict({ task, check: { kind, counts, missing, dates } }:
         <StoreButton task_id={task.id} label={`Import ${formatCount(stored, words)}`} />
       )}
     </section>
+  )
+}
+
+/** What the import leaves out: columns without a field, and the parts of profiles that the players are asked for. */
+function Unread({ check: { ignored, incomplete } }: { check: Check }) {
+  return (
+    <>
+      {ignored.length > 0 && (
+        <Notice
+          tone="warn"
+          title={formatCount(ignored.length, { one: 'column is not read', several: 'columns are not read' })}
+        >
+          {formatList(ignored)}. If {ignored.length === 1 ? 'it is' : 'one of them is'} a field below, choose it there
+          and check again.
+        </Notice>
+      )}
+      {incomplete > 0 && (
+        <p className="max-w-prose text-ink-soft">
+          {formatCount(incomplete, { one: 'new player has', several: 'new players have' })} no complete profile. We ask
+          for phone, level, gender and area, as far as they are missing, before the first purchase.
+        </p>
+      )}
+    </>
   )
 }
 

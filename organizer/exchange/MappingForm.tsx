@@ -6,13 +6,12 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { SelectField } from '#/web/ui/SelectField.tsx'
-import { checkImport, type Check } from './contract.ts'
-import { formatReadings } from './format.ts'
-import { dayOrders, importFields } from './import-fields.ts'
+import { checkImport, type Check, type Question } from './contract.ts'
+import { importFields } from './import-fields.ts'
 import { useAction } from '#/web/action.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 
-/** Chooses the column of each field, and checks the file again. */
+/** Answers the questions about a file, chooses the column of each field, and checks the file again. */
 export function MappingForm({ task_id, found }: { task_id: number; found: Check }) {
   const navigate = useNavigate()
   const check = useAction(checkImport, {
@@ -24,50 +23,70 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
     initial: {
       mapping: found.mapping,
       update: found.update,
-      dates: found.dates?.order ?? undefined,
+      answers: Object.fromEntries(found.questions.map(({ key, answer }) => [key, answer ?? ''])),
     },
-    toBody: (values) => values,
+    // A question without an answer is asked again.
+    toBody: ({ answers, ...values }) => ({
+      ...values,
+      answers: Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== '')),
+    }),
     onSubmit: (body) => check.submit({ params: { task_id }, body }),
   })
-  const { mapping } = form.values
+  const { mapping, answers } = form.values
   const columns = found.headers.map((header, index) => ({
     value: String(index),
     label: [header || `Column ${index + 1}`, found.first[index]].filter(Boolean).join(': ').slice(0, 60),
   }))
+  // Nothing but the answers is needed then, so that the button is near them.
+  const isOpen = found.missing.length === 0 && found.questions.some(({ answer }) => answer === null)
+  const fields = (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {importFields[found.kind].map(({ name, label, required, hint }) => (
+        <SelectField
+          key={name}
+          name={name}
+          label={label}
+          optional={!required}
+          hint={hint}
+          placeholder="Not in this file"
+          options={columns}
+          value={mapping[name] === null || mapping[name] === undefined ? '' : String(mapping[name])}
+          onChange={({ currentTarget }) =>
+            form.set('mapping', {
+              ...mapping,
+              [name]: currentTarget.value === '' ? null : Number(currentTarget.value),
+            })
+          }
+        />
+      ))}
+    </div>
+  )
   return (
     <form onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-5">
       <FormErrors form={form} />
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {importFields[found.kind].map(({ name, label, required, hint }) => (
-          <SelectField
-            key={name}
-            name={name}
-            label={label}
-            optional={!required}
-            hint={hint}
-            placeholder="Not in this file"
-            options={columns}
-            value={mapping[name] === null || mapping[name] === undefined ? '' : String(mapping[name])}
-            onChange={({ currentTarget }) =>
-              form.set('mapping', {
-                ...mapping,
-                [name]: currentTarget.value === '' ? null : Number(currentTarget.value),
-              })
-            }
-          />
-        ))}
-      </div>
-      {found.dates?.sample !== undefined && (
-        <RadioGroup
-          {...form.radio('dates')}
-          label="Which comes first in a date?"
-          layout="list"
-          options={dayOrders.map((order) => ({
-            value: order,
-            label: order === 'day-first' ? 'The day' : 'The month',
-            note: formatReadings(found.dates?.sample ?? '')[order],
-          }))}
+      {found.questions.map((question, index) => (
+        <QuestionField
+          key={question.key}
+          name={`question-${index + 1}`}
+          question={question}
+          answer={answers[question.key] ?? ''}
+          onAnswer={(answer) => form.set('answers', { ...answers, [question.key]: answer })}
         />
+      ))}
+      {isOpen ? (
+        <details>
+          <summary className="min-h-6 cursor-pointer text-sm text-ink-soft">Columns</summary>
+          <div className="mt-2">{fields}</div>
+        </details>
+      ) : (
+        <>
+          <h2 className="lettering text-lg">Columns</h2>
+          <p className="text-ink-soft">
+            Read as {found.encoding}, separated by {delimiterWords[found.delimiter] ?? found.delimiter}.{' '}
+            {found.missing.length === 0 && 'All required columns were found.'}
+          </p>
+          {fields}
+        </>
       )}
       {found.kind === 'players' && (
         <Checkbox
@@ -76,10 +95,32 @@ export function MappingForm({ task_id, found }: { task_id: number; found: Check 
         />
       )}
       <div>
-        <Button type="submit" variant="secondary" busy={form.busy}>
+        <Button type="submit" variant={isOpen ? 'primary' : 'secondary'} busy={form.busy}>
           Check again
         </Button>
       </div>
     </form>
+  )
+}
+
+const delimiterWords: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
+
+/** The most options that are all shown. */
+const MAX_RADIOS = 8
+
+type QuestionFieldProps = { name: string; question: Question; answer: string; onAnswer: (answer: string) => void }
+
+function QuestionField({ name, question: { title, options }, answer, onAnswer }: QuestionFieldProps) {
+  return options.length > MAX_RADIOS ? (
+    <SelectField
+      name={name}
+      label={title}
+      placeholder="Please choose"
+      options={options}
+      value={answer}
+      onChange={({ currentTarget }) => onAnswer(currentTarget.value)}
+    />
+  ) : (
+    <RadioGroup name={name} label={title} layout="list" options={options} value={answer} onChange={onAnswer} />
   )
 }

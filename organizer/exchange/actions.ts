@@ -8,7 +8,7 @@ import { runAction, type Action, type Actor } from '#/server/action.ts'
 import { cutText } from '#/server/cut-text.ts'
 import { refuse } from '#/server/refuse.ts'
 import { refuseFile } from './csv.ts'
-import type { ImportKind, Mapping, DayOrder } from './import-fields.ts'
+import type { ImportKind, Mapping } from './import-fields.ts'
 import { findImportCheck, getTaskState, insertImport, lockImportTask, updateImportTask } from './queries.ts'
 import { exportList, importCheck, importStore, type ExportFilter, type ImportInput } from './tasks.ts'
 
@@ -23,18 +23,22 @@ export async function startImportCheck(
   return runAction(actor, async (action) => {
     const row = { organizer_id: action.player.id, kind, file_name, content, created_at: action.now }
     const import_id = await insertImport(action.tx, row)
-    return startCheck(action, { import_id, mapping: null, update: false, what: file_name })
+    return startCheck(action, { import_id, mapping: null, update: false, answers: {}, what: file_name })
   })
 }
 
 /** Checks the file of a check again, with other columns or options. Returns the new task's id. Refuses not_found. */
 export function repeatImportCheck(
   actor: Actor,
-  { task_id, dates, ...choice }: { task_id: number; mapping: Mapping; update: boolean; dates?: DayOrder | undefined },
+  {
+    task_id,
+    answers,
+    ...choice
+  }: { task_id: number; mapping: Mapping; update: boolean; answers: Record<string, string> },
 ): Promise<number> {
   return runAction(actor, async (action) => {
     const { input } = (await findImportCheck(action.tx, task_id, action.player.id)) ?? refuse('not_found')
-    return startCheck(action, { ...input, ...choice, dates: dates ?? input.dates })
+    return startCheck(action, { ...input, ...choice, answers: { ...input.answers, ...answers } })
   })
 }
 
@@ -44,7 +48,7 @@ function startCheck(action: Action, input: Omit<ImportInput, 'areas'>): Promise<
 
 /**
  * Starts to import a file that a check found correct. Returns the task's id. Repeated calls return the same task unless
- * it has failed. Refuses not_found, task_unfinished and import_wrong.
+ * it has failed. Refuses not_found, task_unfinished, import_wrong and import_open.
  */
 export function startImportStore(actor: Actor, { task_id }: { task_id: number }): Promise<number> {
   return runAction(actor, async (action) => {
@@ -53,12 +57,12 @@ export function startImportStore(actor: Actor, { task_id }: { task_id: number })
     const started = await lockImportTask(tx, input.import_id)
     if (started !== null && (await getTaskState(tx, started)) !== 'failed') return started
     if (!outcome) refuse('task_unfinished')
-    if (outcome.counts.wrong > 0 || outcome.missing.length > 0 || outcome.dates?.order === null) refuse('import_wrong')
+    if (outcome.counts.wrong > 0 || outcome.missing.length > 0) refuse('import_wrong')
+    if (outcome.questions.some(({ answer }) => answer === null)) refuse('import_open')
     const areas = input.areas.filter((area) => player.organizer_areas.includes(area))
     const id = await startTask(action, importStore, {
       ...input,
       mapping: outcome.mapping,
-      dates: outcome.dates?.order ?? undefined,
       areas,
     })
     await updateImportTask(tx, input.import_id, id)

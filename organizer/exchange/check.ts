@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Gender } from '#/contract/choices.ts'
 import { area } from '#/contract/area-field.ts'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { cutText } from '#/server/cut-text.ts'
@@ -6,13 +7,17 @@ import type { Db, Tx } from '#/server/db.ts'
 import { foldName } from '#/rules/name-fold.ts'
 import type { RowError } from './contract.ts'
 import type { Table, TableRow } from './csv.ts'
-import { importFields, type ImportKind, type Mapping, type DayOrder } from './import-fields.ts'
+import { importFields, type DayOrder, type ImportKind, type Mapping } from './import-fields.ts'
+import type { Questions } from './questions.ts'
 
 /** The input of a check. */
 export type CheckTerms = {
   db: Db | Tx
   table: Table
   mapping: Mapping
+  /** The values of fields that are the same in the whole file: for cells that are empty, or have no column. */
+  fixed: Readonly<Record<string, string>>
+  questions: Questions
   organizer_id: number
   /** The organizer's areas. */
   areas: readonly AreaSlug[]
@@ -29,15 +34,25 @@ export type CheckTerms = {
 /** The most characters of a wrong cell that are shown. */
 const MAX_SHOWN_CHARACTERS = 200
 
+/** Stands for bytes that are not in the file's encoding. */
+const UNREADABLE = '\uFFFD'
+
+type FileTerms = Pick<CheckTerms, 'table' | 'mapping' | 'fixed'>
+
 /** The problems of a file, by row and column. */
 export class Problems {
   readonly errors: RowError[] = []
   readonly #wrong = new Set<number>()
   readonly #kind: ImportKind
-  readonly #terms: Pick<CheckTerms, 'table' | 'mapping'>
-  constructor(kind: ImportKind, terms: Pick<CheckTerms, 'table' | 'mapping'>) {
+  readonly #terms: FileTerms
+  constructor(kind: ImportKind, terms: FileTerms) {
     this.#kind = kind
     this.#terms = terms
+    const fields = importFields[kind].filter(({ name }) => (terms.mapping[name] ?? null) !== null)
+    for (const row of terms.table.rows.filter(({ cells }) => cells.some((cell) => cell.includes(UNREADABLE))))
+      for (const { name } of fields)
+        if (cellOf(terms, row, name).includes(UNREADABLE))
+          this.add(row, name, 'Some letters of this cell cannot be read. Please write it again, and save as CSV UTF-8.')
   }
   /** Adds a sentence about a field of a row. Returns null, so that a parser can return it. */
   add(row: TableRow, field: string, problem: string): null {
@@ -50,10 +65,15 @@ export class Problems {
     this.#wrong.add(row.line)
     return null
   }
-  /** Parses a cell by the schema of an endpoint. Null if it is invalid. `problem` replaces the schema's message. */
-  read<S extends z.ZodMiniType>(row: TableRow, field: string, schema: S, problem?: string): z.output<S> | null {
-    const read = schema.safeParse(cellOf(this.#terms, row, field))
-    return read.success ? read.data : this.add(row, field, problem ?? read.error.issues[0]?.message ?? '')
+  /** Parses a cell, or what was read from it, by the schema of an endpoint. Null if it is invalid. */
+  read<S extends z.ZodMiniType>(
+    row: TableRow,
+    field: string,
+    schema: S,
+    value: unknown = cellOf(this.#terms, row, field),
+  ): z.output<S> | null {
+    const read = schema.safeParse(value)
+    return read.success ? read.data : this.add(row, field, read.error.issues[0]?.message ?? '')
   }
   has(row: TableRow): boolean {
     return this.#wrong.has(row.line)
@@ -77,16 +97,18 @@ export class Found<Row> {
   readonly preview: string[][] = []
   /** The seasons and leagues that an import also creates. */
   makes: string[] = []
+  /** New players whose profile is incomplete. */
+  incomplete = 0
   readonly problems: Problems
   readonly columns: readonly string[]
   constructor(problems: Problems, columns: readonly string[]) {
     this.problems = problems
     this.columns = [...columns, '']
   }
-  add(state: keyof typeof stateWords, row: Row, cells: readonly string[]): void {
+  add(state: keyof typeof stateWords, row: Row, cells: readonly string[], word = stateWords[state]): void {
     this.counts[state] += 1
     if (state !== 'existing') this.rows.push(row)
-    if (this.preview.length < MAX_PREVIEW_ROWS) this.preview.push([...cells, stateWords[state]])
+    if (this.preview.length < MAX_PREVIEW_ROWS) this.preview.push([...cells, word])
   }
 }
 
@@ -100,10 +122,28 @@ export function readArea(terms: CheckTerms, row: TableRow, problems: Problems): 
   return problems.add(row, 'area', `You do not run the leagues of ${areaName(slug)}.`)
 }
 
-/** The text of a field in a row. '' without a column. */
-export function cellOf({ mapping }: Pick<CheckTerms, 'mapping'>, row: TableRow, field: string): string {
+/** The text of a field in a row, or what holds for the whole file. '' without either. */
+export function cellOf(
+  { mapping, fixed }: Pick<CheckTerms, 'mapping' | 'fixed'>,
+  row: TableRow,
+  field: string,
+): string {
   const place = mapping[field] ?? null
-  return place === null ? '' : (row.cells[place] ?? '')
+  return (place === null ? '' : row.cells[place]) || (fixed[field] ?? '')
+}
+
+/** The address in a cell that a mail program wrote: 'ann@example.com' of 'Ann Lee <ann@example.com>' or of a mailto link. */
+export function addressOf(text: string): string {
+  const address = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text
+  return address
+    .trim()
+    .replace(/^mailto:([^?]*).*$/i, '$1')
+    .trim()
+}
+
+/** A full name in the order in which it is said: 'Moreno, Ada' as 'Ada Moreno'. */
+export function spokenName(text: string): string {
+  return text.replace(/^([^,]+),\s*([^,]+)$/, '$2 $1').trim()
 }
 
 /** A text as it is compared: folded as names are, without double blanks. */
@@ -118,11 +158,12 @@ export type KnownPlayer = {
   last_name: string
   phone: string | null
   singles_level: string | null
-  gender: string | null
+  gender: Gender | null
   year_of_birth: number | null
   area: AreaSlug | null
   opened_by_id: number | null
   email_verified_at: Date | null
+  suspended_at: Date | null
 }
 
 /** Whether nobody has proved to own the account yet: an organizer's entry or import opened it. */
@@ -149,6 +190,7 @@ export async function findPlayers(db: Db | Tx, emails: readonly string[]): Promi
         'area',
         'opened_by_id',
         'email_verified_at',
+        'suspended_at',
       ])
       .where((where) =>
         where.eb(where.fn<string>('lower', ['email']), '=', where.fn.any(where.val(wanted.slice(from, from + 5_000)))),

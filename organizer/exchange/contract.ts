@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant } from '#/contract/fields.ts'
-import { dayOrders, importKinds } from './import-fields.ts'
+import { importKinds } from './import-fields.ts'
 import { exportKinds } from '#/organizer/desk/contract.ts'
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
+
+/** The values of the chosen options, by the key of the question. */
+export const answers = z.record(z.string().check(z.maxLength(300)), z.string().check(z.maxLength(300)))
 
 const startedTask = z.object({ task_id: z.int() })
 const taskId = z.object({ task_id: id })
@@ -34,8 +37,8 @@ export const checkImport = endpoint({
     mapping: z.record(z.string().check(z.maxLength(40)), z.nullable(z.int().check(z.minimum(0), z.maximum(99)))),
     /** Whether existing players get the values of the file. */
     update: z.boolean(),
-    /** The order of day and month in the file; left out, the file decides. */
-    dates: z.optional(z.enum(dayOrders)),
+    /** The chosen options of the file's questions, by key. Questions that are left out keep their earlier answer. */
+    answers: z._default(answers, {}),
   }),
   reply: startedTask,
   status: 201,
@@ -59,6 +62,16 @@ export const storeImport = endpoint({
 const rowError = z.object({ line: z.int(), column: z.string(), value: z.string(), problem: z.string() })
 export type RowError = z.output<typeof rowError>
 
+/** What neither the file nor the database decides. */
+const question = z.object({
+  key: z.string(),
+  title: z.string(),
+  options: z.array(z.object({ value: z.string(), label: z.string(), note: z.string() })),
+  /** The value of the chosen option. Null until somebody has chosen. */
+  answer: z.nullable(z.string()),
+})
+export type Question = z.output<typeof question>
+
 /** The outcome of a check. */
 export const check = z.object({
   kind: z.enum(importKinds),
@@ -71,8 +84,12 @@ export const check = z.object({
   delimiter: z.string(),
   /** Required fields without a column. The rows are then not checked. */
   missing: z.array(z.string()),
-  /** Of a file with dates: their order, null until somebody has chosen it, and a date that can be read in both. */
-  dates: z.optional(z.object({ order: z.nullable(z.enum(dayOrders)), sample: z.optional(z.string()) })),
+  /** At most 100, those without an answer first. While one has none, nothing can be imported. */
+  questions: z._default(z.array(question), []),
+  /** The headers of columns that have values and are not read. */
+  ignored: z._default(z.array(z.string()), []),
+  /** New players whose profile is incomplete; they are asked for the rest. */
+  incomplete: z._default(z.int(), 0),
   counts: z.object({ rows: z.int(), new: z.int(), changed: z.int(), existing: z.int(), wrong: z.int() }),
   /** Other things that the import creates: 'The season Fall 2019'. */
   makes: z.array(z.string()),

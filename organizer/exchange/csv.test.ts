@@ -23,6 +23,77 @@ test.each([
   })
 })
 
+const utf16be = (text: string) => new Uint8Array(Buffer.from(text, 'utf16le').swap16())
+const inBytesOf = (label: string) => {
+  const bytes = new Map(
+    Array.from({ length: 256 }, (_, byte) => [new TextDecoder(label).decode(Uint8Array.of(byte)), byte]),
+  )
+  return (text: string) => Uint8Array.from(text, (character) => bytes.get(character) ?? 63)
+}
+const macRoman = inBytesOf('macintosh')
+const windows1252 = inBytesOf('windows-1252')
+
+test.each([
+  ['UTF-16 big-endian with a mark', utf16be('\uFEFFName\tE-mail\r\nZoë\tz@example.com'), 'UTF-16'],
+  ['UTF-16 big-endian without a mark', utf16be('Name\tE-mail\r\nZoë\tz@example.com'), 'UTF-16'],
+  [
+    'UTF-16 little-endian without a mark',
+    new Uint8Array(Buffer.from('Name\tE-mail\r\nZoë\tz@example.com', 'utf16le')),
+    'UTF-16',
+  ],
+])('a sheet can be read whatever its bytes are: %s', async (_, file, encoding) => {
+  expect(await readTable(file)).toMatchObject({
+    headers: ['Name', 'E-mail'],
+    rows: [{ cells: ['Zoë', 'z@example.com'] }],
+    encoding,
+    readings: [{}],
+  })
+})
+
+const names = [
+  ...['Müller', 'José', 'Bär', 'François', 'Sørensen', 'João', 'Renée D’Arcy', 'Åse', 'Über', 'MÜLLER', 'Gonçalves'],
+  ...[
+    'Jörg',
+    'Zoë',
+    'Nuñez',
+    'Martínez',
+    'Núria',
+    'O’Brien',
+    'Kelly – Smith',
+    'Élodie',
+    'ANDRÉ',
+    'Óscar',
+    'Öberg',
+    'Peña',
+  ],
+]
+
+test.each(names)('%s is read in its encoding, or both spellings are asked about', async (name) => {
+  for (const [encoding, encode] of [
+    ['Mac Roman', macRoman],
+    ['Windows-1252', windows1252],
+  ] as const) {
+    const { rows, readings } = await readTable(encode(`Name,E-mail\n${name},z@example.com`))
+    if (readings.length === 1) expect([encoding, rows[0]?.cells[0]]).toEqual([encoding, name])
+    else expect(readings.find((reading) => reading.encoding === encoding)?.text).toContain(`\n${name},`)
+  }
+})
+
+test('the encoding is not asked about where one reading has strange letters', async () => {
+  for (const name of names.slice(0, 11)) {
+    const text = `Name,E-mail\n${name},z@example.com`
+    expect((await readTable(macRoman(text))).readings).toHaveLength(1)
+    expect((await readTable(windows1252(text))).readings).toHaveLength(1)
+  }
+})
+
+test('UTF-8 that was encoded twice can be restored', async () => {
+  const file = bytes('Name,E-mail\nMÃ¼ller,z@example.com')
+  expect((await readTable(file)).readings.map(({ text }) => text.split(/[\n,]/)[2])).toEqual(['Müller', 'MÃ¼ller'])
+  expect((await readTable(file, 'UTF-8')).rows[0]?.cells[0]).toBe('MÃ¼ller')
+  expect((await readTable(file, 'no such encoding')).rows[0]?.cells[0]).toBe('Müller')
+})
+
 test('a row is identified by the line where it starts, despite quoted line breaks and blank lines', async () => {
   const { rows } = await readTable(bytes('a,b\n1,"two\nlines ""quoted"""\n\n , \n2,x\n'))
   expect(rows).toEqual([
@@ -118,6 +189,17 @@ test('columns are found by header in any order and case, and no column is used f
     area: 2,
     year_of_birth: null,
   })
+  const words = ['Email 1', 'Mobile number', 'Grade', 'Suburb', 'Date of birth', 'Player']
+  const guessed = { email: 0, phone: 1, level: 2, area: 3, year_of_birth: null, name: 5 }
+  expect(guessMapping('players', words)).toMatchObject(guessed)
+  expect(guessMapping('players', words, true)).toMatchObject({ ...guessed, year_of_birth: 4 })
+  expect(guessMapping('players', ['Phone 1', 'Mobile', 'Born', 'DOB'], true)).toMatchObject({
+    phone: 1,
+    year_of_birth: 2,
+  })
+  expect(guessMapping('entries', ['Player 1', 'Player 2'])).toMatchObject({ email: 0, partner_email: 1 })
+  expect(guessMapping('results', ['Player 1', 'Player 2', 'Score'])).toMatchObject({ one: 0, two: 1, score: 2 })
+  expect(guessMapping('results', ['Home', 'Away', 'Score'])).toMatchObject({ one: 0, two: 1, winner: null })
   expect(guessMapping('results', ['Winner', 'Winner e-mail', 'Loser'])).toMatchObject({
     winner: 1,
     opponent: 2,

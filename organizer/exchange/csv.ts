@@ -2,10 +2,18 @@ import { formatNumber } from '#/contract/locale.ts'
 import { parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { refuse } from '#/server/refuse.ts'
+import { readingsOf, type Reading } from './encoding.ts'
 
 /** A row of a file. `line`: where it starts, as an editor counts; the header is line 1. */
 export type TableRow = { line: number; cells: string[] }
-export type Table = { headers: string[]; rows: TableRow[]; encoding: string; delimiter: string }
+/** `readings`: those between which the file's bytes do not decide; one if they do. */
+export type Table = {
+  headers: string[]
+  rows: TableRow[]
+  encoding: string
+  delimiter: string
+  readings: readonly Reading[]
+}
 
 const MAX_ROWS = 200_000
 const MAX_COLUMNS = 100
@@ -13,12 +21,17 @@ const MAX_COLUMNS = 100
 const MAX_CELL_CHARACTERS = 2_000
 
 /**
- * Reads a spreadsheet's CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, otherwise Windows-1252;
+ * Reads a spreadsheet's CSV file: in the chosen encoding if it is one of the possible ones, otherwise in the likeliest;
  * comma, semicolon or tab; quoted line breaks. Skips blank rows. Removes the apostrophe that an export puts before a
  * formula. Refuses (422 on `file`) anything that is not a table.
  */
-export async function readTable(bytes: Uint8Array): Promise<Table> {
-  const { text, encoding } = decode(bytes)
+export async function readTable(bytes: Uint8Array, chosen?: string): Promise<Table> {
+  const readings = readingsOf(bytes)
+  const { text, encoding } =
+    readings.find((reading) => reading.encoding === chosen) ??
+    readings[0] ??
+    // A workbook is a ZIP file.
+    refuseFile('This is not a CSV file. In your spreadsheet choose "Save as" and CSV.')
   const delimiter = delimiterOf(text)
   const records = parse(text, {
     delimiter,
@@ -48,7 +61,7 @@ export async function readTable(bytes: Uint8Array): Promise<Table> {
   const [head, ...body] = rows
   if (!head || head.cells.length > MAX_COLUMNS) refuseFile('This is not a table. Please save the sheet as CSV.')
   if (body.length === 0) refuseFile('The file has a header, but no rows below it.')
-  return { headers: head.cells, rows: body, encoding, delimiter }
+  return { headers: head.cells, rows: body, encoding, delimiter, readings }
 }
 
 function refuseLargeCell(cells: readonly string[], line: number): void {
@@ -57,18 +70,6 @@ function refuseLargeCell(cells: readonly string[], line: number): void {
     refuseFile(
       `The cell in line ${line}, column ${column + 1}, has more than ${formatNumber(MAX_CELL_CHARACTERS)} characters. Please shorten it.`,
     )
-}
-
-function decode(bytes: Uint8Array): { text: string; encoding: string } {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe)
-    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
-  // Neither is text; a workbook is a ZIP file.
-  if (bytes.includes(0)) refuseFile('This is not a CSV file. In your spreadsheet choose "Save as" and CSV.')
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'Windows-1252' }
-  }
 }
 
 /** The most frequent delimiter in the first line, outside quotation marks. */

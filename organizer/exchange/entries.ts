@@ -1,13 +1,16 @@
 import { withAsciiDomain } from '#/contract/fields.ts'
+import { refusals } from '#/contract/refusals.ts'
 import { randomUUID } from 'node:crypto'
 import { formatName } from '#/contract/format.ts'
 import { inviteToLeague } from '#/features/invitations/actions.ts'
 import { invitePartners } from '#/features/pairs/actions.ts'
 import type { Partner } from '#/features/pairs/contract.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
+import { OWN_EMAIL } from '#/organizer/entries/contract.ts'
 import type { Action } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import {
+  addressOf,
   cellOf,
   findPlayers,
   Found,
@@ -40,6 +43,8 @@ export type EntryRow = {
   partner: Partner | undefined
 }
 
+const UNKNOWN = 'No account has this email. Please import the players first.'
+
 type ReadRow = { row: TableRow; league: NamedLeague; email: string; partner_email: string }
 
 /** Checks a file of entries. */
@@ -51,10 +56,10 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
   for (const [index, row] of terms.table.rows.entries()) {
     await terms.tick(index)
     const league = readLeague(row)
-    const email = withAsciiDomain(cellOf(terms, row, 'email'))
+    const email = withAsciiDomain(addressOf(cellOf(terms, row, 'email')))
     if (email === '') problems.add(row, 'email', 'Please enter the player’s email.')
     else if (league)
-      read.push({ row, league, email, partner_email: withAsciiDomain(cellOf(terms, row, 'partner_email')) })
+      read.push({ row, league, email, partner_email: withAsciiDomain(addressOf(cellOf(terms, row, 'partner_email'))) })
   }
   const players = await findPlayers(
     terms.db,
@@ -108,12 +113,14 @@ export async function checkEntries(terms: CheckTerms): Promise<Found<EntryRow>> 
   function readPeople({ row, league, email, partner_email }: ReadRow): KnownPlayer[] | null {
     const one = players.get(email.toLowerCase())
     const two = players.get(partner_email.toLowerCase())
-    if (!one) return problems.add(row, 'email', 'No player has this email. Please import the players first.')
+    if (!one) return problems.add(row, 'email', UNKNOWN)
+    if (one.suspended_at) return problems.add(row, 'email', `${formatName(one)} is suspended.`)
     if (partner_email === '') return [one]
     if (league.division.kind === 'singles')
       return problems.add(row, 'partner_email', 'There are no partners in singles.')
-    if (!two) return problems.add(row, 'partner_email', 'No player has this email. Please import the players first.')
-    return one.id === two.id ? problems.add(row, 'partner_email', 'A pair needs two different players.') : [one, two]
+    if (!two) return problems.add(row, 'partner_email', UNKNOWN)
+    if (one.id === two.id) return problems.add(row, 'partner_email', OWN_EMAIL)
+    return two.suspended_at ? problems.add(row, 'partner_email', `${formatName(two)} is suspended.`) : [one, two]
   }
 }
 
@@ -134,7 +141,7 @@ type Place = number | 'left' | 'pending' | 'invited' | 'declined'
 /** Why players with these positions in a league cannot be entered there. Null if they can, or if they already are. */
 function problemOf(places: readonly (Place | undefined)[]): string | null {
   if (places.includes('left')) return 'This player has left that league. Please enter them again under Entries.'
-  if (places.includes('declined')) return 'This player has declined an invitation to that league.'
+  if (places.includes('declined')) return refusals.invitation_declined[1]
   if (places.includes('pending')) return 'An order of this player for this league is being paid right now.'
   return new Set(places).size > 1 ? 'One of the two is already in that league without the other.' : null
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatDay } from '#/contract/format.ts'
 import { expect, test } from 'vitest'
 import { listedLevels } from '#/contract/levels.ts'
 import { enterPlayer } from '#/organizer/entries/contract.ts'
@@ -12,7 +13,8 @@ import { listStandings } from '#/features/standings/contract.ts'
 import { runJobs, startApp } from '#/test/app.ts'
 import { listMiscounted } from '#/test/counts.ts'
 import { makeOrganizer, makePlayer, type TestPlayer } from '#/test/make.ts'
-import { checkImport, getExchangeTask, getTaskFile, listExchangeTasks, startImport, storeImport } from './contract.ts'
+import { checkImport, getExchangeTask, listExchangeTasks, storeImport } from './contract.ts'
+import { club, csv, openExchange } from './exchange-fixture.ts'
 import { workOnExport } from './export-jobs.ts'
 import { workOnStore } from './import-jobs.ts'
 import { sampleRows, type ImportKind } from './import-fields.ts'
@@ -22,58 +24,8 @@ import { makeFlights } from '#/organizer/schedule/flights-fixture.ts'
 import { startExport } from '#/organizer/desk/contract.ts'
 
 const t = await startApp('2026-07-15T16:00:00Z')
-const owner = await makeOrganizer(t)
+const { owner, taskOf, check, recheck, store, importAll, fileOf, exported } = await openExchange(t)
 
-async function upload(
-  kind: ImportKind,
-  text: string | Uint8Array<ArrayBuffer>,
-  by: TestPlayer = owner,
-): Promise<number> {
-  const form = new FormData()
-  form.set('kind', kind)
-  form.set('file', new File([text], 'club.csv', { type: 'text/csv' }))
-  const request = new Request('http://deuce', { method: 'POST', body: form })
-  const answer = await t.server.inject({
-    method: 'POST',
-    url: `/api${startImport.path}`,
-    headers: { authorization: `Bearer ${by.token}`, 'content-type': request.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await request.arrayBuffer()),
-  })
-  expect(answer.statusCode).toBe(201)
-  return (answer.json() as { task_id: number }).task_id
-}
-
-const csv = (rows: readonly (readonly string[])[]) => rows.map((row) => row.join(';')).join('\n')
-
-async function taskOf(task_id: number, by: TestPlayer = owner) {
-  return (await t.call(getExchangeTask, { token: by.token, params: { task_id } })).body.task
-}
-async function check(kind: ImportKind, text: string, by: TestPlayer = owner) {
-  const task_id = await upload(kind, text, by)
-  await runJobs(t)
-  const task = await taskOf(task_id, by)
-  return { task_id, task, check: task.check }
-}
-async function store(task_id: number, by: TestPlayer = owner) {
-  const started = await t.call(storeImport, { token: by.token, params: { task_id } })
-  if (started.status !== 201) return started
-  await runJobs(t)
-  return { status: 201, body: started.body, task: await taskOf(started.body.task_id, by) }
-}
-async function importAll(kind: ImportKind, text: string) {
-  const checked = await check(kind, text)
-  expect(checked.check?.errors).toEqual([])
-  return store(checked.task_id)
-}
-async function fileOf(task_id: number, by: TestPlayer = owner) {
-  const url = `/api${getTaskFile.path.replace('{id}', String(task_id))}`
-  return t.server.inject({ url, headers: { authorization: `Bearer ${by.token}` } })
-}
-async function exported(body: Parameters<typeof t.call<typeof startExport>>[1]['body'], by: TestPlayer = owner) {
-  const { task_id } = (await t.call(startExport, { token: by.token, body })).body
-  await runJobs(t)
-  return (await fileOf(task_id, by)).body
-}
 const countOf = async (table: 'players' | 'matches' | 'purchases') =>
   (
     await t.db
@@ -81,30 +33,6 @@ const countOf = async (table: 'players' | 'matches' | 'purchases') =>
       .select(sql<number>`count(*)`.as('n'))
       .executeTakeFirstOrThrow()
   ).n
-
-let clubs = 0
-/** Players of a club, with the season before last as they played it. */
-function club(people = 3) {
-  clubs += 1
-  const emails = Array.from({ length: people }, (_, index) => `club${clubs}-${index}@example.com`)
-  const players = [
-    ['E-mail', 'Name', 'Phone', 'Level', 'Gender', 'City'],
-    ...emails.map((email, index) => [
-      email,
-      `Pat${clubs} Nr${'abcdefghij'[index]}`,
-      '574 555 0100',
-      '3.5',
-      'F',
-      'South Bend',
-    ]),
-  ]
-  const division =
-    ["Women's Singles 3.0", "Women's Singles 3.5", "Women's Singles 4.0", "Women's Singles 4.5"][clubs % 4] ?? ''
-  const league = ['Fall', String(2010 + clubs), division, 'south-bend']
-  const entries = [['Season', 'Year', 'Division', 'Area', 'E-mail'], ...emails.map((email) => [...league, email])]
-  const year = String(2010 + clubs)
-  return { emails, players, entries, league, year }
-}
 
 test('the sample files of players, entries and results can be imported in that order', async () => {
   const of = {
@@ -182,7 +110,7 @@ test('nothing is stored while a row is invalid, and each error has its line, col
     ['no-mail', 'Ann Lee', '574 555 0100', '3.5', 'F', 'South Bend'],
     ['a@example.com', 'Ann', '', '', '', ''],
     ['b@example.com', 'Ann Lee', '12', '9.9', 'x', 'Paris'],
-    ['c@example.com', 'Ann Lee', '574 555 0100', '', '', ''],
+    ['c@example.com', 'Ann Lee', '574 555 0100', 'B', '', ''],
   ])
   const { task_id, check: found } = await check('players', wrong)
   expect(found?.counts).toEqual({ rows: 7, new: 3, changed: 0, existing: 0, wrong: 4 })
@@ -193,7 +121,7 @@ test('nothing is stored while a row is invalid, and each error has its line, col
     [7, 'Level', '9.9'],
     [7, 'Gender', 'x'],
     [7, 'City', 'Paris'],
-    [8, 'Level', ''],
+    [8, 'Level', 'B'],
   ])
   const file = await fileOf(task_id)
   expect(file.headers).toMatchObject({
@@ -227,29 +155,24 @@ test('a long cell is shortened in the reply, and a very long one stops the check
 })
 
 test('an existing email means the same player, who changes only with the option', async () => {
-  const player = await makePlayer(t, { first_name: 'Old', last_name: 'Name' })
+  const player = await makePlayer(t, { first_name: 'Zoe', last_name: 'Name' })
   const rows = csv([
     ['mail', 'first', 'last'],
-    [player.email.toUpperCase(), 'New', 'Name'],
-    [player.email, 'New', 'Name'],
+    [player.email.toUpperCase(), 'Zoë', 'Name'],
+    [player.email, 'Zoë', 'Name'],
   ])
   const first = await check('players', rows)
   expect(first.check?.counts).toMatchObject({ new: 0, changed: 0, existing: 2 })
-  const again = await t.call(checkImport, {
-    token: owner.token,
-    params: { task_id: first.task_id },
-    body: { mapping: first.check?.mapping ?? {}, update: true },
-  })
-  await runJobs(t)
-  expect((await taskOf(again.body.task_id)).check?.counts).toMatchObject({ new: 0, changed: 1, existing: 1 })
-  await store(again.body.task_id)
+  const again = await recheck(first.task_id, { update: true })
+  expect(again.check?.counts).toMatchObject({ new: 0, changed: 1, existing: 1 })
+  await store(again.task_id)
   const names = t.db.selectFrom('players').select('first_name').where('id', '=', player.id)
-  expect(await names.executeTakeFirst()).toEqual({ first_name: 'New' })
+  expect(await names.executeTakeFirst()).toEqual({ first_name: 'Zoë' })
   expect(
     (await t.call(listAuditLog, { token: owner.token, query: { kind: 'import' } })).body.audit_entries[0],
   ).toMatchObject({
-    before: { [player.email.toUpperCase()]: { first_name: 'Old' } },
-    after: { [player.email.toUpperCase()]: { first_name: 'New' } },
+    before: { [player.email.toUpperCase()]: { first_name: 'Zoe' } },
+    after: { [player.email.toUpperCase()]: { first_name: 'Zoë' } },
   })
 })
 
@@ -310,7 +233,7 @@ test('an entry in a future season, an unknown division or an unknown player is a
     { line: 4, column: 'Area' },
     { line: 5, column: 'E-mail', problem: expect.stringContaining('import the players first') },
     { line: 6, column: 'Partner', problem: expect.stringContaining('singles') },
-    { line: 7, column: 'Partner', problem: expect.stringContaining('two different players') },
+    { line: 7, column: 'Partner', problem: expect.stringContaining('own email') },
   ])
 })
 
@@ -491,13 +414,13 @@ test('years of birth are imported and exported, an empty cell changes nothing, a
     ).map(({ year_of_birth }) => year_of_birth)
   const wrong = await check(
     'players',
-    csv([header, rowOf(0, '1899'), rowOf(1, '2027'), rowOf(2, '84'), rowOf(3, '1/5/1984')]),
+    csv([header, rowOf(0, '1899'), rowOf(1, '2027'), rowOf(2, '84'), rowOf(3, '1/5/84')]),
   )
   expect(wrong.check?.errors.map(({ line, column, value }) => [line, column, value])).toEqual([
     [2, 'Year of birth', '1899'],
     [3, 'Year of birth', '2027'],
     [4, 'Year of birth', '84'],
-    [5, 'Year of birth', '1/5/1984'],
+    [5, 'Year of birth', '1/5/84'],
   ])
   expect(await importAll('players', csv([header, rowOf(0, '1913'), rowOf(1, '')]))).toMatchObject({
     task: { stored: { new: 2 } },
@@ -506,15 +429,9 @@ test('years of birth are imported and exported, an empty cell changes nothing, a
 
   const update = async (rows: string[][]) => {
     const first = await check('players', csv([header, ...rows]))
-    const again = await t.call(checkImport, {
-      token: owner.token,
-      params: { task_id: first.task_id },
-      body: { mapping: first.check?.mapping ?? {}, update: true },
-    })
-    await runJobs(t)
-    const { counts } = (await taskOf(again.body.task_id)).check ?? {}
-    await store(again.body.task_id)
-    return counts
+    const again = await recheck(first.task_id, { update: true })
+    await store(again.task_id)
+    return again.check?.counts
   }
   expect(await update([rowOf(0, ''), rowOf(1, '')])).toMatchObject({ changed: 0, existing: 2 })
   expect(await update([rowOf(0, '1914'), rowOf(1, '1915')])).toMatchObject({ changed: 2 })
@@ -615,18 +532,17 @@ test('a file cannot be downloaded after its organizer lost the area', async () =
 
 test('an account without an area can be changed by organizers of all areas, or by the one whose import opened it until its owner proves it', async () => {
   const organizer = await makeOrganizer(t, ['dc'])
-  const nobodys = await makePlayer(t, { phone: null, singles_level: null, gender: null, location: null })
-  let names = 0
+  const profile = { phone: null, singles_level: null, gender: null, location: null }
+  const nobodys = await makePlayer(t, { ...profile, first_name: 'Some', last_name: 'Body' })
+  // One name in several spellings.
+  const spellings = ['some', 'SOME', 'Somé', 'sóme', 'Söme', 'sòme', 'Sôme']
   const rowsOf = (email: string) => [
     ['E-mail', 'First name', 'Last name'],
-    [email, 'Some', `Body${'abcdefghij'[names++]}`],
+    [email, spellings.pop() ?? '', 'Body'],
   ]
   const update = async (by: TestPlayer, { email }: { email: string } = nobodys) => {
-    const { task_id, check: found } = await check('players', csv(rowsOf(email)), by)
-    const body = { mapping: found?.mapping ?? {}, update: true }
-    const again = await t.call(checkImport, { token: by.token, params: { task_id }, body })
-    await runJobs(t)
-    return (await taskOf(again.body.task_id, by)).check?.counts
+    const { task_id } = await check('players', csv(rowsOf(email)), by)
+    return (await recheck(task_id, { update: true }, by)).check?.counts
   }
   expect(await update(organizer)).toMatchObject({ changed: 0, wrong: 1 })
   expect(await update(owner)).toMatchObject({ changed: 1, wrong: 0 })
@@ -723,9 +639,11 @@ test('results outside the days of their season are refused, as in the form', asy
   const head = ['Season', 'Year', 'Division', 'Area', 'Date', 'Winner', 'Opponent', 'Score']
   const days = ['1999-10-03', '2001-01-01', `${year}-09-21`, `${Number(year) + 1}-02-01`]
   const found = await check('results', csv([head, ...days.map(row)]))
+  const outside = `Fall ${year} is played from ${formatDay(`${year}-09-22`)} to ${formatDay(`${year}-11-29`)}.`
+  const ahead = 'Before the first day of a season a match counts only from the day on which both players had joined.'
   expect(found.check?.counts).toMatchObject({ new: 0, wrong: days.length })
   expect(found.check?.errors.map(({ column, problem }) => [column, problem])).toEqual(
-    days.map(() => ['Date', `Fall ${year} is played from ${year}-09-22 to ${year}-11-29.`]),
+    days.map((day) => ['Date', day === `${year}-09-21` ? ahead : outside]),
   )
 })
 
@@ -746,14 +664,21 @@ test("the order of day and month is the file's: a day above 12 or dots decide, o
 
   const asked = await check('results', file(`3/10/${year}`, `5/10/${year}`))
   expect(asked.check).toMatchObject({
-    dates: { order: null, sample: `3/10/${year}` },
+    questions: [
+      {
+        key: 'dates',
+        answer: null,
+        options: [
+          { value: 'day-first', note: `3/10/${year} is ${formatDay(`${year}-10-03`)}` },
+          { value: 'month-first', note: `3/10/${year} is ${formatDay(`${year}-03-10`)}` },
+        ],
+      },
+    ],
     counts: { new: 0, wrong: 0 },
     preview: [],
   })
-  expect(await store(asked.task_id)).toMatchObject({ status: 409, body: { code: 'import_wrong' } })
-  const body = { mapping: asked.check?.mapping ?? {}, update: false, dates: 'day-first' as const }
-  const { task_id } = (await t.call(checkImport, { token: owner.token, params: { task_id: asked.task_id }, body })).body
-  await runJobs(t)
+  expect(await store(asked.task_id)).toMatchObject({ status: 409, body: { code: 'import_open' } })
+  const { task_id } = await recheck(asked.task_id, { answers: { dates: 'day-first' } })
   expect(daysOf(await taskOf(task_id))).toEqual([`${year}-10-03`, `${year}-10-05`])
   expect(await store(task_id)).toMatchObject({ task: { stored: { new: 2 } } })
   const query = { area: 'south-bend', season: 'fall' as const, year: Number(year) }

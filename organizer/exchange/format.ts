@@ -1,8 +1,6 @@
-import { formatDay } from '#/contract/format.ts'
 import { formatNumber } from '#/contract/locale.ts'
 import type { ExchangeSummary } from './contract.ts'
-import type { DayOrder, ImportKind } from './import-fields.ts'
-import { readDay } from './typed-day.ts'
+import type { ImportKind } from './import-fields.ts'
 import type { ExportKind } from '#/organizer/desk/contract.ts'
 
 /** The words of each kind of import. */
@@ -11,7 +9,7 @@ export const importWords: Record<ImportKind, { title: string; one: string; sever
     title: 'Players',
     one: 'player',
     several: 'players',
-    lead: 'Names and emails, and phone, level, gender, area and year of birth if you have them. No emails are sent. Players sign in with "Forgot password?".',
+    lead: 'Names and emails, and phone, level, gender, area and year of birth if you have them. Players are asked for what is missing. No emails are sent. Players sign in with "Forgot password?".',
   },
   entries: {
     title: 'Entries',
@@ -44,10 +42,4 @@ export function formatCount(count: number, { one, several }: { one: string; seve
 export function formatTask({ kind, file_name, what }: Pick<ExchangeSummary, 'kind' | 'file_name' | 'what'>): string {
   if (kind === 'export') return `Export of ${what}`
   return kind === 'import_check' ? `Check of ${file_name}` : `Import of ${file_name}`
-}
-
-/** The two readings of an ambiguous date: '3/10/2026 is Saturday, October 3, 2026'. */
-export function formatReadings(text: string): Record<DayOrder, string> {
-  const reading = (order: DayOrder) => `${text} is ${formatDay(readDay(text, order) ?? '')}`
-  return { 'day-first': reading('day-first'), 'month-first': reading('month-first') }
 }

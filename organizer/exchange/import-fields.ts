@@ -37,20 +37,23 @@ const season: ImportField[] = [
   { name: 'area', label: 'Area', required: true, found_by: ['area', 'city', 'location'], hint: 'its name' },
 ]
 
+/** The fields that name a league. */
+export const leagueFields = ['season', 'year', 'division', 'area'] as const
+
 export const importFields: Record<ImportKind, readonly ImportField[]> = {
   players: [
     {
       name: 'email',
       label: 'Email',
       required: true,
-      found_by: ['email', 'emailaddress', 'mail'],
+      found_by: ['email', 'emailaddress', 'email1', 'primaryemail', 'mail'],
       hint: 'an existing email is the same player',
     },
     {
       name: 'first_name',
       label: 'First name',
       required: false,
-      found_by: ['firstname', 'first', 'givenname'],
+      found_by: ['firstname', 'first', 'givenname', 'forename'],
       hint: 'or both in Name',
     },
     {
@@ -71,14 +74,24 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       name: 'phone',
       label: 'Phone',
       required: false,
-      found_by: ['phone', 'mobile', 'cell', 'phonenumber', 'telephone'],
+      found_by: [
+        'phone',
+        'mobile',
+        'cell',
+        'phonenumber',
+        'telephone',
+        'mobilenumber',
+        'mobilephone',
+        'cellphone',
+        'phone1',
+      ],
       hint: 'with its dial code, or as in your country',
     },
     {
       name: 'level',
       label: 'Singles level',
       required: false,
-      found_by: ['singleslevel', 'level', 'ntrp', 'rating'],
+      found_by: ['singleslevel', 'level', 'ntrp', 'rating', 'grade'],
       // The levels are the organization's.
       get hint() {
         const names = listedLevels().map(({ name }) => name)
@@ -86,13 +99,19 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       },
     },
     { name: 'gender', label: 'Gender', required: false, found_by: ['gender', 'sex'], hint: 'Female or Male' },
-    { name: 'area', label: 'Area', required: false, found_by: ['area', 'city', 'location'], hint: 'its name' },
+    {
+      name: 'area',
+      label: 'Area',
+      required: false,
+      found_by: ['area', 'city', 'location', 'suburb', 'town'],
+      hint: 'its name',
+    },
     {
       name: 'year_of_birth',
       label: 'Year of birth',
       required: false,
       found_by: ['yearofbirth', 'birthyear', 'yob', 'born'],
-      hint: 'the year alone, 1984; only divisions for some ages need it',
+      hint: '1984; of a date, only the year is read. Only divisions for some ages need it',
     },
   ],
   entries: [
@@ -101,14 +120,14 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       name: 'email',
       label: 'Player',
       required: true,
-      found_by: ['email', 'playeremail', 'emailaddress', 'player'],
+      found_by: ['email', 'playeremail', 'emailaddress', 'player', 'player1', 'player1email', 'email1'],
       hint: 'the email',
     },
     {
       name: 'partner_email',
       label: 'Partner',
       required: false,
-      found_by: ['partneremail', 'partner'],
+      found_by: ['partneremail', 'partner', 'player2', 'player2email', 'email2'],
       hint: 'the email, in doubles',
     },
   ],
@@ -124,15 +143,29 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     {
       name: 'winner',
       label: 'Winner',
-      required: true,
+      required: false,
       found_by: ['winneremail', 'winner'],
-      hint: 'the email, or the full name',
+      hint: 'the email, or the full name; or fill in Player 1 and Player 2',
     },
     {
       name: 'opponent',
       label: 'Opponent',
-      required: true,
+      required: false,
       found_by: ['opponentemail', 'opponent', 'loseremail', 'loser'],
+      hint: 'the email, or the full name',
+    },
+    {
+      name: 'one',
+      label: 'Player 1',
+      required: false,
+      found_by: ['player1email', 'player1', 'home', 'hometeam', 'homeplayer'],
+      hint: 'without a winner: the email, or the full name; the score says who won',
+    },
+    {
+      name: 'two',
+      label: 'Player 2',
+      required: false,
+      found_by: ['player2email', 'player2', 'away', 'awayteam', 'awayplayer', 'visitor'],
       hint: 'the email, or the full name',
     },
     {
@@ -140,7 +173,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       label: 'Score',
       required: false,
       found_by: ['score', 'scoreline', 'result', 'sets'],
-      hint: "6-4 3-6 10-7, the winner's games first",
+      hint: '6-4 3-6 10-7, the games of the winner, or of player 1, first',
     },
     {
       name: 'status',
@@ -169,28 +202,34 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
 /** The column of each field, from 0. Null if it has none. */
 export type Mapping = Record<string, number | null>
 
+/** Headers of a whole date, of which the year is read where a division has an age group. Otherwise the column is ignored. */
+const birthdays = ['dateofbirth', 'dob', 'birthdate', 'birthday']
+
 /** Finds the columns by header, in any order and case. No column is used for two fields. */
-export function guessMapping(kind: ImportKind, headers: readonly string[]): Mapping {
+export function guessMapping(kind: ImportKind, headers: readonly string[], asks_ages = false): Mapping {
   const plain = headers.map((header) => header.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
   const taken = new Set<number>()
   return Object.fromEntries(
     importFields[kind].map(({ name, found_by }) => {
-      const column = found_by.map((header) => plain.indexOf(header)).find((place) => place >= 0 && !taken.has(place))
+      const known = name === 'year_of_birth' && asks_ages ? [...found_by, ...birthdays] : found_by
+      const column = known.map((header) => plain.indexOf(header)).find((place) => place >= 0 && !taken.has(place))
       if (column !== undefined) taken.add(column)
       return [name, column ?? null]
     }),
   )
 }
 
-/** The labels of the required fields without a column. */
-export function missingFields(kind: ImportKind, mapping: Mapping): string[] {
+/** The labels of the required fields without a column. `asked`: those whose value a question asks for. */
+export function missingFields(kind: ImportKind, mapping: Mapping, asked: readonly string[]): string[] {
+  const has = (...names: string[]) => names.every((name) => (mapping[name] ?? null) !== null)
   const missing = importFields[kind]
-    .filter(({ name, required }) => required && (mapping[name] ?? null) === null)
+    .filter(({ name, required }) => required && !has(name) && !asked.includes(name))
     .map(({ label }) => label)
-  const hasName =
-    (mapping['name'] ?? null) !== null ||
-    ((mapping['first_name'] ?? null) !== null && (mapping['last_name'] ?? null) !== null)
-  return kind === 'players' && !hasName ? [...missing, 'Name'] : missing
+  if (kind === 'players' && !has('name') && !has('first_name', 'last_name')) return [...missing, 'Name']
+  // Without a winner's column, the score says who won.
+  if (kind === 'results' && !has('winner', 'opponent') && !has('one', 'two'))
+    return [...missing, ...(has('winner') ? [] : ['Winner']), ...(has('opponent') ? [] : ['Opponent'])]
+  return missing
 }
 
 /** The organization's values in a sample, so that it can be imported as it is. */

@@ -1,25 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { allAreas } from '#/contract/areas.ts'
 import { formatLeague } from '#/contract/format.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
 import { taskWork, type Progress } from '#/organizer/desk/tasks.ts'
 import { runAction, type Action } from '#/server/action.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import { cellOf, type Changes, type CheckTerms, type Found } from './check.ts'
+import type { Changes, CheckTerms, Found } from './check.ts'
 import type { RowError, Stored } from './contract.ts'
-import { readTable, writeHead, writeRows, type Table } from './csv.ts'
+import { writeHead, writeRows } from './csv.ts'
 import { checkEntries, storeEntries } from './entries.ts'
-import { guessMapping, missingFields, type ImportKind, type Mapping, type DayOrder } from './import-fields.ts'
+import { openFile, type OpenFile } from './file.ts'
+import type { ImportKind } from './import-fields.ts'
 import { checkPlayers, storePlayers } from './players.ts'
 import { checkResults, storeResults } from './results.ts'
 import { importCheck, importStore, type ImportInput } from './tasks.ts'
-import { ambiguousDayOf, dayOrderOf } from './typed-day.ts'
 
 type Importer = {
   check: (terms: CheckTerms) => Promise<Found<unknown>>
-  /** Checks again and stores everything. Refuses import_wrong. */
+  /** Checks again and stores everything. Refuses import_wrong and import_open. */
   store: (action: Action, terms: CheckTerms) => Promise<Changes & Pick<Found<unknown>, 'counts'>>
 }
 
@@ -32,6 +31,7 @@ function importer<Row>(
     async store(action, terms) {
       const { problems, counts, rows } = await check(terms)
       if (problems.wrong > 0) refuseWrong(problems)
+      if (terms.questions.open > 0) refuse('import_open')
       return { counts, ...(await store(action, rows, terms.tick)) }
     },
   }
@@ -52,34 +52,35 @@ function refuseWrong({ wrong, errors: [first] }: Found<unknown>['problems']): ne
 /** The most errors on the screen. All of them are in the file. */
 const MAX_SHOWN_ERRORS = 500
 
-/** Reads the file, and finds the rows to store and the problems. */
+/** The most questions with an answer, and without one, that are shown at a time. */
+const MAX_SHOWN_QUESTIONS = 50
+
+/** Reads the file, and finds the rows to store, the questions and the problems. */
 export const workOnCheck = taskWork(importCheck, async (app, task, progress, now) => {
-  const { import_id, update } = task.input
-  const { kind, table } = await readFile(app.db, import_id)
-  const mapping = task.input.mapping ?? guessMapping(kind, table.headers)
-  const missing = missingFields(kind, mapping)
+  const file = await openFile(app.db, task.input)
+  const { kind, table, mapping, questions, missing, ignored } = file
   const rows = table.rows.length
-  const days = daysOf(table, mapping)
-  const day_order = task.input.dates ?? dayOrderOf(days)
-  const found =
-    missing.length === 0 && day_order !== null
-      ? await importers[kind].check(termsOf(app.db, { task, table, mapping, day_order, now, progress }))
-      : null
+  const found = file.isReadable ? await importers[kind].check(termsOf(app.db, { task, file, now, progress })) : null
   const errors = (found?.problems.errors ?? []).toSorted((a, b) => a.line - b.line)
   if (found) {
     await progress(rows, rows)
     await writeErrors(app.db, task.id, errors)
   }
+  const shown = [true, false].flatMap((isOpen) =>
+    questions.all.filter(({ answer }) => (answer === null) === isOpen).slice(0, MAX_SHOWN_QUESTIONS),
+  )
   return {
     kind,
     headers: table.headers,
     first: table.headers.map((_, column) => table.rows[0]?.cells[column] ?? ''),
     mapping,
-    update,
+    update: task.input.update,
     encoding: table.encoding,
     delimiter: table.delimiter,
     missing,
-    ...(days.length > 0 && { dates: { order: day_order, sample: ambiguousDayOf(days) } }),
+    questions: shown,
+    ignored,
+    incomplete: found?.incomplete ?? 0,
     counts: { rows, wrong: found?.problems.wrong ?? 0, ...(found?.counts ?? { new: 0, changed: 0, existing: 0 }) },
     makes: found?.makes ?? [],
     columns: [...(found?.columns ?? [])],
@@ -91,7 +92,7 @@ export const workOnCheck = taskWork(importCheck, async (app, task, progress, now
 
 /**
  * Checks once more and stores everything in one transaction, only once however often the task runs. Refuses
- * import_wrong if a row has become invalid, and then stores nothing.
+ * import_wrong if a row has become invalid, import_open if there is a new question, and then stores nothing.
  */
 export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
   const { import_id, areas } = task.input
@@ -105,10 +106,10 @@ export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (row.stored !== null) return importStore.outcome.parse(row.stored)
-    const { kind, table } = await readFile(tx, import_id)
-    const mapping = task.input.mapping ?? guessMapping(kind, table.headers)
-    const day_order = task.input.dates ?? dayOrderOf(daysOf(table, mapping)) ?? refuse('import_wrong')
-    const terms = termsOf(tx, { task, table, mapping, day_order, now, progress })
+    const file = await openFile(tx, { ...task.input, areas })
+    const { kind } = file
+    if (!file.isReadable) refuse('import_open')
+    const terms = termsOf(tx, { task, file, now, progress })
     const { counts, league_ids, ...values } = await importers[kind].store(action, terms)
     const outcome: Stored = { kind, ...counts, leagues: await listLinkedLeagues(tx, league_ids) }
     await tx
@@ -124,23 +125,15 @@ export const workOnStore = taskWork(importStore, (app, task, progress, now) => {
 
 type TermsInput = {
   task: { organizer_id: number; input: ImportInput }
-  table: Table
-  mapping: Mapping
-  day_order: DayOrder
+  file: OpenFile
   now: Date
   progress: Progress
 }
 
-function termsOf(db: Db | Tx, { task, table, mapping, day_order, now, progress }: TermsInput): CheckTerms {
+function termsOf(db: Db | Tx, { task, file, now, progress }: TermsInput): CheckTerms {
   const { organizer_id, input } = task
-  const areas = allAreas().flatMap(({ slug }) => (input.areas.includes(slug) ? [slug] : []))
-  const tick = tickOf(progress, table.rows.length)
-  return { db, organizer_id, table, mapping, areas, update: input.update, day_order, now, today: saleDay(now), tick }
-}
-
-/** The cells of the date column. */
-function daysOf(table: Table, mapping: Mapping): string[] {
-  return (mapping['date'] ?? null) === null ? [] : table.rows.map((row) => cellOf({ mapping }, row, 'date'))
+  const tick = tickOf(progress, file.table.rows.length)
+  return { ...file, db, organizer_id, update: input.update, now, today: saleDay(now), tick }
 }
 
 /** Stores the progress twice a second, and lets other requests of this process run. */
@@ -153,16 +146,6 @@ function tickOf(progress: Progress, total: number): CheckTerms['tick'] {
     storedAt = now
     await progress(Math.max(0, Math.min(done, total)), total)
   }
-}
-
-async function readFile(db: Db | Tx, import_id: number): Promise<{ kind: ImportKind; table: Table }> {
-  const { kind, content } = await db
-    .selectFrom('imports')
-    .select(['kind', 'content'])
-    .where('id', '=', import_id)
-    .executeTakeFirstOrThrow()
-  if (content === null) refuse('import_gone')
-  return { kind, table: await readTable(content) }
 }
 
 async function writeErrors(db: Db, task_id: number, errors: readonly RowError[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { areaName, type AreaSlug } from '#/contract/areas.ts'
 import { formatLeague } from '#/contract/format.ts'
 import { formatChoice } from '#/contract/locale.ts'
@@ -7,6 +8,7 @@ import type { Sport } from '#/rules/sports/formats.ts'
 import { countsUntil, seasonDates, seasonTemplates, soldUntil, type SeasonSlug } from '#/rules/season.ts'
 import { insertEdition } from '#/features/seasons/jobs.ts'
 import { isSealedNow, lockEachSealed } from '#/features/sealing/queries.ts'
+import { spanSql } from '#/features/seasons/queries.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
 import { cellOf, normalize, readArea, type CheckTerms, type Problems } from './check.ts'
@@ -23,6 +25,7 @@ type Season = {
   ending_date: string
   sold_until: string
   counts_until: string
+  sold_after: string | null
   rules: SeasonRules
 }
 type Division = { id: number; slug: string; name: string; kind: 'singles' | 'doubles'; sport: Sport }
@@ -48,13 +51,13 @@ export type LeagueReader = (row: TableRow) => NamedLeague | null
 export async function openLeagueReader(terms: CheckTerms, problems: Problems): Promise<LeagueReader> {
   const { db, today } = terms
   const seasons = new Map<string, Season>()
-  const stored = await db
-    .selectFrom('seasons')
-    .select(['id', 'slug', 'name', 'year', 'starting_date', 'ending_date', 'sold_until', 'counts_until', 'rules'])
-    .execute()
-  for (const { rules, slug, ...season } of stored) {
-    const known = { ...season, slug: slug as SeasonSlug, rules: rulesOf(rules) }
-    for (const word of [slug, season.name]) seasons.set(`${normalize(word)} ${season.year}`, known)
+  const { rows: stored } = await sql<Season & { id: number; rules: Partial<SeasonRules> | null }>`
+    select se.id, se.slug, se.name, se.year, se.starting_date, se.ending_date, ${spanSql}, se.rules from seasons se`.execute(
+    db,
+  )
+  for (const { rules, ...season } of stored) {
+    const known = { ...season, rules: rulesOf(rules) }
+    for (const word of [season.slug, season.name]) seasons.set(`${normalize(word)} ${season.year}`, known)
   }
   const divisions = new Map<string, Division>()
   for (const division of await db.selectFrom('divisions').select(['id', 'slug', 'name', 'kind', 'sport']).execute())
@@ -68,7 +71,11 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
   const known = new Map<string, NamedLeague>()
 
   function readSeason(row: TableRow): Season | null {
-    const [word, year_word] = [normalize(cellOf(terms, row, 'season')), cellOf(terms, row, 'year')]
+    const cell = cellOf(terms, row, 'season')
+    // 'Fall 2019', but a season may also be called 'Open 2019'.
+    const [, name = cell, named_year = ''] = /^(.*\S)\s+(\d{4})$/.exec(cell) ?? []
+    const year_word = cellOf(terms, row, 'year') || named_year
+    const word = seasons.has(`${normalize(cell)} ${year_word}`) ? normalize(cell) : normalize(name)
     const year = /^\d{4}$/.test(year_word) ? Number(year_word) : 0
     if (year < 2000 || year > 2999) return problems.add(row, 'year', 'Please enter a year, such as 2019.')
     const template = seasonTemplates.find(({ slug, name }) => slug === word || normalize(name) === word)
@@ -101,6 +108,7 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
       rules,
       sold_until: soldUntil(dates),
       counts_until: countsUntil(dates, rules),
+      sold_after: null,
     }
     seasons.set(`${template.slug} ${year}`, season)
     return season

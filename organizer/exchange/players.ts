@@ -4,13 +4,14 @@ import { levelName, listedLevels } from '#/contract/levels.ts'
 import { findLevel } from '#/rules/level-names.ts'
 import { formatName } from '#/contract/format.ts'
 import { yearOfBirth } from '#/contract/age-group.ts'
-import { newPlayer } from '#/features/accounts/contract.ts'
 import { insertPlayer } from '#/features/accounts/queries.ts'
+import { new_player } from '#/organizer/entries/contract.ts'
 import type { Action } from '#/server/action.ts'
 import { checkPhone } from '#/server/phone.ts'
 import { Refusal } from '#/server/refuse.ts'
 import { checkYearOfBirth } from '#/server/year-of-birth.ts'
 import {
+  addressOf,
   cellOf,
   findPlayers,
   Found,
@@ -24,60 +25,165 @@ import {
 } from './check.ts'
 import type { TableRow } from './csv.ts'
 
-type Profile = { phone: string; singles_level: string; gender: Gender; area: AreaSlug }
+/** Null for a field that the row does not have. */
+type Profile = { phone: string | null; singles_level: string | null; gender: Gender | null; area: AreaSlug | null }
 type NewPlayer = {
   email: string
   first_name: string
   last_name: string
-  /** Complete or absent, like all profiles. */
-  profile: Profile | null
+  profile: Profile
   /** Null if the file does not have it; the stored one is kept. */
   year_of_birth: number | null
 }
 /** `known`: the player to update. Null for a new player. */
 export type PlayerRow = NewPlayer & { known: KnownPlayer | null }
 
-/** Checks a file of players by the rules of the sign-up. */
+type ReadRow = { row: TableRow; player: NewPlayer }
+
+/** Checks a file of players by the rules of an organizer's entry of a new player; what a profile lacks, the player is asked for. */
 export async function checkPlayers(terms: CheckTerms): Promise<Found<PlayerRow>> {
   const problems = new Problems('players', terms)
   const found = new Found<PlayerRow>(problems, ['Name', 'Email', 'Phone', 'Level', 'Gender', 'Area', 'Year of birth'])
-  const read: { row: TableRow; player: NewPlayer }[] = []
+  const read = new Map<string, ReadRow[]>()
   for (const [index, row] of terms.table.rows.entries()) {
     await terms.tick(index)
     const player = readPlayer(terms, row, problems)
-    if (player && !problems.has(row)) read.push({ row, player })
-  }
-  const players = await findPlayers(
-    terms.db,
-    read.map(({ player }) => player.email),
-  )
-  const inFile = new Set<string>()
-  for (const { row, player } of read) {
+    if (!player || problems.has(row)) continue
     const key = player.email.toLowerCase()
+    read.set(key, [...(read.get(key) ?? []), { row, player }])
+  }
+  const players = await findPlayers(terms.db, [...read.keys()])
+  for (const [key, rows] of read) {
     const known = players.get(key) ?? null
-    const isFirst = !inFile.has(key)
-    inFile.add(key)
-    const changes = known !== null && terms.update && isFirst && differs(known, player)
-    if (changes && !isMine(terms, known)) {
-      const where =
-        known.area === null ? 'is in none of your leagues' : `is in ${areaName(known.area)}, not in your areas`
-      problems.add(row, 'email', `This player ${where}. Please remove the row.`)
-      continue
-    }
-    if (changes && movesPlayer(known, player)) {
-      problems.add(
-        row,
-        'area',
-        known.area === null
-          ? 'Only the player can choose the area of this account.'
-          : `Only the player can change the area. Please write ${areaName(known.area)}.`,
-      )
-      continue
-    }
-    const state = changes ? 'changed' : known || !isFirst ? 'existing' : 'new'
-    found.add(state, { ...player, known }, formatPlayer(player))
+    const person = readPerson(terms, rows, known, problems)
+    if (person) addPerson(terms, person, known, found)
   }
   return found
+}
+
+/**
+ * The rows of one email under the name that holds. `renames`: the organizer has chosen it over the account's name.
+ * `left_out`: the rows with another name.
+ */
+type Person = { rows: readonly ReadRow[]; left_out: readonly ReadRow[]; renames: boolean }
+
+/** Asks which name holds if an email has several, in the file or in its account. Null while nobody has answered. */
+function readPerson(
+  terms: CheckTerms,
+  rows: readonly ReadRow[],
+  known: KnownPlayer | null,
+  problems: Problems,
+): Person | null {
+  const [first] = rows
+  if (!first) return null
+  const holder = foldedName(known ?? first.player)
+  const others = new Map(
+    rows.toReversed().flatMap((each) => {
+      const name = foldedName(each.player)
+      return name === holder ? [] : [[name, each]]
+    }),
+  )
+  if (others.size === 0) return { rows, left_out: [], renames: false }
+  const { email } = first.player
+  const options = [...(known ? [] : [first]), ...[...others.values()].toReversed()].map(({ row, player }) => ({
+    value: `line ${row.line}`,
+    label: formatName(player),
+    note: `As in line ${row.line}. Lines with another name are left out.`,
+  }))
+  const answer = terms.questions.ask({
+    key: `name ${email.toLowerCase()}`,
+    title: known
+      ? `The account of ${email} has another name. Whose is it?`
+      : `The email ${email} has two names. Whose is it?`,
+    options: [
+      ...(known ? [{ value: 'account', label: formatName(known), note: 'As in the account.' }] : []),
+      ...(known === null || isMine(terms, known) ? options : []),
+      { value: 'different', label: 'These are different people', note: 'Each of them needs a different email.' },
+    ],
+  })
+  if (answer === null) return null
+  if (answer === 'different') {
+    for (const { row, player } of rows)
+      if (foldedName(player) !== holder)
+        problems.add(
+          row,
+          'email',
+          `This is the email of ${formatName(known ?? first.player)}. Please write a different one for ${formatName(player)}.`,
+        )
+    return { rows: rows.filter(({ row }) => !problems.has(row)), left_out: [], renames: false }
+  }
+  if (answer === 'account' && known) {
+    const { first_name, last_name } = known
+    const named = rows.map(({ row, player }) => ({ row, player: { ...player, first_name, last_name } }))
+    return { rows: named, left_out: [], renames: false }
+  }
+  const chosen = rows.find(({ row }) => answer === `line ${row.line}`) ?? first
+  const isChosen = ({ player }: ReadRow) => foldedName(player) === foldedName(chosen.player)
+  return {
+    rows: rows.filter(isChosen),
+    left_out: rows.filter((each) => !isChosen(each)),
+    renames: known !== null,
+  }
+}
+
+function foldedName(person: { first_name: string; last_name: string }): string {
+  return normalize(formatName(person))
+}
+
+/** Adds the rows of one person: the first one counts, and the others are there already. */
+function addPerson(
+  terms: CheckTerms,
+  { rows: [first, ...others], left_out, renames }: Person,
+  known: KnownPlayer | null,
+  found: Found<PlayerRow>,
+): void {
+  if (!first) return
+  const { problems } = found
+  const { row } = first
+  // Without the option, an existing player gets nothing but the chosen name.
+  const player = known && !terms.update ? { ...first.player, profile: emptyProfile, year_of_birth: null } : first.player
+  const changes = known !== null && (terms.update || renames) && differs(known, player)
+  if (changes && !isMine(terms, known)) {
+    const where =
+      known.area === null ? 'is in none of your leagues' : `is in ${areaName(known.area)}, not in your areas`
+    problems.add(row, 'email', `This player ${where}. Please remove the row.`)
+    return
+  }
+  if (changes && movesPlayer(known, player)) {
+    problems.add(
+      row,
+      'area',
+      known.area === null
+        ? 'Only the player can choose the area of this account.'
+        : `Only the player can change the area. Please write ${areaName(known.area)}.`,
+    )
+    return
+  }
+  if (known === null && !isComplete(player.profile)) found.incomplete += 1
+  found.add(changes ? 'changed' : known ? 'existing' : 'new', { ...player, known }, formatPlayer(first.player))
+  for (const other of others)
+    if (contradicts(first.player, other.player))
+      problems.add(
+        other.row,
+        'email',
+        `Line ${row.line} has different details of this player. Please keep one of the two.`,
+      )
+    else found.add('existing', { ...other.player, known }, formatPlayer(other.player))
+  for (const { player: other } of left_out) found.add('existing', { ...other, known }, formatPlayer(other), 'left out')
+}
+
+/** Whether two rows of one player have different values in a field. */
+function contradicts(one: NewPlayer, other: NewPlayer): boolean {
+  const values = ({ profile, year_of_birth }: NewPlayer) => Object.values({ ...profile, year_of_birth })
+  const former = values(one)
+  return values(other).some((value, index) => value !== null && former[index] !== null && value !== former[index])
+}
+
+const emptyProfile: Profile = { phone: null, singles_level: null, gender: null, area: null }
+
+/** Whether nothing is left to ask the player. */
+function isComplete(profile: Profile): boolean {
+  return Object.values(profile).every((value) => value !== null)
 }
 
 /**
@@ -91,55 +197,46 @@ function isMine({ areas, organizer_id }: CheckTerms, known: KnownPlayer): boolea
 
 /** Whether the row would change the area. Where a player lives decides who may help with the account, so only the player can change it. */
 function movesPlayer(known: KnownPlayer, { profile }: NewPlayer): boolean {
-  return profile !== null && profile.area !== known.area && !isDraft(known)
+  return profile.area !== null && profile.area !== known.area && !isDraft(known)
 }
 
 function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): NewPlayer | null {
-  const email = problems.read(row, 'email', newPlayer.email)
+  const email = problems.read(row, 'email', fields.email, addressOf(cellOf(terms, row, 'email')))
   if (email === null) return null
+  const hasParts = cellOf(terms, row, 'name') === ''
   const [first, last] = readName(terms, row)
-  const first_name = newPlayer.first_name.safeParse(first)
-  const last_name = newPlayer.last_name.safeParse(last)
-  if (!first_name.success || !last_name.success)
-    return problems.add(
-      row,
-      first === '' || last === '' ? 'name' : 'last_name',
-      'Please enter a first and a last name of up to 60 characters.',
-    )
+  const first_name = problems.read(row, hasParts ? 'first_name' : 'name', fields.first_name, first)
+  if (first_name === null) return null
+  const last_name = problems.read(row, hasParts ? 'last_name' : 'name', fields.last_name, last)
+  if (last_name === null) return null
   return {
     email,
-    first_name: first_name.data,
-    last_name: last_name.data,
+    first_name,
+    last_name,
     profile: readProfile(terms, row, problems),
     year_of_birth: readYearOfBirth(terms, row, problems),
   }
 }
 
+const fields = new_player.shape
+
 function readName(terms: CheckTerms, row: TableRow): [first: string, last: string] {
   const [first, last] = [cellOf(terms, row, 'first_name'), cellOf(terms, row, 'last_name')]
-  if (first !== '' && last !== '') return [first, last]
-  const whole = cellOf(terms, row, 'name') || `${first} ${last}`.trim()
+  const name = cellOf(terms, row, 'name')
+  if ((first !== '' && last !== '') || (name === '' && first + last !== '')) return [first, last]
+  const [, ofEmail = ''] = /^"?([^"<]+?)"?\s*</.exec(cellOf(terms, row, 'email')) ?? []
+  const whole = name || ofEmail
   const inverted = /^([^,]+),\s*(.+)$/.exec(whole)
   if (inverted) return [inverted[2] ?? '', inverted[1] ?? '']
   const cut = whole.lastIndexOf(' ')
   return cut < 0 ? [whole, ''] : [whole.slice(0, cut).trim(), whole.slice(cut + 1)]
 }
 
-const profileFields = ['phone', 'level', 'gender', 'area'] as const
-
-function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Profile | null {
-  const given = profileFields.filter((field) => cellOf(terms, row, field) !== '')
-  if (given.length === 0) return null
-  const missing = profileFields.find((field) => !given.includes(field))
-  if (missing !== undefined)
-    return problems.add(
-      row,
-      missing,
-      'Phone, level, gender and area go together. Fill in all four, or none to ask the player before the first purchase.',
-    )
-  const phone = readPhone(row, problems)
-  const singles_level = readLevel(cellOf(terms, row, 'level'))
-  if (!singles_level)
+function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Profile {
+  const has = (field: string) => cellOf(terms, row, field) !== ''
+  const phone = has('phone') ? readPhone(terms, row, problems) : null
+  const level = has('level') ? (readLevel(cellOf(terms, row, 'level')) ?? null) : null
+  if (has('level') && level === null)
     problems.add(
       row,
       'level',
@@ -147,10 +244,14 @@ function readProfile(terms: CheckTerms, row: TableRow, problems: Problems): Prof
         .map(({ name }) => name)
         .join(', ')}.`,
     )
-  const gender = genderWords[normalize(cellOf(terms, row, 'gender'))]
-  if (!gender) problems.add(row, 'gender', 'Please write Female or Male.')
-  const area = readArea(terms, row, problems)
-  return phone === null || !singles_level || !gender || area === null ? null : { phone, singles_level, gender, area }
+  const gender = has('gender') ? (genderWords[normalize(cellOf(terms, row, 'gender'))] ?? null) : null
+  if (has('gender') && gender === null) problems.add(row, 'gender', 'Please write Female or Male.')
+  return {
+    phone,
+    singles_level: level,
+    gender,
+    area: has('area') ? readArea(terms, row, problems) : null,
+  }
 }
 
 const genderWords: Record<string, Gender> = {
@@ -172,8 +273,8 @@ function readLevel(text: string): string | undefined {
   return (findLevel(listedLevels(), text) ?? findLevel(listedLevels(), rating))?.key
 }
 
-function readPhone(row: TableRow, problems: Problems): string | null {
-  const phone = problems.read(row, 'phone', newPlayer.phone)
+function readPhone(terms: CheckTerms, row: TableRow, problems: Problems): string | null {
+  const phone = problems.read(row, 'phone', fields.phone, cellOf(terms, row, 'phone').replace(/^tel:/i, ''))
   if (phone === null) return null
   return orProblem(row, problems, 'phone', () => checkPhone(phone))
 }
@@ -181,7 +282,8 @@ function readPhone(row: TableRow, problems: Problems): string | null {
 function readYearOfBirth(terms: CheckTerms, row: TableRow, problems: Problems): number | null {
   const cell = cellOf(terms, row, 'year_of_birth')
   if (cell === '') return null
-  const read = yearOfBirth.safeParse(/^\d{4}$/.test(cell) ? Number(cell) : cell)
+  const years = cell.match(/(?<!\d)\d{4}(?!\d)/g) ?? []
+  const read = yearOfBirth.safeParse(years.length === 1 ? Number(years[0]) : cell)
   if (!read.success) return problems.add(row, 'year_of_birth', read.error.issues[0]?.message ?? '')
   return orProblem(row, problems, 'year_of_birth', () => checkYearOfBirth(read.data, terms.now))
 }
@@ -198,24 +300,54 @@ function orProblem<T>(row: TableRow, problems: Problems, field: string, check: (
 
 function differs(known: KnownPlayer, player: NewPlayer): boolean {
   const before: Record<string, unknown> = known
-  return Object.entries(changeOf(player)).some(([name, value]) => before[name] !== value)
+  return Object.entries(changeOf(known, player)).some(([name, value]) => before[name] !== value)
 }
 
-/** The changes to an existing player. */
-function changeOf({ first_name, last_name, profile, year_of_birth }: NewPlayer) {
-  return { first_name, last_name, ...profile, ...(year_of_birth !== null && { year_of_birth }) }
+/** The changes to an existing player: what the row has, and the area only once the profile is complete. */
+function changeOf(known: KnownPlayer, { first_name, last_name, profile, year_of_birth }: NewPlayer) {
+  const { area, phone, singles_level, gender } = profile
+  const details = {
+    phone: phone ?? known.phone,
+    singles_level: singles_level ?? known.singles_level,
+    gender: gender ?? known.gender,
+  }
+  const isWhole = Object.values(details).every((value) => value !== null)
+  return {
+    first_name,
+    last_name,
+    ...details,
+    area: isWhole ? (area ?? known.area) : known.area,
+    year_of_birth: year_of_birth ?? known.year_of_birth,
+  }
 }
 
 function formatPlayer({ first_name, last_name, email, profile, year_of_birth }: NewPlayer): string[] {
-  const cells = profile
-    ? [profile.phone, levelName(profile.singles_level), profile.gender, areaName(profile.area)]
-    : ['', '', '', '']
-  return [formatName({ first_name, last_name }), email, ...cells, String(year_of_birth ?? '')]
+  const { phone, singles_level, gender, area } = profile
+  return [
+    formatName({ first_name, last_name }),
+    email,
+    phone ?? '',
+    singles_level === null ? '' : levelName(singles_level),
+    gender ?? '',
+    area === null || !isComplete(profile) ? '' : areaName(area),
+    String(year_of_birth ?? ''),
+  ]
 }
 
 /** The fields in the audit log. A change of the year of birth is recorded without its value. */
-type StoredFields = Omit<KnownPlayer, 'id' | 'email' | 'year_of_birth' | 'opened_by_id' | 'email_verified_at'> & {
+type StoredFields = Pick<KnownPlayer, 'first_name' | 'last_name' | 'phone' | 'singles_level' | 'gender' | 'area'> & {
   year_of_birth?: 'changed'
+}
+
+function pickStored({
+  first_name,
+  last_name,
+  phone,
+  singles_level,
+  gender,
+  area,
+}: Omit<StoredFields, 'year_of_birth'>): StoredFields {
+  return { first_name, last_name, phone, singles_level, gender, area }
 }
 
 /**
@@ -232,15 +364,17 @@ export async function storePlayers(
     await tick(index)
     const { email, first_name, last_name, profile, year_of_birth, known } = row
     if (known) {
-      const { id, email: _, year_of_birth: former, opened_by_id: __, email_verified_at: ___, ...fields } = known
-      const isOther = year_of_birth !== null && year_of_birth !== former
-      before[email] = fields
-      after[email] = { ...fields, first_name, last_name, ...profile, ...(isOther && { year_of_birth: 'changed' }) }
-      await tx.updateTable('players').set(changeOf(row)).where('id', '=', id).execute()
+      const change = changeOf(known, row)
+      before[email] = pickStored(known)
+      const isOtherYear = change.year_of_birth !== known.year_of_birth
+      after[email] = { ...pickStored(change), ...(isOtherYear && { year_of_birth: 'changed' }) }
+      await tx.updateTable('players').set(change).where('id', '=', known.id).execute()
       continue
     }
-    const { area: location = null, ...fields } = profile ?? { phone: null, singles_level: null, gender: null }
-    const account = { email, first_name, last_name, password_hash: null, ...fields, year_of_birth, location }
+    // The area says that a profile is complete.
+    const { area, ...details } = profile
+    const location = isComplete(profile) ? area : null
+    const account = { email, first_name, last_name, password_hash: null, ...details, year_of_birth, location }
     await insertPlayer(tx, { ...account, opened_by_id: player.id }, now)
   }
   return { league_ids: [], before, after }

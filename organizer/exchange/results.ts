@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { areaName } from '#/contract/areas.ts'
-import { scoreFields } from '#/features/matches/contract.ts'
+import { allAreas, areaName, type AreaSlug } from '#/contract/areas.ts'
+import { FUTURE_DAY, SAME_PLAYER, scoreFields } from '#/features/matches/contract.ts'
 import { insertVersions, nextVersion, type MatchSides } from '#/features/matches/score-queries.ts'
-import { countingLeagues } from '#/features/matches/report.ts'
+import { countingLeagues, dayProblem, isPlayoffScore } from '#/features/matches/report.ts'
 import { rebuildLeague } from '#/features/playoffs/rebuild.ts'
 import { matchStatuses, scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import { parseResultLine, scoreOfDate, type ResultLine } from '#/rules/score-line.ts'
@@ -12,9 +12,11 @@ import { rulesOfSport } from '#/rules/sports/sports.ts'
 import type { Action } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
+import { refusals } from '#/contract/refusals.ts'
+import { dayInZone } from '#/rules/day.ts'
 import { cellOf, Found, normalize, Problems, type Changes, type CheckTerms } from './check.ts'
 import type { TableRow } from './csv.ts'
-import { formatResult, keyOf, openSides, readKnownMatches } from './known-results.ts'
+import { formatResult, keyOf, openSides, readKnownMatches, type Side } from './known-results.ts'
 import { listSealed, lockUnsealed, openLeagueReader, sealedProblem, type NamedLeague } from './leagues.ts'
 import { formatDayForms, readDay } from './typed-day.ts'
 
@@ -51,22 +53,58 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
   const sealed = await listSealed(terms.db, league_ids, terms.now)
   const inFile = new Map<string, { line: number; result: string }>()
 
-  function readSide(row: TableRow, league: NamedLeague, field: 'winner' | 'opponent') {
+  function readSide(row: TableRow, league: NamedLeague, field: SideField): Side | null {
     const side = findSide(league, cellOf(terms, row, field))
     return typeof side === 'string' ? problems.add(row, field, side) : side
   }
 
-  for (const { row, league, score } of read) {
-    const winner = readSide(row, league, 'winner')
-    const opponent = readSide(row, league, 'opponent')
-    if (!winner || !opponent) continue
+  /** The two sides, and the sets with the winner's games first. Null if the row does not say who won. */
+  function readSides(row: TableRow, league: NamedLeague, { sets, status }: ReadScore) {
+    if (!isByPlace(terms, row)) {
+      const winner = readSide(row, league, 'winner')
+      const opponent = readSide(row, league, 'opponent')
+      return winner && opponent && { winner, opponent, sets, field: 'opponent' as const }
+    }
+    const one = readSide(row, league, 'one')
+    const two = readSide(row, league, 'two')
+    if (!one || !two) return null
+    const named = cellOf(terms, row, 'winner') === '' ? null : readSide(row, league, 'winner')
+    const winner = named ?? winnerOf({ one, two }, sets, status)
+    if (winner === null || (winner.entry_id !== one.entry_id && winner.entry_id !== two.entry_id))
+      return problems.add(
+        row,
+        named ? 'winner' : 'score',
+        named
+          ? 'The winner must be one of the two players.'
+          : 'This does not say who won. Please add a column with the winner.',
+      )
+    return winner.entry_id === one.entry_id
+      ? { winner: one, opponent: two, sets, field: 'two' as const }
+      : { winner: two, opponent: one, sets: sets.map(swapped), field: 'two' as const }
+  }
+
+  for (const { row, league, score: written } of read) {
+    const sides = readSides(row, league, written)
+    if (!sides) continue
+    const { winner, opponent, sets, field } = sides
     if (winner.entry_id === opponent.entry_id) {
-      problems.add(row, 'opponent', 'Winner and opponent must be different players.')
+      problems.add(row, field, SAME_PLAYER)
       continue
     }
-    const { match_date, sets, status } = score
+    if ([...winner.player_ids, ...opponent.player_ids].includes(terms.organizer_id)) {
+      problems.add(row, field, refusals.own_match[1])
+      continue
+    }
+    const { match_date, status } = written
+    const problem = field === 'two' ? scoreProblem(sets, status, league.rules) : null
+    if (problem) {
+      problems.add(row, 'score', scoreSentence(problem, league.rules))
+      continue
+    }
+    const score = { ...written, sets }
     const league_id = league.id ?? 0
-    const key = `${keyOf(league_id, winner.entry_id, opponent.entry_id)} ${match_date}`
+    const pair = keyOf(league_id, winner.entry_id, opponent.entry_id)
+    const key = `${pair} ${match_date}`
     const result = formatResult(sets, status, winner.entry_id, opponent.entry_id)
     const earlier = inFile.get(key)
     if (earlier && earlier.result !== result) {
@@ -80,41 +118,70 @@ export async function checkResults(terms: CheckTerms): Promise<Found<ResultRow>>
     }
     const isNew = reported === undefined && !earlier
     inFile.set(key, { line: row.line, result })
-    const entered_on = [winner.entered_on, opponent.entered_on].toSorted().at(-1) ?? null
-    if (isNew && !counts(league, { match_date, entered_on, today: terms.today })) {
-      const { name, year, starting_date, ending_date } = league.season
-      problems.add(row, 'date', `${name} ${year} is played from ${starting_date} to ${ending_date}.`)
+    const playoff = known.playoffs.get(pair)
+    const edition = {
+      ...league.season,
+      season_name: league.season.name,
+      season_slug: league.season.slug,
+      entered_on: [winner.entered_on, opponent.entered_on].toSorted().at(-1) ?? null,
+      playoff_match_id: playoff?.id ?? null,
+      playoff_until: playoff?.until ?? null,
+    }
+    if (isNew && countingLeagues([edition], match_date).length === 0) {
+      problems.add(row, 'date', dayProblem([edition], match_date))
       continue
     }
     if (isNew && sealed.has(league_id)) {
       problems.add(row, 'season', `${sealedProblem} Please enter this result under Matches, with a reason.`)
       continue
     }
-    const sides = { winner_entry_id: winner.entry_id, opponent_entry_id: opponent.entry_id }
+    const isPlayoff = isNew && playoff !== undefined && isPlayoffScore(edition, match_date, false)
+    if (isPlayoff) known.playoffs.delete(pair)
+    const entries = { winner_entry_id: winner.entry_id, opponent_entry_id: opponent.entry_id }
     found.add(
       isNew ? 'new' : 'existing',
-      { league_id, league, ...sides, ...score, match: isNew ? known.take(key, match_date) : null },
+      {
+        league_id,
+        league,
+        ...entries,
+        ...score,
+        match: isPlayoff ? playoff : isNew ? known.take(key, match_date) : null,
+      },
       [league.name, match_date, winner.name, opponent.name, scoreLine(sets, status), status ?? ''],
     )
   }
   return found
 }
 
-type PlayedDay = { match_date: string; entered_on: string | null; today: string }
+/** Whether a row names player 1 and player 2, and has player 1's games first. */
+function isByPlace(terms: CheckTerms, row: TableRow): boolean {
+  return cellOf(terms, row, 'opponent') === '' && cellOf(terms, row, 'one') !== ''
+}
 
-/** Whether a match of that day counts by the rules of the score form. */
-function counts({ season }: NamedLeague, { match_date, entered_on, today }: PlayedDay): boolean {
-  if (match_date > today) return false
-  // An import does not know the previous edition's sale, so it uses the calendar's.
-  const edition = { ...season, season_slug: season.slug, sold_after: null, entered_on }
-  return countingLeagues([edition], match_date).length > 0
+type SideField = 'winner' | 'opponent' | 'one' | 'two'
+
+/** The side that won more sets, of a score with player 1's games first. Either one after a tie. Null if nobody did. */
+function winnerOf<S>({ one, two }: { one: S; two: S }, sets: readonly SetScore[], status: MatchStatus): S | null {
+  if (status === 'Match ended in a tie') return one
+  const lead = sets.reduce((sum, { score_1, score_2 }) => sum + Math.sign(score_1 - score_2), 0)
+  return status !== null || lead === 0 ? null : lead > 0 ? one : two
+}
+
+function swapped({ score_1, score_2 }: SetScore): SetScore {
+  return { score_1: score_2, score_2: score_1 }
+}
+
+/** Today in an area, yyyy-mm-dd. */
+function todayIn({ now, today }: CheckTerms, area: AreaSlug | undefined): string {
+  const zone = allAreas().find(({ slug }) => slug === area)?.time_zone
+  return zone === undefined ? today : dayInZone(now, zone)
 }
 
 /** The score of a row. Null if something is wrong with it. */
 function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null, problems: Problems): ReadScore | null {
   const match_date = readDay(cellOf(terms, row, 'date'), terms.day_order)
   if (match_date === null) problems.add(row, 'date', `Please write the date as ${formatDayForms()}.`)
-  else if (match_date > terms.today) problems.add(row, 'date', 'This date is in the future.')
+  else if (match_date > todayIn(terms, league?.area)) problems.add(row, 'date', FUTURE_DAY)
   const place = league ? areaName(league.area) : ''
   const location =
     cellOf(terms, row, 'location') === '' ? place : problems.read(row, 'location', scoreFields.match_location)
@@ -122,10 +189,9 @@ function readScore(terms: CheckTerms, row: TableRow, league: NamedLeague | null,
   const score = readResult(cellOf(terms, row, 'score'), cellOf(terms, row, 'status'), league?.rules ?? standardRules)
   if ('problem' in score) problems.add(row, score.field, score.problem)
   // Without the league, its rules are unknown; the row already has an error.
-  else if (league) {
-    const { rules } = league
-    const problem = scoreProblem(score.sets, score.status, rules)
-    if (problem) problems.add(row, 'score', scoreSentence(problem, rules))
+  else if (league && !isByPlace(terms, row)) {
+    const problem = scoreProblem(score.sets, score.status, league.rules)
+    if (problem) problems.add(row, 'score', scoreSentence(problem, league.rules))
   }
   return match_date === null || location === null || 'problem' in score || problems.has(row)
     ? null

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { purchaseStatuses } from '#/contract/choices.ts'
 import { exportKinds } from '#/organizer/desk/contract.ts'
 import { taskKind } from '#/organizer/desk/tasks.ts'
-import { check, exported, stored } from './contract.ts'
-import { dayOrders } from './import-fields.ts'
+import { answers, check, exported, stored } from './contract.ts'
 
 /** The file is in `imports`; `what` is its name. */
 const importInput = z.object({
@@ -11,7 +10,7 @@ const importInput = z.object({
   /** Null if guessed from the headers. */
   mapping: z.nullable(z.record(z.string(), z.nullable(z.int()))),
   update: z.boolean(),
-  dates: z.optional(z.enum(dayOrders)),
+  answers: z._default(answers, {}),
   /** The areas of the organizer when the task was started. */
   areas: z.array(z.string()),
   what: z.string(),

@@ -298,11 +298,13 @@ export async function closeMerged(
     })
     .where('id', '=', from_id)
     .execute()
-  const { phone, singles_level, gender, area } = from
   await tx
     .updateTable('players')
     .set({
-      ...(keep.area === null ? { phone, singles_level, gender, area } : {}),
+      phone: keep.phone ?? from.phone,
+      singles_level: keep.singles_level ?? from.singles_level,
+      gender: keep.gender ?? from.gender,
+      area: keep.area ?? from.area,
       year_of_birth: keep.year_of_birth ?? from.year_of_birth,
       photo: keep.photo ?? from.photo,
       provider_customer: keep.provider_customer ?? (confirmed ? from.provider_customer : null),

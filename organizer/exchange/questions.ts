@@ -1,0 +1,24 @@
+import type { Question } from './contract.ts'
+
+/** What a question asks. Each option has a value that is the same in every check of the file. */
+type Asked = Omit<Question, 'answer'>
+
+/** The questions of a file: what neither the file nor the database decides. All are asked at once, and answered by key. */
+export class Questions {
+  readonly all: Question[] = []
+  readonly #answers: Readonly<Record<string, string>>
+  constructor(answers: Readonly<Record<string, string>>) {
+    this.#answers = answers
+  }
+  /** Asks once. Returns the value of the chosen option, or null while nobody has chosen. */
+  ask(asked: Asked): string | null {
+    const given = this.#answers[asked.key]
+    const answer = asked.options.some(({ value }) => value === given) ? (given ?? null) : null
+    this.all.push({ ...asked, answer })
+    return answer
+  }
+  /** The number of questions without an answer. Nothing can be imported before it is 0. */
+  get open(): number {
+    return this.all.filter(({ answer }) => answer === null).length
+  }
+}
