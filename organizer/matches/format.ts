@@ -23,6 +23,7 @@ export const matchLists: { filter: OrganizerFilter; label: string; empty: string
   { filter: 'overdue', label: 'Overdue', empty: 'No match is overdue.' },
   { filter: 'unconfirmed', label: 'Unconfirmed', empty: 'No score is waiting for the other side.' },
   { filter: 'late', label: 'Unconfirmed for 12 hours', empty: 'No score has been waiting for 12 hours.' },
+  { filter: 'clashing', label: 'Court clashes', empty: 'No two matches are set on the same court at the same time.' },
   { filter: 'to_arrange', label: 'To be arranged', empty: 'Every match has a date or is overdue.' },
   { filter: 'arranged', label: 'Arranged', empty: 'No match has a date in the future.' },
   { filter: 'played', label: 'Played', empty: 'No matches have been played yet.' },

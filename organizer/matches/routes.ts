@@ -1,3 +1,4 @@
+import { findTakenCourt, formatTaken } from '#/features/arranging/court-clashes.ts'
 import { listBusyPlayers } from '#/features/arranging/same-hour.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -35,12 +36,13 @@ export const routes = [
     const page = await listOrganizerMatchRows(app.db, { ...query, filter, league, players }, now)
     const count = async (each: OrganizerFilter) =>
       each === filter ? page.total : countMatches(app.db, each, league, players, now)
-    const [disputed, unconfirmed, overdue] = await Promise.all([
+    const [disputed, unconfirmed, overdue, clashing] = await Promise.all([
       count('disputed'),
       count('unconfirmed'),
       count('overdue'),
+      count('clashing'),
     ])
-    const waiting = { disputed, unconfirmed, overdue }
+    const waiting = { disputed, unconfirmed, overdue, clashing }
     return { ...page, state: filter, waiting }
   }),
 
@@ -51,11 +53,13 @@ export const routes = [
 
   serve(calls.getOrganizerMatch, async ({ params, player, app, now }) => {
     const found = (await findOrganizerMatch(app.db, params.id, player, now)) ?? refuse('not_found')
-    const [versions, busy] = await Promise.all([
+    const [versions, busy, taken] = await Promise.all([
       listOrganizerVersions(app.db, params.id),
       listBusyPlayers(app.db, params.id),
+      findTakenCourt(app.db, params.id, now),
     ])
-    return { ...found, versions, same_hour: busy.map(({ name }) => name) }
+    const same_hour = busy.map(({ name }) => name)
+    return { ...found, versions, same_hour, court_taken: taken && formatTaken(taken) }
   }),
 
   serve(calls.settleByVersion, async (call) => ({
