@@ -1,4 +1,4 @@
-import { formatWhen } from '#/features/matches/format.ts'
+import { formatAppointment } from '#/features/arranging/format.ts'
 import { stageNouns } from '#/features/playoffs/format.ts'
 import { formatDay, formatDays, formatMoment, formatSides, formatLeague } from '#/contract/format.ts'
 import type { OrganizerFilter, OrganizerMatch, OrganizerState, OrganizerVersion } from './contract.ts'
@@ -43,9 +43,9 @@ export function formatPlace({ season, year, division_name, playoff_stage }: Orga
 
 /** Describes a match in its state, in one or two sentences. */
 export function formatMatch(match: OrganizerMatch): string {
-  const { state, play_from, play_by, match_date, match_time, reported_by, answer_until } = match
+  const { state, play_from, play_by, match_date, reported_by, answer_until } = match
   const days = play_from && play_by ? `To be played ${formatDays(play_from, play_by)}.` : 'Added by its players.'
-  const when = match_date ? `Set for ${formatWhen(match_date, match_time)}.` : ''
+  const when = match_date ? `Set for ${formatAppointment(match)}.` : ''
   const sentences: Record<OrganizerState, string> = {
     disputed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}, disputed by ${match.disputed_by}.`,
     unconfirmed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}; silence confirms it ${answer_until ? formatMoment(answer_until) : ''}.`,
