@@ -36,7 +36,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     ssr: { noExternal: true as const },
     define: { 'process.env.NODE_ENV': '"production"' },
   }),
-  resolve: { alias: [{ find: /^#\//, replacement: repo }] },
+  // Through a link, the build of a folder with a # in its name never sees that name (ops/build.ts).
+  resolve: { alias: [{ find: /^#\//, replacement: repo }], preserveSymlinks: true },
   // Paths that go to the app's server, with the host that the browser sees.
   server: {
     proxy: Object.fromEntries(

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
 import { freshDatabase } from '#/test/app.ts'
@@ -170,8 +171,27 @@ test('a port in use stops the start with one line that names the process, before
   const { code, errors } = await startApp({ PORT: String(port), DATABASE_URL: 'postgres://x:x@127.0.0.1:1/x' }).ended
   holder.close()
   expect(code).toBe(1)
-  const who = process.platform === 'linux' ? String.raw`\S.* \(process ${process.pid}\)` : '.+'
+  const who = process.platform === 'linux' ? String.raw`${basename(process.execPath)} \(process ${process.pid}\)` : '.+'
   expect(errors).toMatch(new RegExp(`^Port ${port} is in use by ${who}: stop it, or set PORT to a free port\\.\n$`))
+})
+
+test('an app that is stopped during its start logs neither an error nor a warning', async () => {
+  const begin = performance.now()
+  const whole = startApp({ LOG_LEVEL: 'warn' })
+  await whole.ready
+  const startMs = performance.now() - begin
+  whole.app.kill('SIGTERM')
+  await whole.ended
+  for (const part of [0.6, 0.7, 0.8, 0.9, 1]) {
+    const { app, output, ended } = startApp({ LOG_LEVEL: 'warn' })
+    await wait(startMs * part)
+    app.kill('SIGTERM')
+    const { errors } = await ended
+    const logged = output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect({ errors, logged }, `stopped after ${part} of the start`).toEqual({ errors: '', logged: [] })
+  }
 })
 
 const server = new URL(inject('postgres'))

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { basename } from 'node:path'
 import { CanNotRun } from '#/db/embedded-refusals.ts'
 import { codeOf } from '#/db/error-code.ts'
 
@@ -68,10 +69,14 @@ function findInProc(port: number): string | null {
     .map((fields) => `socket:[${fields[9]}]`)
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const files = openFilesOf(pid)
-    if (sockets.some((socket) => files.includes(socket)))
-      return `${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()} (process ${pid})`
+    if (sockets.some((socket) => files.includes(socket))) return `${programOf(pid)} (process ${pid})`
   }
   return null
+}
+
+/** The name of a process's program. `comm` has that of its main thread, which Node calls MainThread. */
+function programOf(pid: string): string {
+  return basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''))
 }
 
 /** Empty for another user's process, or one that has just ended. */

@@ -23,7 +23,10 @@ export class ShortUsePool extends Pool {
 
   constructor(url: string, log: FastifyBaseLogger) {
     super({ ...connectionOptions(url), max: 4, Client: ClosableClient as unknown as new () => ClientBase })
-    const broken = (error: Error) => log.warn({ err: error }, 'a connection of the job queue broke')
+    // A connection that was being opened when the pool was closed is closed by the database.
+    const broken = (error: Error) => {
+      if (!this.ending) log.warn({ err: error }, 'a connection of the job queue broke')
+    }
     this.on('error', broken)
     this.on('connect', (client) => void client.on('error', broken))
     this.on('acquire', (client) => this.#limit(client))

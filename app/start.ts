@@ -129,12 +129,16 @@ export async function startApp(config: Config, url: string, started: Started): P
     },
   })
   performance.mark('routes')
+  // What would begin now, during a stop, would outlive its database connections.
+  if (health.stopping) return
   const worker = startWorker(unhurried, direct, server.log)
   working.push(() => worker.stop())
   const memory = keepMemoryFresh(unhurried, direct, server.log)
   working.push(() => memory.stop())
-  working.push(() => closeServer(server))
-  await server.listen({ port: config.PORT, host: config.HOST }).catch((error: unknown) => {
+  const opened = server.listen({ port: config.PORT, host: config.HOST })
+  // A server that is closed while it looks up its addresses throws where nobody can catch it (fastify 5.12.8, `multipleBindings`).
+  working.push(() => opened.catch(() => {}).then(() => closeServer(server)))
+  await opened.catch((error: unknown) => {
     throw listenFailure(error, config.PORT, config.HOST)
   })
   performance.mark('listening')

@@ -65,8 +65,9 @@ async function fillPair(db: Db): Promise<Question> {
   )
   // Every day except the last ones has a match of one or both players.
   await sql`
-    insert into matches (league_id, area, entry_one_id, entry_two_id, match_date, match_time, created_at)
-    select me.league_id, l.area, me.entry_id, other.entry_id, current_date + 1 + n % 25, time '07:00' + (n * 37 % 14) * interval '1 hour', now()
+    insert into matches (league_id, area, entry_one_id, entry_two_id, match_date, match_time, court_id, created_at)
+    select me.league_id, l.area, me.entry_id, other.entry_id, current_date + 1 + n % 25, time '07:00' + (n * 37 % 14) * interval '1 hour',
+      (select min(id) from courts) + n % 20, now()
     from unnest(${players}::int[]) p
     join entry_players me on me.player_id = p and me.league_id = 1
     join leagues l on l.id = me.league_id

@@ -117,6 +117,7 @@ export interface CalendarEvents {
   match_id: number | null;
   match_location: string;
   match_time: string | null;
+  player_ids: Generated<number[]>;
   sequence: number;
   uid: string;
 }
@@ -372,6 +373,9 @@ export interface Matches {
   area: AreaSlug;
   arranged_at: Timestamp | null;
   arranged_side: number | null;
+  calendar_changed_at: Timestamp | null;
+  calendar_sequence: Generated<number>;
+  calendar_uid: Generated<string | null>;
   canceled_at: Timestamp | null;
   court_id: number | null;
   created_at: Timestamp;

@@ -63,7 +63,7 @@ await build({
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
-  resolve: { alias: [{ find: /^#\//, replacement: `${root}/` }] },
+  resolve: { alias: [{ find: /^#\//, replacement: `${root}/` }], preserveSymlinks: true },
   define: {
     'self.__PRECACHE': JSON.stringify(kept),
     'process.env.NODE_ENV': '"production"',

@@ -9,10 +9,10 @@ export const ratingLevels: readonly Level[] = ['2.5', '3.0', '3.5', '4.0', '4.5'
 
 /** Level lists to start from. */
 export const levelPresets: readonly { key: string; title: string; levels: readonly Level[] }[] = [
-  { key: 'ntrp', title: 'NTRP ratings, 2.5 to 5.5', levels: ratingLevels },
+  { key: 'ntrp', title: 'Tennis: NTRP ratings, 2.5 to 5.5', levels: ratingLevels },
   {
     key: 'utr',
-    title: 'UTR ranges',
+    title: 'Tennis: UTR ranges',
     levels: [
       { key: 'utr-1-3', name: 'UTR 1 to 3' },
       { key: 'utr-3-5', name: 'UTR 3 to 5' },
@@ -22,6 +22,18 @@ export const levelPresets: readonly { key: string; title: string; levels: readon
       { key: 'utr-11', name: 'UTR 11 and above' },
     ],
   },
+  {
+    key: 'playtomic',
+    title: 'Padel: Playtomic levels, 0 to 7',
+    levels: rangesOf('playtomic', 'Playtomic', ['0', '1', '2', '3', '4', '5', '6', '7']),
+  },
+  {
+    key: 'dupr',
+    title: 'Pickleball: DUPR ranges, 2.0 to 8.0',
+    levels: rangesOf('dupr', 'DUPR', ['2.0', '2.5', '3.0', '3.5', '4.0', '4.5', '5.0', '6.0', '8.0']),
+  },
+  { key: 'squash', title: 'Squash: grades F to A', levels: gradesOf('F', 'E', 'D', 'C', 'B', 'A') },
+  { key: 'badminton', title: 'Badminton: grades D to A', levels: gradesOf('D', 'C', 'B', 'A') },
   {
     key: 'words',
     title: 'Words',
@@ -34,6 +46,17 @@ export const levelPresets: readonly { key: string; title: string; levels: readon
     ],
   },
 ]
+
+/** 'Playtomic 0 to 1', 'Playtomic 1 to 2' and so on. */
+function rangesOf(key: string, name: string, bounds: readonly string[]): Level[] {
+  return bounds
+    .slice(1)
+    .map((to, index) => ({ key: `${key}-${bounds[index]}-${to}`, name: `${name} ${bounds[index]} to ${to}` }))
+}
+
+function gradesOf(...grades: readonly string[]): Level[] {
+  return grades.map((grade) => ({ key: `grade-${grade.toLowerCase()}`, name: `Grade ${grade}` }))
+}
 
 /** The longest list that people can still choose from. */
 export const MOST_LEVELS = 20

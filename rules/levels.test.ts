@@ -28,12 +28,25 @@ test('ratings are distinguished from words and ranges', () => {
   expect(ratingLists).toEqual([
     ['ntrp', true],
     ['utr', false],
+    ['playtomic', false],
+    ['dupr', false],
+    ['squash', false],
+    ['badminton', false],
     ['words', false],
   ])
   expect(areRatings(starterLevels)).toBe(true)
   expect(areRatings([...starterLevels, { key: '5.5', name: 'Pro' }])).toBe(false)
   expect(areRatings([])).toBe(false)
 })
+
+test.each(levelPresets.map(({ title, levels }) => [title, levels] as const))(
+  'the list %s can be saved as it is',
+  (_, levels) => {
+    expect(planLevels(levels)).toEqual({ levels })
+    for (const { key, name } of levels)
+      expect([/^[a-z0-9][a-z0-9.-]{0,29}$/.test(key), name.length <= 30]).toEqual([true, true])
+  },
+)
 
 test.each([
   [['2.5', '3.0', '4.5'], 'Your NTRP rating, or your best guess: 3.0 keeps a rally going, 4.5 wins local tournaments.'],

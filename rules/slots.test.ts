@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { mergeHours, minutesOf, timeAt, type Hours } from './availability.ts'
 import { addDays, instantInZone, weekdayOf } from './day.ts'
 import {
+  isCourtFull,
   MATCH_MINUTES,
   suggestTimes,
   type Daylight,
@@ -12,8 +13,9 @@ import {
 } from './slots.ts'
 
 const zone = 'America/New_York'
-const lit: SlotCourt = { id: 1, name: 'Lit Park', has_lights: true }
-const dark: SlotCourt = { id: 2, name: 'Dark Park', has_lights: false }
+const free = { court_count: 1, taken: [] }
+const lit: SlotCourt = { id: 1, name: 'Lit Park', has_lights: true, ...free }
+const dark: SlotCourt = { id: 2, name: 'Dark Park', has_lights: false, ...free }
 
 function player(hours: readonly Hours[] = [], more: Partial<SlotPlayer> = {}): SlotPlayer {
   return { hours, away: [], appointments: [], days_taken: [], ...more }
@@ -185,6 +187,33 @@ describe('on days when the clocks change', () => {
   })
 })
 
+describe('the courts of a place', () => {
+  const evening = (...clock: string[]) => clock.map((time) => at('2026-07-13', time))
+  test.each<[string, number, string[], boolean]>([
+    ['are free without other matches', 1, [], false],
+    ['are taken by a match at the same time', 1, ['18:00'], true],
+    ['are taken by a match that has not ended', 1, ['16:31'], true],
+    ['are taken by a match that starts meanwhile', 1, ['19:29'], true],
+    ['are free when one match ends as the next begins', 1, ['16:30', '19:30'], false],
+    ['are free while one is left', 3, ['18:00', '18:00'], false],
+    ['are free if never all are taken at once', 3, ['17:00', '18:00', '19:00'], false],
+    ['are taken if every one is at one moment', 3, ['17:00', '18:00', '18:15'], true],
+    ['are free if the others take turns on one', 2, ['17:00', '18:45'], false],
+    ['are taken towards the end', 2, ['19:00', '19:15'], true],
+  ])('%s', (_, court_count, others, expected) => {
+    expect(isCourtFull(at('2026-07-13', '18:00'), { court_count, taken: evening(...others) })).toBe(expected)
+  })
+
+  test('lead to another place, or to another time', () => {
+    const taken = [...evening('18:00'), at('2026-07-14', '18:00')]
+    const question = { to: '2026-07-14', players: [player(week('1 18:00-20:00', '2 18:00-19:30')), player()] }
+    const full = { ...lit, taken }
+    expect(suggestTimes(makeQuestion({ ...question, courts: [full, dark] }))[0]?.court).toBe(dark)
+    expect(times({ ...question, courts: [full] })).toEqual([])
+    expect(times({ ...question, courts: [{ ...full, court_count: 2 }] })).toHaveLength(2)
+  })
+})
+
 const halfHour = fc.integer({ min: 12, max: 46 })
 const hoursOf = fc
   .array(
@@ -221,7 +250,9 @@ const anyQuestion: fc.Arbitrary<SlotQuestion<SlotCourt>> = fc.record({
   to: fc.integer({ min: 0, max: 45 }).map((days) => addDays('2026-02-20', days)),
   players: fc.array(anyPlayer, { minLength: 2, maxLength: 4 }),
   reader_has_hours: fc.boolean(),
-  courts: fc.subarray([dark, lit]),
+  courts: fc
+    .tuple(fc.subarray([dark, lit]), fc.array(instant, { maxLength: 12 }))
+    .map(([courts, taken]) => courts.map((court) => ({ ...court, taken }))),
   daylight: fc
     .tuple(fc.integer({ min: 5, max: 9 }), fc.integer({ min: 15, max: 21 }))
     .map(([rise, set]) => (_: SlotCourt, day: string) => ({
@@ -265,6 +296,7 @@ test(
           const light = court && question.daylight(court, match_date)
           const isLit = light !== null && light.from <= begins && begins + MATCH_MINUTES * 60_000 <= light.to
           expect(court === null || court.has_lights || isLit).toBe(true)
+          expect(court !== null && isCourtFull(begins, court)).toBe(false)
         }
       }),
       { numRuns: 400 },

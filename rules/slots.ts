@@ -21,7 +21,14 @@ export type SlotPlayer = {
   days_taken: readonly string[]
 }
 
-export type SlotCourt = { id: number; name: string; has_lights: boolean }
+export type SlotCourt = {
+  id: number
+  name: string
+  has_lights: boolean
+  court_count: number
+  /** The instants at which other matches start there. */
+  taken: readonly number[]
+}
 
 /** Sunrise to sunset, as instants. Null if the sun does not rise that day. */
 export type Daylight = { from: number; to: number } | null
@@ -118,7 +125,7 @@ function slotsOf<C extends SlotCourt>(question: SlotQuestion<C>, day: string): S
     const start = instantOf(minutes)
     if (start === null || start < earliest || start === appointment) continue
     if (players.some((player) => player.appointments.some((other) => areClashing(start, other)))) continue
-    const court = courts.find((each) => each.has_lights || isLight(each, start)) ?? null
+    const court = courts.find((each) => (each.has_lights || isLight(each, start)) && !isCourtFull(start, each)) ?? null
     if (court === null && courts.length > 0) continue
     const { usual, far } = habitOf(weekday, minutes)
     slots.push({ day, minutes, court, dark: court !== null && court.has_lights && !isLight(court, start), usual, far })
@@ -129,6 +136,15 @@ function slotsOf<C extends SlotCourt>(question: SlotQuestion<C>, day: string): S
 /** Whether two matches of one player start too close together. */
 export function areClashing(one: number, two: number): boolean {
   return Math.abs(one - two) <= MATCH_MINUTES * minuteMs
+}
+
+/** Whether a match that starts then would find all courts of a place taken at some moment. Each match takes its court for `MATCH_MINUTES`. */
+export function isCourtFull(start: number, { taken, court_count }: Pick<SlotCourt, 'taken' | 'court_count'>): boolean {
+  const length = MATCH_MINUTES * minuteMs
+  const others = taken.filter((other) => Math.abs(other - start) < length)
+  if (others.length < court_count) return false
+  const moments = [start, ...others.filter((other) => other > start)]
+  return moments.some((at) => others.filter((other) => other <= at && at < other + length).length >= court_count)
 }
 
 /** Maps minutes shown on a day's clock to instants. Null for a time that a clock change skips or repeats. */

@@ -8,10 +8,18 @@ type Match = Reply<typeof getMatch>
 /** The state of arranging a match, and whose turn it is. */
 export function ArrangingNotice({ match }: { match: Match }) {
   const { tone, title, text } = noticeOf(match)
+  const { court_taken } = match.arranging
   return (
-    <Notice tone={tone} title={title} announce={false}>
-      {text}
-    </Notice>
+    <>
+      <Notice tone={tone} title={title} announce={false}>
+        {text}
+      </Notice>
+      {court_taken && (
+        <Notice tone="warn" announce={false}>
+          {court_taken}
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -34,7 +34,10 @@ export function timeHasADay({
     })
 }
 
-/** `warnings`: one sentence for each player with another match around that time. `message` contains them too. */
+/**
+ * `warnings`: a sentence for each player with another match around that time, and one if the courts are taken then.
+ * `message` contains them too.
+ */
 export const arranged = z.extend(message, { warnings: z.array(z.string()) })
 
 export const arrangeMatch = endpoint({
@@ -91,9 +94,12 @@ export const offerTimes = endpoint({
     /** The other side's offer that this one answers, null for none. Defaults to the open one. */
     answers: z.optional(z.nullable(id)),
   }),
-  reply: z.extend(message, { id: z.int() }),
+  reply: z.extend(arranged, { id: z.int() }),
   status: 201,
-  example: { body: { times, note: 'I can bring balls.' }, reply: { message: 'Your times are offered.', id: 71 } },
+  example: {
+    body: { times, note: 'I can bring balls.' },
+    reply: { message: 'Your times are offered.', warnings: [], id: 71 },
+  },
 })
 
 export const takeTime = endpoint({
@@ -248,6 +254,6 @@ export const counterByLink = endpoint({
   tag: 'Arranging',
   summary: 'Answer the offer that an emailed link is about with times of my own, without signing in.',
   body: z.object({ token, ...offerFields }),
-  reply: message,
+  reply: arranged,
   example: { body: { token: 'the token of the link', times, note: '' } },
 })

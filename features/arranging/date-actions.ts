@@ -11,7 +11,7 @@ import { refuse } from '#/server/refuse.ts'
 import { insertEvent, updateAppointment, type Appointment } from './change-queries.ts'
 import { lockForSide, NOT_A_COURT, stepOf, storeEnded, type OfMatch } from './locked-match.ts'
 import { findMatchToArrange, lockMatch, type MatchToArrange } from './queries.ts'
-import { busySentences, listBusyPlayers } from './same-hour.ts'
+import { listWarnings } from './same-hour.ts'
 
 /** Cancels the agreed date, which reopens the match. Refuses `no_appointment`, `match_begun`. */
 export function callOffMatch(actor: Actor, { id, reason }: OfMatch & { reason: string }): Promise<void> {
@@ -70,7 +70,7 @@ export function arrangeMatch(actor: Actor, { id, ...appointment }: OfMatch & App
       const summary = `Set the date of ${title}`
       await audit({ area, kind: 'arrange_match', subject, summary, before: before.values, after })
     }
-    return busySentences(await listBusyPlayers(tx, id), player.id)
+    return listWarnings(tx, id, { reader_id: player.id, now })
   })
 }
 

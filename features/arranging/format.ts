@@ -22,6 +22,7 @@ export function formatStoredTime(time: ShownTime): string {
 }
 
 /** The confirmation for the side that made the offer. */
-export function formatOffered(times: number): string {
-  return `${times === 1 ? 'Your time is' : `Your ${times} times are`} offered. The other side is notified.`
+export function formatOffered(times: number, warnings: readonly string[]): string {
+  const offered = `${times === 1 ? 'Your time is' : `Your ${times} times are`} offered. The other side is notified.`
+  return [offered, ...warnings].join(' ')
 }

@@ -10,6 +10,7 @@ import { refuse } from '#/server/refuse.ts'
 import type { Call } from '#/server/serve.ts'
 import { insertEvent, insertOffer, updateAppointment, updateTaken } from './change-queries.ts'
 import type * as calls from './contract.ts'
+import { formatTakenTime, listTakenCourts } from './court-clashes.ts'
 import { formatStoredTime } from './format.ts'
 import {
   lockForSide,
@@ -21,13 +22,14 @@ import {
   type OfMatch,
 } from './locked-match.ts'
 import { findLinkedOffer, listSides, listStandingOffers } from './queries.ts'
-import { busySentences, listBusyPlayers } from './same-hour.ts'
+import { listWarnings } from './same-hour.ts'
 
 type Times = Pick<Call<typeof calls.offerTimes>['body'], 'times' | 'note'>
 type OfOffer = OfMatch & { offer_id: number }
+type MadeOffer = { id: number; warnings: string[] }
 
 /**
- * Offers times for a match of the player's side and returns the offer's id. It replaces the side's own offer and counters
+ * Offers times for a match of the player's side. Returns the offer's id, and warnings about courts that are taken then. It replaces the side's own offer and counters
  * the other side's offer that the player has seen: `answers`, or else the one that was open when the call arrived. An
  * offer made in the meantime stays open beside it. Refuses times that cannot be, `match_over`, `side_away` and
  * `offer_over`.
@@ -35,7 +37,7 @@ type OfOffer = OfMatch & { offer_id: number }
 export async function offerTimes(
   actor: Actor,
   { id, answers, ...offer }: OfMatch & Times & { answers?: number | null | undefined },
-): Promise<number> {
+): Promise<MadeOffer> {
   const seen = answers === undefined ? await listStandingOffers(actor.app.db, id, actor.now) : []
   return runAction(actor, async (action) => {
     const match = await lockForSide(action, id)
@@ -48,7 +50,7 @@ export async function offerTimes(
 }
 
 /** As `offerTimes`, inside an action that has checked the match. An offer of the other side stays open beside the new one. */
-export async function offerTimesIn(action: Action, match_id: number, offer: Times): Promise<number> {
+export async function offerTimesIn(action: Action, match_id: number, offer: Times): Promise<MadeOffer> {
   return storeOffer(action, await lockForSide(action, match_id), offer, undefined)
 }
 
@@ -57,7 +59,7 @@ async function storeOffer(
   match: MatchOfSide,
   { times, note }: Times,
   answered: number | undefined,
-): Promise<number> {
+): Promise<MadeOffer> {
   const { tx, player, now } = action
   const { side, rules, time_zone, last_day } = match
   if (last_day < dayInZone(now, time_zone)) refuse('window_over')
@@ -92,7 +94,7 @@ async function storeOffer(
   await insertEvent(tx, { match_id: match.id, kind, side, player_id: player.id, offer_id }, now)
   for (const { side: of, player_id } of await listSides(tx, match.id))
     if (of !== side) await action.notify('match_offered', { offer_id, player_id })
-  return offer_id
+  return { id: offer_id, warnings: (await listTakenCourts(tx, offer_id)).map(formatTakenTime) }
 }
 
 /**
@@ -119,7 +121,7 @@ export function takeTime(
     await updateAppointment(tx, id, { ...appointment, court_id }, side, now)
     const event = { match_id: id, side, player_id: player.id, offer_id, ...appointment }
     await insertEvent(tx, { ...event, kind: 'taken' }, now)
-    const warnings = busySentences(await listBusyPlayers(tx, id), player.id)
+    const warnings = await listWarnings(tx, id, { reader_id: player.id, now })
     return { message: [`Agreed: ${formatStoredTime(appointment)}.`, ...warnings].join(' '), warnings }
   })
 }
@@ -180,9 +182,12 @@ export async function declineByLink(
 }
 
 /** Replies to an offer from an emailed link with other times. Refuses like `offerTimes`, and `offer_link_dead`. */
-export async function counterByLink(visitor: Visitor, { token, ...offer }: { token: string } & Times): Promise<void> {
+export async function counterByLink(
+  visitor: Visitor,
+  { token, ...offer }: { token: string } & Times,
+): Promise<MadeOffer> {
   const { actor, id, offer_id } = await actorOfLink(visitor, token)
-  await offerTimes(actor, { id, ...offer, answers: offer_id })
+  return offerTimes(actor, { id, ...offer, answers: offer_id })
 }
 
 /** The player who answers by a link, without an organizer's permissions. */

@@ -19,6 +19,7 @@ import {
 } from './offer-actions.ts'
 import { objectToProposal } from './proposal-actions.ts'
 import * as calls from './contract.ts'
+import { findTakenCourt, formatTaken } from './court-clashes.ts'
 import { formatOffered } from './format.ts'
 import { findLinkedOffer, findMatchToArrange, listEvents } from './queries.ts'
 import { toArranging } from './view.ts'
@@ -29,10 +30,11 @@ export const routes = [
   serve(
     getMatch,
     async ({ params, player, app, now }) => {
-      const [match, facts, events] = await readMatch(app.db, params.id, player, now)
+      const [match, facts, events, taken] = await readMatch(app.db, params.id, player, now)
       // Messages are private to the players. An organizer reads only reported ones.
       const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
-      return { ...match, arranging: toArranging(facts, events, { now, reads }) }
+      const arranging = toArranging(facts, events, { now, reads })
+      return { ...match, arranging: { ...arranging, court_taken: taken && formatTaken(taken) } }
     },
     'etag',
   ),
@@ -48,8 +50,8 @@ export const routes = [
   }),
 
   serve(calls.offerTimes, async (call) => {
-    const id = await offerTimes(call, { ...call.params, ...call.body })
-    return { id, message: formatOffered(call.body.times.length) }
+    const made = await offerTimes(call, { ...call.params, ...call.body })
+    return { ...made, message: formatOffered(call.body.times.length, made.warnings) }
   }),
 
   serve(calls.takeTime, async (call) => takeTime(call, { ...call.params, ...call.body })),
@@ -112,17 +114,18 @@ export const routes = [
   }),
 
   serve(calls.counterByLink, async (call) => {
-    await counterByLink(call, call.body)
-    return { message: formatOffered(call.body.times.length) }
+    const { warnings } = await counterByLink(call, call.body)
+    return { warnings, message: formatOffered(call.body.times.length, warnings) }
   }),
 ]
 
 async function readMatch(db: Db, id: number, player: Caller, now: Date) {
-  const [match, facts, events] = await Promise.all([
+  const [match, facts, events, taken] = await Promise.all([
     findMatch(db, id, player, now),
     findMatchToArrange(db, id, player, now),
     listEvents(db, id, now),
+    findTakenCourt(db, id, now),
   ])
   if (!match || !facts) refuse('not_found')
-  return [match, facts, events] as const
+  return [match, facts, events, taken] as const
 }

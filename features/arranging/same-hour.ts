@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { MATCH_MINUTES } from '#/rules/slots.ts'
 import type { Db, Tx } from '#/server/db.ts'
+import { findTakenCourtOfSetMatch, formatTaken } from './court-clashes.ts'
 
 /**
  * Players of a match who have another open match within 90 minutes of it, by name. Compares instants, because the other
@@ -24,8 +25,21 @@ export async function listBusyPlayers(db: Db | Tx, match_id: number): Promise<{ 
   return rows
 }
 
+/**
+ * The warnings about a match that has just been set, for the player who set it: other matches of its players around that
+ * time, and other matches on its court then.
+ */
+export async function listWarnings(
+  tx: Tx,
+  match_id: number,
+  { reader_id, now }: { reader_id: number; now: Date },
+): Promise<string[]> {
+  const court = await findTakenCourtOfSetMatch(tx, match_id, now)
+  return [...busySentences(await listBusyPlayers(tx, match_id), reader_id), ...(court ? [formatTaken(court)] : [])]
+}
+
 /** A warning for each busy player, without the opponent or place of the other match. */
-export function busySentences(players: readonly { id: number; name: string }[], reader_id: number): string[] {
+function busySentences(players: readonly { id: number; name: string }[], reader_id: number): string[] {
   return players.map(({ id, name }) =>
     id === reader_id ? 'You have another match around that time.' : `${name} has another match around that time.`,
   )

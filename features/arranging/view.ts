@@ -85,5 +85,6 @@ export function toArranging(
     },
     can_object: mine !== null && match.agreed !== null && match.arrangeable && canObject(match.agreed, mine, ms),
     is_today: match.match_date === dayInZone(now, match.time_zone),
+    court_taken: null,
   }
 }

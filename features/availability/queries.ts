@@ -4,7 +4,7 @@ import { lockPlayer } from '#/features/accounts/queries.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
 import type { Away, Hours } from '#/rules/availability.ts'
 import { playoffGraceDays } from '#/rules/playoffs.ts'
-import type { SlotPlayer } from '#/rules/slots.ts'
+import type { SlotCourt, SlotPlayer } from '#/rules/slots.ts'
 import type { Db, Tx } from '#/server/db.ts'
 
 export type Availability = { weekly: Hours[]; away: Away[] }
@@ -95,13 +95,24 @@ export async function listSlotPlayers(
 }
 
 /** A court with what suggestions depend on. */
-export type PlacedCourt = { id: number; name: string; has_lights: boolean; latitude: number; longitude: number }
+export type PlacedCourt = SlotCourt & { latitude: number; longitude: number }
 
-/** The courts of an area: those where the player has played most, then the largest. */
-export async function listFavoriteCourts(db: Db, area: AreaSlug, player_id: number): Promise<PlacedCourt[]> {
+/**
+ * The courts of an area: those where the player has played most, then the largest. With the other matches that are set
+ * there in a range of days, except this match.
+ */
+export async function listFavoriteCourts(
+  db: Db,
+  { area, player_id, match_id }: { area: AreaSlug; player_id: number; match_id: number | null },
+  { from, to }: { from: string; to: string },
+): Promise<PlacedCourt[]> {
   const { rows } = await sql<PlacedCourt>`
-    select c.id, c.name, c.has_lights, c.latitude, c.longitude
+    select c.id, c.name, c.has_lights, c.court_count, c.latitude, c.longitude, array(
+      select ${startOf('o', 'oa')} from matches o
+      where o.court_id = c.id and o.score_id is null and o.canceled_at is null and o.match_time is not null
+        and o.id is distinct from ${match_id}::int and o.match_date between ${from}::date and ${to}::date) as taken
     from courts c
+    join areas oa on oa.slug = c.area
     left join (
       select coalesce(s.court_id, m.court_id) as court_id, count(*) as times
       from match_players me

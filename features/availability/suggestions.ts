@@ -31,7 +31,7 @@ export async function suggestForPair(
   const from = match.from > today ? match.from : today
   const [players, courts] = await Promise.all([
     listSlotPlayers(db, { entry_ids, match_id }, { from, to: match.to }),
-    listFavoriteCourts(db, match.area, player_id),
+    listFavoriteCourts(db, { area: match.area, player_id, match_id }, { from, to: match.to }),
   ])
   const reader = players.find(({ id }) => id === player_id) ?? refuse('not_found')
   const suggestions = suggestTimes({

@@ -85,9 +85,9 @@ describe('the email of an appointment', () => {
   test('is not sent again by a second run, by two runs at once, or if nothing has changed', async () => {
     const { id, one } = await makeMatch()
     await set(one, id, '2026/08/04', '18:00')
-    await Promise.all([1, 2, 3].map(() => sendCalendars(t)))
+    await Promise.all([1, 2, 3].map(() => sendCalendars(t.app)))
     await set(one, id, '2026/08/04', '18:00')
-    await sendCalendars(t)
+    await sendCalendars(t.app)
     expect(await eventsTo(one)).toHaveLength(1)
   })
 
@@ -105,7 +105,7 @@ describe('the email of an appointment', () => {
     await set(other.one, other.id, '2026/08/04', '18:00')
     await eventsTo(other.two)
     await t.db.updateTable('matches').set({ canceled_at: t.clock.now() }).where('id', '=', other.id).execute()
-    await sendCalendars(t)
+    await sendCalendars(t.app)
     expect((await eventsTo(other.two)).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
   })
 
@@ -117,7 +117,7 @@ describe('the email of an appointment', () => {
     const token = await startSession(t.db, one.id, t.clock.now())
     const body = scoreBody(one, two, '6-0 6-0', { season: 'Summer 2', match_date: '2026/08/04', matchup_id: id })
     expect((await t.call(reportScore, { token, body })).status).toBe(201)
-    await sendCalendars(t)
+    await sendCalendars(t.app)
     expect(await eventsTo(two)).toHaveLength(1)
   })
 

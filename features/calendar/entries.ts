@@ -14,11 +14,8 @@ export function matchEntry(
   { site }: Site,
   match: Pick<
     CalendarMatch,
-    'sequence' | 'changed_at' | 'match_time' | 'match_location' | 'time_zone' | 'one' | 'two' | 'league'
-  > & {
-    uid: string
-    match_date: string
-  },
+    'uid' | 'sequence' | 'changed_at' | 'match_time' | 'match_location' | 'time_zone' | 'one' | 'two' | 'league'
+  > & { match_date: string },
 ): CalendarEntry {
   return {
     uid: match.uid,
@@ -35,9 +32,9 @@ export function matchEntry(
   }
 }
 
-/** The UID of a match for which no event was sent. */
-export function uidOf({ site }: Site, what: string): string {
-  return `${what}@${new URL(site).hostname}`
+/** The host in the UIDs of events that are not stored. */
+export function uidHost({ site }: Site): string {
+  return new URL(site).hostname
 }
 
 /** A player's calendar entries: matches, last days of open ones, and play-off dates. */
@@ -49,13 +46,12 @@ export function calendarEntries(
   return [
     ...matches.flatMap((match): CalendarEntry[] => {
       const { match_date, play_by, changed_at, time_zone } = match
-      if (match_date !== null)
-        return [matchEntry(config, { ...match, match_date, uid: match.uid ?? uidOf(config, `match-${match.id}`) })]
+      if (match_date !== null) return [matchEntry(config, { ...match, match_date })]
       if (play_by === null || match.played) return []
       return [
         {
           ...whole,
-          uid: uidOf(config, `deadline-${match.id}`),
+          uid: `deadline-${match.id}@${uidHost(config)}`,
           changed_at,
           time_zone,
           day: play_by,
@@ -71,7 +67,7 @@ export function calendarEntries(
         const name = playoffStages.find((each) => each.stage === stage)?.name ?? ''
         return {
           ...whole,
-          uid: uidOf(config, `stage-${league_id}-${stage}`),
+          uid: `stage-${league_id}-${stage}@${uidHost(config)}`,
           changed_at: opened_at,
           time_zone,
           day: days[stage],

@@ -5,7 +5,7 @@ import type { App } from '#/server/context.ts'
 import { networkOf } from '#/server/limits.ts'
 import { refuse } from '#/server/refuse.ts'
 import { matchesEtag } from '#/server/etag.ts'
-import { calendarEntries } from './entries.ts'
+import { calendarEntries, uidHost } from './entries.ts'
 import { writeCalendar } from './ics.ts'
 import { findCalendar, findFeed } from './queries.ts'
 
@@ -19,7 +19,7 @@ export function serveCalendar(server: FastifyInstance, app: App): void {
     const [, token] = /^([\w-]{43})\.ics$/.exec(request.params.name) ?? []
     const feed = token === undefined ? undefined : await findFeed(app.db, token)
     if (!feed) refuse('not_found')
-    const calendar = await findCalendar(app.db, feed.player_id, app.clock.now())
+    const calendar = await findCalendar(app.db, { ...feed, host: uidHost(app.config), now: app.clock.now() })
     const text = writeCalendar(calendarEntries(app.config, calendar), { method: 'publish', name: organization().name })
     const tag = `"${hash('sha256', text, 'base64url')}"`
     void reply.header('etag', tag).header('cache-control', 'private, no-cache')

@@ -60,7 +60,7 @@ export async function findFeed(db: Db, token: string): Promise<{ player_id: numb
 /** A match in a calendar, either dated or with the last day on which it may be played. */
 export type CalendarMatch = {
   id: number
-  uid: string | null
+  uid: string
   sequence: number
   changed_at: Date
   match_date: string | null
@@ -85,10 +85,13 @@ export type CalendarLeague = {
   stage_dates: StageDates | null
 }
 
-function matchesSql(condition: RawBuilder<unknown>): RawBuilder<CalendarMatch> {
+/** The UID of match `m`. Those that were played before UIDs were stored have one that is made of their id. */
+const uidSql = (host: string) => sql<string>`coalesce(m.calendar_uid::text, 'match-' || m.id || '@' || ${host}::text)`
+
+function matchesSql(host: string, condition: RawBuilder<unknown>): RawBuilder<CalendarMatch> {
   return sql<CalendarMatch>`
-    select m.id, e.uid, coalesce(e.sequence, 0) as sequence,
-      coalesce(e.changed_at, m.arranged_at, m.created_at) as changed_at, coalesce(s.match_date, m.match_date) as match_date,
+    select m.id, ${uidSql(host)} as uid, m.calendar_sequence as sequence,
+      coalesce(m.calendar_changed_at, m.arranged_at, m.created_at) as changed_at, coalesce(s.match_date, m.match_date) as match_date,
       to_char(m.match_time, 'HH24:MI') as match_time, coalesce(s.match_location, m.match_location) as match_location,
       m.play_by, a.time_zone, m.score_id is not null as played,
       ${playersOf(1)} as one, ${playersOf(2)} as two, ${leagueName} as league
@@ -96,21 +99,22 @@ function matchesSql(condition: RawBuilder<unknown>): RawBuilder<CalendarMatch> {
     join areas a on a.slug = m.area
     join leagues l on l.id = m.league_id ${joinSeasonAndDivision}
     left join scores s on s.id = m.score_id
-    left join calendar_events e on e.match_id = m.id
     where m.canceled_at is null and ${condition}`
 }
 
 /** A player's calendar in one statement: the newest matches, the open ones without a date, and upcoming play-offs. */
 export async function findCalendar(
   db: Db,
-  player_id: number,
-  now: Date,
+  { player_id, host, now }: { player_id: number; host: string; now: Date },
 ): Promise<{ matches: CalendarMatch[]; leagues: CalendarLeague[] }> {
   const { rows } = await sql<{ matches: CalendarMatch[]; leagues: CalendarLeague[] }>`
     select
       (select coalesce(json_agg(t order by t.id), '[]') from (
-        ${matchesSql(sql`(m.match_date is not null or m.play_by is not null) and m.id in (
-          select mp.match_id from match_players mp where mp.player_id = ${player_id})`)}
+        ${matchesSql(
+          host,
+          sql`(m.match_date is not null or m.play_by is not null) and m.id in (
+          select mp.match_id from match_players mp where mp.player_id = ${player_id})`,
+        )}
         order by coalesce(m.match_date, m.play_by) desc, m.id limit 500) t) as matches,
       (select coalesce(json_agg(t order by t.league_id), '[]') from (
         select l.id as league_id, ${leagueName} as league, a.time_zone, e.created_at as opened_at, se.slug, se.ending_date, se.stage_dates
@@ -131,77 +135,97 @@ export async function findCalendar(
 }
 
 /** A match with a date, for one of its players only. */
-export async function findDatedMatch(db: Db, id: number, player_id: number): Promise<CalendarMatch | undefined> {
+export async function findDatedMatch(
+  db: Db,
+  { id, player_id, host }: { id: number; player_id: number; host: string },
+): Promise<CalendarMatch | undefined> {
   const { rows } = await matchesSql(
+    host,
     sql`m.id = ${id} and m.match_date is not null and ${isPlayedBy(player_id)}`,
   ).execute(db)
   return rows[0]
 }
 
-/** A match that was scheduled, rescheduled or called off since its calendar event was last sent. */
+/** A calendar event that changed since it was last emailed, and whose calendars have it or get it. */
 export type ChangedEvent = { id: number; sequence: number; player_ids: number[] }
 
-/** Who plays the event's match; if it was deleted, who holds its two places. */
-const attendeesOf = (event: RawBuilder<unknown>) => sql<number[]>`array(
-  select mp.player_id from match_players mp where mp.match_id = ${event}.match_id
-  union
+/** The players who hold the two places of a match or event. */
+const holderIdsOf = (match: 'm' | 'e' | 'event') => sql`array(
   select ep.player_id from entry_players ep
-  where ${event}.match_id is null and ep.entry_id in (${event}.entry_one_id, ${event}.entry_two_id) and not ep.former
-  order by player_id)`
+  where ep.entry_id in (${sql.ref(`${match}.entry_one_id`)}, ${sql.ref(`${match}.entry_two_id`)}) and not ep.former
+  order by ep.player_id)`
 
 /**
- * Updates the events from the appointments, and returns those that changed. Past events stay as they are. Concurrent
- * calls run one after the other.
+ * Copies the events that matches have changed since they were last emailed, and returns them. Past events stay as they
+ * are. Concurrent calls run one after the other.
  */
-export async function syncEvents(tx: Tx, now: Date): Promise<ChangedEvent[]> {
+export async function syncEvents(tx: Tx, { host, now }: { host: string; now: Date }): Promise<ChangedEvent[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('calendar_events', 0))`.execute(tx)
   // Areas are at most a day apart from UTC; each area's own day decides.
   const isAhead = (day: RawBuilder<unknown>) =>
     sql`${day} >= ${now}::timestamptz::date - 1 and ${day} >= (${now}::timestamptz at time zone a.time_zone)::date`
   const { rows: set } = await sql<ChangedEvent>`
-    insert into calendar_events as event
-      (match_id, area, entry_one_id, entry_two_id, uid, sequence, match_date, match_time, match_location, changed_at)
-    select m.id, m.area, m.entry_one_id, m.entry_two_id, gen_random_uuid()::text, 0, m.match_date, m.match_time, m.match_location, ${now}
-    from matches m
-    join areas a on a.slug = m.area
-    left join calendar_events known on known.match_id = m.id
-    where m.score_id is null and m.canceled_at is null and m.match_date is not null and ${isAhead(sql`m.match_date`)}
-      and (known.id is null or known.canceled_at is not null
-        or (known.match_date, known.match_time, known.match_location) is distinct from (m.match_date, m.match_time, m.match_location))
-    order by m.id
-    on conflict on constraint calendar_events_once do update set sequence = event.sequence + 1, canceled_at = null,
-      match_date = excluded.match_date, match_time = excluded.match_time, match_location = excluded.match_location,
-      changed_at = excluded.changed_at
-    returning id, sequence, ${attendeesOf(sql`event`)} as player_ids`.execute(tx)
+    with due as (
+      select m.id as match_id, m.area, m.entry_one_id, m.entry_two_id, ${uidSql(host)} as uid, m.calendar_sequence as sequence,
+        m.match_date, m.match_time, m.match_location, coalesce(m.calendar_changed_at, ${now}) as changed_at, ${holderIdsOf('m')} as player_ids,
+        coalesce(known.player_ids, '{}') as known_player_ids
+      from matches m
+      join areas a on a.slug = m.area
+      left join calendar_events known on known.match_id = m.id
+      where m.score_id is null and m.canceled_at is null and m.match_date is not null and ${isAhead(sql`m.match_date`)}
+        and known.sequence is distinct from m.calendar_sequence),
+    stored as (
+      insert into calendar_events as event
+        (match_id, area, entry_one_id, entry_two_id, uid, sequence, match_date, match_time, match_location, changed_at, player_ids)
+      select match_id, area, entry_one_id, entry_two_id, uid, sequence, match_date, match_time, match_location, changed_at, player_ids
+      from due
+      order by match_id
+      on conflict on constraint calendar_events_once do update set sequence = excluded.sequence, canceled_at = null,
+        match_date = excluded.match_date, match_time = excluded.match_time, match_location = excluded.match_location,
+        changed_at = excluded.changed_at, player_ids = excluded.player_ids
+      returning id, match_id, sequence, player_ids)
+    select stored.id, stored.sequence, array(
+      select unnest(stored.player_ids) union select unnest(due.known_player_ids) order by 1) as player_ids
+    from stored join due using (match_id)
+    order by stored.id`.execute(tx)
+  // The sequence of a deleted match is in the event already.
   const { rows: canceled } = await sql<ChangedEvent>`
-    update calendar_events event set canceled_at = ${now}, changed_at = ${now}, sequence = event.sequence + 1
+    update calendar_events event set canceled_at = ${now}, changed_at = ${now}, sequence = coalesce((
+      select m.calendar_sequence from matches m where m.id = event.match_id), event.sequence)
     from areas a
     where a.slug = event.area and event.canceled_at is null and ${isAhead(sql`event.match_date`)}
       and not exists (
         select from matches m where m.id = event.match_id
           and (m.score_id is not null or (m.canceled_at is null and m.match_date is not null)))
-    returning event.id, event.sequence, ${attendeesOf(sql`event`)} as player_ids`.execute(tx)
+    returning event.id, event.sequence, array(
+      select unnest(event.player_ids) union select unnest(${holderIdsOf('event')}) order by 1) as player_ids`.execute(tx)
   return [...set, ...canceled]
 }
 
-/** A sent event with the content of its email. Undefined if a newer one is queued. */
-export type SentEvent = Omit<CalendarMatch, 'id' | 'played' | 'play_by' | 'uid'> & {
+/** An event as it was last emailed. Undefined if it has changed since, so that another email follows. */
+export type SentEvent = Omit<CalendarMatch, 'id' | 'played' | 'play_by' | 'match_date'> & {
   match_id: number | null
-  uid: string
   match_date: string
   canceled: boolean
+  /** Whether the addressee plays the match. */
+  plays: boolean
 }
 
-export async function findSentEvent(db: Db, id: number, sequence: number): Promise<SentEvent | undefined> {
+export async function findSentEvent(
+  db: Db,
+  { id, sequence, player_id }: { id: number; sequence: number; player_id: number },
+): Promise<SentEvent | undefined> {
   const { rows } = await sql<SentEvent>`
     select e.match_id, e.uid, e.sequence, e.changed_at, e.match_date, to_char(e.match_time, 'HH24:MI') as match_time,
-      e.match_location, a.time_zone, e.canceled_at is not null as canceled,
+      e.match_location, a.time_zone, e.canceled_at is not null as canceled, ${player_id} = any (${holderIdsOf('e')}) as plays,
       coalesce(${playersOf(1)}, ${namesOf(sql`e.entry_one_id`)}) as one, coalesce(${playersOf(2)}, ${namesOf(sql`e.entry_two_id`)}) as two, ${leagueName} as league
     from calendar_events e
+    left join matches m on m.id = e.match_id
     join areas a on a.slug = e.area
     join entries en on en.id = e.entry_one_id
-    left join matches m on m.id = e.match_id
     join leagues l on l.id = en.league_id ${joinSeasonAndDivision}
-    where e.id = ${id} and e.sequence = ${sequence}`.execute(db)
+    where e.id = ${id} and e.sequence = ${sequence} and coalesce(m.calendar_sequence, e.sequence) = e.sequence`.execute(
+    db,
+  )
   return rows[0]
 }

@@ -2,7 +2,7 @@ import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { openCalendar, renewCalendar } from './actions.ts'
 import * as calls from './contract.ts'
-import { matchEntry, uidOf } from './entries.ts'
+import { matchEntry, uidHost } from './entries.ts'
 import { writeCalendar } from './ics.ts'
 import { findDatedMatch } from './queries.ts'
 import { organization } from '#/contract/organization.ts'
@@ -13,10 +13,12 @@ export const routes = [
   serve(calls.renewCalendar, async (call) => ({ url: feedUrl(call.site, await renewCalendar(call)) })),
 
   serve(calls.getMatchCalendar, async ({ app, params, player }) => {
-    const match = (await findDatedMatch(app.db, params.id, player.id)) ?? refuse('not_found')
-    const { match_date, uid } = match
+    const match =
+      (await findDatedMatch(app.db, { id: params.id, player_id: player.id, host: uidHost(app.config) })) ??
+      refuse('not_found')
+    const { match_date } = match
     if (match_date === null) refuse('not_found')
-    const entry = matchEntry(app.config, { ...match, match_date, uid: uid ?? uidOf(app.config, `match-${match.id}`) })
+    const entry = matchEntry(app.config, { ...match, match_date })
     const text = writeCalendar([entry], { method: 'publish', name: organization().name })
     return { name: `match-${match.id}.ics`, content: piecesOf(text) }
   }),

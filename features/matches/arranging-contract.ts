@@ -91,5 +91,7 @@ export const arranging = z.object({
   can_object: z.boolean(),
   /** Whether the match is today, so that 'running late' is offered. */
   is_today: z.boolean(),
+  /** A warning if other matches are set on all courts of its place then. Null in a link's match. */
+  court_taken: z.nullable(z.string()),
 })
 export type Arranging = z.output<typeof arranging>

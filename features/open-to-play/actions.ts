@@ -33,12 +33,12 @@ export function setOpenToPlay(
 
 /**
  * Offers times to an entry that looks for a match: for the open match of the two, or for a new one. Returns the match's
- * id. Refuses `not_found`, `no_second_meeting`, `not_open_to_play`, and like `offerTimes`.
+ * id, and warnings. Refuses `not_found`, `no_second_meeting`, `not_open_to_play`, and like `offerTimes`.
  */
 export function offerToPlay(
   actor: Actor,
   { league_id, entry_id, ...offer }: { league_id: number } & Call<typeof calls.offerToPlay>['body'],
-): Promise<number> {
+): Promise<{ id: number; warnings: string[] }> {
   return runAction(actor, async (action) => {
     const { tx, player, now } = action
     await lockLeague(tx, league_id)
@@ -51,7 +51,7 @@ export function offerToPlay(
     const id =
       (await findUndatedMatch(tx, league.entry_id, entry_id)) ??
       (await addOwnMatch(tx, { league_id, area: league.area, ...sides }, undated, now))
-    await offerTimesIn(action, id, offer)
-    return id
+    const { warnings } = await offerTimesIn(action, id, offer)
+    return { id, warnings }
   })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
 import { id, instant, message } from '#/contract/fields.ts'
-import { offerFields } from '#/features/arranging/contract.ts'
+import { arranged, offerFields } from '#/features/arranging/contract.ts'
 
 const params = z.object({ league_id: id })
 
@@ -62,7 +62,7 @@ export const offerToPlay = endpoint({
   summary: 'Offer times to somebody who is looking for a match: for the open match of the two, or for a new one.',
   params,
   body: z.object({ entry_id: id, ...offerFields }),
-  reply: z.extend(message, {
+  reply: z.extend(arranged, {
     /** The id of the match. */
     id: z.int(),
   }),
@@ -73,6 +73,6 @@ export const offerToPlay = endpoint({
       times: [{ match_date: '2026/07/18', match_time: '18:30', match_location: 'Dendy Park, court 4' }],
       note: '',
     },
-    reply: { message: 'Your time is offered. The other side is notified.', id: 481 },
+    reply: { message: 'Your time is offered. The other side is notified.', warnings: [], id: 481 },
   },
 })

@@ -34,7 +34,7 @@ export const routes = [
   }),
 
   serve(calls.offerToPlay, async (call) => {
-    const id = await offerToPlay(call, { ...call.params, ...call.body })
-    return { id, message: formatOffered(call.body.times.length) }
+    const made = await offerToPlay(call, { ...call.params, ...call.body })
+    return { ...made, message: formatOffered(call.body.times.length, made.warnings) }
   }),
 ]

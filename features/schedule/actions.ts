@@ -1,6 +1,6 @@
 import type { Appointment } from '#/features/arranging/change-queries.ts'
 import { storeDirectDate, placeAppointment, refuseTime } from '#/features/arranging/date-actions.ts'
-import { busySentences, listBusyPlayers } from '#/features/arranging/same-hour.ts'
+import { listWarnings } from '#/features/arranging/same-hour.ts'
 import { findTimeZone, listSharedLeagues } from '#/features/matches/queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
@@ -50,7 +50,7 @@ export function addMatch(
     const id = await addOwnMatch(tx, { league_id: league.league_id, area: league.area, ...sides }, placed, now)
     if (appointment.match_date !== null)
       await storeDirectDate(action, { match_id: id, side: 1, player_id: player.id, ...placed })
-    return { id, warnings: busySentences(await listBusyPlayers(tx, id), player.id) }
+    return { id, warnings: await listWarnings(tx, id, { reader_id: player.id, now }) }
   })
 }
 

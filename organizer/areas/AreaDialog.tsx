@@ -31,7 +31,7 @@ export function AreaDialog({ area, onClose }: { area: OrganizerArea | null; onCl
     initial: {
       name: area?.name ?? '',
       address: area?.address ?? '',
-      time_zone: area?.time_zone ?? '',
+      time_zone: area?.time_zone ?? organization().time_zone,
       sale_from: area?.sale_from?.replaceAll('/', '-') ?? '',
       'contact.name': area?.contact?.name ?? '',
       'contact.email': area?.contact?.email ?? '',

@@ -3,6 +3,7 @@ import { surfaces } from '#/contract/choices.ts'
 import { listCourts } from '#/features/calls.gen.ts'
 import { useKept } from '#/organizer/desk/kept.web.ts'
 import { getOrganizer, changeCourt, listOrganizerCourts } from '#/organizer/calls.gen.ts'
+import { parsePosition } from '#/rules/position.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
 import { useForm } from '#/web/form.ts'
@@ -26,14 +27,14 @@ export function CourtDialog({ court, onClose }: { court: OrganizerCourt | null; 
       area: court?.area ?? (areas.length === 1 ? (areas[0] ?? '') : ''),
       name: court?.name ?? '',
       address: court?.address ?? '',
-      latitude: court ? String(court.latitude) : '',
-      longitude: court ? String(court.longitude) : '',
+      // Named like the first of the two, whose problem it shows.
+      latitude: court ? `${court.latitude}, ${court.longitude}` : '',
       surface: court?.surface ?? 'Hard',
       court_count: court?.court_count ?? null,
       has_lights: court?.has_lights ?? false,
       map_url: court?.own_map_url ?? '',
     },
-    toBody: (values) => values,
+    toBody: (values) => ({ ...values, ...(parsePosition(values.latitude) ?? { longitude: '0' }) }),
     onSubmit: (body) => (court ? change.submit({ params: { id: court.id }, body }) : create.submit({ body })),
   })
   return (
@@ -55,22 +56,13 @@ export function CourtDialog({ court, onClose }: { court: OrganizerCourt | null; 
       )}
       <TextField {...form.field('name')} label="Name" autoComplete="off" maxLength={80} />
       <TextField {...form.field('address')} label="Address" autoComplete="off" maxLength={200} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          {...form.field('latitude')}
-          label="Latitude"
-          hint="Like 41.6869."
-          autoComplete="off"
-          maxLength={20}
-        />
-        <TextField
-          {...form.field('longitude')}
-          label="Longitude"
-          hint="Like -86.2466; west is negative."
-          autoComplete="off"
-          maxLength={20}
-        />
-      </div>
+      <TextField
+        {...form.field('latitude')}
+        label="Position"
+        hint="Find the courts on a map and paste its link here, or the latitude and longitude."
+        autoComplete="off"
+        maxLength={500}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           {...form.field('surface')}

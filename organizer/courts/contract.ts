@@ -45,8 +45,11 @@ const body = z.object({
     ),
   ),
   address: line(200, 'Please enter the address.'),
-  latitude: degrees(90, 'Please enter degrees between −90 and 90, like 41.6869.'),
-  longitude: degrees(180, 'Please enter degrees between −180 and 180, like −86.2466.'),
+  latitude: degrees(
+    90,
+    'Please paste a link from a map, or latitude and longitude in degrees with a comma between them.',
+  ),
+  longitude: degrees(180, 'Please enter degrees between −180 and 180. West is negative.'),
   surface: z.enum(surfaces),
   court_count: z.coerce
     .number('Please enter how many courts there are.')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hashPassword, passwordFits } from '#/features/accounts/password.ts'
 import { findCredentials } from '#/features/accounts/queries.ts'
+import { uidHost } from '#/features/calendar/entries.ts'
 import { syncEvents } from '#/features/calendar/queries.ts'
 import { insertEdition, openLeagues, openSeasons } from '#/features/seasons/jobs.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
@@ -48,7 +49,10 @@ export async function seedDemo(app: App): Promise<SignIn[]> {
       // The other process may take longer than other locks may.
       await sql`set local lock_timeout = 0`.execute(tx)
       await sql`select pg_advisory_xact_lock(${lock})`.execute(tx)
-      if (!(await hasPlayers(tx))) await fill(tx, password_hash, now)
+      if (await hasPlayers(tx)) return
+      await fill(tx, password_hash, now)
+      // Nobody is emailed about the demo's initial state.
+      await syncEvents(tx, { host: uidHost(app.config), now })
     })
   }
   const working = await Promise.all(
@@ -85,8 +89,6 @@ async function fill(tx: Tx, password_hash: string, now: Date): Promise<void> {
   await openSeasons(tx, today)
   const current = findCurrentEdition(editions, today)
   for (const edition of editions) await playEdition(demo, edition, editions, current)
-  // Nobody is emailed about the demo's initial state.
-  await syncEvents(tx, now)
 }
 
 /** The editions that began in the last 12 months and those on sale, by first day. */

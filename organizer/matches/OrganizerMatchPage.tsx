@@ -34,7 +34,7 @@ export default function OrganizerMatchPage() {
 }
 
 function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
-  const { match, versions, mine, playoffs_made, sealed, same_hour } = data
+  const { match, versions, mine, playoffs_made, sealed, same_hour, court_taken } = data
   const [change, setChange] = useState<MatchChange | null>(null)
   const badge = stateBadges[match.state]
   const hasScore = match.version !== null
@@ -69,6 +69,7 @@ function Match({ data }: { data: Reply<typeof getOrganizerMatch> }) {
             {same_hour.join(' and ')} {same_hour.length === 1 ? 'has' : 'have'} another match around that time.
           </Notice>
         )}
+        {court_taken && <Notice tone="warn">{court_taken}</Notice>}
         {match.state === 'overdue' && <Notice tone="warn">{formatEffort(match)}</Notice>}
         {sealed && (
           <Notice tone="warn" title="The season is over">

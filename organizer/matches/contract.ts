@@ -25,10 +25,14 @@ export const organizerStates = [
 ] as const
 export type OrganizerState = (typeof organizerStates)[number]
 
-/** The filters of the list. `late`: unconfirmed, with more than half its time gone. `voided`: canceled or to be replayed. */
+/**
+ * The filters of the list. `late`: unconfirmed, with more than half its time gone. `clashing`: all courts of its place are
+ * taken then. `voided`: canceled or to be replayed.
+ */
 const organizerFilters = [
   'disputed',
   'overdue',
+  'clashing',
   'unconfirmed',
   'late',
   'to_arrange',
@@ -125,7 +129,7 @@ export const listOrganizerMatches = endpoint({
     skip: z.int(),
     state: z.enum(organizerFilters),
     /** With the same filters, 1,000 at most. */
-    waiting: z.object({ disputed: z.int(), unconfirmed: z.int(), overdue: z.int() }),
+    waiting: z.object({ disputed: z.int(), unconfirmed: z.int(), overdue: z.int(), clashing: z.int() }),
   }),
 })
 
@@ -189,6 +193,8 @@ export const getOrganizerMatch = endpoint({
     sealed: z.boolean(),
     /** Players of this open match who have another one within an hour of its time. */
     same_hour: z.array(z.string()),
+    /** A warning if other matches are set on all courts of its place then. */
+    court_taken: z.nullable(z.string()),
   }),
 })
 

@@ -1,4 +1,4 @@
-import { formatWhen } from '#/features/matches/format.ts'
+import { formatAppointment } from '#/features/arranging/format.ts'
 import { stageNouns } from '#/features/playoffs/format.ts'
 import { formatDay, formatDays, formatMoment, formatSides, formatLeague } from '#/contract/format.ts'
 import type { OrganizerFilter, OrganizerMatch, OrganizerState, OrganizerVersion } from './contract.ts'
@@ -23,6 +23,7 @@ export const matchLists: { filter: OrganizerFilter; label: string; empty: string
   { filter: 'overdue', label: 'Overdue', empty: 'No match is overdue.' },
   { filter: 'unconfirmed', label: 'Unconfirmed', empty: 'No score is waiting for the other side.' },
   { filter: 'late', label: 'Unconfirmed for 12 hours', empty: 'No score has been waiting for 12 hours.' },
+  { filter: 'clashing', label: 'Court clashes', empty: 'No two matches are set on the same court at the same time.' },
   { filter: 'to_arrange', label: 'To be arranged', empty: 'Every match has a date or is overdue.' },
   { filter: 'arranged', label: 'Arranged', empty: 'No match has a date in the future.' },
   { filter: 'played', label: 'Played', empty: 'No matches have been played yet.' },
@@ -42,9 +43,9 @@ export function formatPlace({ season, year, division_name, playoff_stage }: Orga
 
 /** Describes a match in its state, in one or two sentences. */
 export function formatMatch(match: OrganizerMatch): string {
-  const { state, play_from, play_by, match_date, match_time, reported_by, answer_until } = match
+  const { state, play_from, play_by, match_date, reported_by, answer_until } = match
   const days = play_from && play_by ? `To be played ${formatDays(play_from, play_by)}.` : 'Added by its players.'
-  const when = match_date ? `Set for ${formatWhen(match_date, match_time)}.` : ''
+  const when = match_date ? `Set for ${formatAppointment(match)}.` : ''
   const sentences: Record<OrganizerState, string> = {
     disputed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}, disputed by ${match.disputed_by}.`,
     unconfirmed: `Played ${match_date ? formatDay(match_date) : ''}. Reported by ${reported_by}; silence confirms it ${answer_until ? formatMoment(answer_until) : ''}.`,

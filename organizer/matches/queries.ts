@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { skipOf, type PageQuery } from '#/contract/page.ts'
+import { isCourtTaken } from '#/features/arranging/court-clashes.ts'
 import { isPlayedBy, playersOf } from '#/features/leagues/sides.ts'
 import { confirmationState, type Answer } from '#/rules/confirmation.ts'
 import { scoreLine, type SetScore } from '#/rules/outcome.ts'
@@ -51,6 +52,12 @@ function fitsOf(filter: OrganizerFilter, now: Date): Fits {
     late: { where: sql`${unconfirmed} and s.answer_until < ${halfGone(now)}`, key: sql`s.answer_until` },
     overdue: { where: sql`${isOpen} and ${overdue}`, key: due },
     arranged: { where: sql`${isOpen} and m.match_date is not null and not ${overdue}`, key: sql`m.match_date` },
+    clashing: {
+      where: sql`${isOpen} and m.match_time is not null and m.match_date >= ${todaySql(now)}
+        and exists (select from courts c where c.id = m.court_id and ${isCourtTaken(sql`(m.match_date + m.match_time)`, sql`m.id`)})`,
+      // Those that clash follow one another.
+      key: sql`format('%s %s %s', m.match_date, m.court_id, m.match_time)`,
+    },
     to_arrange: {
       where: sql`${isOpen} and m.match_date is null and (${overdue}) is not true`,
       key: due,
@@ -93,7 +100,7 @@ function candidates(
       join matches m on m.id = s.match_id and m.score_id = s.id
       join ${leagueTables} on l.id = m.league_id
       where ${ofLeague}`
-  if (filter === 'voided')
+  if (filter === 'voided' || filter === 'clashing')
     return sql`
       select m.id, ${key} as key
       from matches m

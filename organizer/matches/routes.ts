@@ -1,3 +1,4 @@
+import { findTakenCourt, formatTaken } from '#/features/arranging/court-clashes.ts'
 import { listBusyPlayers } from '#/features/arranging/same-hour.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -36,12 +37,13 @@ export const routes = [
     const page = await listOrganizerMatchRows(app.db, { ...query, filter, league, players }, now)
     const count = async (each: OrganizerFilter) =>
       each === filter ? page.total : countMatches(app.db, each, league, players, now)
-    const [disputed, unconfirmed, overdue] = await Promise.all([
+    const [disputed, unconfirmed, overdue, clashing] = await Promise.all([
       count('disputed'),
       count('unconfirmed'),
       count('overdue'),
+      count('clashing'),
     ])
-    const waiting = { disputed, unconfirmed, overdue }
+    const waiting = { disputed, unconfirmed, overdue, clashing }
     return { ...page, state: filter, waiting }
   }),
 
@@ -53,12 +55,14 @@ export const routes = [
   serve(calls.getOrganizerMatch, async ({ params, player, app, now }) => {
     const found = (await findOrganizerMatch(app.db, params.id, player, now)) ?? refuse('not_found')
     const { league_id, ...shown } = found
-    const [versions, busy, sealed] = await Promise.all([
+    const [versions, busy, sealed, taken] = await Promise.all([
       listOrganizerVersions(app.db, params.id),
       listBusyPlayers(app.db, params.id),
       isSealedNow(app.db, league_id, now),
+      findTakenCourt(app.db, params.id, now),
     ])
-    return { ...shown, versions, sealed, same_hour: busy.map(({ name }) => name) }
+    const same_hour = busy.map(({ name }) => name)
+    return { ...shown, versions, sealed, same_hour, court_taken: taken && formatTaken(taken) }
   }),
 
   serve(calls.settleByVersion, async (call) => ({

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatNumber } from '#/contract/locale.ts'
 import { getConfig } from '#/features/calls.gen.ts'
 import { Section } from '#/features/settings/Section.tsx'
@@ -14,6 +15,7 @@ import { TextField } from '#/web/ui/TextField.tsx'
 import { currencies } from '#/rules/currencies.ts'
 import { isColor } from '#/rules/colors.ts'
 import { ColorPreview } from './ColorPreview.tsx'
+import { suggestFor } from './country-suggestions.ts'
 import { Swatch } from './Swatch.tsx'
 import { getOrganization } from '#/organizer/calls.gen.ts'
 import { changeOrganization, type OrganizationView } from './contract.ts'
@@ -51,6 +53,20 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
     }),
     onSubmit: (body) => save.submit({ body }),
   })
+  const [country, setCountry] = useState('')
+  /** Currency and time zone stay where the country has no usual one. */
+  function fillIn(code: string): void {
+    setCountry(code)
+    if (code === '') return
+    const { currency, time_zone, tax, ...others } = suggestFor(code, zoneHere())
+    if (currency !== null && !of.currency_fixed) form.set('currency', currency)
+    if (time_zone !== null) form.set('time_zone', time_zone)
+    form.set('tax', tax)
+    form.set('locale', others.locale)
+    form.set('first_day_of_week', others.first_day_of_week)
+    form.set('phone_country', others.phone_country)
+    form.set('units', others.units)
+  }
   const { name, short_name, colors, locale } = form.values
   const [main, accent] = [colors.main.trim().toLowerCase(), colors.accent.trim().toLowerCase()]
   return (
@@ -95,6 +111,23 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
         <div className="flex max-w-xl flex-col gap-5">
           <TextField {...form.field('sender_name')} label="Sender" autoComplete="off" maxLength={60} dir="auto" />
           <TextField {...form.field('reply_to')} label="Replies go to" type="email" autoComplete="off" />
+        </div>
+      </Section>
+      <Section
+        title="Country"
+        lead="Fills in money and region below with what is usual there. Check it, the tax above all, and save."
+      >
+        <div className="max-w-xl">
+          <SelectField
+            name="country"
+            id="country"
+            label="Country"
+            optional
+            placeholder="Choose a country"
+            options={countries.map(({ code, name: country }) => ({ value: code, label: country }))}
+            value={country}
+            onChange={(event) => fillIn(event.currentTarget.value)}
+          />
         </div>
       </Section>
       <Section
@@ -171,6 +204,10 @@ export function OrganizationForm({ of }: { of: OrganizationView }) {
       </FormActions>
     </form>
   )
+}
+
+function zoneHere(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** A sample date and number in a locale. */

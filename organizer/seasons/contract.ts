@@ -35,6 +35,8 @@ const season = z.object({
   state: z.enum(seasonStates),
   /** A season can still be on sale while it is being played. */
   on_sale: z.boolean(),
+  /** `after_setup`: its days of sale are not over, and the organization has not gone on sale yet. */
+  sale: z.enum(['later', 'after_setup', 'now', 'over']),
   entries: z.int(),
   /** Matches with a score. */
   results: z.int(),

@@ -11,16 +11,25 @@ export const stateWords: Record<SeasonState, { label: string; tone: 'good' | 'in
 
 /** How long a season is on sale: 'On sale until Tue, Oct 6, 2026'. */
 export function formatSale({
-  on_sale,
+  sale,
   state,
   sale_from,
   sold_until,
-}: Pick<OrganizerSeason, 'on_sale' | 'state' | 'sale_from' | 'sold_until'>): string {
-  if (on_sale) return `On sale until ${formatDay(sold_until)}`
+}: Pick<OrganizerSeason, 'sale' | 'state' | 'sale_from' | 'sold_until'>): string {
   if (state === 'draft')
-    return sale_from === null ? 'Not on sale' : `Not on sale; from ${formatDay(sale_from)} once published`
-  if (state === 'upcoming' && sale_from !== null) return `On sale from ${formatDay(sale_from)}`
-  return state === 'upcoming' ? 'Not on sale yet' : `Was on sale until ${formatDay(sold_until)}`
+    return sale_from === null || sale === 'over'
+      ? 'Not on sale'
+      : `Not on sale; from ${formatDay(sale_from)} once published`
+  switch (sale) {
+    case 'now':
+      return `On sale until ${formatDay(sold_until)}`
+    case 'over':
+      return `Was on sale until ${formatDay(sold_until)}`
+    case 'after_setup':
+      return `On sale until ${formatDay(sold_until)}, once the league is set up`
+    case 'later':
+      return sale_from === null ? 'Not on sale yet' : `On sale from ${formatDay(sale_from)}`
+  }
 }
 
 /** How full a league is: '7 of 8', '7'. */

@@ -14,6 +14,7 @@ import { firstFree } from '#/rules/slug.ts'
 import { seasonTemplates, type SeasonSlug } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import { formatSides } from '#/contract/format.ts'
+import { organization } from '#/contract/organization.ts'
 import { playersOf } from '#/features/leagues/sides.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
 import type { ClosingPreview, OrganizerSeason, SeasonDetail } from './contract.ts'
@@ -28,6 +29,12 @@ function seasonColumns({ areas, today }: View): RawBuilder<unknown> {
   return sql`
     se.id, se.name, se.slug, se.year, se.starting_date, se.ending_date, se.sale_from, se.sold_until, se.counts_until,
     ${on_sale} as on_sale,
+    case
+      when ${on_sale} then 'now'
+      when se.sold_until < ${today} then 'over'
+      when ${organization().is_open}::boolean then 'later'
+      else 'after_setup'
+    end as sale,
     case
       when se.is_draft then 'draft'
       when ${today} > se.counts_until then 'closed'

@@ -27,7 +27,7 @@ const step = z.object({
   key: z.enum(['organization', 'areas', 'divisions', 'seasons', 'rules', 'checks', 'sale']),
   title: z.string(),
   done: z.boolean(),
-  /** A sentence about what is missing. Null if nothing is. */
+  /** A sentence about what is missing, or a warning about a step that is done. Null if there is nothing to say. */
   problem: z.nullable(z.string()),
 })
 export type SetupStep = z.output<typeof step>

@@ -38,9 +38,9 @@ export async function listSetupSteps(
   const named = isNamed(stored)
   const prices =
     state.divisions > 0 ? formatSmallPrices(await findSmallPrices(db, stored, now), stored) : 'Add the first division.'
-  const checks = state.mail_checked
-    ? paymentsProblem(payments, state.payments_key, config)
-    : 'No test email has been sent yet.'
+  const checks = state.mail_checked ? paymentsProblem(payments, state.payments_key) : 'No test email has been sent yet.'
+  // It is a choice, and a warning, but nothing is left to do.
+  const isTestMode = checks === null && payments.mode === 'test' && config.production
   const noSeason = !state.opens_templates && state.seasons === 0
   const missing = [!named, state.areas === 0, prices !== null, noSeason].filter(Boolean).length
   const steps: SetupStep[] = [
@@ -49,20 +49,17 @@ export async function listSetupSteps(
     stepOf('divisions', 'Divisions and prices', prices),
     stepOf('seasons', 'Seasons', noSeason ? 'Create and publish the first season.' : null),
     stepOf('rules', 'Rules', null),
-    stepOf('checks', 'Payments and mail', checks),
+    { ...stepOf('checks', 'Payments and mail', checks), ...(isTestMode && { problem: TEST_MODE }) },
     stepOf('sale', 'Go on sale', state.opened ? null : missing > 0 ? 'Finish the steps before this one.' : 'Ready.'),
   ]
   return { steps, kit_open: state.catalogue === 'none' }
 }
 
+const TEST_MODE = 'Payments are in test mode: no money moves.'
+
 /** `checked`: the key with which the owner last checked payments. */
-function paymentsProblem(
-  { mode, publishable_key }: App['payments'],
-  checked: string | null,
-  { production }: App['config'],
-): string | null {
-  if (mode === 'test') return production ? 'Payments are in test mode: no money moves.' : null
-  return checked === publishable_key ? null : 'Stripe has not been checked yet with this key.'
+function paymentsProblem({ mode, publishable_key }: App['payments'], checked: string | null): string | null {
+  return mode === 'test' || checked === publishable_key ? null : 'Stripe has not been checked yet with this key.'
 }
 
 function stepOf(key: SetupStep['key'], title: string, problem: string | null): SetupStep {

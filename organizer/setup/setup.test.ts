@@ -7,6 +7,7 @@ import { getConfig } from '#/features/site/contract.ts'
 import { createArea, listOrganizerAreas } from '#/organizer/areas/contract.ts'
 import { changeDivision, listOrganizerDivisions } from '#/organizer/divisions/contract.ts'
 import { changeOrganization } from '#/organizer/organization/contract.ts'
+import { createSeason, listOrganizerSeasons } from '#/organizer/seasons/contract.ts'
 import { ratingLevels } from '#/rules/level-list.ts'
 import { starterLevels } from '#/rules/starter-levels.ts'
 import { usFlexKit } from '#/rules/starter-kit.ts'
@@ -118,6 +119,29 @@ async function makeOwner() {
   const { body } = await t.call(createOwner, { body: { ...names, token: await linkToken(), email } })
   return { token: body.token, email }
 }
+
+test('in test mode in production the step is done once the mail is checked, with a warning', async () => {
+  const { token } = await makeOwner()
+  const { config } = t.app
+  t.app.config = { ...config, production: true }
+  const checks = async () => (await t.call(getSetup, { token })).body.steps.find(({ key }) => key === 'checks')
+  expect(await checks()).toMatchObject({ done: false, problem: 'No test email has been sent yet.' })
+  await t.call(sendTestMail, { token })
+  expect(await checks()).toMatchObject({ done: true, problem: 'Payments are in test mode: no money moves.' })
+  t.app.config = config
+  await t.db.updateTable('organization').set({ mail_checked_at: null }).execute()
+})
+
+test('a season whose sale waits for the set-up says until when it will be sold', async () => {
+  const { token } = await makeOwner()
+  const days = { starting_date: '2026/07/10', ending_date: '2026/09/30' }
+  const season = await t.call(createSeason, { token, body: { name: 'Winter', ...days } })
+  expect(season.status).toBe(201)
+  await t.db.updateTable('seasons').set({ is_draft: false }).execute()
+  const { seasons } = (await t.call(listOrganizerSeasons, { token, query: {} })).body
+  expect(seasons.map(({ state, sale }) => ({ state, sale }))).toEqual([{ state: 'playing', sale: 'after_setup' }])
+  await t.db.deleteFrom('seasons').execute()
+})
 
 test('a test email is sent immediately, and a refusing mail server is quoted', async () => {
   const { token, email } = await makeOwner()
