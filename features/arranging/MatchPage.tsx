@@ -12,6 +12,7 @@ import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
 import { ArrangingPart } from './ArrangingPart.tsx'
 import { MatchTimeline } from './MatchTimeline.tsx'
+import { OpponentPart } from './OpponentPart.tsx'
 import { MessageForm } from './MessageForm.tsx'
 
 type Match = Reply<typeof getMatch>
@@ -44,7 +45,7 @@ function MatchScreen({ match }: { match: Match }) {
   const [one, two] = sidesOf(match)
   return (
     <Screen
-      title={`${one} against ${two}`}
+      title={match.my_side === null ? `${one} against ${two}` : `You against ${match.my_side === 1 ? two : one}`}
       documentTitle="Match"
       kicker={<TextLink to={paths.profile}>My matches</TextLink>}
       lead={
@@ -73,7 +74,10 @@ function MatchScreen({ match }: { match: Match }) {
       }
     >
       <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:items-start">
-        <ArrangingPart match={match} />
+        <div className="flex flex-col gap-5">
+          {match.my_side !== null && <OpponentPart match={match} side={match.my_side} />}
+          <ArrangingPart match={match} />
+        </div>
         <section aria-labelledby="timeline" className="flex flex-col gap-4">
           <h2 id="timeline" className="lettering text-2xl">
             Messages and history

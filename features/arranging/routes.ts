@@ -20,7 +20,7 @@ import {
 import { objectToProposal } from './proposal-actions.ts'
 import * as calls from './contract.ts'
 import { formatOffered } from './format.ts'
-import { findLinkedOffer, findMatchToArrange, listEvents } from './queries.ts'
+import { findLinkedOffer, findMatchToArrange, listEvents, listPhonesAgainst } from './queries.ts'
 import { toArranging } from './view.ts'
 
 const DECLINED = 'Declined. You can offer times that suit you.'
@@ -32,7 +32,8 @@ export const routes = [
       const [match, facts, events] = await readMatch(app.db, params.id, player, now)
       // Messages are private to the players. An organizer reads only reported ones.
       const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
-      return { ...match, arranging: toArranging(facts, events, { now, reads }) }
+      const phones = facts.side === null ? [] : await listPhonesAgainst(app.db, params.id, facts.side)
+      return { ...match, arranging: toArranging(facts, events, { now, reads }), phones }
     },
     'etag',
   ),

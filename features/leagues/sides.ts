@@ -50,9 +50,21 @@ export function listEntryPlayers(
     .execute()
 }
 
+const winnerEntry = sql`coalesce(s.winner_entry_id, m.entry_one_id)`
+const opponentEntry = sql`case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end`
+
 /** The `names` of both sides of match `m` with score `s`. Entry one comes first in a tie. */
 export function winnerAndOpponent(names = namesOf): RawBuilder<{ winner: string; opponent: string }> {
-  return sql`
-    ${names(sql`coalesce(s.winner_entry_id, m.entry_one_id)`)} as winner,
-    ${names(sql`case when s.winner_entry_id = m.entry_two_id then m.entry_one_id else m.entry_two_id end`)} as opponent`
+  return sql`${names(winnerEntry)} as winner, ${names(opponentEntry)} as opponent`
+}
+
+type SidePlayers = { id: number; name: string }[]
+
+/** The players of both sides of match `m` with score `s`. */
+export const playersOfBoth = sql<{ winner_players: SidePlayers; opponent_players: SidePlayers }>`
+  ${playersOf(winnerEntry)} as winner_players, ${playersOf(opponentEntry)} as opponent_players`
+
+function playersOf(entry_id: RawBuilder<unknown>): RawBuilder<SidePlayers> {
+  return sql`(select json_agg(json_build_object('id', p.id, 'name', p.name) order by ep.position)
+    from entry_players ep join players p on p.id = ep.player_id where ep.entry_id = ${entry_id})`
 }

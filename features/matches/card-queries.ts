@@ -29,9 +29,11 @@ export type CardRow = {
   winner_entry_id: number | null
   player_one_id: number
   player_one_name: string
+  player_one_a_id: number | null
   player_one_a_name: string | null
   player_two_id: number
   player_two_name: string
+  player_two_a_id: number | null
   player_two_a_name: string | null
   is_upcoming: boolean
   played: boolean
@@ -97,8 +99,8 @@ export const cardTables = sql`
 
 export function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
   return sql`m.id, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time, m.entry_one_id, s.winner_entry_id,
-    p1.id as player_one_id, p1.name as player_one_name, p1a.name as player_one_a_name,
-    p2.id as player_two_id, p2.name as player_two_name, p2a.name as player_two_a_name,
+    p1.id as player_one_id, p1.name as player_one_name, p1a.id as player_one_a_id, p1a.name as player_one_a_name,
+    p2.id as player_two_id, p2.name as player_two_name, p2a.id as player_two_a_id, p2a.name as player_two_a_name,
     ${upcomingSql(now)} as is_upcoming, m.score_id is not null as played, s.set_games, s.match_status,
     se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, d.sport, se.year,
     m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location, c.id as court_id, case when c.id is not null then ${mapUrl} end as map_url, ${isProvisional(now)} as provisional,

@@ -212,7 +212,8 @@ const shownResult = {
   year: z.int(),
   state: z.enum(confirmationStates),
 }
-const result = { ...shownResult, match_notes: z.string() }
+const playersSide = z.extend(side, { players: z.array(z.object({ id: z.int(), name: z.string() })) })
+const result = { ...shownResult, winner: playersSide, opponent: playersSide, match_notes: z.string() }
 
 const resultRow = z.object({ ...result, sets: z.int() })
 export type Result = z.output<typeof resultRow>
@@ -279,10 +280,14 @@ export const matchCard = z.object({
   match_time: z.nullable(z.string()),
   player_one_id: z.int(),
   player_one_name: z.string(),
+  player_one_a_id: z.nullable(z.int()),
   player_one_a_name: z.nullable(z.string()),
   player_two_id: z.int(),
   player_two_name: z.string(),
+  player_two_a_id: z.nullable(z.int()),
   player_two_a_name: z.nullable(z.string()),
+  /** The caller's side. Null if the caller does not play in the match. */
+  my_side: z.nullable(z.union([z.literal(1), z.literal(2)])),
   is_upcoming: z.boolean(),
   played: z.boolean(),
   /** Null until played, and in a tie. */
@@ -359,7 +364,11 @@ export const getMatch = endpoint({
   tag: 'Matches',
   summary: 'One of my matches, and how it is arranged. An organizer sees every match, but only its reported messages.',
   params: z.object({ id }),
-  reply: z.extend(matchDetail, { arranging }),
+  reply: z.extend(matchDetail, {
+    arranging,
+    /** Phones of the other side, as its players show them to league-mates. Empty for organizers. */
+    phones: z.array(z.object({ player_id: z.int(), name: z.string(), phone: z.string() })),
+  }),
 })
 
 export const deleteMatch = endpoint({

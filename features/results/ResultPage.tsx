@@ -14,6 +14,7 @@ import {
 } from '#/features/calls.gen.ts'
 import { VersionList } from '#/features/confirmation/VersionList.tsx'
 import { formatDay, formatLeague } from '#/contract/format.ts'
+import { Faces } from '#/features/leagues/Face.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Live } from '#/web/live.ts'
@@ -66,7 +67,13 @@ function Detail({ result }: { result: ResultDetail }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="flex flex-col gap-4">
-        <ResultBoard result={result} />
+        <ResultBoard
+          result={result}
+          faces={[
+            <Faces key="winner" of={result.winner.players} />,
+            <Faces key="opponent" of={result.opponent.players} />,
+          ]}
+        />
         {result.confirmation && <Answer id={result.id} confirmation={result.confirmation} />}
         {result.confirmation?.role === 'author' && result.state === 'unconfirmed' && <AtTheNet id={result.id} />}
         <section aria-labelledby="notes">
