@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useKept } from '#/features/accounts/use-kept.web.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import {
   getMatch,
@@ -11,6 +12,7 @@ import {
   withdrawOffer,
 } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
+import { hasKept } from '#/web/kept-form.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ArrangeDialog } from './ArrangeDialog.tsx'
 import { ArrangingNotice } from './ArrangingNotice.tsx'
@@ -31,6 +33,13 @@ export function ArrangingPart({ match }: { match: Match }) {
   const { state, offers, is_mine } = arranging
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [offering, setOffering] = useState(false)
+  const kept = useKept(`offer-${id}`)
+  const keptReason = useKept(`${dialog ?? ''}-${id}`)
+  // The form opens again with what was typed.
+  useEffect(() => {
+    if (kept && hasKept(kept)) setOffering(true)
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [kept?.name])
   const theirs = offers.find(({ by }) => by === 'them')
   const mine = offers.find(({ by }) => by === 'me')
   // A refusal means that the other side was faster: the page loads the current state.
@@ -96,7 +105,7 @@ export function ArrangingPart({ match }: { match: Match }) {
           <OfferForm
             lastDay={arranging.last_day}
             area={match.area}
-            keep={`offer-${id}`}
+            keep={kept}
             submit="Send the offer"
             suggest={(fill) => <SuggestedTimes match_id={id} onUse={fill} />}
             onSend={(body) => offer.submit({ params: { id }, body: { ...body, answers: theirs?.id ?? null } })}
@@ -132,6 +141,7 @@ export function ArrangingPart({ match }: { match: Match }) {
           description="The match is open again. It helps to offer other times."
           confirm="Decline"
           label="Reason"
+          keep={keptReason}
           isOptional
           onSend={(reason) => decline.submit({ params: { id, offer_id: theirs.id }, body: { reason } })}
           onClose={() => setDialog(null)}
@@ -143,6 +153,7 @@ export function ArrangingPart({ match }: { match: Match }) {
           description="The date is removed, and the other side gets an email. How long before the start you call off is recorded."
           confirm="Call it off"
           label="Reason"
+          keep={keptReason}
           onSend={(reason) => callOff.submit({ params: { id }, body: { reason } })}
           onClose={() => setDialog(null)}
         />
@@ -153,6 +164,7 @@ export function ArrangingPart({ match }: { match: Match }) {
           description="The date is removed, and the other side gets an email. It does not count as calling off."
           confirm="Object"
           label="Reason"
+          keep={keptReason}
           onSend={(reason) => object.submit({ params: { id }, body: { reason } })}
           onClose={() => setDialog(null)}
         />

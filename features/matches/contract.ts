@@ -19,7 +19,8 @@ const digits = z.pipe(z.string().check(z.regex(/^\s*\d{1,3}\s*$/, wholeNumber)),
 const games = z.union([z.number(), digits], wholeNumber)
 const total = z.union([z.int().check(z.minimum(0), z.maximum(999)), digits], wholeNumber)
 
-function chosenPlayer(sentence: string) {
+/** A player chosen from a search, by id. */
+export function chosenPlayer(sentence: string) {
   const player_id = z.coerce
     .number(sentence)
     .check(z.int(sentence), z.minimum(1, sentence), z.maximum(2_147_483_647, sentence))

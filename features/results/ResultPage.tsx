@@ -1,3 +1,4 @@
+import { useKept } from '#/features/accounts/use-kept.web.ts'
 import { useAction } from '#/web/action.ts'
 import { areaName, findArea } from '#/contract/areas.ts'
 import { useState } from 'react'
@@ -136,6 +137,7 @@ function Answer({ id, confirmation }: { id: number; confirmation: NonNullable<Re
       confirmation={confirmation}
       onConfirm={() => confirm.submit({ params: { id }, body: { version } })}
       onDispute={(reason) => dispute.submit({ params: { id }, body: { version, reason } })}
+      keep={useKept(`dispute-${id}-${version}`)}
       onCorrect={() => void navigate(paths.correctScore(id))}
     />
   )
