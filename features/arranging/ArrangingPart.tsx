@@ -27,6 +27,11 @@ type OpenDialog = 'decline' | 'call-off' | 'object' | 'direct'
 
 const stale = [getMatch, listMyMatches]
 
+/** Whether the reader can offer times. */
+export function canOffer({ arranging: { is_mine, state, window_over } }: Match): boolean {
+  return is_mine && state !== 'over' && !window_over
+}
+
 /** Arranging a match: the open offers, and the reader's options. */
 export function ArrangingPart({ match }: { match: Match }) {
   const { id, arranging } = match
@@ -50,8 +55,8 @@ export function ArrangingPart({ match }: { match: Match }) {
   const callOff = useAction(callOffMatch, { stale })
   const object = useAction(objectToDate, { stale })
   const agreed = match.match_date !== null && state !== 'over'
-  const canOffer = is_mine && state !== 'over' && !arranging.window_over
-  const showsForm = canOffer && (offering || (state === 'open' && offers.length === 0))
+  const mayOffer = canOffer(match)
+  const showsForm = mayOffer && (offering || (state === 'open' && offers.length === 0))
 
   return (
     <section aria-label="Date and time" className="flex flex-col gap-5">
@@ -71,7 +76,7 @@ export function ArrangingPart({ match }: { match: Match }) {
             is_mine &&
             (each.by === 'them' ? (
               <>
-                {!offering && canOffer && (
+                {!offering && mayOffer && (
                   <Button variant="secondary" onClick={() => setOffering(true)}>
                     Offer other times
                   </Button>
@@ -115,7 +120,7 @@ export function ArrangingPart({ match }: { match: Match }) {
       )}
       {is_mine && state !== 'over' && (
         <div className="flex flex-wrap gap-3">
-          {agreed && canOffer && !offering && !theirs && !mine && (
+          {agreed && mayOffer && !offering && !theirs && !mine && (
             <Button variant="secondary" onClick={() => setOffering(true)}>
               Offer to move it
             </Button>

@@ -10,7 +10,7 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { ArrangingPart } from './ArrangingPart.tsx'
+import { ArrangingPart, canOffer } from './ArrangingPart.tsx'
 import { MatchTimeline } from './MatchTimeline.tsx'
 import { OpponentPart } from './OpponentPart.tsx'
 import { MessageForm } from './MessageForm.tsx'
@@ -52,7 +52,9 @@ function MatchScreen({ match }: { match: Match }) {
         <p>
           {formatLeague(match)}, {areaName(match.area)}
           {match.play_from !== null && match.play_by !== null && (
-            <span className="tabular block">To be played {formatDays(match.play_from, match.play_by)}</span>
+            <span className="tabular block">
+              {match.window_over ? 'Was to be played' : 'To be played'} {formatDays(match.play_from, match.play_by)}
+            </span>
           )}
         </p>
       }
@@ -82,7 +84,7 @@ function MatchScreen({ match }: { match: Match }) {
           <h2 id="timeline" className="lettering text-2xl">
             Messages and history
           </h2>
-          <MatchTimeline match_id={match.id} entries={arranging.timeline} />
+          <MatchTimeline match_id={match.id} entries={arranging.timeline} canOffer={canOffer(match)} />
           {arranging.is_mine && <MessageForm match_id={match.id} isToday={arranging.is_today} to="the other side" />}
         </section>
       </div>

@@ -7,10 +7,17 @@ import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
+type MatchTimelineProps = { match_id: number; entries: readonly TimelineEntry[]; canOffer: boolean }
+
 /** The history of arranging a match, and its messages, oldest first. */
-export function MatchTimeline({ match_id, entries }: { match_id: number; entries: readonly TimelineEntry[] }) {
+export function MatchTimeline({ match_id, entries, canOffer }: MatchTimelineProps) {
   const [reporting, setReporting] = useState<number | null>(null)
-  if (entries.length === 0) return <p className="text-ink-soft">Nothing has happened yet. Offer times to begin.</p>
+  if (entries.length === 0)
+    return (
+      <p className="text-ink-soft">
+        {canOffer ? 'Nothing has happened yet. Offer times to begin.' : 'No messages, and no times were offered.'}
+      </p>
+    )
   return (
     <>
       <ol className="flex flex-col gap-3">

@@ -306,6 +306,8 @@ export const matchCard = z.object({
   /** First and last suggested day of the round. */
   play_from: z.nullable(z.string()),
   play_by: z.nullable(z.string()),
+  /** Whether its last day has passed without a score: nothing can be arranged. */
+  window_over: z.boolean(),
   /** The court, once agreed. */
   match_location: z.nullable(z.string()),
   /** The listed court of that name, and its address. */

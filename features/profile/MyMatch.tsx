@@ -110,6 +110,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
             </Badge>
           )}
           {card.not_played && <Badge>Not played</Badge>}
+          {card.window_over && card.is_upcoming && <Badge tone="warn">Days over</Badge>}
           {unsent && (
             <Badge tone={unsent.refused ? 'bad' : 'info'}>{unsent.refused ? 'Not sent' : 'Waiting to be sent'}</Badge>
           )}
@@ -136,11 +137,11 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
           <ButtonLink to={paths.match(card.id)} variant="quiet">
             See the record
           </ButtonLink>
-        ) : !card.played && card.match_date === null ? (
+        ) : !card.played && card.match_date === null && !card.window_over ? (
           <ButtonLink to={paths.match(card.id)} variant="secondary">
             {card.arranging_state === 'offered' ? 'See the offer' : 'Offer times'}
           </ButtonLink>
-        ) : !card.played && !card.is_upcoming && !unsent ? (
+        ) : !card.played && (!card.is_upcoming || card.window_over) && !unsent ? (
           <ButtonLink to={paths.matchScoreSubmission(card.id)}>Submit Score</ButtonLink>
         ) : null
       }

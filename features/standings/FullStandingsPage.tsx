@@ -78,6 +78,7 @@ export default function FullStandingsPage() {
                 group={shown.group}
                 rows={shown.players}
                 has_results={shown.has_results}
+                ladder={shown.ladder}
               />
             </>
           )}

@@ -69,7 +69,7 @@ export default function StandingsPage() {
                 action: <WayOn hasLeagues={(leagues.data ?? []).length > 0} />,
               }}
             >
-              {({ league_id, division_name, season, year, format, group, players, has_results }) => (
+              {({ league_id, division_name, season, year, format, group, players, has_results, ladder }) => (
                 <>
                   {format && <p className="mb-4 max-w-prose text-ink-soft">{format}</p>}
                   <ExplainedStandings
@@ -78,6 +78,7 @@ export default function StandingsPage() {
                     group={group}
                     rows={players}
                     has_results={has_results}
+                    ladder={ladder}
                   />
                 </>
               )}
