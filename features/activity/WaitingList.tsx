@@ -1,3 +1,4 @@
+import { endSentence } from '#/rules/outcome.ts'
 import { useState } from 'react'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Faces } from '#/features/leagues/Face.tsx'
@@ -52,7 +53,7 @@ function WaitingRow({ waiting, isFirst }: { waiting: Waiting; isFirst: boolean }
           <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
             {outcome && (
               <>
-                {outcome.text}, <span className="tabular whitespace-nowrap">{outcome.score}</span>.{' '}
+                {outcome.text}, <span className="tabular whitespace-nowrap">{endSentence(outcome.score)}</span>{' '}
               </>
             )}
             {text}

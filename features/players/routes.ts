@@ -1,4 +1,5 @@
 import { skipOf } from '#/contract/page.ts'
+import { withMeantYear } from '#/features/leagues/league-filter.ts'
 import { scoreLine } from '#/rules/outcome.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
@@ -10,7 +11,8 @@ import { findComparable, listPhotosFor, listPlayedBy, listPlayersOf } from './qu
 export const routes = [
   serve(listLeaguePlayers, async ({ body, query, player, app }) => {
     const skip = skipOf(query)
-    const page = await listPlayersOf(app.db, player.id, body, query.per_page, skip)
+    const { year = body.yr } = await withMeantYear(app.db, { season: body.league, year: body.yr })
+    const page = await listPlayersOf(app.db, player.id, { ...body, yr: year }, query.per_page, skip)
     return page ? { ...page, skip } : refuse('not_your_league')
   }),
 

@@ -1,3 +1,4 @@
+import { endSentence } from '#/rules/outcome.ts'
 import { listBusyPlayers } from '#/features/arranging/same-hour.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -68,7 +69,7 @@ export const routes = [
 
   serve(calls.enterResult, async (call) => {
     const { id, line } = await enterResult(call, call.body)
-    return { message: `Entered: ${line}. The score is final.`, id }
+    return { message: `${endSentence(`Entered: ${line}`)} The score is final.`, id }
   }),
 
   serve(calls.voidResult, async (call) => ({
