@@ -112,3 +112,23 @@ test('settings keep unsaved input, and another player never sees it', async ({ p
   await expect(page.getByRole('button', { name: 'Save my availability' })).toBeVisible()
   await expect(page.getByText('Not saved yet.')).toHaveCount(0)
 })
+
+test('who, level and area chosen at /leagues are not asked again at the checkout and at sign-up', async ({ page }) => {
+  const expectChosen = async () => {
+    await expect(page.getByRole('radio', { name: 'Indianapolis' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Male', exact: true })).toBeChecked()
+    await expect(page.getByRole('radio', { name: '4.0' })).toBeChecked()
+  }
+  await page.goto('/leagues?area=indianapolis&who=men&level=4.0')
+  await page
+    .getByRole('button', { name: /Add to Cart.*Men's Singles 4.0/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expectChosen()
+  await page.goto('/signup')
+  await expectChosen()
+  await page.getByRole('radio', { name: '4.5' }).check()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: '4.5' })).toBeChecked()
+})
