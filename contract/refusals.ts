@@ -146,6 +146,10 @@ export const refusals = {
     409,
     'You were challenged to this match, so only the challenger can withdraw it. Please play it, or ask the organizer.',
   ],
+  challenge_first: [
+    409,
+    'On a ladder only challenges count. One of you challenges the other first, then the score of that match is reported.',
+  ],
   challenge_refused: [409, 'This entry cannot be challenged now.'],
   not_open_to_play: [409, 'This player is no longer looking for a match. Please look at the list again.'],
   window_over: [

@@ -27,6 +27,7 @@ test('a player shares the link, a friend pays, and the player plays for free', a
   await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))))
   await page.getByRole('button', { name: 'Copy Link' }).click()
   await expect(link).toBeFocused()
+  await expect(page.getByText('Your browser does not allow copying. The link is selected')).toBeVisible()
   expect(await link.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([
     0,
     (await link.inputValue()).length,

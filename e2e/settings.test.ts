@@ -18,6 +18,10 @@ test('a player moves abroad: a new phone number, found by its country', async ({
   await page.getByRole('button', { name: 'Country code: United States +1' }).first().press('Enter')
   const search = page.getByRole('searchbox', { name: 'Search countries' })
   await expect(search).toBeFocused()
+  await expectGoodScreen(page)
+  await page.keyboard.press('End')
+  for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowUp')
+  await expect(page.locator('[role=option][data-focused]')).toBeInViewport()
   await search.fill('zzz')
   await expect(page.getByText('No results found')).toBeVisible()
   await search.fill('port')
@@ -41,6 +45,21 @@ test('a player moves abroad: a new phone number, found by its country', async ({
 
   await number.fill('+44 20 7946 0958')
   await expect(page.getByRole('button', { name: 'Country code: United Kingdom +44' })).toBeVisible()
+})
+
+test('letters typed at once after opening the dial codes are all in the search', async ({ page }) => {
+  await enter(page, 'Ivo', '/dashboard/settings')
+  // The code of the list arrives late.
+  await page.route(/CountryList/, async (route) => {
+    await new Promise((done) => setTimeout(done, 500))
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Country code: United States +1' }).first().press('Enter')
+  await page.keyboard.type('braz')
+  await expect(page.getByRole('searchbox', { name: 'Search countries' })).toHaveValue('braz')
+  await expect(page.getByRole('listbox', { name: 'Countries' }).getByRole('option')).toHaveCount(2)
+  await page.keyboard.type('il')
+  await expect(page.getByRole('searchbox', { name: 'Search countries' })).toHaveValue('brazil')
 })
 
 /** Leaves the year of birth half typed. Returns the button below it. */

@@ -148,6 +148,7 @@ export const resendInvitation: Call<typeof pairs.resendInvitation> = { method: '
 export const withdrawInvitation: Call<typeof pairs.withdrawInvitation> = { method: 'DELETE', path: '/users/misc/my-league/{league_id}/partner', access: 'player' }
 export const comparePlayers: Call<typeof players.comparePlayers> = { method: 'GET', path: '/users/comparison', access: 'player' }
 export const listLeaguePlayers: ListCall<typeof players.listLeaguePlayers> = { method: 'POST', path: '/users/players', access: 'player', reads: true, fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 20 } } }
+export const listPhotos: Call<typeof players.listPhotos> = { method: 'GET', path: '/users/players/photos', access: 'player', kept_on_device: true }
 export const getBracket: Call<typeof playoffs.getBracket> = { method: 'GET', path: '/users/play-offs/bracket', access: 'player' }
 export const getPublicBracket: Call<typeof playoffs.getPublicBracket> = { method: 'GET', path: '/public/play-offs/bracket', access: 'public' }
 export const listPlayoffs: ListCall<typeof playoffs.listPlayoffs> = { method: 'POST', path: '/public/play-offs', access: 'public', fields: { page: { kind: 'number', least: 1, most: 1000000, fallback: 1 }, per_page: { kind: 'fixed', fallback: 60 } } }

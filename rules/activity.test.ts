@@ -10,6 +10,7 @@ const open: Match = {
   match_date: null,
   confirmation: null,
   owes_answer: null,
+  window_over: false,
   announced: false,
   takes_score: true,
 }
@@ -43,6 +44,17 @@ describe('what a match waits for', () => {
     ['a day that has passed, in a season that accepts no scores', { ...past, takes_score: false }, null],
     ['a match that was settled as not played', { ...past, not_played: true }, null],
     ['an announced walkover', { announced: true }, 'object_settlement'],
+    ['a match whose days are over', { window_over: true }, 'unplayed'],
+    [
+      'an announced walkover of a match whose days are over',
+      { window_over: true, announced: true },
+      'object_settlement',
+    ],
+    [
+      'a match whose days are over, in a season that accepts no scores',
+      { window_over: true, takes_score: false },
+      null,
+    ],
     ['an announced walkover of a match that has a day', { ...past, announced: true }, 'report_score'],
   ])('%s', (_, match, expected) => {
     expect(waitingForMatch({ ...open, ...match })).toBe(expected)

@@ -9,6 +9,7 @@ export const waitingKinds = [
   'take_place',
   'answer_invitation',
   'report_score',
+  'unplayed',
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
@@ -40,6 +41,8 @@ type MyOpenMatch = {
   match_date: string | null
   confirmation: { state: ConfirmationState; role: Role } | null
   owes_answer: 'me' | 'them' | null
+  /** Its last day has passed without a score. */
+  window_over: boolean
   /** An outcome for it was announced, and nobody has objected. */
   announced: boolean
   takes_score: boolean
@@ -47,12 +50,14 @@ type MyOpenMatch = {
 
 /** The action that a match needs from its player. Null if none. */
 export function waitingForMatch(match: MyOpenMatch): WaitingKind | null {
-  const { played, not_played, is_upcoming, match_date, confirmation, owes_answer, announced, takes_score } = match
+  const { played, not_played, is_upcoming, match_date, confirmation, owes_answer } = match
+  const { window_over, announced, takes_score } = match
   if (confirmation?.state === 'unconfirmed' && confirmation.role === 'other') return 'confirm_score'
   if (played || not_played) return null
   if (owes_answer === 'me') return 'answer_offer'
   if (match_date !== null && !is_upcoming && takes_score) return 'report_score'
-  return announced ? 'object_settlement' : null
+  if (announced) return 'object_settlement'
+  return window_over && takes_score ? 'unplayed' : null
 }
 
 /** The player's next match: the nearest that has a day, otherwise the one whose window ends first. Skips matches that wait for the player. */
@@ -60,7 +65,8 @@ export function nextMatchOf<M extends MyOpenMatch & { match_time: string | null;
   matches: readonly M[],
 ): M | null {
   const ahead = matches.filter(
-    (match) => match.is_upcoming && !match.played && !match.not_played && waitingForMatch(match) === null,
+    (match) =>
+      match.is_upcoming && !match.played && !match.not_played && !match.window_over && waitingForMatch(match) === null,
   )
   const dated = ahead
     .filter(({ match_date }) => match_date !== null)

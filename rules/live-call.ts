@@ -1,3 +1,4 @@
+import { endSentence } from './outcome.ts'
 import { hasGames, type LiveSetup, type LiveSide, type LiveState } from './live-scoring.ts'
 import { capitalized, sportOf, sportWords } from './sports/formats.ts'
 import { sportRules } from './sports/sports.ts'
@@ -18,7 +19,7 @@ export function callOf(setup: LiveSetup, before: LiveState, now: LiveState, name
   const nameOf = (side: LiveSide) => names[side - 1]!
   if (now.over) {
     const { winner, status } = now.over
-    if (winner === null) return `The match has ended in a tie: ${liveLine(now)}.`
+    if (winner === null) return endSentence(`The match has ended in a tie: ${liveLine(now)}`)
     if (status === 'Retired') return `${nameOf(winner === 1 ? 2 : 1)} retires. ${nameOf(winner)} wins.`
     const parts = hasGames(setup.format) ? ['Game', words.set, 'match'] : [capitalized(words.set), 'match']
     return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}, ${nameOf(winner)}. ${lineFor(now, winner)}.`

@@ -63,6 +63,11 @@ export function countsSentence(
   }
 }
 
+/** Ends a sentence, unless the text ends in a period itself: 'w.o.', 'ret.', 'Jr.', 'St.' */
+export function endSentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`
+}
+
 /** The score in the sport's notation: "6-4 3-6 10-7", "6-4 2-1 ret.", "6-4 4-6 tie", "w.o." (walkover). */
 export function scoreLine(sets: readonly SetScore[], status: MatchStatus): string {
   if (!scoreOutcome(status).counts_as_played) return 'w.o.'

@@ -4,8 +4,11 @@ import { isLadder, rankStandings, tableMatesOf, type StandingEntry, type Standin
 
 type Range = { first: number; last: number }
 
-/** The current place of an entry, and the first and last place possible after its match if nothing else changes. */
-export type PlaceMeaning = { rank: number; total: number; won: Range; lost: Range }
+/**
+ * The current place of an entry, and the first and last place possible after its match if nothing else changes. `rank`:
+ * null before its first result, because the lot means nothing. `is_first`: nobody of its table has a result.
+ */
+export type PlaceMeaning = { rank: number | null; is_first: boolean; total: number; won: Range; lost: Range }
 
 /**
  * How the next match of two entries affects the place of `mine` (docs/product.md, "Standings"). `matches`: the results
@@ -28,6 +31,7 @@ export function placeMeaning(
     const [best, worst] = [Math.min(row.rank, other), Math.max(row.rank, other)]
     return {
       rank: row.rank,
+      is_first: false,
       total: rows.length,
       won: { first: best, last: best },
       lost: { first: worst, last: worst },
@@ -41,5 +45,15 @@ export function placeMeaning(
     return placesByWins(counted, [...won, result]).get(mine)
   }
   const [best, worst] = [after([mine, theirs]), after([theirs, mine])]
-  return best && worst ? { rank: row.rank, total: rows.length, won: best, lost: worst } : null
+  if (!best || !worst) return null
+  const [isNew = true, ...others] = [row, ...rows.filter((other) => other !== row)].map(
+    ({ wins, losses, ties }) => wins + losses + ties === 0,
+  )
+  return {
+    rank: isNew ? null : row.rank,
+    is_first: isNew && others.every((is) => is),
+    total: rows.length,
+    won: best,
+    lost: worst,
+  }
 }

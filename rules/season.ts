@@ -56,6 +56,21 @@ export function seasonsOnSale(today: string): SeasonEdition[] {
     .toSorted((a, b) => (a.starting_date < b.starting_date ? -1 : 1))
 }
 
+/**
+ * The editions of a season that a year can mean: those of that year if `isMeant` accepts one, otherwise those that began
+ * the year before and end in it. In January people write the new year for a winter that is being played.
+ */
+export function editionsOfYear<E extends { year: number; ending_date: string }>(
+  editions: readonly E[],
+  year: number,
+  isMeant: (exact: E) => boolean = () => true,
+): E[] {
+  const exact = editions.filter((edition) => edition.year === year)
+  if (exact.some(isMeant)) return exact
+  const ending = editions.filter((edition) => edition.year === year - 1 && edition.ending_date.startsWith(String(year)))
+  return ending.length > 0 ? ending : exact
+}
+
 /** The last day on which a match counts: `grace_days` after the season's last day. */
 export function countsUntil(
   { ending_date }: Pick<SeasonDates, 'ending_date'>,

@@ -85,8 +85,8 @@ type FormOptions<S extends z.ZodMiniType, V> = {
   /** As a function, loaded on the first input, for screens that do not wait for it. */
   schema: S | (() => Promise<S>)
   initial: V
-  /** Saves the values for a reload or a return. */
-  keep?: KeptForm
+  /** Saves the values for a reload or a return. Undefined until it is known whose they are. */
+  keep?: KeptForm | undefined
   /** Set if this page is the response to a form that was sent without JavaScript. */
   posted?: PostedForm | null
   onSubmit: (body: z.input<S>, values: V) => Promise<unknown>
@@ -125,19 +125,24 @@ function useValues<S extends z.ZodMiniType, V extends object>(
   const sending = useRef(false)
   const submits = useRef(0)
   const changed = useRef(false)
+  const restored = useRef(wasServed ? undefined : keep?.name)
   const showProblem = useRef(showProblemNow)
 
   useEffect(() => {
     showProblem.current = showProblemNow
   })
   useEffect(() => {
-    if (keep && wasServed) setValues(readKept(keep, initial))
-    // Once, after hydration.
+    if (!keep || keep.name === restored.current || changed.current) return
+    restored.current = keep.name
+    setValues(readKept(keep, initial))
+    // Once, after hydration or when the name is known.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [wasServed])
+  }, [keep?.name])
   useEffect(() => {
-    if (keep && changed.current) keepValues(keep, values)
-  }, [keep, values])
+    if (keep && changed.current) keepValues(keep, changesOf(values, initial))
+    // What was not typed follows `initial`, which may be newer after a reload.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [keep?.name, values])
 
   function problemsOf(of: V, by: S): Partial<Record<string, string>> {
     const read = by.safeParse(toBody(of))
@@ -272,6 +277,11 @@ function useValues<S extends z.ZodMiniType, V extends object>(
     radio: choice,
     choices: choice,
   }
+}
+
+function changesOf(values: object, initial: object): object {
+  const before = new Map(Object.entries(initial).map(([key, value]) => [key, JSON.stringify(value)]))
+  return Object.fromEntries(Object.entries(values).filter(([key, value]) => JSON.stringify(value) !== before.get(key)))
 }
 
 /** If code cannot be loaded, the server could not be reached either. */

@@ -82,6 +82,17 @@ test('a form that was only opened stores nothing, and another form’s values ar
   await expect.element(field('Name')).toHaveValue('')
 })
 
+test('only what was typed is kept: the rest follows a value that was saved elsewhere meanwhile', async () => {
+  sessionStorage.setItem('deuce.form.about', '{"name":"Bea"}')
+  const leave = await show()
+  await field('Partner').fill('ann@example.com')
+  await leave()
+  expect(JSON.parse(sessionStorage.getItem('deuce.form.about') ?? '')).toEqual({
+    name: 'Bea',
+    partner: { email: 'ann@example.com' },
+  })
+})
+
 test('a form is empty after it was sent; a refused one keeps its values', async () => {
   const leave = await show('about', () => Promise.reject(new ApiError(409, { message: 'Not now.' })))
   await fill()

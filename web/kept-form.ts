@@ -27,11 +27,17 @@ export function readKept<V extends object>({ name, except = [] }: KeptForm, init
 
 export function keepValues({ name, except = [] }: KeptForm, values: object): void {
   const kept = Object.fromEntries(Object.entries(values).filter(([key]) => !except.includes(key)))
+  if (Object.keys(kept).length === 0) return forgetKept({ name })
   try {
     sessionStorage.setItem(keptKey(name), JSON.stringify(kept))
   } catch {
     // Storage can be full or blocked; the values then last as long as the page.
   }
+}
+
+/** Whether there is saved input of a form. */
+export function hasKept({ name }: KeptForm): boolean {
+  return parse(name) !== null
 }
 
 export function forgetKept({ name }: KeptForm): void {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from '#/web/router.tsx'
 import { call } from '#/web/call.ts'
 import { useForm } from '#/web/form.ts'
+import { readKept } from '#/web/kept-form.ts'
 import { paths } from '#/contract/paths.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { FormActions } from '#/web/ui/FormActions.tsx'
@@ -13,6 +14,7 @@ import { DoublesFields, NameFields, PhoneAndPasswordFields, PlayingFields } from
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Acceptance } from '#/features/texts/Acceptance.tsx'
+import { useGuestDetails } from '#/features/checkout/guest-details.web.ts'
 import { notAccepted } from '#/features/texts/accepting.web.ts'
 
 // Loads the form's validation schema on first use.
@@ -27,6 +29,10 @@ export default function SignUpPage() {
   const [search] = useSearchParams()
   const referral = search.get('referral') ?? ''
   const [welcome, setWelcome] = useState<string | null>(null)
+  const keep = {
+    name: 'sign-up',
+    except: ['password', 'accepted', 'confirms_age', ...(referral === '' ? [] : ['referral_code'])],
+  }
   const form = useForm({
     schema: () => contract().then(({ signUp }) => signUp.body),
     initial: {
@@ -43,10 +49,7 @@ export default function SignUpPage() {
       referral_code: referral,
       ...notAccepted,
     },
-    keep: {
-      name: 'sign-up',
-      except: ['password', 'accepted', 'confirms_age', ...(referral === '' ? [] : ['referral_code'])],
-    },
+    keep,
     toBody: ({ doubles_partner, referral_code, ...values }) => ({
       ...values,
       ...(values.doubles_level === '' ? {} : { doubles_partner }),
@@ -57,6 +60,16 @@ export default function SignUpPage() {
       setWelcome(answer.message)
     },
   })
+
+  // Choices made at /leagues are not asked again. Known after hydration.
+  const { singles_level, gender, location } = useGuestDetails()
+  useEffect(() => {
+    const chosen = { singles_level, gender, location }
+    const typed = readKept(keep, { singles_level: '', gender: '', location: '' })
+    for (const name of ['singles_level', 'gender', 'location'] as const)
+      if (typed[name] === '' && chosen[name] !== '') form.set(name, chosen[name])
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [singles_level, gender, location])
 
   if (welcome !== null) return <Welcome words={welcome} signIn={{ back, email: form.values.email }} />
 

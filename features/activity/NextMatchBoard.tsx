@@ -1,6 +1,7 @@
 import { paths } from '#/contract/paths.ts'
+import { Faces } from '#/features/leagues/Face.tsx'
 import { formatLeague } from '#/contract/format.ts'
-import { formatWhen } from '#/features/matches/format.ts'
+import { formatWhen, playersOn } from '#/features/matches/format.ts'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { useChanged } from '#/web/ui/updates.ts'
 import type { NextMatch } from './contract.ts'
@@ -18,8 +19,11 @@ export function NextMatchBoard({ next }: { next: NextMatch }) {
       </h2>
       <div className={`${changed} on-board rounded-md border border-board-line p-4 sm:p-6`}>
         <p className="text-sm text-on-board-soft">{formatLeague(match)}</p>
-        <p className="lettering mt-1 text-2xl wrap-anywhere">
-          <span className="text-lg text-on-board-soft">Against</span> {opponents}
+        <p className="mt-1 flex items-center gap-3">
+          <Faces of={playersOn(match.my_side === 1 ? 2 : 1, match)} />
+          <span className="lettering text-2xl wrap-anywhere">
+            <span className="text-lg text-on-board-soft">Against</span> {opponents}
+          </span>
         </p>
         <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-3">
           <Fact term="When">

@@ -1,5 +1,8 @@
+import { endSentence } from '#/rules/outcome.ts'
 import { useState } from 'react'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
+import { Faces } from '#/features/leagues/Face.tsx'
+import { playersOn } from '#/features/matches/format.ts'
 import { useChanged } from '#/web/ui/updates.ts'
 import type { Waiting } from './contract.ts'
 import { formatWaiting } from './format.ts'
@@ -38,20 +41,24 @@ export function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
 function WaitingRow({ waiting, isFirst }: { waiting: Waiting; isFirst: boolean }) {
   const { title, outcome, text, label, to } = formatWaiting(waiting)
   const changed = useChanged(waiting)
+  const { match } = waiting
   return (
     <li
       className={`${changed} flex flex-col gap-3 rounded-sm border border-l-4 border-line border-l-warn bg-surface p-4 sm:flex-row sm:items-center sm:justify-between`}
     >
-      <div className="min-w-0">
-        <h3 className="font-[680] wrap-anywhere">{title}</h3>
-        <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
-          {outcome && (
-            <>
-              {outcome.text}, <span className="tabular whitespace-nowrap">{outcome.score}</span>.{' '}
-            </>
-          )}
-          {text}
-        </p>
+      <div className="flex min-w-0 items-center gap-3">
+        {match !== null && match.my_side !== null && <Faces of={playersOn(match.my_side === 1 ? 2 : 1, match)} />}
+        <div className="min-w-0">
+          <h3 className="font-[680] wrap-anywhere">{title}</h3>
+          <p className="mt-0.5 text-sm text-ink-soft wrap-anywhere">
+            {outcome && (
+              <>
+                {outcome.text}, <span className="tabular whitespace-nowrap">{endSentence(outcome.score)}</span>{' '}
+              </>
+            )}
+            {text}
+          </p>
+        </div>
       </div>
       <ButtonLink to={to} variant={isFirst ? 'primary' : 'secondary'} className="shrink-0 self-start sm:self-center">
         {label}

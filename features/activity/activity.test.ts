@@ -321,3 +321,31 @@ test('a client with the current response gets 304 until it changes', async () =>
   await report(bea, cleo, where)
   expect((await read(tag)).statusCode).toBe(200)
 })
+
+test('a match whose days are over waits for both sides, is not the next match, and cannot be offered', async () => {
+  const { ann, bea, league_id, entry_ids } = await leagueOfTwo()
+  const match_id = await arrange(t, league_id, entry_ids[0], entry_ids[1], null)
+  await sql`update matches set play_from = '2026-05-12', play_by = '2026-05-19' where id = ${match_id}`.execute(t.db)
+  for (const player of [ann, bea]) {
+    const { waiting, next } = await activityOf(player)
+    expect(next).toBeNull()
+    expect(waiting).toMatchObject([
+      // Summer 1 ends on August 2 and counts matches for seven days more.
+      { kind: 'unplayed', until: '2026-08-10T04:00:00.000Z', decides: 'organizer', match: { window_over: true } },
+    ])
+  }
+  // A score that is too late for the season cannot be reported.
+  t.clock.set('2026-08-11T16:00:00Z')
+  const later = await startSession(t.db, ann.id, t.clock.now())
+  expect(await activityOf({ token: later })).toMatchObject({ waiting: [], next: null })
+})
+
+test('before the first result a match says what a win is worth, not a place by lot', async () => {
+  const { ann, league_id, entry_ids } = await leagueOfThree()
+  await arrange(t, league_id, entry_ids[0], entry_ids[1], '2026-05-25')
+  expect((await activityOf(ann)).next?.meaning).toMatchObject({
+    rank: null,
+    is_first: true,
+    won: { first: 1, last: 1 },
+  })
+})

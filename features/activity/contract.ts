@@ -27,6 +27,8 @@ const waiting = z.object({
   opponents: z.nullable(z.string()),
   /** Set for `pay`. */
   order_id: z.nullable(z.string()),
+  /** Set for `unplayed`: who decides if no score comes. */
+  decides: z.nullable(z.enum(['organizer', 'clock'])),
 })
 export type Waiting = z.output<typeof waiting>
 
@@ -34,8 +36,10 @@ export type Waiting = z.output<typeof waiting>
 const places = z.object({ first: z.int(), last: z.int() })
 
 const meaning = z.object({
-  /** The player's position, and the number of positions. */
-  rank: z.int(),
+  /** The player's position, null before the first result, and the number of positions. */
+  rank: z.nullable(z.int()),
+  /** Whether nobody has a result yet. */
+  is_first: z.boolean(),
   total: z.int(),
   /** Possible positions after a win and after a loss, if nothing else changes. */
   won: places,

@@ -5,7 +5,7 @@ import { formatCardOutcome, formatOutcome, formatWhen } from '#/features/matches
 import type { Meaning, News, NextMatch, Waiting } from './contract.ts'
 
 /** The text of a to-do and the screen where it is done. `outcome`: the reported result, shown before the text. */
-export function formatWaiting({ kind, match, opponents, until, league, order_id }: Waiting): {
+export function formatWaiting({ kind, match, opponents, until, league, order_id, decides }: Waiting): {
   title: string
   outcome?: { text: string; score: string }
   text: string
@@ -65,6 +65,13 @@ export function formatWaiting({ kind, match, opponents, until, league, order_id 
         label: 'Report the score',
         to: paths.matchScoreSubmission(id),
       }
+    case 'unplayed':
+      return {
+        title: `The days of your match against ${opponents} are over`,
+        text: `It has no score, and can be reported until ${by}. ${decides === 'clock' ? 'If you did not play, the season’s rules decide: you hear first, and can object.' : 'If you did not play, the organizer decides by who offered times and who answered.'}`,
+        label: 'See what you can do',
+        to: paths.match(id),
+      }
   }
 }
 
@@ -75,9 +82,10 @@ function formatPlaces({ first, last }: Meaning['won']): string | null {
 }
 
 /** Says how a match can change the player's position, whatever its score. '' if there is nothing to say. */
-export function formatMeaning({ rank, total, won, lost }: Meaning): string {
+export function formatMeaning({ rank, is_first, total, won, lost }: Meaning): string {
+  if (is_first && won.last === 1) return 'Nobody has played yet: a win puts you on top.'
   const isNow = ({ first, last }: Meaning['won']) => first === rank && last === rank
-  const place = `You are ${formatOrdinal(rank)} of ${total}.`
+  const place = rank === null ? 'You have not played yet.' : `You are ${formatOrdinal(rank)} of ${total}.`
   if (isNow(won) && isNow(lost)) return `${place} As the table stands, you stay there, win or lose.`
   const [up, down] = [formatPlaces(won), formatPlaces(lost)]
   const sentences = [

@@ -5,10 +5,12 @@ import { isStanding } from '#/features/matches/offer-sql.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { holdsPlace } from '#/features/leagues/queries.ts'
 import { isPlayedBy, namesOf, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { rulesSql } from '#/features/seasons/queries.ts'
 import { readLeagueAt } from '#/features/standings/queries.ts'
 import { orderWaiting, nextMatchOf, visitAt, waitingForMatch, type Visit, type WaitingKind } from '#/rules/activity.ts'
 import { NOTICE_DAYS } from '#/rules/effort.ts'
 import { scoreLine, type MatchStatus, type SetScore } from '#/rules/outcome.ts'
+import { playoffGraceDays } from '#/rules/playoffs.ts'
 import { placeMeaning } from '#/rules/place-meaning.ts'
 import { formatList } from '#/contract/locale.ts'
 import type { Db, Tx } from '#/server/db.ts'
@@ -35,6 +37,9 @@ type OpenRow = CardRow & {
   league_version: number
   playoff_stage: number | null
   takes_score: boolean
+  /** The end of the last day on which a score counts. */
+  score_until: Date
+  decides: 'organizer' | 'clock'
   offer_until: Date | null
   announced_until: Date | null
 }
@@ -160,6 +165,8 @@ async function readActivity(db: Db, player: Caller, now: Date): Promise<(WholeRo
     left join (
       select ${cardColumns(now, player)}, m.my_entry, m.entry_two_id, m.league_id, l.version as league_version, m.playoff_stage,
         m.playoff_stage is not null or ${todayIn(now)} between se.starting_date and se.counts_until as takes_score,
+        ((case when m.playoff_stage is null then se.counts_until else coalesce(m.play_by, se.ending_date) + ${playoffGraceDays}::int end + 1)::timestamp at time zone a.time_zone) as score_until,
+        case when m.playoff_stage is null then ${rulesSql} ->> 'unplayed' else 'organizer' end as decides,
         (select min(o.expires_at) from match_offers o
           where o.match_id = m.id and ${isStanding(now)} and o.side <> case m.my_entry when m.entry_one_id then 1 else 2 end) as offer_until,
         (select n.noticed_at + ${NOTICE_DAYS} * interval '1 day' from match_settlements n
@@ -224,6 +231,7 @@ const untilOf: Partial<Record<WaitingKind, (match: OpenMatch) => string | null>>
   confirm_score: ({ card }) => card.confirmation?.answer_until ?? null,
   answer_offer: ({ row }) => row.offer_until && row.offer_until.toISOString(),
   object_settlement: ({ row }) => row.announced_until && row.announced_until.toISOString(),
+  unplayed: ({ row }) => row.score_until.toISOString(),
 }
 
 function waitingOf(match: OpenMatch): (Waiting & { day: string | null })[] {
@@ -239,12 +247,22 @@ function waitingOf(match: OpenMatch): (Waiting & { day: string | null })[] {
       match: card,
       opponents: opponentsOf(match),
       order_id: null,
+      decides: kind === 'unplayed' ? match.row.decides : null,
     },
   ]
 }
 
 function toOtherTodo({ kind, order_id, until, ...league }: OtherTodo): Waiting & { day: string | null } {
-  return { kind, until: until && isoOf(until), day: null, league, match: null, opponents: null, order_id }
+  return {
+    kind,
+    until: until && isoOf(until),
+    day: null,
+    league,
+    match: null,
+    opponents: null,
+    order_id,
+    decides: null,
+  }
 }
 
 /** A play-off match has no effect on the table, nor has a match played too late for it. */

@@ -1,3 +1,4 @@
+import { useKept } from '#/features/accounts/use-kept.web.ts'
 import { getMatch, listMyMatches, arrangeMatch } from '#/features/calls.gen.ts'
 import type { MatchCard } from '#/features/matches/contract.ts'
 import { useAction } from '#/web/action.ts'
@@ -14,6 +15,7 @@ export function ArrangeDialog({ card, onClose }: { card: MatchCard; onClose: () 
   const form = useForm({
     schema: appointmentForm,
     initial: typedAppointment(card),
+    keep: useKept(`appointment-${card.id}`),
     toBody: toAppointment,
     onSubmit: (body) => arrange.submit({ params: { id: card.id }, body }),
   })

@@ -1,3 +1,4 @@
+import { formatDay } from '#/contract/format.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import type { getMatch } from '#/features/matches/contract.ts'
 import { Notice } from '#/web/ui/Notice.tsx'
@@ -53,8 +54,8 @@ function noticeOf(match: Match): { tone: 'info' | 'success' | 'warn'; title: str
       if (match.arranging.window_over)
         return {
           tone: 'warn',
-          title: 'The deadline for this match has passed',
-          text: 'No new times can be offered. If you have played, submit the score. If you have agreed on a day, set it directly.',
+          title: `The days of this match ended on ${formatDay(match.arranging.last_day)}`,
+          text: `If you have played, submit the score. If you have agreed on a day, set it directly. ${formatDecision(match.rules)}`,
         }
       return {
         tone: 'info',
@@ -62,4 +63,10 @@ function noticeOf(match: Match): { tone: 'info' | 'success' | 'warn'; title: str
         text: is_mine ? 'Offer a few times: the other side takes one with one press, even from the email.' : '',
       }
   }
+}
+
+/** What follows for an unplayed match, and who decides it (rules/effort.ts). */
+function formatDecision({ unplayed, extension_days, effort_days }: Match['rules']): string {
+  const extension = extension_days === 0 ? '' : `, ${extension_days} more days, once, if a side tried`
+  return `If not: a walkover for a side that alone offered times on ${effort_days} days${extension}, else the match counts for nobody. ${unplayed === 'clock' ? 'Both of you hear first, and can object for three days.' : 'An organizer decides it.'}`
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useKept } from '#/features/accounts/use-kept.web.ts'
 import type { Reply } from '#/contract/endpoint.ts'
 import {
   getMatch,
@@ -11,6 +12,7 @@ import {
   withdrawOffer,
 } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
+import { hasKept } from '#/web/kept-form.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ArrangeDialog } from './ArrangeDialog.tsx'
 import { ArrangingNotice } from './ArrangingNotice.tsx'
@@ -25,12 +27,24 @@ type OpenDialog = 'decline' | 'call-off' | 'object' | 'direct'
 
 const stale = [getMatch, listMyMatches]
 
+/** Whether the reader can offer times. */
+export function canOffer({ arranging: { is_mine, state, window_over } }: Match): boolean {
+  return is_mine && state !== 'over' && !window_over
+}
+
 /** Arranging a match: the open offers, and the reader's options. */
 export function ArrangingPart({ match }: { match: Match }) {
   const { id, arranging } = match
   const { state, offers, is_mine } = arranging
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [offering, setOffering] = useState(false)
+  const kept = useKept(`offer-${id}`)
+  const keptReason = useKept(`${dialog ?? ''}-${id}`)
+  // The form opens again with what was typed.
+  useEffect(() => {
+    if (kept && hasKept(kept)) setOffering(true)
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [kept?.name])
   const theirs = offers.find(({ by }) => by === 'them')
   const mine = offers.find(({ by }) => by === 'me')
   // A refusal means that the other side was faster: the page loads the current state.
@@ -41,8 +55,8 @@ export function ArrangingPart({ match }: { match: Match }) {
   const callOff = useAction(callOffMatch, { stale })
   const object = useAction(objectToDate, { stale })
   const agreed = match.match_date !== null && state !== 'over'
-  const canOffer = is_mine && state !== 'over' && !arranging.window_over
-  const showsForm = canOffer && (offering || (state === 'open' && offers.length === 0))
+  const mayOffer = canOffer(match)
+  const showsForm = mayOffer && (offering || (state === 'open' && offers.length === 0))
 
   return (
     <section aria-label="Date and time" className="flex flex-col gap-5">
@@ -62,7 +76,7 @@ export function ArrangingPart({ match }: { match: Match }) {
             is_mine &&
             (each.by === 'them' ? (
               <>
-                {!offering && canOffer && (
+                {!offering && mayOffer && (
                   <Button variant="secondary" onClick={() => setOffering(true)}>
                     Offer other times
                   </Button>
@@ -96,7 +110,7 @@ export function ArrangingPart({ match }: { match: Match }) {
           <OfferForm
             lastDay={arranging.last_day}
             area={match.area}
-            keep={`offer-${id}`}
+            keep={kept}
             submit="Send the offer"
             suggest={(fill) => <SuggestedTimes match_id={id} onUse={fill} />}
             onSend={(body) => offer.submit({ params: { id }, body: { ...body, answers: theirs?.id ?? null } })}
@@ -106,7 +120,7 @@ export function ArrangingPart({ match }: { match: Match }) {
       )}
       {is_mine && state !== 'over' && (
         <div className="flex flex-wrap gap-3">
-          {agreed && canOffer && !offering && !theirs && !mine && (
+          {agreed && mayOffer && !offering && !theirs && !mine && (
             <Button variant="secondary" onClick={() => setOffering(true)}>
               Offer to move it
             </Button>
@@ -132,6 +146,7 @@ export function ArrangingPart({ match }: { match: Match }) {
           description="The match is open again. It helps to offer other times."
           confirm="Decline"
           label="Reason"
+          keep={keptReason}
           isOptional
           onSend={(reason) => decline.submit({ params: { id, offer_id: theirs.id }, body: { reason } })}
           onClose={() => setDialog(null)}
@@ -143,6 +158,7 @@ export function ArrangingPart({ match }: { match: Match }) {
           description="The date is removed, and the other side gets an email. How long before the start you call off is recorded."
           confirm="Call it off"
           label="Reason"
+          keep={keptReason}
           onSend={(reason) => callOff.submit({ params: { id }, body: { reason } })}
           onClose={() => setDialog(null)}
         />
@@ -153,6 +169,7 @@ export function ArrangingPart({ match }: { match: Match }) {
           description="The date is removed, and the other side gets an email. It does not count as calling off."
           confirm="Object"
           label="Reason"
+          keep={keptReason}
           onSend={(reason) => object.submit({ params: { id }, body: { reason } })}
           onClose={() => setDialog(null)}
         />

@@ -10,8 +10,9 @@ import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
 import { ButtonLink } from '#/web/ui/Button.tsx'
 import { TextLink } from '#/web/ui/TextLink.tsx'
-import { ArrangingPart } from './ArrangingPart.tsx'
+import { ArrangingPart, canOffer } from './ArrangingPart.tsx'
 import { MatchTimeline } from './MatchTimeline.tsx'
+import { OpponentPart } from './OpponentPart.tsx'
 import { MessageForm } from './MessageForm.tsx'
 
 type Match = Reply<typeof getMatch>
@@ -44,14 +45,16 @@ function MatchScreen({ match }: { match: Match }) {
   const [one, two] = sidesOf(match)
   return (
     <Screen
-      title={`${one} against ${two}`}
+      title={match.my_side === null ? `${one} against ${two}` : `You against ${match.my_side === 1 ? two : one}`}
       documentTitle="Match"
       kicker={<TextLink to={paths.profile}>My matches</TextLink>}
       lead={
         <p>
           {formatLeague(match)}, {areaName(match.area)}
           {match.play_from !== null && match.play_by !== null && (
-            <span className="tabular block">To be played {formatDays(match.play_from, match.play_by)}</span>
+            <span className="tabular block">
+              {match.window_over ? 'Was to be played' : 'To be played'} {formatDays(match.play_from, match.play_by)}
+            </span>
           )}
         </p>
       }
@@ -73,12 +76,15 @@ function MatchScreen({ match }: { match: Match }) {
       }
     >
       <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:items-start">
-        <ArrangingPart match={match} />
+        <div className="flex flex-col gap-5">
+          {match.my_side !== null && <OpponentPart match={match} side={match.my_side} />}
+          <ArrangingPart match={match} />
+        </div>
         <section aria-labelledby="timeline" className="flex flex-col gap-4">
           <h2 id="timeline" className="lettering text-2xl">
             Messages and history
           </h2>
-          <MatchTimeline match_id={match.id} entries={arranging.timeline} />
+          <MatchTimeline match_id={match.id} entries={arranging.timeline} canOffer={canOffer(match)} />
           {arranging.is_mine && <MessageForm match_id={match.id} isToday={arranging.is_today} to="the other side" />}
         </section>
       </div>

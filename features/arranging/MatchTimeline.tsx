@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useKept } from '#/features/accounts/use-kept.web.ts'
 import { formatMoment } from '#/contract/format.ts'
 import type { TimelineEntry } from '#/features/matches/arranging-contract.ts'
 import { getMatch, reportMessage } from '#/features/calls.gen.ts'
@@ -6,10 +7,17 @@ import { useAction } from '#/web/action.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
+type MatchTimelineProps = { match_id: number; entries: readonly TimelineEntry[]; canOffer: boolean }
+
 /** The history of arranging a match, and its messages, oldest first. */
-export function MatchTimeline({ match_id, entries }: { match_id: number; entries: readonly TimelineEntry[] }) {
+export function MatchTimeline({ match_id, entries, canOffer }: MatchTimelineProps) {
   const [reporting, setReporting] = useState<number | null>(null)
-  if (entries.length === 0) return <p className="text-ink-soft">Nothing has happened yet. Offer times to begin.</p>
+  if (entries.length === 0)
+    return (
+      <p className="text-ink-soft">
+        {canOffer ? 'Nothing has happened yet. Offer times to begin.' : 'No messages, and no times were offered.'}
+      </p>
+    )
   return (
     <>
       <ol className="flex flex-col gap-3">
@@ -65,6 +73,7 @@ function ReportDialog({ match_id, message_id, onClose }: ReportDialogProps) {
       description="The organizers of this area get it by email, and can read it here."
       confirm="Report message"
       label="What is wrong with it?"
+      keep={useKept(`report-${message_id}`)}
       onSend={(reason) => report.submit({ params: { id: match_id, message_id }, body: { reason } })}
       onClose={onClose}
     />

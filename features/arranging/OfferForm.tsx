@@ -4,6 +4,7 @@ import { formatDay } from '#/contract/format.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import type { CallInput } from '#/contract/endpoint.ts'
 import { MOST_TIMES } from '#/rules/arranging.ts'
+import type { KeptForm } from '#/web/kept-form.ts'
 import { useForm } from '#/web/form.ts'
 import { FormErrors } from '#/web/FormErrors.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -22,8 +23,7 @@ type OfferFormProps = {
   lastDay: string
   /** The area whose courts are suggested. '' without a session, which the list of courts requires. */
   area: AreaSlug
-  /** The key for saving the input across a reload. */
-  keep: string
+  keep: KeptForm | undefined
   submit: string
   /** Throws ApiError, which the form shows. */
   onSend: (offer: Pick<CallInput<typeof offerTimes>['body'], 'times' | 'note'>) => Promise<unknown>
@@ -37,7 +37,7 @@ export function OfferForm({ lastDay, area, keep, submit, onSend, onCancel, sugge
   const form = useForm({
     schema,
     initial: { times: [emptyTime()], note: '' },
-    keep: { name: keep },
+    keep,
     toBody: toOffer,
     onSubmit: (body) => onSend(body),
   })

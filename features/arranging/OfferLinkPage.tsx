@@ -114,7 +114,9 @@ function Question({ link, token, chosen, onDone }: QuestionProps) {
             onCancel={() => setAsked(null)}
           />
         )}
-        {asked === 'decline' && <DeclinePart token={token} onDone={onDone} onClose={() => setAsked(null)} />}
+        {asked === 'decline' && (
+          <DeclinePart token={token} offer_id={offer_id} onDone={onDone} onClose={() => setAsked(null)} />
+        )}
         <p className="text-sm text-ink-soft">
           This page works until {formatMoment(offer.expires_at)}, without signing in.
         </p>
@@ -141,7 +143,7 @@ function CounterPart({ token, lastDay, offer_id, onDone, onCancel }: CounterProp
       <OfferForm
         lastDay={lastDay}
         area=""
-        keep={`counter-${offer_id}`}
+        keep={{ name: `counter-${offer_id}` }}
         submit="Send the offer"
         onSend={(body) => counter.submit({ body: { ...body, token } })}
         onCancel={onCancel}
@@ -150,9 +152,9 @@ function CounterPart({ token, lastDay, offer_id, onDone, onCancel }: CounterProp
   )
 }
 
-type DeclineProps = { token: string; onDone: (message: string) => void; onClose: () => void }
+type DeclineProps = { token: string; offer_id: number; onDone: (message: string) => void; onClose: () => void }
 
-function DeclinePart({ token, onDone, onClose }: DeclineProps) {
+function DeclinePart({ token, offer_id, onDone, onClose }: DeclineProps) {
   const decline = useAction(declineByLink, { toast: null, onDone: ({ message }) => onDone(message) })
   return (
     <ReasonDialog
@@ -161,6 +163,7 @@ function DeclinePart({ token, onDone, onClose }: DeclineProps) {
       confirm="Decline"
       label="Reason"
       isOptional
+      keep={{ name: `decline-${offer_id}` }}
       onSend={(reason) => decline.submit({ body: { token, reason } })}
       onClose={onClose}
     />

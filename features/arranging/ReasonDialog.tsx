@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
+import type { KeptForm } from '#/web/kept-form.ts'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { callOffMatch, declineOffer } from './contract.ts'
 
@@ -16,6 +17,7 @@ type ReasonDialogProps = {
   isOptional?: boolean
   /** Throws ApiError, which the dialog shows. */
   onSend: (reason: string) => Promise<unknown>
+  keep: KeptForm | undefined
   onClose: () => void
 }
 
@@ -27,11 +29,13 @@ export function ReasonDialog({
   label,
   isOptional = false,
   onSend,
+  keep,
   onClose,
 }: ReasonDialogProps) {
   const form = useForm({
     schema: isOptional ? optional : required,
     initial: { reason: '' },
+    keep,
     toBody: (values: { reason: string }) => values,
     onSubmit: async (_body, { reason }) => {
       await onSend(reason)

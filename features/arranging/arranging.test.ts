@@ -58,6 +58,17 @@ function take(player: TestPlayer, id: number, offer_id: number, time_id: number 
   return t.call(takeTime, { token: player.token, params: { id, offer_id }, body: { time_id: time_id ?? 0 } })
 }
 
+test('a player sees the other side’s phone while it is shown to league-mates; an organizer does not', async () => {
+  const { ann, bea, id, area } = await twoPlayers()
+  const phones = async (who: TestPlayer) => (await see(who, id)).phones
+  expect(await phones(ann)).toEqual([
+    { player_id: bea.id, name: `${bea.first_name} ${bea.last_name}`, phone: '+1 574 555 0100' },
+  ])
+  await t.db.updateTable('players').set({ shows_phone: false }).where('id', '=', bea.id).execute()
+  expect([await phones(ann), await phones(await makeOrganizer(t, [area]))]).toEqual([[], []])
+  expect(await phones(bea)).toMatchObject([{ player_id: ann.id }])
+})
+
 describe('offers', () => {
   test('one side offers times, both sides see them, the other takes one, and both get the date and an email', async () => {
     const { ann, bea, id } = await twoPlayers()

@@ -1,3 +1,4 @@
+import { endSentence } from '#/rules/outcome.ts'
 import { formatStoredTime, type ShownTime } from './format.ts'
 import type { StoredEvent } from './queries.ts'
 
@@ -11,20 +12,20 @@ export function formatEvent(
     case 'offered':
     case 'countered': {
       const list = (times ?? []).map(formatStoredTime).join('; ')
-      return `${kind === 'offered' ? 'Offered' : 'Offered instead'}: ${list}.${note ? ` “${note}”` : ''}`
+      return `${endSentence(`${kind === 'offered' ? 'Offered' : 'Offered instead'}: ${list}`)}${note ? ` “${note}”` : ''}`
     }
     case 'taken':
-      return `Took ${formatStoredTime(event)}.`
+      return endSentence(`Took ${formatStoredTime(event)}`)
     case 'declined':
       return `Declined the offer.${reason}`
     case 'withdrawn':
       return 'Withdrew the offer.'
     case 'called_off':
-      return `Called off ${formatStoredTime(event)}${formatNotice(minutes_before)}.${reason}`
+      return `${endSentence(`Called off ${formatStoredTime(event)}${formatNotice(minutes_before)}`)}${reason}`
     case 'agreed':
-      return `Set the match: ${formatStoredTime(event)}.`
+      return endSentence(`Set the match: ${formatStoredTime(event)}`)
     case 'objected':
-      return `Objected to ${formatStoredTime(event)}.${reason}`
+      return `${endSentence(`Objected to ${formatStoredTime(event)}`)}${reason}`
     case 'expired':
       return 'The offer expired without an answer.'
     case 'no_show':

@@ -1,11 +1,16 @@
-import { formatDays } from '#/contract/format.ts'
+import { formatDay, formatDays } from '#/contract/format.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import type { MatchCard } from '#/features/matches/contract.ts'
 import { formatWhen } from '#/features/matches/format.ts'
 
-/** 'Suggested: Fri, May 15 – Thu, May 21, 2026.' Null for a match outside the schedule. */
-export function formatSuggestion({ play_from, play_by }: Pick<MatchCard, 'play_from' | 'play_by'>): string | null {
-  return play_from === null || play_by === null ? null : `Suggested: ${formatDays(play_from, play_by)}.`
+/** 'Suggested: Fri, May 15 – Thu, May 21, 2026.', or that these days are over. Null for a match outside the schedule. */
+export function formatSuggestion({
+  play_from,
+  play_by,
+  window_over,
+}: Pick<MatchCard, 'play_from' | 'play_by' | 'window_over'>): string | null {
+  if (play_from === null || play_by === null) return null
+  return window_over ? `Its days ended on ${formatDay(play_by)}.` : `Suggested: ${formatDays(play_from, play_by)}.`
 }
 
 export type ShownTime = { match_date: string | null; match_time: string | null; match_location: string | null }

@@ -1,3 +1,4 @@
+import { endSentence } from '#/rules/outcome.ts'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { formatDay } from '#/contract/format.ts'
@@ -122,7 +123,7 @@ export function takeTime(
     const event = { match_id: id, side, player_id: player.id, offer_id, ...appointment }
     await insertEvent(tx, { ...event, kind: 'taken' }, now)
     const warnings = await listWarnings(tx, id, { reader_id: player.id, now })
-    return { message: [`Agreed: ${formatStoredTime(appointment)}.`, ...warnings].join(' '), warnings }
+    return { message: [endSentence(`Agreed: ${formatStoredTime(appointment)}`), ...warnings].join(' '), warnings }
   })
 }
 

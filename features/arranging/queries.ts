@@ -78,6 +78,22 @@ type Row = Omit<MatchToArrange, 'agreed' | 'offers' | 'names'> & {
   })[]
 }
 
+/** The phones of the side that plays against `side`, where its players show them to league-mates. */
+export async function listPhonesAgainst(
+  db: Db,
+  match_id: number,
+  side: Side,
+): Promise<{ player_id: number; name: string; phone: string }[]> {
+  const { rows } = await sql<{ player_id: number; name: string; phone: string }>`
+    select p.id as player_id, p.name, p.phone
+    from matches m
+    join entry_players ep on ep.entry_id = ${sql.ref(side === 1 ? 'm.entry_two_id' : 'm.entry_one_id')} and not ep.former
+    join players p on p.id = ep.player_id and p.shows_phone and p.phone is not null and p.deleted_at is null
+    where m.id = ${match_id}
+    order by ep.position`.execute(db)
+  return rows
+}
+
 /** Finds a match for its players and the organizers of its area. Undefined for others, and once it is canceled. */
 export async function findMatchToArrange(
   db: Db | Tx,

@@ -21,7 +21,7 @@ import { objectToProposal } from './proposal-actions.ts'
 import * as calls from './contract.ts'
 import { findTakenCourt, formatTaken } from './court-clashes.ts'
 import { formatOffered } from './format.ts'
-import { findLinkedOffer, findMatchToArrange, listEvents } from './queries.ts'
+import { findLinkedOffer, findMatchToArrange, listEvents, listPhonesAgainst } from './queries.ts'
 import { toArranging } from './view.ts'
 
 const DECLINED = 'Declined. You can offer times that suit you.'
@@ -33,8 +33,9 @@ export const routes = [
       const [match, facts, events, taken] = await readMatch(app.db, params.id, player, now)
       // Messages are private to the players. An organizer reads only reported ones.
       const reads = facts.side !== null && player.impersonated_by_id === null ? 'all' : 'reported'
+      const phones = facts.side === null ? [] : await listPhonesAgainst(app.db, params.id, facts.side)
       const arranging = toArranging(facts, events, { now, reads })
-      return { ...match, arranging: { ...arranging, court_taken: taken && formatTaken(taken) } }
+      return { ...match, arranging: { ...arranging, court_taken: taken && formatTaken(taken) }, phones }
     },
     'etag',
   ),

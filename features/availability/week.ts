@@ -17,6 +17,14 @@ export function timeOfRow(row: number): string {
   return timeAt(minutesOf(GRID_FROM) + row * SLOT_MINUTES)
 }
 
+export function isWeek(value: unknown): value is Week {
+  return (
+    Array.isArray(value) &&
+    value.length === weekdays.length &&
+    value.every((rows) => Array.isArray(rows) && rows.length === ROWS)
+  )
+}
+
 export function weekOf(hours: readonly Hours[]): Week {
   return weekdays.map((_, day) =>
     Array.from({ length: ROWS }, (__, row) =>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Confirmation } from '#/features/matches/contract.ts'
 import { actionsOf, type ScoreAction } from '#/rules/confirmation.ts'
 import { ApiError } from '#/web/call.ts'
+import type { KeptForm } from '#/web/kept-form.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/on-demand.tsx'
 import { showToast } from '#/web/ui/toasts.ts'
@@ -17,10 +18,12 @@ type AnswerPanelProps = {
   /** Throws ApiError, which the dialog shows. */
   onDispute: (reason: string) => Promise<unknown>
   onCorrect: () => void
+  /** Keeps what was typed of a dispute. */
+  keep: KeptForm | undefined
 }
 
 /** A score's confirmation state, and the reader's options (rules/confirmation.ts). */
-export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect }: AnswerPanelProps) {
+export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect, keep }: AnswerPanelProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [disputing, setDisputing] = useState(false)
@@ -83,7 +86,7 @@ export function AnswerPanel({ confirmation, onConfirm, onDispute, onCorrect }: A
         {text}
         {failure && <p className="mt-2 font-[620] text-bad">{failure}</p>}
       </Notice>
-      {disputing && <DisputeDialog onDispute={onDispute} onClose={() => setDisputing(false)} />}
+      {disputing && <DisputeDialog keep={keep} onDispute={onDispute} onClose={() => setDisputing(false)} />}
     </>
   )
 }

@@ -1,19 +1,22 @@
 import { useForm } from '#/web/form.ts'
 import { FormDialog } from '#/web/FormDialog.tsx'
+import type { KeptForm } from '#/web/kept-form.ts'
 import { TextArea } from '#/web/ui/TextArea.tsx'
 import { disputeReason } from './contract.ts'
 
 type DisputeDialogProps = {
+  keep: KeptForm | undefined
   /** Throws ApiError. */
   onDispute: (reason: string) => Promise<unknown>
   onClose: () => void
 }
 
 /** Disputes a score, with a reason for the other side and the organizer. */
-export function DisputeDialog({ onDispute, onClose }: DisputeDialogProps) {
+export function DisputeDialog({ keep, onDispute, onClose }: DisputeDialogProps) {
   const form = useForm({
     schema: disputeReason,
     initial: { reason: '' },
+    keep,
     onSubmit: async ({ reason }) => {
       await onDispute(reason)
       onClose()

@@ -131,6 +131,7 @@ function Question({ match, first_name, token, onCorrect, onDone }: QuestionProps
             onConfirm={async () => onDone((await call(confirmByLink, { body: { token } })).message)}
             onDispute={async (reason) => onDone((await call(disputeByLink, { body: { token, reason } })).message)}
             onCorrect={onCorrect}
+            keep={{ name: `dispute-${match.id}-${match.confirmation.version}-by-link` }}
           />
         )}
       </div>

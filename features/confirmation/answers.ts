@@ -8,7 +8,7 @@ import { rebuildLeague, rebuildLockedLeague } from '#/features/playoffs/rebuild.
 import { recordCorrection } from '#/features/sealing/actions.ts'
 import { actionsOf, isFinal, type ScoreAction } from '#/rules/confirmation.ts'
 import { dayInZone } from '#/rules/day.ts'
-import { scoreLine } from '#/rules/outcome.ts'
+import { endSentence, scoreLine } from '#/rules/outcome.ts'
 import type { Action } from '#/server/action.ts'
 import { refuse } from '#/server/refuse.ts'
 import {
@@ -71,7 +71,7 @@ export async function correct(
     side_entry_id: score.my_entry_id,
     answer_reason: '',
   })
-  return `Corrected to ${line}. The other side has 24 hours to answer.`
+  return `${endSentence(`Corrected to ${line}`)} The other side has 24 hours to answer.`
 }
 
 /**

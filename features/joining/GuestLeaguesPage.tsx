@@ -46,15 +46,22 @@ export default function GuestLeaguesPage() {
   )
 }
 
-/** The visitor's choices. An area from a link is also used at the checkout. */
+/** The visitor's choices. Those in the address are filled in at the checkout and at sign-up. */
 function useWanted(): Wanted {
   const [search] = useSearchParams()
   const { location, gender, singles_level } = useGuestDetails()
   const wanted = readWanted(search, { area: areaOf(location), gender, singles_level })
-  const linked = search.has('area') && wanted.area !== undefined ? areaName(wanted.area) : location
+  const chosen = {
+    location: search.has('area') && wanted.area !== undefined ? areaName(wanted.area) : location,
+    gender: search.has('who') ? (wanted.gender ?? gender) : gender,
+    singles_level: organization().levels.some(({ key }) => key === search.get('level'))
+      ? (wanted.level ?? singles_level)
+      : singles_level,
+  }
+  const isNew = chosen.location !== location || chosen.gender !== gender || chosen.singles_level !== singles_level
   useEffect(() => {
-    if (linked !== location) keepGuestDetails({ location: linked })
-  }, [linked, location])
+    if (isNew) keepGuestDetails(chosen)
+  })
   return wanted
 }
 

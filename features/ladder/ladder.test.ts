@@ -3,9 +3,11 @@ import { getActivity } from '#/features/activity/contract.ts'
 import { listMyLeagues } from '#/features/leagues/contract.ts'
 import { deleteMatch, getMatch, reportScore } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { addMatch } from '#/features/schedule/contract.ts'
 import { drawLeagues } from '#/features/schedule/jobs.ts'
 import { listStandings } from '#/features/standings/contract.ts'
 import { explainPlace, listFullStandings } from '#/features/standings/place-contract.ts'
+import { enterResult } from '#/organizer/matches/contract.ts'
 import { withdrawEntry } from '#/organizer/entries/contract.ts'
 import { drawLeague, previewDraw } from '#/organizer/schedule/contract.ts'
 import { changeLeagues } from '#/organizer/seasons/contract.ts'
@@ -27,11 +29,12 @@ async function setTime(instant: string) {
   owner = (await makeOrganizer(t)).token
 }
 
+const ladders = [...['3-0', '3-5', '4-0', '4-5', '5-0'].map((level) => `mens-singles-${level}`), 'womens-singles-5-0']
 let used = 0
 
 /** Four players on a drawn ladder, top first. */
 async function makeLadder() {
-  const division = `mens-singles-${['3-0', '3-5', '4-0', '4-5', '5-0'][used] ?? ''}`
+  const division = ladders[used] ?? ''
   used += 1
   const league = { season: 'summer-1', division, area: 'south-bend' } as const
   const { people, entry_ids, league_id } = await makeLeague(t, 4, league)
@@ -148,14 +151,15 @@ test('a player cannot challenge below, too far above, themselves, after the seas
     .execute()
 })
 
-test('a winning challenger swaps places in every table; a losing one stays; a match without a challenge moves nobody', async () => {
+test('a winning challenger swaps places in every table; a losing one stays; a result without a challenge is refused', async () => {
   const { league_id, league, a, b, c, d } = await makeLadder()
-  expect((await win(d, a)).status).toBe(201)
+  expect((await win(d, a)).status).toBe(409)
   expect(await ladderOf(league_id, a)).toEqual([a, b, c, d].map(({ entry_id }) => entry_id))
   expect((await ask(d, b, league_id)).status).toBe(201)
   const activity = await t.call(getActivity, { token: d.player.token })
   expect(activity.body.next?.meaning).toEqual({
     rank: 4,
+    is_first: false,
     total: 4,
     won: { first: 2, last: 2 },
     lost: { first: 4, last: 4 },
@@ -198,4 +202,20 @@ test('a place that was won stays when the loser leaves; a leaving player’s ope
   await setTime('2026-05-29T16:00:00Z')
   expect((await read(d, league_id)).body.open).toBeNull()
   expect((await ask(d, b, league_id)).status).toBe(201)
+})
+
+test('a result without a challenge is refused, to players and organizers, and so is a match without one', async () => {
+  const { league_id, league, a, d } = await makeLadder()
+  const refused = { status: 409, body: { code: 'challenge_first' } }
+  expect(await win(d, a, { division: league.division })).toMatchObject(refused)
+  const body = { ...scoreBody(d.player, a.player, '6-1 6-1', { division: league.division }), reason: 'Phoned in' }
+  expect(await t.call(enterResult, { token: owner, body })).toMatchObject(refused)
+  const added = await t.call(addMatch, {
+    token: d.player.token,
+    body: { season: league.season, opponent: { id: a.player.id }, division: league.division, match_date: null },
+  })
+  expect(added).toMatchObject(refused)
+  const { waiting } = (await t.call(getActivity, { token: a.player.token })).body
+  expect(waiting).toEqual([])
+  expect((await ladderOf(league_id, a)).indexOf(a.entry_id)).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { areAllAreas, type AreaSlug } from '#/contract/areas.ts'
+import { editionsOfYear } from '#/rules/season.ts'
 import type { Db } from '#/server/db.ts'
 
 /** Selects leagues; omitted fields match any. */
@@ -43,6 +44,21 @@ export function isLeagueOf(filter: LeagueFilter): RawBuilder<SqlBool> {
     league_id === undefined ? null : sql<SqlBool>`l.id = ${league_id}`,
   ].filter((condition) => condition !== null)
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+/**
+ * The filter with the year that its season's year means (`editionsOfYear` in rules/season.ts): an edition of that year
+ * that somebody has joined, otherwise one that ends in it.
+ */
+export async function withMeantYear<F extends LeagueFilter>(db: Db, filter: F): Promise<F> {
+  const { season, year } = filter
+  if (season === undefined || year === undefined) return filter
+  const { rows } = await sql<{ year: number; ending_date: string; is_joined: boolean }>`
+    select se.year, se.ending_date, exists (
+      select from leagues l join standings st on st.league_id = l.id where l.season_id = se.id) as is_joined
+    from seasons se where se.slug = ${season} and se.year in (${year}, ${year - 1})`.execute(db)
+  const [meant] = editionsOfYear(rows, year, ({ is_joined }) => is_joined)
+  return meant ? { ...filter, year: meant.year } : filter
 }
 
 /** The ids of the matching leagues. Null for all leagues. */

@@ -106,3 +106,14 @@ export function winnerAndOpponent(name = fullName): RawBuilder<{ winner: string;
 
 /** The side that won match `m` with score `s`, side one in a tie. */
 export const winningSide = sql<Side>`case s.winner_entry_id when m.entry_two_id then 2 else 1 end`
+
+type SidePlayers = { id: number; name: string }[]
+
+/** The players of both sides of match `m` with score `s`. */
+export const playersOfBoth = sql<{ winner_players: SidePlayers; opponent_players: SidePlayers }>`
+  ${peopleOf(winningSide)} as winner_players, ${peopleOf(sql`3 - ${winningSide}`)} as opponent_players`
+
+function peopleOf(side: RawBuilder<unknown>): RawBuilder<SidePlayers> {
+  return sql`(select json_agg(json_build_object('id', p.id, 'name', p.name) order by mp.position)
+    from match_players mp join players p on p.id = mp.player_id where mp.match_id = m.id and mp.side = ${side})`
+}

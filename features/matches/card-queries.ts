@@ -29,9 +29,11 @@ export type CardRow = {
   winner_entry_id: number | null
   player_one_id: number
   player_one_name: string
+  player_one_a_id: number | null
   player_one_a_name: string | null
   player_two_id: number
   player_two_name: string
+  player_two_a_id: number | null
   player_two_a_name: string | null
   is_upcoming: boolean
   played: boolean
@@ -45,6 +47,7 @@ export type CardRow = {
   year: number
   play_from: string | null
   play_by: string | null
+  window_over: boolean
   match_location: string | null
   court_id: number | null
   map_url: string | null
@@ -66,6 +69,12 @@ export function upcomingSql(now: Date): RawBuilder<boolean> {
   const local = sql`(${now}::timestamptz at time zone a.time_zone)`
   return sql`(m.score_id is null and m.not_played_at is null and (m.match_date is null or m.match_date > ${local}::date
     or (m.match_date = ${local}::date and m.match_time is not null and m.match_time >= date_trunc('minute', ${local})::time)))`
+}
+
+/** Whether the last day of match `m` of season `se` has passed without a score (docs/product.md, "Matches that were not played"). */
+function windowOverSql(now: Date): RawBuilder<boolean> {
+  return sql`(m.score_id is null and m.not_played_at is null
+    and greatest(coalesce(m.play_by, se.ending_date), m.match_date) < (${now}::timestamptz at time zone a.time_zone)::date)`
 }
 
 /** Whether the caller has another open match that begins within 90 minutes of the open match `m`. */
@@ -97,11 +106,11 @@ export const cardTables = sql`
 
 export function cardColumns(now: Date, caller: Caller): RawBuilder<CardRow> {
   return sql`m.id, m.match_date, to_char(m.match_time, 'HH24:MI') as match_time, m.entry_one_id, s.winner_entry_id,
-    p1.id as player_one_id, p1.name as player_one_name, p1a.name as player_one_a_name,
-    p2.id as player_two_id, p2.name as player_two_name, p2a.name as player_two_a_name,
+    p1.id as player_one_id, p1.name as player_one_name, p1a.id as player_one_a_id, p1a.name as player_one_a_name,
+    p2.id as player_two_id, p2.name as player_two_name, p2a.id as player_two_a_id, p2a.name as player_two_a_name,
     ${upcomingSql(now)} as is_upcoming, m.score_id is not null as played, s.set_games, s.match_status,
     se.name as league_name, se.slug as league_slug, d.name as level_name, d.slug as level_slug, d.sport, se.year,
-    m.play_from, m.play_by, coalesce(s.match_location, nullif(m.match_location, '')) as match_location, c.id as court_id, case when c.id is not null then ${mapUrl} end as map_url, ${isProvisional(now)} as provisional,
+    m.play_from, m.play_by, ${windowOverSql(now)} as window_over, coalesce(s.match_location, nullif(m.match_location, '')) as match_location, c.id as court_id, case when c.id is not null then ${mapUrl} end as map_url, ${isProvisional(now)} as provisional,
     ${hasSameHour(caller)} as same_hour,
     case when ${caller.id} in (e1.player_id, e1a.player_id) then 1 when ${caller.id} in (e2.player_id, e2a.player_id) then 2 end as my_side,
     m.not_played_at is not null as not_played, ${standingSides(now)} as offering_sides, ${liveOf(now)} as live,

@@ -19,7 +19,8 @@ const digits = z.pipe(z.string().check(z.regex(/^\s*\d{1,3}\s*$/, wholeNumber)),
 const games = z.union([z.number(), digits], wholeNumber)
 const total = z.union([z.int().check(z.minimum(0), z.maximum(999)), digits], wholeNumber)
 
-function chosenPlayer(sentence: string) {
+/** A player chosen from a search, by id. */
+export function chosenPlayer(sentence: string) {
   const player_id = z.coerce
     .number(sentence)
     .check(z.int(sentence), z.minimum(1, sentence), z.maximum(2_147_483_647, sentence))
@@ -214,7 +215,8 @@ const shownResult = {
   year: z.int(),
   state: z.enum(confirmationStates),
 }
-const result = { ...shownResult, match_notes: z.string() }
+const playersSide = z.extend(side, { players: z.array(z.object({ id: z.int(), name: z.string() })) })
+const result = { ...shownResult, winner: playersSide, opponent: playersSide, match_notes: z.string() }
 
 const resultRow = z.object({ ...result, sets: z.int() })
 export type Result = z.output<typeof resultRow>
@@ -281,10 +283,14 @@ export const matchCard = z.object({
   match_time: z.nullable(z.string()),
   player_one_id: z.int(),
   player_one_name: z.string(),
+  player_one_a_id: z.nullable(z.int()),
   player_one_a_name: z.nullable(z.string()),
   player_two_id: z.int(),
   player_two_name: z.string(),
+  player_two_a_id: z.nullable(z.int()),
   player_two_a_name: z.nullable(z.string()),
+  /** The caller's side. Null if the caller does not play in the match. */
+  my_side: z.nullable(z.union([z.literal(1), z.literal(2)])),
   is_upcoming: z.boolean(),
   played: z.boolean(),
   /** Null until played, and in a tie. */
@@ -302,6 +308,8 @@ export const matchCard = z.object({
   /** First and last suggested day of the round. */
   play_from: z.nullable(z.string()),
   play_by: z.nullable(z.string()),
+  /** Whether its last day has passed without a score: nothing can be arranged. */
+  window_over: z.boolean(),
   /** The court, once agreed. */
   match_location: z.nullable(z.string()),
   /** The listed court of that name, and its address. */
@@ -361,7 +369,11 @@ export const getMatch = endpoint({
   tag: 'Matches',
   summary: 'One of my matches, and how it is arranged. An organizer sees every match, but only its reported messages.',
   params: z.object({ id }),
-  reply: z.extend(matchDetail, { arranging }),
+  reply: z.extend(matchDetail, {
+    arranging,
+    /** Phones of the other side, as its players show them to league-mates. Empty for organizers. */
+    phones: z.array(z.object({ player_id: z.int(), name: z.string(), phone: z.string() })),
+  }),
 })
 
 export const deleteMatch = endpoint({

@@ -53,6 +53,35 @@ export function formatCardOutcome(card: Parameters<typeof boardOf>[0] & Pick<Mat
   )
 }
 
+type Names = Pick<
+  MatchCard,
+  | 'player_one_id'
+  | 'player_one_name'
+  | 'player_one_a_id'
+  | 'player_one_a_name'
+  | 'player_two_id'
+  | 'player_two_name'
+  | 'player_two_a_id'
+  | 'player_two_a_name'
+>
+
+/** The players of a side: two in doubles. */
+export function playersOn(side: 1 | 2, card: Names): { id: number; name: string }[] {
+  const { player_one_id, player_one_name, player_one_a_id, player_one_a_name } = card
+  const { player_two_id, player_two_name, player_two_a_id, player_two_a_name } = card
+  const players =
+    side === 1
+      ? [
+          { id: player_one_id, name: player_one_name },
+          { id: player_one_a_id, name: player_one_a_name },
+        ]
+      : [
+          { id: player_two_id, name: player_two_name },
+          { id: player_two_a_id, name: player_two_a_name },
+        ]
+  return players.flatMap(({ id, name }) => (id === null || name === null ? [] : [{ id, name }]))
+}
+
 /** The card in scoreboard order: player one on top, so `score_1` of each set is player one's. */
 export function boardOf(
   card: Pick<

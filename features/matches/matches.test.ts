@@ -22,6 +22,7 @@ const t = await startApp(today)
 afterEach(() => void t.clock.set(today))
 const summer = { season: 'summer-1', area: 'south-bend' } as const
 const nameOf = (player: TestPlayer) => `${player.first_name} ${player.last_name}`
+const sideOf = (player: TestPlayer) => ({ name: nameOf(player), players: [{ id: player.id, name: nameOf(player) }] })
 
 async function report(
   winner: TestPlayer,
@@ -71,8 +72,8 @@ describe('results', () => {
       results: [
         {
           id: newer,
-          winner: { name: nameOf(bea) },
-          opponent: { name: nameOf(ann) },
+          winner: sideOf(bea),
+          opponent: sideOf(ann),
           set_games: sets('6-4 2-0'),
           sets: 2,
           match_date: '2026/05/19',
@@ -82,8 +83,8 @@ describe('results', () => {
         },
         {
           id: twin,
-          winner: { name: nameOf(ann) },
-          opponent: { name: nameOf(bea) },
+          winner: sideOf(ann),
+          opponent: sideOf(bea),
           set_games: sets('6-0'),
           sets: 1,
           match_date: '2026/05/17',
@@ -93,8 +94,8 @@ describe('results', () => {
         },
         {
           id: older,
-          winner: { name: nameOf(ann) },
-          opponent: { name: nameOf(bea) },
+          winner: sideOf(ann),
+          opponent: sideOf(bea),
           set_games: sets('6-4 3-6 10-7'),
           sets: 3,
           match_date: '2026/05/16',
@@ -157,8 +158,8 @@ describe('results', () => {
       status: 200,
       body: {
         id,
-        winner: { name: nameOf(ann) },
-        opponent: { name: nameOf(bea) },
+        winner: sideOf(ann),
+        opponent: sideOf(bea),
         set_games: sets('6-4 4-6 12-10'),
         match_date: '2026/05/18',
         match_status: null,

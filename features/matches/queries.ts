@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { allAreas, type AreaSlug } from '#/contract/areas.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isPlayedBy } from '#/features/leagues/sides.ts'
@@ -9,6 +9,9 @@ import type { SeasonRules } from '#/rules/season-rules.ts'
 import type { SeasonSlug, SeasonSpan } from '#/rules/season.ts'
 import type { Db, Tx } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
+
+/** Whether league `l` is a ladder. */
+export const isLadder = sql<SqlBool>`coalesce(l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[]), false)`
 
 /** The area's time zone (IANA). */
 export async function findTimeZone(db: Db | Tx, area: AreaSlug): Promise<string> {
@@ -94,11 +97,17 @@ export async function findMatchFor(
   return rows[0]
 }
 
+/** Whether the league is a ladder, in which only challenges count. */
+export async function isLadderLeague(tx: Tx, league_id: number): Promise<boolean> {
+  const { rows } = await sql`select from leagues l where l.id = ${league_id} and ${isLadder}`.execute(tx)
+  return rows.length > 0
+}
+
 /** Whether a match is a ladder challenge of this player. */
 export async function isChallenged(tx: Tx, id: number, player_id: number): Promise<boolean> {
   const { rows } = await sql`
     select from matches m
-    join leagues l on l.id = m.league_id and l.format ->> 'kind' = any(${kindsThat('by_rung')}::text[])
+    join leagues l on l.id = m.league_id and ${isLadder}
     join match_players mp on mp.match_id = m.id and mp.side = 2 and mp.player_id = ${player_id}
     where m.id = ${id} and m.round is not null`.execute(tx)
   return rows.length > 0

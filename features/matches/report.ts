@@ -5,7 +5,7 @@ import { lockSealed } from '#/features/sealing/queries.ts'
 import { dayInZone } from '#/rules/day.ts'
 import { scoreLine } from '#/rules/outcome.ts'
 import type { ScoreRules } from '#/rules/season-rules.ts'
-import { countsFor, wasOnSale, type SeasonSpan } from '#/rules/season.ts'
+import { countsFor, editionsOfYear, wasOnSale, type SeasonSpan } from '#/rules/season.ts'
 import type { Action, Actor, PublicAction } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -179,11 +179,13 @@ function chooseLeague(
 ): SharedLeague {
   const ofMatch = shared.filter(({ league_id }) => matchup_league_id === undefined || league_id === matchup_league_id)
   if (ofMatch.length === 0) refuse(matchup_league_id === undefined ? 'not_in_same_league' : 'not_that_match')
-  const named = ofMatch.filter(
-    (league) => (!year || league.year === year) && (!division || hasDivision(league, division)),
-  )
+  const names_match = matchup_league_id !== undefined
+  const ofDivision = ofMatch.filter((league) => !division || hasDivision(league, division))
+  const named = year
+    ? editionsOfYear(ofDivision, year, (league) => countingLeagues([league], match_date, names_match).length > 0)
+    : ofDivision
   if (named.length === 0) refuse('not_in_same_league')
-  const counting = countingLeagues(named, match_date, matchup_league_id !== undefined)
+  const counting = countingLeagues(named, match_date, names_match)
   const years = [...new Set(counting.map((league) => league.year))]
   if (years.length > 1)
     refuse('several_leagues', {

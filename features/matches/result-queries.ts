@@ -7,7 +7,7 @@ import type { Db } from '#/server/db.ts'
 import type { Caller } from '#/server/session.ts'
 import type { PublicResult, Result, ResultDetail } from './contract.ts'
 import { isProvisional } from '#/features/playoffs/bracket-queries.ts'
-import { entryPlayedBy, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
+import { entryPlayedBy, playersOfBoth, publicName, winnerAndOpponent } from '#/features/leagues/sides.ts'
 import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { confirmationOf, listVersions, currentVersionColumns, type CurrentVersion } from './versions.ts'
 
@@ -34,7 +34,7 @@ export function resultsSql(filter: LeagueFilter, limit: number, offset: number):
     from (select coalesce(sum(l.results), 0) as total ${leagues} where ${isLeagueOf(filter)}) whole
     left join (
       select m.id, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
-        se.name as league_name, d.name as level_name, d.sport, se.year, ${winnerAndOpponent()}
+        se.name as league_name, d.name as level_name, d.sport, se.year, ${winnerAndOpponent()}, ${playersOfBoth}
       from (${page}) listed
       join matches m on m.id = listed.id
       join scores s on s.id = m.score_id
@@ -42,12 +42,14 @@ export function resultsSql(filter: LeagueFilter, limit: number, offset: number):
     order by page.match_date desc, page.id desc`
 }
 
-export type ResultsRow = { total: number } & (ResultRow | { id: null })
+export type ResultsRow = { total: number } & ((ResultRow & PlayersRow) | { id: null })
 
 /** The results and their total from the rows of resultsSql. */
 export function resultsPage(rows: readonly ResultsRow[], now: Date): { results: Result[]; total: number } {
   return {
-    results: rows.flatMap((row) => (row.id === null ? [] : [{ ...resultOf(row, now), sets: row.set_games.length }])),
+    results: rows.flatMap((row) =>
+      row.id === null ? [] : [{ ...playersResultOf(row, now), sets: row.set_games.length }],
+    ),
     total: rows[0]?.total ?? 0,
   }
 }
@@ -74,7 +76,6 @@ type ResultRow = {
   id: number
   match_date: string
   match_status: MatchStatus
-  match_notes: string
   set_games: SetScore[]
   league_name: string
   level_name: string
@@ -86,7 +87,23 @@ type ResultRow = {
   answer_until: Date
 }
 
-function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
+/** What only signed-in players see. */
+type PlayersRow = {
+  winner_players: Result['winner']['players']
+  opponent_players: Result['winner']['players']
+  match_notes: string
+}
+
+function playersResultOf(row: ResultRow & PlayersRow, now: Date): Omit<Result, 'sets'> {
+  return {
+    ...resultOf(row, now),
+    winner: { name: row.winner, players: row.winner_players },
+    opponent: { name: row.opponent, players: row.opponent_players },
+    match_notes: row.match_notes,
+  }
+}
+
+function resultOf(row: ResultRow, now: Date): Omit<PublicResult, 'area' | 'score_line' | 'provisional'> {
   return {
     id: row.id,
     winner: { name: row.winner },
@@ -94,7 +111,6 @@ function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
     set_games: row.set_games,
     match_date: wireDay(row.match_date),
     match_status: row.match_status,
-    match_notes: row.match_notes,
     league_name: row.league_name,
     level_name: row.level_name,
     sport: row.sport,
@@ -105,9 +121,11 @@ function resultOf(row: ResultRow, now: Date): Omit<Result, 'sets'> {
 
 /** A result with its details and every version. Undefined without a score. */
 export async function findResult(db: Db, id: number, caller: Caller, now: Date): Promise<ResultDetail | undefined> {
-  const { rows } = await sql<ResultRow & ScoreDetail & CurrentVersion & { provisional: boolean; league_id: number }>`
+  const { rows } = await sql<
+    ResultRow & PlayersRow & ScoreDetail & CurrentVersion & { provisional: boolean; league_id: number }
+  >`
     select m.id, m.league_id, s.match_date, s.match_status, s.match_notes, s.set_games, se.name as league_name, d.name as level_name, d.sport, se.year,
-      ${winnerAndOpponent()}, ${scoreDetail}, ${isProvisional(now)} as provisional, ${currentVersionColumns(entryPlayedBy(caller.id))}
+      ${winnerAndOpponent()}, ${playersOfBoth}, ${scoreDetail}, ${isProvisional(now)} as provisional, ${currentVersionColumns(entryPlayedBy(caller.id))}
     from matches m
     join scores s on s.id = m.score_id
     join players r on r.id = s.reported_by_id
@@ -116,7 +134,7 @@ export async function findResult(db: Db, id: number, caller: Caller, now: Date):
   const row = rows[0]
   if (!row) return undefined
   return {
-    ...resultOf(row, now),
+    ...playersResultOf(row, now),
     ...detailOf(row),
     league_id: row.league_id,
     score_line: scoreLine(row.set_games, row.match_status),
@@ -129,7 +147,7 @@ export async function findResult(db: Db, id: number, caller: Caller, now: Date):
 /** The public part of a result: names, score and date. Undefined without a score. */
 export async function findPublicResult(db: Db, id: number, now: Date): Promise<PublicResult | undefined> {
   const { rows } = await sql<ResultRow & { area: string; provisional: boolean }>`
-    select m.id, m.area, s.match_date, s.match_status, s.match_notes, s.set_games, s.answer, s.answer_until,
+    select m.id, m.area, s.match_date, s.match_status, s.set_games, s.answer, s.answer_until,
       se.name as league_name, d.name as level_name, d.sport, se.year, ${winnerAndOpponent(publicName)}, ${isProvisional(now)} as provisional
     from matches m
     join scores s on s.id = m.score_id

@@ -1,4 +1,5 @@
 import { firstArea } from '#/contract/areas.ts'
+import { withMeantYear } from '#/features/leagues/league-filter.ts'
 import { skipOf } from '#/contract/page.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
@@ -17,7 +18,7 @@ export const routes = [
   serve(
     calls.listResults,
     async ({ query, player, app, now, holdsUntil }) => {
-      const filter = { ...query, area: query.area ?? player.area ?? firstArea() }
+      const filter = await withMeantYear(app.db, { ...query, area: query.area ?? player.area ?? firstArea() })
       const skip = skipOf(query)
       const { changes_at, ...page } = await listResultsOf(app.db, filter, now, query.per_page, skip)
       holdsUntil(changes_at)

@@ -6,7 +6,7 @@ import { answerUntil } from '#/rules/confirmation.ts'
 import type { SetScore } from '#/rules/outcome.ts'
 import type { Tx } from '#/server/db.ts'
 import { refuse } from '#/server/refuse.ts'
-import type { SharedLeague } from './queries.ts'
+import { isLadder, type SharedLeague } from './queries.ts'
 
 /** In `set_games`, `score_1` is the winner's. */
 export type NewScore = Pick<
@@ -47,13 +47,15 @@ type OpenMatch = {
 }
 
 type OpenRow = Pick<OpenMatch, 'score_id' | 'league_version' | 'players'> & {
+  is_ladder: boolean
   open: (OpenMatch['match'] & { score_id: number | null; next_version: number }) | null
   new_id: number
 }
 
 /**
  * Locks the match that a score is for: `matchup_id`, otherwise the open match of the two whose date or suggested days are
- * nearest, otherwise one that counted as not played, otherwise a new one. Refuses `already_reported` and `not_that_match`.
+ * nearest, otherwise one that counted as not played, otherwise a new one. Refuses `already_reported`, `not_that_match`
+ * and, on a ladder without a challenge of the two, `challenge_first`.
  */
 export async function lockOpenMatch(
   tx: Tx,
@@ -63,7 +65,7 @@ export async function lockOpenMatch(
 ): Promise<OpenMatch> {
   const sides = sql`(${league.winner_entry_id}, ${league.opponent_entry_id})`
   const { rows } = await sql<OpenRow>`
-    select row_to_json(open) as open, people.players, l.version as league_version,
+    select row_to_json(open) as open, people.players, l.version as league_version, ${isLadder} as is_ladder,
       case when open.id is null then nextval(pg_get_serial_sequence('matches', 'id')) end as new_id,
       nextval(pg_get_serial_sequence('scores', 'id')) as score_id
     from (
@@ -85,8 +87,10 @@ export async function lockOpenMatch(
       for update) open on true`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`league ${league.league_id} is gone`)
-  const { open, new_id, ...rest } = row
+  const { open, new_id, is_ladder, ...rest } = row
   if (matchup_id !== null && !open) refuse('not_that_match')
+  // Only the draw of a challenge gives a ladder's match its round.
+  if (is_ladder && !open?.playoff && open?.round == null) refuse('challenge_first')
   if (!open) {
     const match = { id: new_id, entry_one_id: league.winner_entry_id, entry_two_id: league.opponent_entry_id }
     return { ...rest, match: { ...match, playoff: false, round: null }, isNew: true, next_version: 1 }

@@ -41,6 +41,7 @@ export function AcceptAsNewPlayer({
       ...notAccepted,
       answers: noAnswers,
     },
+    keep: { name: `partner-${invitation.email}`, except: ['password'] },
     toBody: ({ answers, ...values }) => ({
       ...values,
       answers: answersOf(questions, answers),

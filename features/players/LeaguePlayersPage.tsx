@@ -3,6 +3,7 @@ import { Navigate, useSearchParams } from '#/web/router.tsx'
 import { formatName, formatTotal, formatLeague } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listMyLeagues, listLeaguePlayers } from '#/features/calls.gen.ts'
+import { Face } from '#/features/leagues/Face.tsx'
 import { useRead } from '#/web/api.ts'
 import { DataTable } from '#/web/DataTable.tsx'
 import { useList } from '#/web/list.ts'
@@ -60,12 +61,15 @@ const nameColumn: Column<LeaguePlayer> = {
   header: 'Name',
   rowHeader: true,
   cell: (player) => (
-    <>
-      {nameOf(player)}
-      {player.is_me && (
-        <span className="ml-2 inline-block text-sm font-normal whitespace-nowrap text-ink-soft">You</span>
-      )}
-    </>
+    <span className="flex items-center gap-3">
+      <Face player_id={player.id} name={nameOf(player)} />
+      <span>
+        {nameOf(player)}
+        {player.is_me && (
+          <span className="ml-2 inline-block text-sm font-normal whitespace-nowrap text-ink-soft">You</span>
+        )}
+      </span>
+    </span>
   ),
 }
 

@@ -37,6 +37,26 @@ export const listLeaguePlayers = endpoint({
   reply: paged('players', leaguePlayer),
 })
 
+/** A player in a place of a league that I am in. A pair has two positions. */
+const photoPlace = z.object({
+  player_id: z.int(),
+  entry_id: z.int(),
+  position: z.int(),
+  /** The address of the picture, 96 pixels square. */
+  photo: z.string(),
+})
+
+export const listPhotos = endpoint({
+  method: 'GET',
+  path: '/users/players/photos',
+  access: 'player',
+  kept_on_device: true,
+  tag: 'Players',
+  summary:
+    'Photos of the players in my leagues, past ones included, mine among them. A player without a photo is not listed.',
+  reply: z.object({ photos: z.array(photoPlace) }),
+})
+
 const count = z.object({ wins: z.int(), losses: z.int(), ties: z.int() })
 
 /** One of the two players: all results that count, in singles, doubles and play-offs. `record` excludes play-offs. */

@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Received } from '#/contract/endpoint.ts'
+import type { Received, Reply } from '#/contract/endpoint.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { playsHere } from '#/features/matches/search-queries.ts'
 import type { SetScore } from '#/rules/outcome.ts'
 import type { Db } from '#/server/db.ts'
+import { photoUrl } from '#/server/outside/photos.ts'
 import { joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import type { Opponent, Outcome, PlayedMatch } from './compare.ts'
-import type { LeaguePlayer, listLeaguePlayers } from './contract.ts'
+import type { LeaguePlayer, listLeaguePlayers, listPhotos } from './contract.ts'
 import { leagueRulesSql } from '#/features/seasons/queries.ts'
 
 /**
@@ -76,6 +77,26 @@ export async function listPlayersOf(
 ): Promise<{ players: LeaguePlayer[]; total: number } | undefined> {
   const { rows } = await leaguePlayersSql(player_id, league, limit, offset).execute(db)
   return leaguePlayersPage(rows)
+}
+
+/** Places with a photo in one answer. A player of ten leagues has about a hundred league-mates. */
+const MOST_PHOTOS = 1000
+
+/** The photos of the players who are in a league with the player, newest entries first. */
+export async function listPhotosFor(db: Db, player_id: number): Promise<Reply<typeof listPhotos>['photos']> {
+  const { rows } = await sql<{ player_id: number; entry_id: number; position: number; photo: string }>`
+    select ep.player_id, ep.entry_id, ep.position, p.photo
+    from entry_players me
+    join entries mine on mine.id = me.entry_id
+    join purchases paid on paid.id = mine.purchase_id and paid.counts
+    join entry_players ep on ep.league_id = me.league_id and not ep.former
+    join entries e on e.id = ep.entry_id
+    join purchases pu on pu.id = e.purchase_id and pu.counts
+    join players p on p.id = ep.player_id and p.photo is not null
+    where me.player_id = ${player_id} and not me.former
+    order by ep.entry_id desc, ep.position
+    limit ${MOST_PHOTOS}`.execute(db)
+  return rows.map(({ photo, ...place }) => ({ ...place, photo: photoUrl(photo, 96) }))
 }
 
 /** A player who can be compared. Undefined for organizers who do not play, and for closed accounts. */

@@ -1,18 +1,22 @@
 import { skipOf } from '#/contract/page.ts'
+import { withMeantYear } from '#/features/leagues/league-filter.ts'
 import { scoreLine } from '#/rules/outcome.ts'
 import { refuse } from '#/server/refuse.ts'
 import { serve } from '#/server/serve.ts'
 import { against, commonOpponents, formOf, recordOf, totalsOf, type Opponent, type PlayedMatch } from './compare.ts'
 import { findRecords, type Records } from '#/features/matches/records.ts'
-import { comparePlayers, listLeaguePlayers } from './contract.ts'
-import { findComparable, listPlayedBy, listPlayersOf } from './queries.ts'
+import { comparePlayers, listLeaguePlayers, listPhotos } from './contract.ts'
+import { findComparable, listPhotosFor, listPlayedBy, listPlayersOf } from './queries.ts'
 
 export const routes = [
   serve(listLeaguePlayers, async ({ body, query, player, app }) => {
     const skip = skipOf(query)
-    const page = await listPlayersOf(app.db, player.id, body, query.per_page, skip)
+    const { year = body.yr } = await withMeantYear(app.db, { season: body.league, year: body.yr })
+    const page = await listPlayersOf(app.db, player.id, { ...body, yr: year }, query.per_page, skip)
     return page ? { ...page, skip } : refuse('not_your_league')
   }),
+
+  serve(listPhotos, async ({ player, app }) => ({ photos: await listPhotosFor(app.db, player.id) }), 'etag'),
 
   serve(comparePlayers, async ({ query, player, app }) => {
     const ids = [query.player_one ?? player.id, query.player_two] as const

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { paths } from '#/contract/paths.ts'
+import { copyFrom } from '#/web/copy.ts'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { useHydrated, useSite } from '#/web/served-page.ts'
@@ -31,14 +32,7 @@ export function ShareBracket({ which, title }: ShareBracketProps) {
   const canShare = useHydrated() && 'share' in navigator
 
   async function copy(): Promise<void> {
-    // Selected in any case, so that the player can copy by hand without clipboard access.
-    input.current?.select()
-    try {
-      await navigator.clipboard.writeText(url)
-      setDoneText('Link copied')
-    } catch (error) {
-      console.warn('The link could not be copied.', error)
-    }
+    if (await copyFrom(input.current)) setDoneText('Link copied')
   }
 
   async function share(): Promise<void> {

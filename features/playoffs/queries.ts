@@ -11,7 +11,7 @@ import type { SeasonSlug } from '#/rules/season.ts'
 import type { Sport } from '#/rules/sports/formats.ts'
 import { tieBreakText } from '#/rules/standings.ts'
 import type { Db } from '#/server/db.ts'
-import { isLeagueOf, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import { isLeagueOf, withMeantYear, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
 import { isProvisional, toBracketState } from './bracket-queries.ts'
 import type { PlayoffRow, StageOfPlayoffs, TieAtTheCut } from './contract.ts'
 
@@ -76,7 +76,7 @@ export async function findPlayoffs(
       ${namesOf(sql`(made.cut -> 'first_out' -> 'entry_id')::int`, name)} as first_out
     from leagues l
     join playoffs made on made.league_id = l.id ${joinSeasonAndDivision}
-    where ${isLeagueOf(filter)}
+    where ${isLeagueOf(await withMeantYear(db, filter))}
     order by se.starting_date desc
     limit 1`.execute(db)
   const league = rows[0]

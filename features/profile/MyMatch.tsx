@@ -9,16 +9,14 @@ import {
   listMyMatches,
   listResults,
   listStandings,
-  getMatchCalendar,
 } from '#/features/calls.gen.ts'
 import type { MatchCard } from '#/features/matches/contract.ts'
-import { boardOf, formatWhen } from '#/features/matches/format.ts'
+import { boardOf, formatWhen, playersOn } from '#/features/matches/format.ts'
+import { Faces } from '#/features/leagues/Face.tsx'
 import { formatProvisional } from '#/features/playoffs/format.ts'
+import { saveCalendar } from '#/features/calendar/save.web.ts'
 import { formatSuggestion } from '#/features/arranging/format.ts'
 import { useAction } from '#/web/action.ts'
-import { ApiError } from '#/web/call.ts'
-import { download } from '#/web/download.ts'
-import { showToast } from '#/web/ui/toasts.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button, ButtonLink } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -39,6 +37,8 @@ type MyMatchProps = {
 /** One of the player's matches as a board, with its actions. */
 export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
   const navigate = useNavigate()
+  const board = boardOf(card)
+  const [one, two] = board.sides
   const unsent = useWaiting().find(({ about }) => about.match_id === card.id)
   const look = card.confirmation && card.confirmation.state !== 'confirmed' && stateLooks[card.confirmation.state]
   const submit = {
@@ -81,7 +81,11 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
   }
   return (
     <MatchBoard
-      {...boardOf(card)}
+      {...board}
+      sides={[
+        { ...one, face: <Faces of={playersOn(1, card)} /> },
+        { ...two, face: <Faces of={playersOn(2, card)} /> },
+      ]}
       of={card}
       word={sportWords[card.sport].set}
       title={card.is_upcoming ? 'Upcoming Match' : 'Past Match'}
@@ -106,6 +110,7 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
             </Badge>
           )}
           {card.not_played && <Badge>Not played</Badge>}
+          {card.window_over && card.is_upcoming && <Badge tone="warn">Days over</Badge>}
           {unsent && (
             <Badge tone={unsent.refused ? 'bad' : 'info'}>{unsent.refused ? 'Not sent' : 'Waiting to be sent'}</Badge>
           )}
@@ -132,11 +137,11 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
           <ButtonLink to={paths.match(card.id)} variant="quiet">
             See the record
           </ButtonLink>
-        ) : !card.played && card.match_date === null ? (
+        ) : !card.played && card.match_date === null && !card.window_over ? (
           <ButtonLink to={paths.match(card.id)} variant="secondary">
             {card.arranging_state === 'offered' ? 'See the offer' : 'Offer times'}
           </ButtonLink>
-        ) : !card.played && !card.is_upcoming && !unsent ? (
+        ) : !card.played && (!card.is_upcoming || card.window_over) && !unsent ? (
           <ButtonLink to={paths.matchScoreSubmission(card.id)}>Submit Score</ButtonLink>
         ) : null
       }
@@ -154,16 +159,6 @@ export function MyMatch({ card, me, onArrange, onDelete }: MyMatchProps) {
       }
     />
   )
-}
-
-/** Saves the match as a file that the device opens in its calendar. */
-async function saveCalendar(id: number): Promise<void> {
-  try {
-    await download(getMatchCalendar, { params: { id } })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    showToast({ tone: 'bad', text: error.message })
-  }
 }
 
 /** The place of the match, with a map link for a listed court. */

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { useKept } from '#/features/accounts/use-kept.web.ts'
 import type { Question } from '#/rules/questions.ts'
 import { useAction } from '#/web/action.ts'
 import { useForm } from '#/web/form.ts'
@@ -18,6 +19,7 @@ export function AnswerForm({ season_id, questions, children }: AnswerFormProps) 
   const form = useForm({
     schema: giveAnswers.body.check((ctx) => answersAll(ctx, questions)),
     initial: { answers: noAnswers },
+    keep: useKept(`answers-${season_id}`),
     toBody: ({ answers }) => ({ answers: answersOf(questions, answers) }),
     onSubmit: (body) => give.submit({ params: { id: season_id }, body }),
   })

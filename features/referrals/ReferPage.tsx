@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useRead } from '#/web/api.ts'
+import { copyFrom } from '#/web/copy.ts'
 import { paths } from '#/contract/paths.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Screen } from '#/web/Screen.tsx'
@@ -72,14 +73,7 @@ function ReferralLink({ code }: { code: string }) {
   }, [copied])
 
   async function copy(): Promise<void> {
-    // Selected either way, so that the player can copy by hand if the clipboard is blocked.
-    input.current?.select()
-    try {
-      await navigator.clipboard.writeText(input.current?.value ?? '')
-      setCopied(true)
-    } catch (error) {
-      console.warn('The link could not be copied.', error)
-    }
+    if (await copyFrom(input.current)) setCopied(true)
   }
 
   return (

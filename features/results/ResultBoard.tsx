@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatProvisional } from '#/features/playoffs/format.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { sportWords } from '#/rules/sports/formats.ts'
@@ -5,15 +6,24 @@ import { Scoreboard } from '#/web/ui/Scoreboard.tsx'
 import type { PublicResult } from '#/features/matches/contract.ts'
 import { stateLooks } from '#/contract/format.ts'
 
+type ResultBoardProps = {
+  result: Omit<PublicResult, 'area'>
+  /** The players' photos, winner first. None on a public page. */
+  faces?: readonly [ReactNode, ReactNode]
+}
+
 /** A result as a large board: the sets, the score line, how it ended and whether it is confirmed. */
-export function ResultBoard({ result }: { result: Omit<PublicResult, 'area'> }) {
+export function ResultBoard({ result, faces }: ResultBoardProps) {
   const { winner, opponent, match_status } = result
   const look = stateLooks[result.state]
   return (
     <div className="flex flex-col gap-3">
       <Scoreboard
         size="large"
-        sides={[{ name: winner.name }, { name: opponent.name }]}
+        sides={[
+          { name: winner.name, face: faces?.[0] },
+          { name: opponent.name, face: faces?.[1] },
+        ]}
         sets={result.set_games}
         word={sportWords[result.sport].set}
         winner={match_status === 'Match ended in a tie' ? null : 0}

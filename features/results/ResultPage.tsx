@@ -1,3 +1,4 @@
+import { useKept } from '#/features/accounts/use-kept.web.ts'
 import { useAction } from '#/web/action.ts'
 import { areaName, findArea } from '#/contract/areas.ts'
 import { useState } from 'react'
@@ -14,6 +15,7 @@ import {
 } from '#/features/calls.gen.ts'
 import { VersionList } from '#/features/confirmation/VersionList.tsx'
 import { formatDay, formatLeague } from '#/contract/format.ts'
+import { Faces } from '#/features/leagues/Face.tsx'
 import { useRead } from '#/web/api.ts'
 import { paths } from '#/contract/paths.ts'
 import type { Live } from '#/web/live.ts'
@@ -66,7 +68,13 @@ function Detail({ result }: { result: ResultDetail }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="flex flex-col gap-4">
-        <ResultBoard result={result} />
+        <ResultBoard
+          result={result}
+          faces={[
+            <Faces key="winner" of={result.winner.players} />,
+            <Faces key="opponent" of={result.opponent.players} />,
+          ]}
+        />
         {result.confirmation && <Answer id={result.id} confirmation={result.confirmation} />}
         {result.confirmation?.role === 'author' && result.state === 'unconfirmed' && <AtTheNet id={result.id} />}
         <section aria-labelledby="notes">
@@ -129,6 +137,7 @@ function Answer({ id, confirmation }: { id: number; confirmation: NonNullable<Re
       confirmation={confirmation}
       onConfirm={() => confirm.submit({ params: { id }, body: { version } })}
       onDispute={(reason) => dispute.submit({ params: { id }, body: { version, reason } })}
+      keep={useKept(`dispute-${id}-${version}`)}
       onCorrect={() => void navigate(paths.correctScore(id))}
     />
   )

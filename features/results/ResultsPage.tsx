@@ -3,6 +3,7 @@ import { areaName, allAreas, type AreaSlug } from '#/contract/areas.ts'
 import { formatDay } from '#/contract/format.ts'
 import { paths } from '#/contract/paths.ts'
 import { listResults } from '#/features/calls.gen.ts'
+import { Faces } from '#/features/leagues/Face.tsx'
 import type { Result } from '#/features/matches/contract.ts'
 import { ResultLink } from '#/web/ResultLink.tsx'
 import { scoreLine } from '#/rules/outcome.ts'
@@ -51,9 +52,18 @@ function Results({ area }: { area: AreaSlug }) {
   )
 }
 
+function ResultSide({ side }: { side: Result['winner'] }) {
+  return (
+    <span className="flex items-center gap-3">
+      <Faces of={side.players} />
+      <span>{side.name}</span>
+    </span>
+  )
+}
+
 const columns: Column<Result>[] = [
-  { key: 'winner', header: 'Winner', rowHeader: true, cell: (row) => row.winner.name },
-  { key: 'opponent', header: 'Opponent', cell: (row) => row.opponent.name },
+  { key: 'winner', header: 'Winner', rowHeader: true, cell: (row) => <ResultSide side={row.winner} /> },
+  { key: 'opponent', header: 'Opponent', cell: (row) => <ResultSide side={row.opponent} /> },
   {
     key: 'score',
     header: 'Score',

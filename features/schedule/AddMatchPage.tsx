@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate } from '#/web/router.tsx'
 import type { AreaSlug } from '#/contract/areas.ts'
 import { getUser, listMyMatches, searchLeaguePlayers, listMyLeagues } from '#/features/calls.gen.ts'
@@ -51,27 +50,26 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
     stale: [listMyMatches],
     onDone: () => navigate(paths.profile, { replace: true }),
   })
-  const [opponent, setOpponent] = useState<Choice | null>(null)
   const mine = listedSeasons().filter(({ slug }) => leagues.some(({ league_slug }) => league_slug === slug))
   const form = useForm({
     schema: addMatch.body,
     initial: {
       season: leagues[0]?.league_slug ?? '',
-      opponent: '',
+      opponent: { id: '', name: '' },
       division: '',
       match_date: '',
       match_time: '',
       match_location: '',
     },
-    toBody: ({ opponent: id, ...values }) => ({
+    keep: { name: `add-match-by-${me}` },
+    toBody: (values) => ({
       ...values,
-      opponent: id === '' ? null : { id },
       ...toAppointment(values),
       division: values.division || null,
     }),
     onSubmit: (body) => add.submit({ body }),
   })
-  const { season } = form.values
+  const { season, opponent } = form.values
   const divisions = leagues.filter(({ league_slug }) => league_slug === season)
 
   async function search(text: string, signal: AbortSignal): Promise<Choice[]> {
@@ -93,14 +91,14 @@ function AddMatch({ me, leagues }: { me: string; leagues: readonly LeagueEntry[]
           options={mine.map(({ slug, name }) => ({ value: slug, label: name }))}
         />
         <SearchPicker
-          id={form.field('opponent').id}
-          error={form.field('opponent').error}
+          id={form.field('opponent.id').id}
+          error={form.field('opponent.id').error}
           label="Opponent"
           hint="A player of your league"
-          value={opponent}
+          value={opponent.id === '' ? null : opponent}
           onChange={(choice) => {
-            setOpponent(choice)
-            form.set('opponent', choice?.id ?? '')
+            form.set('opponent.id', choice?.id ?? '')
+            form.set('opponent.name', choice?.name ?? '')
           }}
           search={search}
         />

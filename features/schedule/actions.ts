@@ -1,9 +1,10 @@
 import type { Appointment } from '#/features/arranging/change-queries.ts'
 import { storeDirectDate, placeAppointment, refuseTime } from '#/features/arranging/date-actions.ts'
 import { listWarnings } from '#/features/arranging/same-hour.ts'
-import { findTimeZone, listSharedLeagues } from '#/features/matches/queries.ts'
+import { findTimeZone, isLadderLeague, listSharedLeagues } from '#/features/matches/queries.ts'
 import { lockLeague } from '#/features/leagues/queries.ts'
 import { saleDay } from '#/features/seasons/queries.ts'
+import { editionsOfYear } from '#/rules/season.ts'
 import { runAction, type Actor } from '#/server/action.ts'
 import type { Tx } from '#/server/db.ts'
 import { sendCalendarsSoon } from '#/server/queue.ts'
@@ -30,12 +31,10 @@ export function addMatch(
       opponent_id: opponent.id,
       reporter_id: player.id,
     })
-    const open = shared.filter(
-      (league) =>
-        league.counts_until >= today &&
-        (!year || league.year === year) &&
-        (!division || league.division_slug === division),
+    const current = shared.filter(
+      (league) => league.counts_until >= today && (!division || league.division_slug === division),
     )
+    const open = year ? editionsOfYear(current, year) : current
     // The season in progress comes before the next one.
     const [league, ...others] = open.filter(({ starting_date }) => starting_date === open[0]?.starting_date)
     if (!league) refuse('not_in_same_league')
@@ -55,11 +54,12 @@ export function addMatch(
 }
 
 /**
- * Adds a match of two entries outside the draw and returns its id. Refuses `match_exists` when the two have an open one on
- * that day.
+ * Adds a match of two entries outside the draw and returns its id. Refuses `challenge_first` on a ladder, and
+ * `match_exists` when the two have an open one on that day.
  */
 export async function addOwnMatch(tx: Tx, match: OwnMatch, appointment: Appointment, now: Date): Promise<number> {
   await lockLeague(tx, match.league_id)
+  if (await isLadderLeague(tx, match.league_id)) refuse('challenge_first')
   if (await hasOpenMatch(tx, match, appointment.match_date)) refuse('match_exists')
   const id = await insertOwnMatch(tx, match, appointment, now)
   await sendCalendarsSoon(tx)

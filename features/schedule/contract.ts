@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { id } from '#/contract/fields.ts'
 import { appointment, arranged, timeHasADay } from '#/features/arranging/contract.ts'
+import { chosenPlayer } from '#/features/matches/contract.ts'
 import { seasonTemplate, seasonYear } from '#/features/leagues/contract.ts'
 
 export const addMatch = endpoint({
@@ -16,7 +16,7 @@ export const addMatch = endpoint({
       year: z.optional(z.nullable(seasonYear)),
       /** A division's slug, required if the two players share several leagues. */
       division: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(60)))),
-      opponent: z.object({ id, name: z.optional(z.string()) }, 'Please choose the opponent from the list.'),
+      opponent: chosenPlayer('Please choose the opponent from the list.'),
       ...appointment,
     })
     .check(timeHasADay),

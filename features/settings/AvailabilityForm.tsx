@@ -1,27 +1,24 @@
-import { useState } from 'react'
+import { useKept } from '#/features/accounts/use-kept.web.ts'
 import { wireDay } from '#/contract/wire-day.ts'
 import { Section } from './Section.tsx'
 import { useAction } from '#/web/action.ts'
+import { useKeptDraft } from '#/web/kept-draft.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { getAvailability, suggestTimes, updateAvailability } from '#/features/calls.gen.ts'
 import { DaysAway } from '#/features/availability/DaysAway.tsx'
 import type { Away, Hours } from '#/rules/availability.ts'
-import { copyMonday, formatWeek, hoursOf, weekOf, type Week } from '#/features/availability/week.ts'
+import { copyMonday, formatWeek, hoursOf, isWeek, weekOf, type Week } from '#/features/availability/week.ts'
 import { WeekGrid } from '#/features/availability/WeekGrid.tsx'
 
 /** The week and the days away, until saved. `saved` has days as yyyy-mm-dd. */
 export function AvailabilityForm({ saved }: { saved: { weekly: Hours[]; away: Away[] } }) {
-  const [week, setWeek] = useState<Week>(() => weekOf(saved.weekly))
-  const [away, setAway] = useState(saved.away)
-  const [changed, setChanged] = useState(false)
+  const [draft, setDraft] = useKeptDraft(useKept('availability'), readDraft)
+  const { week, away } = draft ?? { week: weekOf(saved.weekly), away: saved.away }
   const save = useAction(updateAvailability, {
     stale: [getAvailability, suggestTimes],
-    onDone: () => setChanged(false),
+    onDone: () => setDraft(null),
   })
-  const change = (next: Week) => {
-    setWeek(next)
-    setChanged(true)
-  }
+  const change = (next: Week) => setDraft({ week: next, away })
   const lines = formatWeek(week)
   return (
     <>
@@ -56,13 +53,7 @@ export function AvailabilityForm({ saved }: { saved: { weekly: Hours[]; away: Aw
         </div>
       </Section>
       <Section title="Days away" lead="Holidays, or an injury. No times are suggested on these days.">
-        <DaysAway
-          away={away}
-          onChange={(next) => {
-            setAway(next)
-            setChanged(true)
-          }}
-        />
+        <DaysAway away={away} onChange={(next) => setDraft({ week, away: next })} />
       </Section>
       <div className="sticky bottom-0 flex flex-wrap items-center gap-4 border-t border-line bg-chalk py-4">
         <Button
@@ -78,8 +69,15 @@ export function AvailabilityForm({ saved }: { saved: { weekly: Hours[]; away: Aw
         >
           Save my availability
         </Button>
-        {changed && <p className="text-sm text-ink-soft">Not saved yet.</p>}
+        {draft && <p className="text-sm text-ink-soft">Not saved yet.</p>}
       </div>
     </>
   )
+}
+
+type Draft = { week: Week; away: Away[] }
+
+function readDraft(stored: unknown): Draft | null {
+  const { week, away } = stored as Partial<Record<keyof Draft, unknown>>
+  return isWeek(week) && Array.isArray(away) ? { week, away: away as Away[] } : null
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { getCalendar, renewCalendar } from '#/features/calls.gen.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
+import { copyFrom } from '#/web/copy.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmDialog } from '#/web/ui/Dialog.tsx'
@@ -22,14 +23,7 @@ export function CalendarSection() {
   })
 
   async function copy(): Promise<void> {
-    // Selected in any case, so that the player can copy by hand without clipboard access.
-    input.current?.select()
-    try {
-      await navigator.clipboard.writeText(input.current?.value ?? '')
-      showToast({ tone: 'good', text: 'The address is copied.' })
-    } catch (error) {
-      console.warn('The address could not be copied.', error)
-    }
+    if (await copyFrom(input.current)) showToast({ tone: 'good', text: 'The address is copied.' })
   }
 
   return (

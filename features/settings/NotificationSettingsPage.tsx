@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useKept } from '#/features/accounts/use-kept.web.ts'
 import {
   canStopEmail,
   kindOfNotification,
@@ -9,6 +9,7 @@ import { getPreferences, updatePreferences } from '#/features/calls.gen.ts'
 import type { NotificationPreferences } from '#/features/notifications/contract.ts'
 import { useAction } from '#/web/action.ts'
 import { useRead } from '#/web/api.ts'
+import { useKeptDraft } from '#/web/kept-draft.ts'
 import { Loaded } from '#/web/Loaded.tsx'
 import { PageTitle } from '#/web/PageTitle.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -43,10 +44,15 @@ export default function NotificationSettingsPage() {
 }
 
 function Preferences({ preferences }: { preferences: NotificationPreferences }) {
-  const [kinds, setKinds] = useState(preferences.kinds)
-  const save = useAction(updatePreferences, { stale: [getPreferences], toast: () => 'Saved.' })
+  const [draft, setDraft] = useKeptDraft(useKept('notifications'), readDraft)
+  const kinds = preferences.kinds.map((row) => ({ ...row, ...draft?.[row.kind] }))
+  const save = useAction(updatePreferences, {
+    stale: [getPreferences],
+    toast: () => 'Saved.',
+    onDone: () => setDraft(null),
+  })
   const change = (kind: Row['kind'], channels: Partial<Row>) =>
-    setKinds((current) => current.map((row) => (row.kind === kind ? { ...row, ...channels } : row)))
+    setDraft({ ...draft, [kind]: { ...draft?.[kind], ...channels } })
   const groups = Object.entries(notificationGroups) as [NotificationGroup, string][]
   return (
     <Section
@@ -76,6 +82,13 @@ function Preferences({ preferences }: { preferences: NotificationPreferences }) 
       </form>
     </Section>
   )
+}
+
+/** The changed channels of each kind. */
+type Draft = Partial<Record<Row['kind'], Partial<Row>>>
+
+function readDraft(stored: unknown): Draft | null {
+  return typeof stored === 'object' ? stored : null
 }
 
 type GroupProps = {

@@ -13,7 +13,7 @@ export default function PrivacySettingsPage() {
   return (
     <Section
       title="Privacy"
-      lead="Only players in your leagues ever see your email and phone. Players who are signed in see your name, photo and results."
+      lead="Only players in your leagues ever see your photo, email and phone. Players who are signed in see your name and results."
     >
       <PageTitle>Privacy · Settings</PageTitle>
       <Loaded of={read} loading="Loading your privacy settings" skeleton={{ kind: 'lines' }}>

@@ -63,6 +63,7 @@ function ProfileForm({ user }: { user: User }) {
         email: user.doubles_partner?.email ?? '',
       },
     },
+    keep: { name: `profile-by-${user.id}` },
     toBody: ({ doubles_partner, ...values }) => ({
       ...values,
       email: user.email,

@@ -1,9 +1,11 @@
 import { useState, type FormEvent } from 'react'
+import { useKept } from '#/features/accounts/use-kept.web.ts'
 import { getPreferences, updatePreferences } from '#/features/calls.gen.ts'
 import type { NotificationPreferences } from '#/features/notifications/contract.ts'
 import { organization } from '#/contract/organization.ts'
 import { parseTime, writeTime } from '#/rules/time.ts'
 import { useAction } from '#/web/action.ts'
+import { useKeptDraft } from '#/web/kept-draft.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { TimeField } from '#/web/ui/TimeField.tsx'
@@ -17,11 +19,20 @@ const usual = { from: '22:00', to: '08:00' }
 
 /** The quiet hours of the player's devices. */
 export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferences: NotificationPreferences }) {
-  const [isOn, setIsOn] = useState(quiet !== null)
-  const [from, setFrom] = useState(writeTime((quiet ?? usual).from, organization().locale))
-  const [to, setTo] = useState(writeTime((quiet ?? usual).to, organization().locale))
+  const saved = {
+    isOn: quiet !== null,
+    from: writeTime((quiet ?? usual).from, organization().locale),
+    to: writeTime((quiet ?? usual).to, organization().locale),
+  }
+  const [draft, setDraft] = useKeptDraft(useKept('quiet-hours'), (stored) => ({ ...saved, ...(stored as object) }))
+  const { isOn, from, to } = draft ?? saved
+  const set = (change: Partial<typeof saved>) => setDraft({ isOn, from, to, ...change })
   const [problems, setProblems] = useState<Problems>({})
-  const save = useAction(updatePreferences, { stale: [getPreferences], toast: () => 'Saved.' })
+  const save = useAction(updatePreferences, {
+    stale: [getPreferences],
+    toast: () => 'Saved.',
+    onDone: () => setDraft(null),
+  })
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -42,7 +53,7 @@ export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferenc
           name="quiet"
           label="Keep my devices quiet at night"
           checked={isOn}
-          onChange={({ currentTarget: { checked } }) => setIsOn(checked)}
+          onChange={({ currentTarget: { checked } }) => set({ isOn: checked })}
         />
         {isOn && (
           <div className="grid grid-cols-2 gap-4">
@@ -52,7 +63,7 @@ export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferenc
               label="From"
               value={from}
               error={problems.from}
-              onChange={({ currentTarget: { value } }) => setFrom(value)}
+              onChange={({ currentTarget: { value } }) => set({ from: value })}
             />
             <TimeField
               id="quiet-to"
@@ -60,7 +71,7 @@ export function QuietHoursSection({ preferences: { quiet, kinds } }: { preferenc
               label="To"
               value={to}
               error={problems.to}
-              onChange={({ currentTarget: { value } }) => setTo(value)}
+              onChange={({ currentTarget: { value } }) => set({ to: value })}
             />
           </div>
         )}

@@ -13,6 +13,8 @@ type ExplainedStandingsProps = {
   group: string | null
   rows: readonly (StandingLine | FullStandingLine)[]
   has_results: boolean
+  /** Whether positions are won by challenges: an entry has one before its first result. */
+  ladder: boolean
   /** Required with full rows: names their sets and games. */
   sport?: Sport
 }
@@ -24,10 +26,14 @@ export function ExplainedStandings({
   group,
   rows,
   has_results,
+  ladder,
   sport = sports[0],
 }: ExplainedStandingsProps) {
   const [params, setParams] = useSearchParams()
   const why = Number(params.get('why'))
+  // A position by lot means nothing.
+  const isRanked = ({ wins, losses, ties }: StandingLine) => ladder || wins + losses + ties > 0
+  const explained = rows.find(({ entry_id }) => entry_id === why)
 
   function explain(entry_id: number | null) {
     setParams(
@@ -50,6 +56,7 @@ export function ExplainedStandings({
             caption={flight === null ? caption : `${group ?? ''} ${flight}, ${caption}`}
             rows={own}
             sport={sport}
+            isRanked={isRanked}
             onExplain={explain}
           />
         ))}
@@ -58,7 +65,12 @@ export function ExplainedStandings({
         <p className="pt-4 text-ink-soft">Nobody has played yet. This table changes with the first score.</p>
       )}
       {league_id !== null && Number.isInteger(why) && why > 0 && (
-        <PlaceDialog league_id={league_id} entry_id={why} onClose={() => explain(null)} />
+        <PlaceDialog
+          league_id={league_id}
+          entry_id={why}
+          isRanked={explained === undefined || isRanked(explained)}
+          onClose={() => explain(null)}
+        />
       )}
     </>
   )

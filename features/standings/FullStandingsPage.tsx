@@ -79,6 +79,7 @@ export default function FullStandingsPage() {
                 group={shown.group}
                 rows={shown.players}
                 has_results={shown.has_results}
+                ladder={shown.ladder}
               />
               <TableNotes left={shown.left} corrections={shown.corrections} />
             </>

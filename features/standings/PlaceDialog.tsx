@@ -8,10 +8,16 @@ import { explainPlace } from '#/features/calls.gen.ts'
 import { PlaceNeedsPart } from './PlaceNeedsPart.tsx'
 import { PlaceStepsPart } from './PlaceStepsPart.tsx'
 
-type PlaceDialogProps = { league_id: number; entry_id: number; onClose: () => void }
+type PlaceDialogProps = {
+  league_id: number
+  entry_id: number
+  /** Whether the entry has a position, which the lot alone does not give. */
+  isRanked: boolean
+  onClose: () => void
+}
 
 /** Explains an entry's position step by step, and what it still needs for the play-offs. */
-export function PlaceDialog({ league_id, entry_id, onClose }: PlaceDialogProps) {
+export function PlaceDialog({ league_id, entry_id, isRanked, onClose }: PlaceDialogProps) {
   const read = useRead(explainPlace, { query: { league_id, entry_id } })
   const place = read.data
   return (
@@ -19,11 +25,11 @@ export function PlaceDialog({ league_id, entry_id, onClose }: PlaceDialogProps) 
       open
       onClose={onClose}
       size="lg"
-      title={place ? `Why ${formatOrdinal(place.rank)}?` : 'Why this place?'}
+      title={place ? (isRanked ? `Why ${formatOrdinal(place.rank)}?` : 'No place yet') : 'Why this place?'}
       description={
         place &&
         [
-          `${place.name}${place.is_me ? ' (you)' : ''} is ${formatOrdinal(place.rank)} of ${place.total}: ${formatLeague(place)}, ${areaName(place.area)}.`,
+          `${place.name}${place.is_me ? ' (you)' : ''} ${isRanked ? `is ${formatOrdinal(place.rank)} of ${place.total}` : 'has not played yet'}: ${formatLeague(place)}, ${areaName(place.area)}.`,
           ...(place.replacements ?? []).map((replacement) => `${formatReplacement(replacement)}.`),
         ].join(' ')
       }

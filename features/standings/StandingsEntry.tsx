@@ -1,4 +1,5 @@
 import { formatName, formatReplaced } from '#/contract/format.ts'
+import { Face } from '#/features/leagues/Face.tsx'
 import { capitalized, sportWords, type Sport } from '#/rules/sports/formats.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import type { StandingLine } from './contract.ts'
@@ -21,48 +22,54 @@ export function StandingsEntry({ row, sport, onExplain }: StandingsEntryProps) {
   const name = formatName(row)
   const partner = formatPartner(row)
   return (
-    <>
-      <span className="block">
-        {name}
-        {row.is_me && (
-          <span className="ml-2 inline-block text-sm font-normal whitespace-nowrap text-ink-soft">You</span>
-        )}
+    <span className="flex items-center gap-2">
+      <span className="flex shrink-0 flex-col gap-1">
+        <Face entry_id={row.entry_id} position={1} name={name} />
+        {partner !== null && <Face entry_id={row.entry_id} position={2} name={partner} />}
       </span>
-      <Replaced row={row} name={name} />
-      {partner !== null && (
-        <>
-          <span className="block">{partner}</span>
-          <Replaced row={row} name={partner} />
-        </>
-      )}
-      {isFull(row) && (
-        <span aria-hidden="true" className="tabular block text-sm font-normal text-ink-soft lg:hidden">
-          {capitalized(set)}s{' '}
-          <span className="whitespace-nowrap">
-            {row.sets_won}–{row.sets_lost},
-          </span>{' '}
-          {game}s{' '}
-          <span className="whitespace-nowrap">
-            {row.games_won}–{row.games_lost}
-          </span>
+      <span className="min-w-0">
+        <span className="block">
+          {name}
+          {row.is_me && (
+            <span className="ml-2 inline-block text-sm font-normal whitespace-nowrap text-ink-soft">You</span>
+          )}
         </span>
-      )}
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-normal">
-        <button
-          type="button"
-          onClick={() => onExplain(row.entry_id)}
-          className="inline-flex min-h-7 cursor-pointer items-center text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink hover:decoration-ink"
-        >
-          Why this place?<span className="sr-only"> {name}</span>
-        </button>
-        {row.unconfirmed > 0 && (
-          <span className="text-sm text-warn">
-            {row.unconfirmed} {row.unconfirmed === 1 ? 'result' : 'results'} unconfirmed
+        <Replaced row={row} name={name} />
+        {partner !== null && (
+          <>
+            <span className="block">{partner}</span>
+            <Replaced row={row} name={partner} />
+          </>
+        )}
+        {isFull(row) && (
+          <span aria-hidden="true" className="tabular block text-sm font-normal text-ink-soft lg:hidden">
+            {capitalized(set)}s{' '}
+            <span className="whitespace-nowrap">
+              {row.sets_won}–{row.sets_lost},
+            </span>{' '}
+            {game}s{' '}
+            <span className="whitespace-nowrap">
+              {row.games_won}–{row.games_lost}
+            </span>
           </span>
         )}
-        {isFull(row) && <PlayoffBadge row={row} />}
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 font-normal">
+          <button
+            type="button"
+            onClick={() => onExplain(row.entry_id)}
+            className="inline-flex min-h-7 cursor-pointer items-center text-sm text-ink-soft underline decoration-edge underline-offset-4 hover:text-ink hover:decoration-ink"
+          >
+            Why this place?<span className="sr-only"> {name}</span>
+          </button>
+          {row.unconfirmed > 0 && (
+            <span className="text-sm text-warn">
+              {row.unconfirmed} {row.unconfirmed === 1 ? 'result' : 'results'} unconfirmed
+            </span>
+          )}
+          {isFull(row) && <PlayoffBadge row={row} />}
+        </span>
       </span>
-    </>
+    </span>
   )
 }
 

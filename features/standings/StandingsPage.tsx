@@ -70,7 +70,19 @@ export default function StandingsPage() {
                 action: <WayOn hasLeagues={(leagues.data ?? []).length > 0} />,
               }}
             >
-              {({ league_id, division_name, season, year, format, group, players, has_results, left, corrections }) => (
+              {({
+                league_id,
+                division_name,
+                season,
+                year,
+                format,
+                group,
+                players,
+                has_results,
+                ladder,
+                left,
+                corrections,
+              }) => (
                 <>
                   {format && <p className="mb-4 max-w-prose text-ink-soft">{format}</p>}
                   <ExplainedStandings
@@ -79,6 +91,7 @@ export default function StandingsPage() {
                     group={group}
                     rows={players}
                     has_results={has_results}
+                    ladder={ladder}
                   />
                   <TableNotes left={left} corrections={corrections} />
                 </>

@@ -10,6 +10,8 @@ type StandingsTableProps = {
   /** Full rows have sets, games and play-off status. */
   rows: readonly (StandingLine | FullStandingLine)[]
   sport: Sport
+  /** Whether the entry has a position. */
+  isRanked: (row: StandingLine) => boolean
   onExplain: (entry_id: number) => void
 }
 
@@ -17,7 +19,7 @@ type StandingsTableProps = {
  * The table of one league. Does not use Table: on a phone each entry is one line with all its counts, instead of a card
  * of eight. The ARIA roles are explicit because changing `display` removes them.
  */
-export function StandingsTable({ caption, rows, sport, onExplain }: StandingsTableProps) {
+export function StandingsTable({ caption, rows, sport, isRanked, onExplain }: StandingsTableProps) {
   const { set, game } = sportWords[sport]
   const full = rows.some(isFull)
   return (
@@ -41,7 +43,7 @@ export function StandingsTable({ caption, rows, sport, onExplain }: StandingsTab
       </thead>
       <tbody role="rowgroup" className="max-sm:flex max-sm:flex-col max-sm:gap-2">
         {rows.map((row) => (
-          <Row key={row.entry_id} row={row} sport={sport} onExplain={onExplain} />
+          <Row key={row.entry_id} row={row} sport={sport} isRanked={isRanked} onExplain={onExplain} />
         ))}
       </tbody>
     </table>
@@ -60,8 +62,9 @@ function Head({ className = '', children }: { className?: string; children: stri
 function Row({
   row,
   sport,
+  isRanked,
   onExplain,
-}: Pick<StandingsTableProps, 'sport' | 'onExplain'> & { row: StandingLine | FullStandingLine }) {
+}: Pick<StandingsTableProps, 'sport' | 'isRanked' | 'onExplain'> & { row: StandingLine | FullStandingLine }) {
   const changed = useChanged(row)
   return (
     <tr
@@ -71,7 +74,7 @@ function Row({
       }`}
     >
       <td role="cell" className="figures px-3 py-2.5 pl-4 text-2xl max-sm:py-0 max-sm:pr-0 max-sm:pl-3 max-sm:text-xl">
-        {row.rank}
+        {isRanked(row) ? row.rank : '–'}
       </td>
       <th
         role="rowheader"

@@ -17,7 +17,12 @@ import { climb } from '#/rules/formats/ladder.ts'
 import { formatWordsOf } from '#/rules/formats/formats.ts'
 import { withFormatSentence, type WithFormat } from '#/features/leagues/queries.ts'
 import { replacementsOf } from '#/features/leagues/sides.ts'
-import { isLeagueOf, type LeagueFilter, joinSeasonAndDivision } from '#/features/leagues/league-filter.ts'
+import {
+  isLeagueOf,
+  type LeagueFilter,
+  joinSeasonAndDivision,
+  withMeantYear,
+} from '#/features/leagues/league-filter.ts'
 import type { listStandings } from './contract.ts'
 import { correctionsSql, leftEntriesSql, toCorrection, type StoredCorrection } from './notes.ts'
 
@@ -182,7 +187,7 @@ export async function findStandings(
   offset: number,
   now: Date,
 ): Promise<StandingsPage | undefined> {
-  const { area, season, year, division } = filter
+  const { area, season, year, division } = await withMeantYear(db, filter)
   const [row] = await askStandings(db, { player_id, limit, offset, now, area, season, year, division })
   return row && toStandingsPage(row)
 }

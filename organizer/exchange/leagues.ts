@@ -80,6 +80,9 @@ export async function openLeagueReader(terms: CheckTerms, problems: Problems): P
     if (year < 2000 || year > 2999) return problems.add(row, 'year', 'Please enter a year, such as 2019.')
     const template = seasonTemplates.find(({ slug, name }) => slug === word || normalize(name) === word)
     const found = seasons.get(`${word} ${year}`) ?? (template && seasons.get(`${template.slug} ${year}`))
+    // A result of January names the new year for the winter that is being played.
+    const ended = cellOf(terms, row, 'date') === '' ? undefined : seasons.get(`${template?.slug ?? word} ${year - 1}`)
+    if (ended?.ending_date.startsWith(String(year)) && (!found || found.starting_date > today)) return ended
     if (found) return found
     if (!template) {
       const kind = listedSeasons().find(({ slug, name }) => slug === word || normalize(name) === word)

@@ -1,4 +1,5 @@
 import { findTakenCourt, formatTaken } from '#/features/arranging/court-clashes.ts'
+import { endSentence } from '#/rules/outcome.ts'
 import { listBusyPlayers } from '#/features/arranging/same-hour.ts'
 import { organizerAreas } from '#/server/permissions.ts'
 import { refuse } from '#/server/refuse.ts'
@@ -75,7 +76,7 @@ export const routes = [
 
   serve(calls.enterResult, async (call) => {
     const { id, line } = await enterResult(call, call.body)
-    return { message: `Entered: ${line}. The score is final.`, id }
+    return { message: `${endSentence(`Entered: ${line}`)} The score is final.`, id }
   }),
 
   serve(calls.voidResult, async (call) => ({

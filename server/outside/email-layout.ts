@@ -85,7 +85,7 @@ function textOf(words: Words, { site, support_email, unsubscribe }: Envelope): s
     [
       '-- ',
       `${organization().name} · ${site}`,
-      words.reason,
+      oneStop(words.reason),
       words.stop,
       ...(unsubscribe ? [`${formatStop(unsubscribe)}: ${unsubscribe.page}`] : []),
       `Questions? Write to ${support_email}.`,
@@ -166,7 +166,7 @@ ${
 }
 </div>
 <div class="soft" style="${look.foot}">
-<p style="margin:0 0 8px">${escapeHtml(words.reason)} ${escapeHtml(words.stop)}</p>${
+<p style="margin:0 0 8px">${escapeHtml(oneStop(words.reason))} ${escapeHtml(words.stop)}</p>${
     unsubscribe
       ? `
 <p style="margin:0 0 8px"><a href="${escapeHtml(unsubscribe.page)}" style="color:#47584f">${escapeHtml(formatStop(unsubscribe))}</a></p>`
@@ -185,4 +185,9 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Escapes text for HTML, inside an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+/** An organization's name may end in a period: 'at Baseline Inc..' */
+function oneStop(sentence: string): string {
+  return sentence.replace(/(?<!\.)\.\.$/, '.')
 }

@@ -14,6 +14,8 @@ export function Avatar({ name, photo, isLarge = false }: AvatarProps) {
       alt=""
       width={size}
       height={size}
+      loading="lazy"
+      decoding="async"
       className={`${isLarge ? 'size-24' : 'size-9'} shrink-0 rounded-sm object-cover`}
     />
   ) : (

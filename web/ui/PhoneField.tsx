@@ -109,7 +109,11 @@ type CountryPickerProps = {
 function CountryPicker({ country, error, onChoose }: CountryPickerProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const [search, setSearch] = useState('')
+  const close = () => {
+    setOpen(false)
+    setSearch('')
+  }
   const loaded = usePart(list, open, close)
   return (
     <>
@@ -120,7 +124,14 @@ function CountryPicker({ country, error, onChoose }: CountryPickerProps) {
         aria-label={`Country code: ${country.name} +${country.dial_code}`}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        onClick={() => (open ? close() : setOpen(true))}
+        // Letters typed before the search field has the focus, which its code must first be loaded for.
+        onKeyDown={(event) => {
+          if (!open || event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
+          if (event.key === ' ' && search === '') return
+          event.preventDefault()
+          setSearch((typed) => typed + event.key)
+        }}
         className={`${controlLook(error)} tabular flex w-auto! shrink-0 cursor-pointer items-center gap-2 rounded-r-none border-r-0 px-3!`}
       >
         <Flag code={country.code} />+{country.dial_code}
@@ -129,6 +140,8 @@ function CountryPicker({ country, error, onChoose }: CountryPickerProps) {
       {loaded && open && (
         <loaded.CountryList
           button={button}
+          text={search}
+          onText={setSearch}
           onClose={close}
           onChoose={(next) => {
             close()

@@ -2,7 +2,13 @@ import type { ReactNode } from 'react'
 import { Ball } from './Ball.tsx'
 import { SetHeads } from './SetHeads.tsx'
 
-export type Side = { name: string; partner?: string | null | undefined; note?: string | undefined }
+export type Side = {
+  name: string
+  partner?: string | null | undefined
+  note?: string | undefined
+  /** The players' photos. */
+  face?: ReactNode
+}
 export type SetScore = { score_1: number; score_2: number }
 
 type ScoreboardProps = {
@@ -75,6 +81,7 @@ export function Scoreboard({
                 <th {...(isTable && { scope: 'row' })} className="pr-1.5 text-left align-middle hyphens-auto">
                   <span className="flex items-center gap-1.5 @sm:gap-2">
                     <WinnerMark won={won} large={large} />
+                    {side.face}
                     <span className="min-w-0 flex-1">
                       <span
                         className={`lettering block leading-[1.1] ${large ? 'text-lg @sm:text-xl @lg:text-2xl' : tight ? 'text-base @sm:text-lg' : 'text-lg'} ${won || winner === null ? 'text-on-board' : 'text-on-board-soft'}`}
