@@ -621,6 +621,7 @@ export interface Players {
   last_name: string;
   merged_into_id: number | null;
   name: Generated<string>;
+  one_name: Generated<boolean>;
   opened_by_id: number | null;
   password_hash: string | null;
   phone: string | null;

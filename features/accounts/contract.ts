@@ -3,7 +3,18 @@ import { endpoint } from '#/contract/endpoint.ts'
 import { yearOfBirth } from '#/contract/age-group.ts'
 import { openArea } from '#/contract/area-field.ts'
 import { doublesLevels, genders } from '#/contract/choices.ts'
-import { asciiDomain, email, instant, line, message, newPassword, phone, emailOrElse } from '#/contract/fields.ts'
+import {
+  asciiDomain,
+  email,
+  emailOrElse,
+  instant,
+  message,
+  nameLine,
+  newPassword,
+  noControl,
+  phone,
+  visibleName,
+} from '#/contract/fields.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { acceptance } from '#/features/texts/contract.ts'
 
@@ -11,7 +22,10 @@ import { acceptance } from '#/features/texts/contract.ts'
 export const user = z.object({
   id: z.int(),
   first_name: z.string(),
+  /** '' for somebody with one name. */
   last_name: z.string(),
+  /** Whether the player has said that they have one name. */
+  one_name: z.boolean(),
   email: z.string(),
   email_verified: z.boolean(),
   /**
@@ -43,10 +57,30 @@ const noDoubles = z.pipe(
   z.transform(() => null),
 )
 
+/** A last name, which `hasLastName` requires of everybody but those with one name. */
+export const lastName = z._default(z.string().check(z.trim(), z.maxLength(60), noControl, visibleName), '')
+
+/** Requires a last name, unless somebody has said that they have one name. */
+export function hasLastName(missing = 'Please enter your last name.') {
+  return z.refine<{ last_name: string; one_name?: boolean | undefined }>(
+    ({ last_name, one_name = false }) => (last_name === '') === one_name,
+    {
+      path: ['last_name'],
+      error: ({ input }) =>
+        (input as { one_name?: boolean }).one_name
+          ? 'Please leave the last name blank, or say that there are two names.'
+          : missing,
+      // Also beside other problems of the form.
+      when: ({ value }) => typeof value === 'object' && value !== null && 'last_name' in value,
+    },
+  )
+}
+
 /** The profile of a new player, without the password. */
 export const newPlayer = {
-  first_name: line(60, 'Please enter your first name.'),
-  last_name: line(60, 'Please enter your last name.'),
+  first_name: nameLine(60, 'Please enter your first name.'),
+  last_name: lastName,
+  one_name: z.optional(z.boolean()),
   email,
   phone,
   singles_level: levelField('Please choose your singles level.'),
@@ -56,7 +90,7 @@ export const newPlayer = {
   doubles_partner: z.optional(
     z.nullable(
       z.object({
-        full_name: z.string().check(z.trim(), z.maxLength(120)),
+        full_name: z.string().check(z.trim(), z.maxLength(120), visibleName),
         email: z.string().check(z.trim(), z.maxLength(254), asciiDomain),
       }),
     ),
@@ -75,7 +109,7 @@ export const signUp = endpoint({
   tag: 'Accounts',
   summary:
     'Open an account. With a doubles category, the partner is required. A missing acceptance of the organization’s terms (`GET /public/texts`) is 422 on `accepted` and `confirms_age`.',
-  body: z.object({ ...newPlayer, password: newPassword, ...acceptance }).check(partnerGoesWithCategory),
+  body: z.object({ ...newPlayer, password: newPassword, ...acceptance }).check(partnerGoesWithCategory, hasLastName()),
   reply: message,
   status: 201,
 })

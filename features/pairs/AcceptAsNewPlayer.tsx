@@ -32,6 +32,7 @@ export function AcceptAsNewPlayer({
     initial: {
       first_name,
       last_name: rest.join(' '),
+      one_name: false,
       phone: '',
       password: '',
       singles_level: '',

@@ -1,6 +1,7 @@
 import { areaName } from '#/contract/areas.ts'
 import { genders } from '#/contract/choices.ts'
 import { levelOptions } from '#/contract/levels.ts'
+import { NameInputs } from '#/features/accounts/PlayerFields.tsx'
 import { Notice } from '#/web/ui/Notice.tsx'
 import { PhoneField } from '#/web/ui/PhoneField.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -83,10 +84,14 @@ export function EntrantFields({ form }: { form: EnterForm }) {
 function NewPlayerFields({ form }: { form: EnterForm }) {
   return (
     <div className="flex flex-col gap-5 border-l-4 border-line pl-4">
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField {...form.field('new_player.first_name')} label="First name" autoComplete="off" />
-        <TextField {...form.field('new_player.last_name')} label="Last name" autoComplete="off" />
-      </div>
+      <NameInputs
+        first={form.field('new_player.first_name')}
+        last={form.field('new_player.last_name')}
+        oneName={form.checkbox('new_player.one_name')}
+        label="They have one name"
+        autoComplete={['off', 'off', 'off']}
+        onOneName={() => form.set('new_player.last_name', '')}
+      />
       <TextField
         {...form.field('new_player.email')}
         label="Email"

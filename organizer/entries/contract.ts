@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { ageGroup, yearOfBirth } from '#/contract/age-group.ts'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, id, instant, line, message, text, emailOrElse } from '#/contract/fields.ts'
+import { email, emailOrElse, id, instant, line, message, nameLine, text } from '#/contract/fields.ts'
 import { genders, purchaseStatuses } from '#/contract/choices.ts'
 import { misfits } from '#/rules/fit.ts'
 import { levelField } from '#/contract/level-field.ts'
 import { paged, pageQuery } from '#/contract/page.ts'
-import { newPlayer as signUpFields } from '#/features/accounts/contract.ts'
+import { hasLastName, newPlayer as signUpFields } from '#/features/accounts/contract.ts'
 import { partner } from '#/features/pairs/contract.ts'
 import { leagueQuery } from '#/features/leagues/contract.ts'
 
@@ -204,15 +204,18 @@ export const replacePlayer = endpoint({
 })
 
 /** A person without an account, as the organizer enters them. */
-const new_player = z.object({
-  first_name: line(60, 'Please enter a first name.'),
-  last_name: line(60, 'Please enter a last name.'),
-  email: emailOrElse('Please enter an email.'),
-  phone: signUpFields.phone,
-  singles_level: levelField('Please choose a singles level.'),
-  gender: z.enum(genders, 'Please choose a gender.'),
-  year_of_birth: z.optional(yearOfBirth),
-})
+const new_player = z
+  .object({
+    first_name: nameLine(60, 'Please enter a first name.'),
+    last_name: signUpFields.last_name,
+    one_name: signUpFields.one_name,
+    email: emailOrElse('Please enter an email.'),
+    phone: signUpFields.phone,
+    singles_level: levelField('Please choose a singles level.'),
+    gender: z.enum(genders, 'Please choose a gender.'),
+    year_of_birth: z.optional(yearOfBirth),
+  })
+  .check(hasLastName('Please enter a last name.'))
 
 export const enterPlayer = endpoint({
   method: 'POST',

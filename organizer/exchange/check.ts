@@ -52,7 +52,17 @@ export class Problems {
   }
   /** Parses a cell by the schema of an endpoint. Null if it is invalid. `problem` replaces the schema's message. */
   read<S extends z.ZodMiniType>(row: TableRow, field: string, schema: S, problem?: string): z.output<S> | null {
-    const read = schema.safeParse(cellOf(this.#terms, row, field))
+    return this.parse(row, field, schema, cellOf(this.#terms, row, field), problem)
+  }
+  /** Like `read`, for a text that was made from the row. */
+  parse<S extends z.ZodMiniType>(
+    row: TableRow,
+    field: string,
+    schema: S,
+    text: string,
+    problem?: string,
+  ): z.output<S> | null {
+    const read = schema.safeParse(text)
     return read.success ? read.data : this.add(row, field, problem ?? read.error.issues[0]?.message ?? '')
   }
   has(row: TableRow): boolean {
@@ -116,6 +126,7 @@ export type KnownPlayer = {
   email: string
   first_name: string
   last_name: string
+  one_name: boolean
   phone: string | null
   singles_level: string | null
   gender: string | null
@@ -142,6 +153,7 @@ export async function findPlayers(db: Db | Tx, emails: readonly string[]): Promi
         'email',
         'first_name',
         'last_name',
+        'one_name',
         'phone',
         'singles_level',
         'gender',

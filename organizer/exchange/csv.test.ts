@@ -117,6 +117,7 @@ test('columns are found by header in any order and case, and no column is used f
     gender: 0,
     area: 2,
     year_of_birth: null,
+    one_name: null,
   })
   expect(guessMapping('results', ['Winner', 'Winner e-mail', 'Loser'])).toMatchObject({
     winner: 1,

@@ -529,6 +529,43 @@ test('years of birth are imported and exported, an empty cell changes nothing, a
   expect((await check('players', text)).check).toMatchObject({ errors: [], counts: { existing: 2 } })
 })
 
+test('somebody with one name is imported only where the file says so, and exported so that it can be imported again', async () => {
+  const header = ['Email', 'Name', 'One name']
+  const wrong = await check(
+    'players',
+    csv([
+      header,
+      ['cher@example.com', 'Cher', ''],
+      ['cher@example.com', 'Cher', 'perhaps'],
+      ['a@example.com', 'A\u200Bnn Lee', ''],
+    ]),
+  )
+  expect(wrong.check?.errors.map(({ line, column, problem }) => [line, column, problem])).toEqual([
+    [2, 'Name', 'Please enter a first and a last name, or yes under “One name”.'],
+    [3, 'One name', 'Please write yes, or leave it blank.'],
+    [4, 'Name', expect.stringContaining('invisible characters')],
+  ])
+  const rows = [
+    ['cher@example.com', 'Cher', 'yes'],
+    ['prince@example.com', 'Prince Rogers', 'Yes'],
+  ]
+  expect(await importAll('players', csv([header, ...rows]))).toMatchObject({ task: { stored: { new: 2 } } })
+  const names = await t.db
+    .selectFrom('players')
+    .select(['name', 'last_name', 'one_name'])
+    .where('email', 'in', ['cher@example.com', 'prince@example.com'])
+    .orderBy('email')
+    .execute()
+  expect(names).toEqual([
+    { name: 'Cher', last_name: '', one_name: true },
+    { name: 'Prince Rogers', last_name: '', one_name: true },
+  ])
+  const text = await exported({ kind: 'players', search: 'cher@example.com' })
+  expect(text).toContain('First name,Last name,One name,Email')
+  expect(text).toContain('Cher,,yes,cher@example.com')
+  expect((await check('players', text)).check).toMatchObject({ errors: [], counts: { existing: 1 } })
+})
+
 test('the export of payments has separate columns for cash', async () => {
   const player = await makePlayer(t)
   const { id: league_id } = await t.db

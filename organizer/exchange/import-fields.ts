@@ -94,6 +94,13 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
       found_by: ['yearofbirth', 'birthyear', 'yob', 'born'],
       hint: 'the year alone, 1984; only divisions for some ages need it',
     },
+    {
+      name: 'one_name',
+      label: 'One name',
+      required: false,
+      found_by: ['onename', 'mononym'],
+      hint: 'yes for somebody who has one name, in Name or First name',
+    },
   ],
   entries: [
     ...season,

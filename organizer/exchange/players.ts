@@ -29,6 +29,7 @@ type NewPlayer = {
   email: string
   first_name: string
   last_name: string
+  one_name: boolean
   /** Complete or absent, like all profiles. */
   profile: Profile | null
   /** Null if the file does not have it; the stored one is kept. */
@@ -97,26 +98,55 @@ function movesPlayer(known: KnownPlayer, { profile }: NewPlayer): boolean {
 function readPlayer(terms: CheckTerms, row: TableRow, problems: Problems): NewPlayer | null {
   const email = problems.read(row, 'email', newPlayer.email)
   if (email === null) return null
-  const [first, last] = readName(terms, row)
-  const first_name = newPlayer.first_name.safeParse(first)
-  const last_name = newPlayer.last_name.safeParse(last)
-  if (!first_name.success || !last_name.success)
+  const one_name = readOneName(terms, row, problems)
+  if (one_name === null) return null
+  const [first, last] = readName(terms, row, one_name)
+  const field = cellOf(terms, row, 'name') === '' ? 'first_name' : 'name'
+  if (first === '' || (last === '') !== one_name)
     return problems.add(
       row,
       first === '' || last === '' ? 'name' : 'last_name',
-      'Please enter a first and a last name of up to 60 characters.',
+      one_name
+        ? 'Please leave the last name blank for somebody with one name.'
+        : 'Please enter a first and a last name, or yes under “One name”.',
     )
+  const first_name = problems.parse(row, field, newPlayer.first_name, first)
+  const last_name = problems.parse(row, field === 'name' ? 'name' : 'last_name', newPlayer.last_name, last)
+  if (first_name === null || last_name === null) return null
   return {
     email,
-    first_name: first_name.data,
-    last_name: last_name.data,
+    first_name,
+    last_name,
+    one_name,
     profile: readProfile(terms, row, problems),
     year_of_birth: readYearOfBirth(terms, row, problems),
   }
 }
 
-function readName(terms: CheckTerms, row: TableRow): [first: string, last: string] {
+const oneNameWords: Record<string, boolean> = {
+  yes: true,
+  y: true,
+  true: true,
+  x: true,
+  1: true,
+  '': false,
+  no: false,
+  n: false,
+  false: false,
+  0: false,
+}
+
+/** Whether the row says that somebody has one name. */
+function readOneName(terms: CheckTerms, row: TableRow, problems: Problems): boolean | null {
+  return (
+    oneNameWords[normalize(cellOf(terms, row, 'one_name'))] ??
+    problems.add(row, 'one_name', 'Please write yes, or leave it blank.')
+  )
+}
+
+function readName(terms: CheckTerms, row: TableRow, one_name: boolean): [first: string, last: string] {
   const [first, last] = [cellOf(terms, row, 'first_name'), cellOf(terms, row, 'last_name')]
+  if (one_name) return [first || cellOf(terms, row, 'name'), last]
   if (first !== '' && last !== '') return [first, last]
   const whole = cellOf(terms, row, 'name') || `${first} ${last}`.trim()
   const inverted = /^([^,]+),\s*(.+)$/.exec(whole)
@@ -202,8 +232,8 @@ function differs(known: KnownPlayer, player: NewPlayer): boolean {
 }
 
 /** The changes to an existing player. */
-function changeOf({ first_name, last_name, profile, year_of_birth }: NewPlayer) {
-  return { first_name, last_name, ...profile, ...(year_of_birth !== null && { year_of_birth }) }
+function changeOf({ first_name, last_name, one_name, profile, year_of_birth }: NewPlayer) {
+  return { first_name, last_name, one_name, ...profile, ...(year_of_birth !== null && { year_of_birth }) }
 }
 
 function formatPlayer({ first_name, last_name, email, profile, year_of_birth }: NewPlayer): string[] {
@@ -230,17 +260,24 @@ export async function storePlayers(
   const after: Record<string, StoredFields> = {}
   for (const [index, row] of rows.entries()) {
     await tick(index)
-    const { email, first_name, last_name, profile, year_of_birth, known } = row
+    const { email, first_name, last_name, one_name, profile, year_of_birth, known } = row
     if (known) {
       const { id, email: _, year_of_birth: former, opened_by_id: __, email_verified_at: ___, ...fields } = known
       const isOther = year_of_birth !== null && year_of_birth !== former
       before[email] = fields
-      after[email] = { ...fields, first_name, last_name, ...profile, ...(isOther && { year_of_birth: 'changed' }) }
+      after[email] = {
+        ...fields,
+        first_name,
+        last_name,
+        one_name,
+        ...profile,
+        ...(isOther && { year_of_birth: 'changed' }),
+      }
       await tx.updateTable('players').set(changeOf(row)).where('id', '=', id).execute()
       continue
     }
     const { area: location = null, ...fields } = profile ?? { phone: null, singles_level: null, gender: null }
-    const account = { email, first_name, last_name, password_hash: null, ...fields, year_of_birth, location }
+    const account = { email, first_name, last_name, one_name, password_hash: null, ...fields, year_of_birth, location }
     await insertPlayer(tx, { ...account, opened_by_id: player.id }, now)
   }
   return { league_ids: [], before, after }

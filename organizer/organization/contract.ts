@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#/contract/endpoint.ts'
-import { email, line, message, text } from '#/contract/fields.ts'
+import { email, message, nameLine, text } from '#/contract/fields.ts'
 import { biggestPhoto } from '#/features/settings/contract.ts'
 import { timeZone } from '#/organizer/areas/contract.ts'
 import { smallPrices } from '#/organizer/divisions/contract.ts'
@@ -33,9 +33,9 @@ const locale = z.pipe(
 
 /** Fields left out keep their values. */
 const organizationValues = z.object({
-  name: z.optional(line(60, 'Please enter a name.')),
+  name: z.optional(nameLine(60, 'Please enter a name.')),
   /** For the head of pages, emails and pictures, and for home screens. */
-  short_name: z.optional(line(20, 'Please enter a short name.')),
+  short_name: z.optional(nameLine(20, 'Please enter a short name.')),
   colors: z.optional(z.object({ main: color, accent: color })),
   support_email: z.optional(email),
   /** '' for none. */
@@ -46,12 +46,12 @@ const organizationValues = z.object({
   tax: z.optional(
     z.nullable(
       z.object({
-        name: line(30, 'Please enter the name of the tax.'),
+        name: nameLine(30, 'Please enter the name of the tax.'),
         rate: z.number('Please enter a number.').check(z.gt(0, 'Please enter a rate above 0.'), z.lt(100)),
       }),
     ),
   ),
-  sender_name: z.optional(line(60, 'Please enter the sender of emails.')),
+  sender_name: z.optional(nameLine(60, 'Please enter the sender of emails.')),
   reply_to: z.optional(email),
   currency: z.optional(currency),
   /** BCP 47. Decides how dates, times and numbers are written. */

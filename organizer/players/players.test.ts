@@ -7,6 +7,7 @@ import { getUser, logOut, signIn, signUp } from '#/features/accounts/contract.ts
 import { listPurchases, purchase, claimFreeSeason } from '#/features/checkout/contract.ts'
 import { listMyMatches, reportScore, searchPlayers } from '#/features/matches/contract.ts'
 import { makeLeague, scoreBody } from '#/features/matches/score-fixture.ts'
+import { searchEntrants } from '#/organizer/entries/contract.ts'
 import { changePermissions } from '#/organizer/people/contract.ts'
 import { comparePlayers, listLeaguePlayers } from '#/features/players/contract.ts'
 import { getFreeSeasons, getReferral } from '#/features/referrals/contract.ts'
@@ -46,7 +47,19 @@ async function actsOn({ id }: { id: number }) {
   return (await t.call(listAuditLog, { token, query: { subject: `player ${id}` } })).body.audit_entries
 }
 
+const phoned = await makePlayer(t, { phone: '+61 412 345 123' })
+
 describe('the list', () => {
+  test.each(['345 123', '345123', '0412345123', '+61 412', '0061412345123', '(0412) 345-123'])(
+    'a player is found by the digits %j of their phone',
+    async (search) => {
+      const { players } = (await t.call(listOrganizerPlayers, { token, query: { search } })).body
+      expect(players.map(({ id }) => id)).toEqual([phoned.id])
+      const { players: entrants } = (await t.call(searchEntrants, { token, query: { search } })).body
+      expect(entrants.map(({ id }) => id)).toContain(phoned.id)
+    },
+  )
+
   test('can be filtered by parts of name and email, by area and state, in order of last name', async () => {
     const made = []
     for (const [first_name, last_name, location] of [
