@@ -81,16 +81,17 @@ export const phoneCharacters = z.regex(
   'Please use digits, with a plus in front of the dial code. An extension is written as x12.',
 )
 
+// The first problem of a field is shown. None of them may abort, because the form's other problems would go unseen.
 export const phone = z.string().check(
   z.trim(),
   // The field starts out with only a dial code.
-  z.refine((typed) => !/^(?:\+\d{0,4})?$/.test(typed), { error: 'Please enter a phone number.', abort: true }),
+  z.refine((typed) => !/^(?:\+\d{0,4})?$/.test(typed), 'Please enter a phone number.'),
   z.minLength(5, 'Please enter at least 5 characters.'),
   z.maxLength(40),
-  z.refine((typed) => !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(typed), {
-    error: 'A spreadsheet has rounded this number. Please format its column as text and enter it again.',
-    abort: true,
-  }),
+  z.refine(
+    (typed) => !/^\d(?:[.,]\d+)?E\+?\d+$/i.test(typed),
+    'A spreadsheet has rounded this number. Please format its column as text and enter it again.',
+  ),
   phoneCharacters,
 )
 

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { features } from '#/app/features.ts'
 import { signUp } from '#/features/accounts/contract.ts'
-import { searchPlayers } from '#/features/matches/contract.ts'
+import { reportScore, searchPlayers } from '#/features/matches/contract.ts'
+import { scoreBody } from '#/features/matches/score-fixture.ts'
+import { listNotifications } from '#/features/notifications/contract.ts'
 import { updateProfile } from '#/features/settings/contract.ts'
 import { startApp } from '#/test/app.ts'
-import { makePlayer, password } from '#/test/make.ts'
+import { mailboxOf } from '#/test/mailbox.ts'
+import { joinLeague, makePlayer, password } from '#/test/make.ts'
 
-const t = await startApp()
+const t = await startApp('2026-07-15T16:00:00Z')
+const { emailsTo } = mailboxOf(t)
 
 const rest = { phone: '+1 574 555 0101', singles_level: '3.5', gender: 'Female', location: 'South Bend' } as const
 
@@ -36,6 +40,28 @@ test('a search with invisible characters, as pasted from an email, finds the pla
   const player = await makePlayer(t, { first_name: 'דנה', last_name: 'לוי' })
   const { body } = await t.call(searchPlayers, { token: player.token, body: { search: '\u2068דנה לוי\u2069' } })
   expect(body.map(({ id }) => id)).toEqual([player.id])
+})
+
+test('a name written from right to left keeps its direction to itself in emails, and is stored without marks', async () => {
+  const names = { gender: 'Male', singles_level: '5.0' } as const
+  const dana = await makePlayer(t, { ...names, first_name: 'דנה', last_name: 'לוי' })
+  const avi = await makePlayer(t, { ...names, first_name: 'אבי', last_name: 'כהן' })
+  for (const player of [dana, avi]) await joinLeague(t, player, { season: 'summer-2', division: 'mens-singles-5-0' })
+  t.clock.set('2026-07-22T16:00:00Z')
+  const score = scoreBody(dana, avi, '6-4 6-3', {
+    season: 'Summer 2',
+    match_date: '2026/07/22',
+    match_area: 'South Bend',
+  })
+  expect(await t.call(reportScore, { token: dana.token, body: score })).toMatchObject({ status: 201 })
+  const email = (await emailsTo(avi)).at(-1)
+  expect(email?.text).toMatch(/^Hello \u2068אבי\u2069,/)
+  expect(email?.text).toContain('\u2068דנה לוי\u2069')
+  expect(email?.html).toContain('\u2068דנה לוי\u2069')
+  expect(email?.to.name).toBe('אבי כהן')
+  const { notifications } = (await t.call(listNotifications, { token: avi.token })).body
+  expect(JSON.stringify(notifications)).toContain('דנה לוי')
+  expect(JSON.stringify(notifications)).not.toMatch(/[\u2066-\u2069]/)
 })
 
 type Schema = { safeParse: (value: unknown) => { success: boolean } }

@@ -37,7 +37,7 @@ test('a blank last name is refused of everybody else, and a last name beside the
     refusal('Please leave the last name blank, or say that there are two names.'),
   )
   // Also beside other problems.
-  const { body: several } = await t.send(signUp, { body: { ...body, last_name: '', gender: '' } })
+  const { body: several } = await t.send(signUp, { body: { ...body, last_name: '', gender: '', phone: '' } })
   expect(several).toMatchObject({ fields: { last_name: 'Please enter your last name.', gender: expect.any(String) } })
 })
 
